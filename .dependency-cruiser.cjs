@@ -1,0 +1,72 @@
+/**
+ * The import table of docs/architecture.md, as rules. Specs are free: they may reach what they test.
+ */
+const SPECS = '\\.spec\\.ts$';
+const SHARED_MODULES = '^src/modules/(ingest|entities|auth)/index\\.ts$';
+/** Packages that speak to a backing service; only adapters may load them. */
+const BACKING = 'node_modules/(@elastic|bull|@nestjs/bull|ioredis|mysql2)/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'catalog-is-the-kernel',
+      comment: 'The kernel imports nothing but itself.',
+      severity: 'error',
+      from: { path: '^src/catalog/', pathNot: SPECS },
+      to: { path: '^src/(modules|adapters|config)/|^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'catalog-without-persistence',
+      comment: 'The kernel knows no database library and no framework beyond injection tokens.',
+      severity: 'error',
+      from: { path: '^src/catalog/', pathNot: SPECS },
+      to: { path: `node_modules/(typeorm|@nestjs)/|${BACKING}` },
+    },
+    {
+      name: 'adapters-know-the-kernel-only',
+      comment: 'An adapter imports the kernel and its own folder.',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)/', pathNot: SPECS },
+      to: { path: '^src/', pathNot: '^src/catalog/|^src/adapters/$1/' },
+    },
+    {
+      name: 'modules-do-not-import-adapters',
+      comment: 'Modules see the ports of the kernel, never an adapter.',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: SPECS },
+      to: { path: `^src/adapters/|${BACKING}` },
+    },
+    {
+      name: 'modules-meet-in-the-kernel',
+      comment: 'A module imports itself, the kernel, and the index.ts of ingest, entities and auth.',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/', pathNot: SPECS },
+      to: { path: '^src/modules/([^/]+)/', pathNot: `^src/modules/$1/|${SHARED_MODULES}` },
+    },
+    {
+      name: 'typeorm-in-rows-and-repositories',
+      comment: 'In a module, only rows (entities/) and repositories may import TypeORM.',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: `/entities/|\\.repository\\.ts$|${SPECS}` },
+      to: { path: 'node_modules/typeorm/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } },
+  },
+};

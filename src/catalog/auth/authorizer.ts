@@ -1,0 +1,20 @@
+import { refuse } from '../errors/index.js';
+import type { Principal, Role } from './principal.js';
+
+/** The things that can be allowed. Every entry point of the kernel's services names the one it needs. */
+export type Privilege = 'read' | 'write' | 'delete' | 'manage';
+
+const GRANTS: Record<Role, ReadonlySet<Privilege>> = {
+  READER: new Set(['read']),
+  EDITOR: new Set(['read', 'write', 'delete']),
+  ADMIN: new Set(['read', 'write', 'delete', 'manage']),
+};
+
+/**
+ * The one check of the service: below the surfaces, so that none of them can forget it. Denies by default.
+ * Throws NOT_ALLOWED (403), naming what was asked for.
+ */
+export function authorize(principal: Principal, privilege: Privilege): void {
+  if (GRANTS[principal.role]?.has(privilege)) return;
+  throw refuse('NOT_ALLOWED', `${principal.actor} has the role ${principal.role}, which may not ${privilege}`);
+}

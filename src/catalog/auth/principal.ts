@@ -1,0 +1,14 @@
+export const ROLES = ['READER', 'EDITOR', 'ADMIN'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who is calling. Made from a verified token by the surfaces' guard, and by nothing that a client sends. */
+export interface Principal {
+  /** URN of the user, the actor of every write. */
+  readonly actor: string;
+  readonly role: Role;
+  /** Id of the token, absent for the service itself. */
+  readonly tokenId?: string;
+}
+
+/** The service acting for itself (start-up data, clean-up). */
+export const SYSTEM_PRINCIPAL: Principal = Object.freeze({ actor: 'urn:li:corpuser:__system__', role: 'ADMIN' });

@@ -1,0 +1,29 @@
+import type { ChangeType } from './change-proposal.js';
+
+/** One row of the change log: what a committed write did to one aspect. */
+export interface ChangeLogEntry {
+  id: number;
+  urn: string;
+  entityType: string;
+  /** The sequence of the entity after this change. */
+  sequence: number;
+  aspect: string;
+  changeType: ChangeType;
+  /** Version of the aspect before (0 = there was none) and after (0 = there is none now). */
+  versionBefore: number;
+  versionAfter: number;
+  actor: string;
+  /** Epoch milliseconds. */
+  time: number;
+  runId: string;
+}
+
+/**
+ * Extension point: something that follows the change log. Found at boot; names are unique, and each consumer
+ * has a queue of its own with its name. May see an entry more than once and must not mind.
+ */
+export abstract class ChangeLogConsumer {
+  abstract readonly name: string;
+  /** Entries in the order of the log; several entries of one entity may come together. */
+  abstract consume(entries: readonly ChangeLogEntry[]): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import type { AspectSpec, EntitySpec } from '../model/index.js';
+import type { Urn } from '../urn/urn.js';
+
+/** What a proposal wants done with its aspect (specification section B; client-facing names). */
+export const CHANGE_TYPES = [
+  'UPSERT',
+  'CREATE',
+  'CREATE_ENTITY',
+  'UPDATE',
+  'DELETE',
+  'RESTATE',
+  'PATCH',
+] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** Where a write came from. All fields are stored with the aspect and answered with it. */
+export interface SystemMetadata {
+  /** Epoch milliseconds at which the source saw the value. */
+  lastObserved?: number;
+  runId?: string;
+  lastRunId?: string;
+  pipelineName?: string;
+  registryName?: string;
+  registryVersion?: string;
+  /** Version of the aspect, counted from "1". Set by the service. */
+  version?: string;
+  schemaVersion?: number;
+  properties?: Record<string, string>;
+  aspectCreated?: AuditStamp;
+  aspectModified?: AuditStamp;
+}
+
+export interface AuditStamp {
+  /** Epoch milliseconds. */
+  time: number;
+  /** URN of the user. */
+  actor: string;
+}
+
+/** A proposed change to one aspect of one entity, parsed and resolved against the model, not yet judged. */
+export interface ChangeProposal {
+  entity: EntitySpec;
+  urn: Urn;
+  aspect: AspectSpec;
+  changeType: ChangeType;
+  /** The aspect, or for PATCH the patch document; absent for DELETE. */
+  value?: unknown;
+  systemMetadata: SystemMetadata;
+  /** In-body conditions such as If-Version-Match, names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** JSON pointer of this proposal in the request, for errors ('' for a single one). */
+  pointer: string;
+  /** JSON pointer from the proposal to the aspect's value, for errors inside the value. */
+  valuePointer: string;
+}
+
+export interface ProposalOutcome {
+  urn: string;
+  entityType: string;
+  aspect: string;
+  /** False when the value stood there already: nothing was written. */
+  changed: boolean;
+  /** The aspect as stored (after PATCH and defaults); absent after DELETE. */
+  value?: unknown;
+  /** Version of the aspect now; 0 when it is gone. */
+  version: number;
+  systemMetadata?: SystemMetadata;
+}

@@ -1,0 +1,2 @@
+export * from './change-proposal.js';
+export * from './change-log.js';

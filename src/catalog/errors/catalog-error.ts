@@ -1,0 +1,39 @@
+import { ERROR_CODES, type ErrorCode, type ErrorKind } from './error-codes.js';
+
+/** One finding inside a refused request. `pointer` is an RFC 6901 JSON pointer into the request ('' = all of it). */
+export interface ErrorDetail {
+  pointer: string;
+  message: string;
+}
+
+/** The only error that a caller may see in full: its message is written for people and holds no secrets. */
+export class CatalogError extends Error {
+  readonly kind: ErrorKind;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly errors: readonly ErrorDetail[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'CatalogError';
+    this.kind = ERROR_CODES[code];
+  }
+
+  /** The same error with every pointer moved below `prefix` (e.g. `/proposals/3/aspect/value`). */
+  below(prefix: string): CatalogError {
+    const moved = this.errors.map((e) => ({ pointer: prefix + e.pointer, message: e.message }));
+    return new CatalogError(
+      this.code,
+      this.message,
+      moved.length > 0 ? moved : [{ pointer: prefix, message: this.message }],
+      { cause: this },
+    );
+  }
+}
+
+/** Shorthand for an error about one place of the request. */
+export function refuse(code: ErrorCode, message: string, pointer?: string): CatalogError {
+  return new CatalogError(code, message, pointer === undefined ? [] : [{ pointer, message }]);
+}

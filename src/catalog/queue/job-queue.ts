@@ -1,0 +1,48 @@
+/** What travels through a queue: ids, never documents. The worker reads the current state itself. */
+export type JobPayload = Record<string, unknown>;
+
+export interface JobRequest {
+  /** Unique in its queue while the job waits; a second request with the same id is ignored. */
+  id: string;
+  payload: JobPayload;
+  /** Earliest start from now, milliseconds. */
+  delayMs?: number;
+}
+
+export interface Job {
+  id: string;
+  payload: JobPayload;
+  /** 1 at the first run. */
+  attempt: number;
+}
+
+export interface QueueStats {
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+}
+
+export interface ProcessOptions {
+  /** The most jobs handed over in one call. */
+  batch: number;
+  /** How often a job is tried before it counts as failed. Default 5, with exponential pauses. */
+  attempts?: number;
+}
+
+/**
+ * A durable queue with at-least-once delivery: any job may run any number of times, so handlers are idempotent.
+ * A handler that throws has its whole batch tried again, one by one.
+ */
+export abstract class JobQueue {
+  abstract enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void>;
+  /** Registers the one handler of `queue` in this process. Throws when there is one already. */
+  abstract process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void;
+  /** Resolves when nothing waits or runs in `queue` (delayed retries count as waiting, failed jobs do not). */
+  abstract whenIdle(queue: string): Promise<void>;
+  abstract stats(): Promise<Record<string, QueueStats>>;
+  /** Puts failed jobs back; answers how many. */
+  abstract retryFailed(queue: string): Promise<number>;
+  /** Stops taking jobs, waits for the running ones. */
+  abstract close(): Promise<void>;
+}

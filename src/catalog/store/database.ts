@@ -1,0 +1,52 @@
+/** What a statement may bind. Dates travel as epoch milliseconds, JSON as text. */
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
+
+export interface SqlReader {
+  readonly dialect: Dialect;
+  /** All rows of a SELECT. `?` marks a parameter on every database. */
+  all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
+}
+
+/** What to do with a row whose key is taken. */
+export type OnConflict =
+  { key: readonly string[]; then: 'ignore' } | { key: readonly string[]; then: 'update'; set: readonly string[] };
+
+/**
+ * The handle of one open transaction, and the only thing in the service that can write.
+ * It is valid until the callback of {@link Database.transaction} settles.
+ */
+export interface Transaction extends SqlReader {
+  /** One INSERT, UPDATE or DELETE; answers the number of rows changed. */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+  /** Many rows of one shape, written the way the database likes best. */
+  insert(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    onConflict?: OnConflict,
+  ): Promise<void>;
+}
+
+/** The few places where SQL differs from database to database. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql';
+  /** `column IN (values)` as text and parameters; an empty list matches nothing. */
+  in(column: string, values: readonly SqlValue[]): { sql: string; params: SqlValue[] };
+  /** Appended to a SELECT that must lock the rows it returns until commit ('' where the writer is alone anyway). */
+  readonly forUpdate: string;
+  /** A LIKE that compares bytes and knows `\` as escape: `sql` holds one `?`. */
+  like(column: string): string;
+}
+
+/** The relational store: one serialized or pooled writer, and readers that see committed state only. */
+export abstract class Database implements SqlReader {
+  abstract readonly dialect: Dialect;
+  abstract all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
+  /**
+   * Runs `work` in one transaction and commits it; an exception rolls back and is thrown on.
+   * Passing conflicts between writers (deadlock, busy) are retried, so `work` must have no side effects
+   * outside the transaction. Transactions do not nest.
+   */
+  abstract transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  abstract close(): Promise<void>;
+}

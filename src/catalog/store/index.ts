@@ -1,0 +1,3 @@
+export * from './database.js';
+export * from './entity-state.js';
+export * from './entity-state-reader.js';
