@@ -1,0 +1,1 @@
+export { SqliteDatabase } from './sqlite/sqlite-database.js';

@@ -1,0 +1,184 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import {
+  Database,
+  type OnConflict,
+  type SqlReader,
+  type SqlValue,
+  type Transaction,
+} from '../../../catalog/store/index.js';
+import { MIGRATIONS } from '../migrations/index.js';
+import { bindable, NodeSqliteDriver } from './node-sqlite-driver.js';
+import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { StatementCache } from './statement-cache.js';
+
+/** How long a writer waits for another process (a command line beside the service) before it gives up. */
+const BUSY_LIMIT_MS = 15_000;
+
+/**
+ * Durability and memory of one connection. FULL: an answered write survives the loss of power, not only of
+ * the process. LIKE is byte for byte, as on the other databases.
+ */
+const PRAGMAS = [
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'busy_timeout = 20',
+  'cache_size = -8000',
+  'journal_size_limit = 67108864',
+  'case_sensitive_like = ON',
+  'foreign_keys = OFF',
+];
+
+/**
+ * The embedded database. SQLite has one connection under TypeORM, and a statement of another request would join
+ * (and be rolled back with) whatever transaction is open on it. So there is one writer, reached only through
+ * {@link transaction}, one at a time, and a second connection for readers, which see committed state only.
+ */
+export class SqliteDatabase extends Database {
+  readonly dialect = SQLITE_DIALECT;
+  private readonly writes: StatementCache;
+  private readonly reads: StatementCache;
+  private queue: Promise<unknown> = Promise.resolve();
+  private closed = false;
+
+  private constructor(
+    /** TypeORM's view of the writer: rows, migrations. */
+    readonly dataSource: DataSource,
+    private readonly writer: DatabaseSync,
+    private readonly reader: DatabaseSync,
+  ) {
+    super();
+    this.writes = new StatementCache(writer);
+    this.reads = new StatementCache(reader);
+  }
+
+  /**
+   * Opens (and makes or migrates) the database in `file`.
+   * @param rows TypeORM row classes of the modules.
+   */
+  static async open(file: string, rows: DataSourceOptions['entities'] = []): Promise<SqliteDatabase> {
+    const dataSource = new DataSource({
+      type: 'better-sqlite3',
+      driver: NodeSqliteDriver,
+      database: file,
+      entities: rows,
+      migrations: MIGRATIONS,
+      migrationsTransactionMode: 'each',
+      prepareDatabase: (connection: NodeSqliteDriver) => {
+        for (const pragma of PRAGMAS) connection.pragma(pragma);
+      },
+    });
+    await dataSource.initialize();
+    try {
+      await dataSource.runMigrations();
+      const driver = dataSource.driver as unknown as { databaseConnection: NodeSqliteDriver };
+      const reader = new DatabaseSync(file, { readOnly: true });
+      reader.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 2000; PRAGMA case_sensitive_like = ON;');
+      return new SqliteDatabase(dataSource, driver.databaseConnection.native, reader);
+    } catch (error) {
+      await dataSource.destroy();
+      throw error;
+    }
+  }
+
+  async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
+    return this.reads.get(sql).all(...params.map(bindable)) as R[];
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const turn = this.queue.then(() => this.run(work));
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.queue;
+    this.reader.close();
+    await this.dataSource.destroy();
+  }
+
+  private async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    await this.begin();
+    const tx = new SqliteTransaction(this.writes);
+    try {
+      const result = await work(tx);
+      this.writer.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
+      throw error;
+    } finally {
+      tx.end();
+    }
+  }
+
+  /** Waits for other processes without blocking this one: SQLite's own busy handler would hold the event loop. */
+  private async begin(): Promise<void> {
+    const deadline = Date.now() + BUSY_LIMIT_MS;
+    for (;;) {
+      try {
+        this.writer.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+        await pause(5 + Math.random() * 20);
+      }
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5;
+  return (Number((error as { errcode?: unknown } | null)?.errcode) & 0xff) === SQLITE_BUSY;
+}
+
+/** One open transaction on the writer's connection. */
+class SqliteTransaction implements Transaction, SqlReader {
+  readonly dialect = SQLITE_DIALECT;
+  private open = true;
+
+  constructor(private readonly statements: StatementCache) {}
+
+  async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
+    return this.prepared(sql).all(...params.map(bindable)) as R[];
+  }
+
+  async run(sql: string, params: readonly SqlValue[] = []): Promise<number> {
+    return Number(this.prepared(sql).run(...params.map(bindable)).changes);
+  }
+
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    onConflict?: OnConflict,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    // In one process a kept statement, run row by row, is faster than any multi-row text.
+    const statement = this.prepared(insertSql(table, columns, onConflict));
+    for (const row of rows) statement.run(...row.map(bindable));
+  }
+
+  /** After commit or rollback the handle is dead: a late write would otherwise join someone else's transaction. */
+  end(): void {
+    this.open = false;
+  }
+
+  private prepared(sql: string) {
+    if (!this.open) throw new Error('the transaction has ended');
+    return this.statements.get(sql);
+  }
+}
+
+function insertSql(table: string, columns: readonly string[], onConflict?: OnConflict): string {
+  const values = columns.map(() => '?').join(', ');
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`;
+  if (onConflict === undefined) return insert;
+  const key = onConflict.key.join(', ');
+  if (onConflict.then === 'ignore') return `${insert} ON CONFLICT (${key}) DO NOTHING`;
+  const set = onConflict.set.map((column) => `${column} = excluded.${column}`).join(', ');
+  return `${insert} ON CONFLICT (${key}) DO UPDATE SET ${set}`;
+}

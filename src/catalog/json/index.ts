@@ -1,0 +1,1 @@
+export * from './strict-json.js';

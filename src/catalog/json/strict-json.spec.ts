@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CatalogError } from '../errors/index.js';
+import { parseJson } from './strict-json.js';
+
+function refusal(input: Uint8Array | string): { code: string; pointer: string | undefined; message: string } {
+  try {
+    parseJson(input);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    return { code: error.code, pointer: error.errors[0]?.pointer, message: error.message };
+  }
+  throw new Error('was accepted');
+}
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('parseJson', () => {
+  it('gives back what JSON.parse gives back, for every JSON text', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 10, noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        let accepted: unknown;
+        try {
+          accepted = parseJson(Buffer.from(text));
+        } catch (error) {
+          // The generator makes what is refused on purpose, too.
+          expect(['NUMBER_OUT_OF_RANGE', 'JSON_FORBIDDEN_KEY', 'TEXT_MALFORMED']).toContain((error as CatalogError).code);
+          return;
+        }
+        expect(accepted).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('agrees with JSON.parse on what is JSON, whatever the text, and never fails otherwise', () => {
+    const fragment = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '\\', '1', '-', '0.5', 'e3', 'true', 'nul', ' ', '\n', '\u0001', 'é');
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        let isJson = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isJson = false;
+        }
+        if (isJson) parseJson(text);
+        else {
+          const { code, message } = refusal(text);
+          expect(code).toBe('JSON_MALFORMED');
+          expect(message).toMatch(/at position \d+ \(line \d+, column \d+\): expected/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['{"a":1,}', 7, 'a key'],
+    ['', 0, 'a value, the text ends'],
+    ['[1,2\n,,]', 6, 'a value'],
+    ['{"a" 1}', 5, '":"'],
+    ['[1 2]', 3, '"," or "]"'],
+    ['"a\\x"', 2, 'a known escape'],
+    ['"a', 2, 'a closing quote'],
+    ['[01]', 1, 'a value'],
+    ['[1] x', 4, 'the end'],
+    ['NaN', 0, 'a value'],
+  ])('says where %j stops being JSON', (text, position, expected) => {
+    const { code, message } = refusal(text);
+    expect(code).toBe('JSON_MALFORMED');
+    expect(message).toContain(`at position ${position} `);
+    expect(message).toContain(`expected ${expected}`);
+  });
+
+  it('shows only a little of the text in its message', () => {
+    const secret = 'averyveryveryverysecretpassword';
+    expect(refusal(`{"password": ${secret}}`).message).not.toContain(secret.slice(0, 20));
+  });
+
+  it('allows 64 levels, and refuses more without running out of stack', () => {
+    expect(parseJson(nested(64))).toBeDefined();
+    for (const depth of [65, 100_000, 3_000_000]) expect(refusal(nested(depth)).code).toBe('JSON_TOO_DEEP');
+    expect(refusal('{"a":'.repeat(65) + '1' + '}'.repeat(65)).code).toBe('JSON_TOO_DEEP');
+    const wide = JSON.stringify(Array.from({ length: 100_000 }, () => ['[[[[{"\\']));
+    expect(parseJson(wide)).toHaveLength(100_000);
+    expect(refusal('['.repeat(2_000_000)).code).toBe('JSON_TOO_DEEP');
+  });
+
+  it.each([
+    ['{"a":[{"__proto__":{"x":1}}]}', '/a/0/__proto__'],
+    ['{"a":{"constructor":1}}', '/a/constructor'],
+    ['{"\\u005f_proto__":1}', '/__proto__'],
+  ])('refuses the keys of %j', (text, pointer) => {
+    expect(refusal(text)).toMatchObject({ code: 'JSON_FORBIDDEN_KEY', pointer });
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it.each([
+    ['{"a/b":[1,9007199254740992]}', '/a~1b/1'],
+    ['{"a":-9007199254740992}', '/a'],
+    ['9007199254740993', ''],
+    ['[{"x":1e400}]', '/0/x'],
+    [`[[1],[1${'0'.repeat(400)}]]`, '/1/0'],
+  ])('refuses the number in %j', (text, pointer) => {
+    expect(refusal(text)).toMatchObject({ code: 'NUMBER_OUT_OF_RANGE', pointer });
+  });
+
+  it.each(['9007199254740991', '-9007199254740991', '1e300', '1.5', '-0.1e-7', '1e16'])('accepts %s', (text) => {
+    expect(parseJson(text)).toBe(JSON.parse(text));
+  });
+
+  it.each([
+    ['{"a":["ok","\\ud800"]}', '/a/1'],
+    ['{"a":"\\uDC00x"}', '/a'],
+    ['{"a":{"\\ud800":1}}', '/a'],
+  ])('refuses half a surrogate pair in %j', (text, pointer) => {
+    expect(refusal(text)).toMatchObject({ code: 'TEXT_MALFORMED', pointer });
+  });
+
+  it('accepts whole pairs, escaped or not, and a byte order mark', () => {
+    expect(parseJson('["\\ud83d\\ude00"]')).toEqual(['😀']);
+    expect(parseJson(Buffer.from('["😀é"]'))).toEqual(['😀é']);
+    expect(parseJson(Buffer.from('\ufeff[1]'))).toEqual([1]);
+  });
+
+  it('refuses bytes that are not UTF-8, and text that cannot be', () => {
+    expect(refusal(Uint8Array.from([0x22, 0xff, 0x22])).code).toBe('TEXT_MALFORMED');
+    expect(refusal(Uint8Array.from([0x22, 0xc0, 0x80, 0x22])).code).toBe('TEXT_MALFORMED');
+    expect(refusal('"\ud800"').code).toBe('TEXT_MALFORMED');
+  });
+});

@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer';
+import { CatalogError, refuse } from '../errors/index.js';
+import { describeSyntaxError } from './json-syntax.js';
+
+export interface JsonLimits {
+  /** How many arrays and objects may stand inside each other. */
+  maxDepth: number;
+}
+
+/** What the service accepts everywhere: request bodies, and JSON text inside them. */
+export const JSON_LIMITS: JsonLimits = Object.freeze({ maxDepth: 64 });
+
+/** Keys that reach the prototype of an object when a value is copied or merged carelessly. */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor']);
+
+/** Above this size nesting is counted before parsing: millions of nested arrays would be built only to be refused. */
+const SCAN_FROM = 256 * 1024;
+
+const BYTE_ORDER_MARK = 0xfeff;
+const INTEGER_LITERAL = /^-?\d+$/;
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Parses JSON so that what was accepted can be given back exactly as it came. The ordinary path is `JSON.parse` and one
+ * walk; only a text with something suspicious in it is looked at again, to find out what and where.
+ * @throws CatalogError TEXT_MALFORMED (not UTF-8, half a surrogate pair), JSON_MALFORMED, JSON_TOO_DEEP,
+ *   JSON_FORBIDDEN_KEY, NUMBER_OUT_OF_RANGE; those about one place carry its JSON pointer.
+ */
+export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_LIMITS): unknown {
+  const text = typeof input === 'string' ? input : decode(input);
+  // Decoded bytes are well-formed; a string handed in was decoded by someone else, maybe from an escape.
+  if (typeof input === 'string' && !text.isWellFormed()) {
+    throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', '');
+  }
+  if (text.length > SCAN_FROM && nestsDeeper(text, limits.maxDepth)) throw tooDeep(limits);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse('JSON_MALFORMED', describeSyntaxError(text), '');
+  }
+  if (isPlain(value, limits.maxDepth) && !mayHoldSurrogates(text)) return value;
+  inspect(value, limits);
+  checkIntegers(text);
+  return value;
+}
+
+/** A JSON pointer (RFC 6901) from its unescaped segments. */
+export function jsonPointer(path: readonly string[]): string {
+  return path.map((segment) => `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function decode(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw refuse('TEXT_MALFORMED', 'the text is not valid UTF-8', '');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
+/** The plain search first: it is several times faster than the pattern, and most texts hold no such escape. */
+function mayHoldSurrogates(text: string): boolean {
+  return text.includes('\\u') && SURROGATE_ESCAPE.test(text);
+}
+
+/** False when the value needs a second look: too deep, a forbidden key, or a number beyond the exact integers. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (!isPlain(value[i], depth - 1)) return false;
+    return true;
+  }
+  for (const key in value) {
+    if (key === '__proto__' || key === 'constructor') return false;
+    if (!isPlain((value as Record<string, unknown>)[key], depth - 1)) return false;
+  }
+  return true;
+}
+
+/** The careful walk: everything that can be seen in the parsed value, each with its place. */
+function inspect(value: unknown, limits: JsonLimits, path: string[] = []): void {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', jsonPointer(path));
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw refuse('NUMBER_OUT_OF_RANGE', 'the number is too large', jsonPointer(path));
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length >= limits.maxDepth) throw tooDeep(limits);
+  for (const [key, inner] of Object.entries(value)) {
+    if (FORBIDDEN_KEYS.has(key)) {
+      throw refuse('JSON_FORBIDDEN_KEY', `the key "${key}" is not allowed`, jsonPointer([...path, key]));
+    }
+    if (!key.isWellFormed()) {
+      throw refuse('TEXT_MALFORMED', 'a key holds half of a surrogate pair', jsonPointer(path));
+    }
+    path.push(key);
+    inspect(inner, limits, path);
+    path.pop();
+  }
+}
+
+/** Refuses integers that a double cannot hold exactly. Only the text tells `1e300` from three hundred digits. */
+function checkIntegers(text: string): void {
+  const inexact = new Map<object, string>();
+  const root = JSON.parse(text, function (this: object, key: string, value: unknown, context?: { source?: string }) {
+    if (typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER_LITERAL.test(context?.source ?? '')) {
+      if (!inexact.has(this)) inexact.set(this, key);
+    }
+    return value;
+  } as (key: string, value: unknown) => unknown) as unknown;
+  if (inexact.size === 0) return;
+  const pointer = pathTo(root, inexact) ?? [];
+  throw refuse(
+    'NUMBER_OUT_OF_RANGE',
+    'the integer is outside ±(2^53−1) and would not be kept exactly',
+    jsonPointer(pointer),
+  );
+}
+
+function pathTo(value: unknown, holders: ReadonlyMap<object, string>): string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const key = holders.get(value);
+  if (key !== undefined) return [key];
+  for (const [name, inner] of Object.entries(value)) {
+    const rest = pathTo(inner, holders);
+    if (rest) return [name, ...rest];
+  }
+  return undefined;
+}
+
+/** Counts brackets outside strings. Jumps from quote to quote, so it costs little beside the parsing. */
+function nestsDeeper(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at);
+      if (at < 0) return false;
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** Index of the quote that closes the string opened at `open`; -1 when none does. */
+function endOfString(text: string, open: number): number {
+  for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(close - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return close;
+  }
+  return -1;
+}
+
+function tooDeep(limits: JsonLimits): CatalogError {
+  return refuse('JSON_TOO_DEEP', `arrays and objects may be nested ${limits.maxDepth} deep, these are deeper`, '');
+}

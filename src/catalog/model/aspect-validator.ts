@@ -1,0 +1,148 @@
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import * as formats from 'ajv-formats';
+import { tryParseUrn } from '../urn/urn.js';
+import { isRecord, mapSchema, type JsonSchema } from './json-schema.js';
+import type { AspectSpec, Violation } from './specs.js';
+import { violationsOf } from './violations.js';
+
+/** Whether a field that the schema does not name is refused, or stored untouched. */
+export type UnknownFields = 'refuse' | 'keep';
+
+/** Keys that would reach into the prototype of the objects they are copied to. */
+const UNSAFE_KEYS = ['__proto__', 'constructor'];
+
+/** What a schema may say beyond JSON Schema; anything else is taken for a slip of the pen. */
+const MARKS = ['x-union', 'x-default', 'x-timeseries-field', 'x-timeseries-collection', 'example'];
+
+/** ajv-formats is CommonJS: under ES modules its function is the default of the default. */
+const addFormats = formats.default as unknown as (ajv: Ajv) => Ajv;
+
+/**
+ * Compiles the schemas of the model on first use and checks values against them. A service uses few of the
+ * aspects in its life, and compiling all of them takes longer than everything else at start.
+ */
+export class AspectValidators {
+  private readonly fast: Ajv;
+  private thorough: Ajv | undefined;
+  private checking: Ajv | undefined;
+
+  constructor(
+    private readonly definitions: ReadonlyMap<string, JsonSchema>,
+    private readonly unknownFields: UnknownFields,
+  ) {
+    this.fast = createAjv({ messages: false });
+  }
+
+  /** Checks a value and fills in defaults in place; the violations found, at most `limit`. */
+  check(aspect: AspectSpec, value: unknown, limit: number): Violation[] {
+    if (this.compiled(this.fast, aspect.record)(value)) {
+      return this.unknownFields === 'keep' ? unsafeParts(value, limit) : [];
+    }
+    // Only a refused value pays for the full list of reasons.
+    this.thorough ??= createAjv({ allErrors: true, verbose: true });
+    const validate = this.compiled(this.thorough, aspect.record);
+    validate(value);
+    return violationsOf(validate.errors ?? [], limit);
+  }
+
+  /**
+   * Why a schema cannot be compiled, as a JSON pointer into it and a reason; undefined when it can. Unlike `check`
+   * this looks at the schema itself, unknown keywords included.
+   */
+  refuse(record: string): { pointer: string; reason: string } | undefined {
+    const ajv = (this.checking ??= createAjv({ meta: true }));
+    const schema = this.prepared(record);
+    if (!ajv.validateSchema(schema)) {
+      const error = ajv.errors?.[0];
+      return {
+        pointer: error?.instancePath ?? '',
+        reason: `not a JSON Schema: ${error?.message ?? 'refused'}`,
+      };
+    }
+    try {
+      this.compiled(ajv, record);
+      return undefined;
+    } catch (error) {
+      return { pointer: '', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private compiled(ajv: Ajv, record: string): ValidateFunction {
+    const known = ajv.getSchema(record);
+    if (known) return known;
+    this.register(ajv, record);
+    return ajv.getSchema(record) ?? ajv.compile(this.prepared(record));
+  }
+
+  /** Adds a definition and everything it reaches; ajv compiles what it needs of it. */
+  private register(ajv: Ajv, record: string): void {
+    if (ajv.schemas[record]) return;
+    const schema = this.prepared(record);
+    ajv.addSchema(schema, record);
+    mapSchema(schema, (s) => {
+      if (typeof s.$ref === 'string') this.register(ajv, s.$ref);
+      return s;
+    });
+  }
+
+  private prepared(record: string): JsonSchema {
+    const schema = this.definitions.get(record);
+    if (!schema) throw new Error(`no definition ${record}`);
+    return mapSchema(schema, (s) => this.harden(s));
+  }
+
+  private harden(schema: JsonSchema): JsonSchema {
+    if (isRecord(schema.additionalProperties)) {
+      return { propertyNames: { not: { enum: UNSAFE_KEYS } }, ...schema };
+    }
+    if (this.unknownFields === 'keep' && schema.additionalProperties === false && !schema['x-union']) {
+      const { additionalProperties: _, ...open } = schema;
+      return open;
+    }
+    return schema;
+  }
+}
+
+function createAjv(options: Options): Ajv {
+  const ajv = new Ajv({
+    useDefaults: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateSchema: false,
+    meta: false,
+    logger: false,
+    ...options,
+  });
+  addFormats(ajv);
+  ajv.addVocabulary(MARKS);
+  ajv.addFormat('urn', { type: 'string', validate: (text: string) => tryParseUrn(text) !== undefined });
+  ajv.addFormat('bytes', true);
+  ajv.addFormat('int32', { type: 'number', validate: (n: number) => (n | 0) === n });
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+  ajv.addFormat('float', { type: 'number', validate: Number.isFinite });
+  ajv.addFormat('double', { type: 'number', validate: Number.isFinite });
+  return ajv;
+}
+
+/** What must not be stored even where unknown fields are kept: unsafe keys, and numbers that lose digits. */
+function unsafeParts(value: unknown, limit: number): Violation[] {
+  const found: Violation[] = [];
+  const walk = (part: unknown, pointer: string): void => {
+    if (found.length >= limit) return;
+    if (typeof part === 'number') {
+      if (!Number.isFinite(part) || (Number.isInteger(part) && !Number.isSafeInteger(part))) {
+        found.push({ pointer, message: 'this number would not survive a round trip' });
+      }
+    } else if (Array.isArray(part)) part.forEach((item, index) => walk(item, `${pointer}/${index}`));
+    else if (isRecord(part)) {
+      for (const key of Object.keys(part)) {
+        const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        if (UNSAFE_KEYS.includes(key)) found.push({ pointer: at, message: 'this field name is not allowed' });
+        else walk(part[key], at);
+      }
+    }
+  };
+  walk(value, '');
+  return found;
+}

@@ -1,0 +1,10 @@
+export { type UnknownFields } from './aspect-validator.js';
+export { EntityKeyError, type KeyFault } from './entity-keys.js';
+export { escapePointer, isRecord, mapRefs, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';
+export { ModelError, type ModelProblem } from './model-error.js';
+export { builtInSource, sourceFolders, type ModelDocument, type ModelSource } from './model-files.js';
+export { Model, type ModelOptions } from './model.js';
+export * from './specs.js';
+export { generateTypes } from './typescript.js';
+export { namesRecord, unionMember } from './union.js';
+export { valuesAt, type FoundValue } from './values-at.js';

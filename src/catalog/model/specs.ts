@@ -1,0 +1,119 @@
+import type { JsonSchema } from './json-schema.js';
+
+/** How a search field is indexed and matched. */
+export const SEARCH_KINDS = [
+  'KEYWORD',
+  'TEXT',
+  'TEXT_PARTIAL',
+  'WORD_GRAM',
+  'URN',
+  'URN_PARTIAL',
+  'BOOLEAN',
+  'COUNT',
+  'DOUBLE',
+  'DATETIME',
+  'OBJECT',
+  'BROWSE_PATH',
+  'BROWSE_PATH_V2',
+  'MAP_ARRAY',
+] as const;
+
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** The kinds that a search without a field name looks into, unless the mark says otherwise. */
+export const QUERIED_BY_DEFAULT: ReadonlySet<SearchKind> = new Set<SearchKind>([
+  'TEXT',
+  'TEXT_PARTIAL',
+  'WORD_GRAM',
+  'URN',
+  'URN_PARTIAL',
+]);
+
+/** One row of `x-searchable`, with every default spelled out. */
+export interface SearchFieldSpec {
+  /** Where the values are; `*` stands for each element of an array or each value of a map. */
+  readonly path: readonly string[];
+  readonly field: string;
+  readonly kind: SearchKind;
+  /** Whether a search without a field name looks into this one. */
+  readonly queryByDefault: boolean;
+  readonly autocomplete: boolean;
+  readonly facet: boolean;
+  readonly facetName?: string;
+  readonly boost: number;
+  readonly aliases: readonly string[];
+  /** A boolean field that says whether there is any value. */
+  readonly hasValuesField?: string;
+  /** Whether that boolean field is a facet. */
+  readonly hasValuesFacet: boolean;
+  /** A number field that counts the values. */
+  readonly numValuesField?: string;
+  /** A date field that holds when the aspect was last written. */
+  readonly modifiedAtField?: string;
+  /** Factors on the score, by value. */
+  readonly weights?: Readonly<Record<string, number>>;
+}
+
+/** One row of `x-relationship`: the URNs at `path` are edges to other entities. */
+export interface RelationshipSpec {
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly targets: readonly string[];
+  readonly lineage: boolean;
+  /** In lineage: whether the target is upstream of the entity that holds the edge. */
+  readonly upstream: boolean;
+  readonly createdOn?: readonly string[];
+  readonly createdActor?: readonly string[];
+  readonly updatedOn?: readonly string[];
+  readonly updatedActor?: readonly string[];
+  readonly properties?: readonly string[];
+  /** The entity that the edge runs through, such as a query. */
+  readonly via?: readonly string[];
+}
+
+/** One row of `x-urn`: what the URNs at `path` must name. */
+export interface UrnFieldSpec {
+  readonly path: readonly string[];
+  readonly targets: readonly string[];
+  /** Whether the URN must also fit the key of its entity type (number of parts, environment names). */
+  readonly strict: boolean;
+  /** Whether the entity must exist. The model cannot know; whoever writes the aspect checks it. */
+  readonly exist: boolean;
+}
+
+/** An aspect: a record of metadata about an entity. Source: specification, "Aspects and their fields". */
+export interface AspectSpec {
+  readonly name: string;
+  /** Record name without the vendor's namespace, e.g. `common.Status`. */
+  readonly record: string;
+  readonly kind: 'versioned' | 'timeseries';
+  readonly schemaVersion: number;
+  readonly description: string;
+  /** Plain JSON Schema; its `$ref`s name entries of `Model.definitions`. */
+  readonly schema: JsonSchema;
+  readonly search: readonly SearchFieldSpec[];
+  readonly relationships: readonly RelationshipSpec[];
+  readonly urns: readonly UrnFieldSpec[];
+  /** The entity this is the key aspect of. */
+  readonly keyOf?: string;
+  /** Of a key aspect: its fields in the order of the URN's parts. */
+  readonly keyFields?: readonly string[];
+}
+
+/** A kind of entity and the aspects it may have. */
+export interface EntitySpec {
+  readonly name: string;
+  readonly description: string;
+  readonly category: 'core' | 'internal';
+  readonly key: AspectSpec;
+  /** By name, the key aspect first. */
+  readonly aspects: ReadonlyMap<string, AspectSpec>;
+  readonly searchGroup?: string;
+  has(aspect: string): boolean;
+}
+
+/** One thing wrong with a value. `pointer` is an RFC 6901 JSON pointer, '' for the whole aspect. */
+export interface Violation {
+  readonly pointer: string;
+  readonly message: string;
+}

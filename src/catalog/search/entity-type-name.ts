@@ -1,0 +1,28 @@
+/** Names that the rule below does not give. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  corpuser: 'CORP_USER',
+  mlModel: 'MLMODEL',
+  mlModelGroup: 'MLMODEL_GROUP',
+  mlFeature: 'MLFEATURE',
+  mlFeatureTable: 'MLFEATURE_TABLE',
+  mlPrimaryKey: 'MLPRIMARY_KEY',
+  // These keep the vendor word that others lose.
+  dataHubPolicy: 'DATAHUB_POLICY',
+  dataHubRole: 'DATAHUB_ROLE',
+  dataHubView: 'DATAHUB_VIEW',
+  dataHubConnection: 'DATAHUB_CONNECTION',
+};
+
+/**
+ * The upper-case name of an entity type, as search results and GraphQL spell it: `dataset` is `DATASET`,
+ * `dataFlow` is `DATA_FLOW`.
+ */
+export function entityTypeName(entity: string): string {
+  const special = Object.hasOwn(SPECIAL, entity) ? SPECIAL[entity] : undefined;
+  if (special !== undefined) return special;
+  return entity
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toUpperCase()
+    .replace(/^DATA_HUB_/, '');
+}

@@ -1,0 +1,177 @@
+import { isRecord } from '../model/json-schema.js';
+import type { AspectSpec, EntitySpec, SearchFieldSpec } from '../model/specs.js';
+import { valuesAt } from '../model/values-at.js';
+import type { EntityState } from '../store/entity-state.js';
+import { tryParseUrn } from '../urn/urn.js';
+import { entityTypeName } from './entity-type-name.js';
+import type { FieldValue } from './search-query.js';
+
+/** Everything an entity can be found by, as one flat record: what the index holds of it. */
+export interface SearchDocument {
+  urn: string;
+  /** Name of the entity type in the model. */
+  entity: string;
+  /** Sequence of the state it was built from: the version of the document. */
+  sequence: number;
+  /** Soft-deleted. */
+  removed: boolean;
+  fields: Record<string, FieldValue[]>;
+}
+
+/** Fields that every document has. */
+export const URN_FIELD = 'urn';
+export const ENTITY_TYPE_FIELD = '_entityType';
+export const REMOVED_FIELD = 'removed';
+
+/** Between the entries of a browse path of the second form, and before the first. */
+export const BROWSE_V2_SEPARATOR = '␟';
+
+/**
+ * The fields that the marks of the model give, in a form that {@link SearchFieldProvider}s can add to.
+ * Always the whole document: nothing depends on what was indexed before.
+ */
+export function searchFields(entity: EntitySpec, state: EntityState): Map<string, unknown[]> {
+  const fields = new Map<string, unknown[]>();
+  for (const aspect of entity.aspects.values()) {
+    if (aspect.kind !== 'versioned' || aspect.search.length === 0) continue;
+    const stored = state.aspects.get(aspect.name);
+    const value = stored?.value ?? (aspect === entity.key ? keyOf(aspect, state.urn) : undefined);
+    if (value === undefined) continue;
+    for (const mark of aspect.search) {
+      addMark(fields, mark, value);
+      if (mark.modifiedAtField !== undefined && stored) add(fields, mark.modifiedAtField, [stored.created.time]);
+    }
+  }
+  return fields;
+}
+
+/** The document of a state: `fields` as from {@link searchFields}, plus what every document has. */
+export function searchDocument(
+  entity: EntitySpec,
+  state: EntityState,
+  fields: ReadonlyMap<string, readonly unknown[]> = searchFields(entity, state),
+): SearchDocument {
+  const record: Record<string, FieldValue[]> = Object.create(null) as Record<string, FieldValue[]>;
+  for (const [name, values] of fields) {
+    const distinct = [...new Set(values.filter(isFieldValue))];
+    if (distinct.length > 0) record[name] = distinct;
+  }
+  record[URN_FIELD] = [state.urn];
+  record[ENTITY_TYPE_FIELD] = [entityTypeName(entity.name)];
+  record[REMOVED_FIELD] = [state.removed];
+  return {
+    urn: state.urn,
+    entity: entity.name,
+    sequence: state.sequence,
+    removed: state.removed,
+    fields: { ...record },
+  };
+}
+
+function isFieldValue(value: unknown): value is FieldValue {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+/** The key as the URN spells it: the parts of the tuple in the order of the key's fields. */
+function keyOf(key: AspectSpec, text: string): Record<string, unknown> | undefined {
+  const urn = tryParseUrn(text);
+  const names = key.keyFields ?? [];
+  if (!urn || names.length === 0) return undefined;
+  const parts = names.length === 1 ? [urn.id] : urn.parts;
+  return Object.fromEntries(names.map((name, index) => [name, parts[index]]));
+}
+
+function add(fields: Map<string, unknown[]>, name: string, values: readonly unknown[]): void {
+  const known = fields.get(name);
+  if (known) known.push(...values);
+  else fields.set(name, [...values]);
+}
+
+function addMark(fields: Map<string, unknown[]>, mark: SearchFieldSpec, aspect: Record<string, unknown>): void {
+  const values = valuesOf(mark, aspect);
+  if (values.length > 0) {
+    for (const name of [mark.field, ...mark.aliases]) add(fields, name, values);
+  }
+  if (mark.hasValuesField !== undefined) {
+    // One mark with values is enough: several aspects may share the field.
+    const known = fields.get(mark.hasValuesField)?.[0] === true;
+    fields.set(mark.hasValuesField, [known || values.length > 0]);
+  }
+  if (mark.numValuesField !== undefined) {
+    const known = fields.get(mark.numValuesField)?.[0];
+    fields.set(mark.numValuesField, [(typeof known === 'number' ? known : 0) + values.length]);
+  }
+}
+
+function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
+  switch (mark.kind) {
+    case 'BROWSE_PATH_V2': {
+      const ids = valuesAt(aspect, mark.path).map((f) => String(f.value));
+      return ids.length === 0 ? [] : [BROWSE_V2_SEPARATOR + ids.join(BROWSE_V2_SEPARATOR)];
+    }
+    case 'MAP_ARRAY':
+      return valuesAt(aspect, mark.path).map(({ value, pointer }) => `${keyBefore(pointer, 2)}=${String(value)}`);
+    case 'COUNT':
+    case 'DOUBLE':
+    case 'DATETIME':
+      return valuesAt(aspect, mark.path).flatMap((f) => numberOf(f.value, mark.kind === 'DATETIME'));
+    case 'BOOLEAN':
+      return valuesAt(aspect, mark.path).flatMap((f) => (typeof f.value === 'boolean' ? [f.value] : []));
+    case 'KEYWORD':
+    case 'TEXT':
+    case 'TEXT_PARTIAL':
+    case 'WORD_GRAM':
+    case 'URN':
+    case 'URN_PARTIAL':
+    case 'OBJECT':
+    case 'BROWSE_PATH':
+      return textsAt(mark, aspect);
+  }
+}
+
+/** Texts of a path; the entries of a map become `key=value`. */
+function textsAt(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
+  if (mark.path.at(-1) !== '*') {
+    return valuesAt(aspect, mark.path).flatMap(({ value }) => (isRecord(value) ? entries(value) : scalar(value)));
+  }
+  return valuesAt(aspect, mark.path.slice(0, -1)).flatMap(({ value }) => {
+    if (Array.isArray(value)) return value.flatMap((v: unknown) => (isRecord(v) ? entries(v) : scalar(v)));
+    return isRecord(value) ? entries(value) : [];
+  });
+}
+
+function entries(map: Record<string, unknown>): string[] {
+  return Object.entries(map).flatMap(([key, value]) => scalar(value).map((v) => `${key}=${v}`));
+}
+
+function scalar(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  return Array.isArray(value) ? value.flatMap(scalar) : [];
+}
+
+function numberOf(value: unknown, date: boolean): number[] {
+  const number =
+    typeof value === 'number' ? value : typeof value !== 'string' ? NaN : date ? dateMillis(value) : Number(value || NaN);
+  return Number.isFinite(number) ? [number] : [];
+}
+
+/** Epoch milliseconds of a number in text or an ISO date; NaN when it is neither. */
+export function dateMillis(text: string): number {
+  return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Date.parse(text);
+}
+
+/** The segment of a JSON pointer, counted from its end, unescaped. */
+function keyBefore(pointer: string, back: number): string {
+  return (pointer.split('/').at(-back) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** A name for people: what the entity is called, else its id, else the URN. */
+export function displayNameOf(document: Pick<SearchDocument, 'urn' | 'fields'>): string {
+  for (const field of ['_entityName', 'name', 'displayName', 'title', 'id']) {
+    const value = document.fields[field]?.[0];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  const urn = tryParseUrn(document.urn);
+  return urn ? (urn.parts[1] ?? urn.id) : document.urn;
+}

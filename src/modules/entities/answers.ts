@@ -1,0 +1,60 @@
+import { snapshotHoldsAspectsByName, type RecordNamespace } from '../../catalog/restli/index.js';
+import type { Model } from '../../catalog/model/index.js';
+import type { StoredAspect, StoredEntity } from './stored-entity.js';
+
+/*
+ * Answers of the read doors as JSON text. The values are stored as the text that is answered, so they are put
+ * together here without being parsed and printed again: that is most of what a read would cost.
+ * Everything that is not stored JSON goes through `text`.
+ */
+
+const text = (value: string | number): string => JSON.stringify(value);
+
+function object(members: Iterable<readonly [name: string, json: string]>): string {
+  let json = '';
+  for (const [name, value] of members) json += `${json === '' ? '{' : ','}${text(name)}:${value}`;
+  return json === '' ? '{}' : `${json}}`;
+}
+
+/** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`. */
+export function entityV2Answer(entity: StoredEntity): string {
+  const aspects = object([...entity.aspects.values()].map((a) => [a.name, aspectV2(a)] as const));
+  return `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
+}
+
+/** Version 0 is the latest, whatever its number: clients of this answer only know that one. */
+function aspectV2({ name, value, created, systemMetadata }: StoredAspect): string {
+  return (
+    `{"name":${text(name)},"type":"VERSIONED","version":0,"value":${value},` +
+    `"created":{"time":${text(created.time)},"actor":${text(created.actor)}},"systemMetadata":${systemMetadata}}`
+  );
+}
+
+/** `{version, aspect: {<record>: value}}`. */
+export function versionedAspectAnswer(version: number, record: string, value: string): string {
+  return `{"version":${version},"aspect":${object([[record, value]])}}`;
+}
+
+/** `{value: {<snapshot record>: {urn, aspects: [{<record>: value}]}}}`, or the aspects by name where that is the form. */
+export function snapshotAnswer(entity: StoredEntity, model: Model, namespace: RecordNamespace): string {
+  const spec = model.entities.get(entity.entityType);
+  if (spec === undefined) throw new Error(`the model has no entity ${entity.entityType}, but the store has one`);
+  const aspects = [...entity.aspects.values()];
+  const recordOf = (name: string): string => namespace.of(model.aspects.get(name)?.record ?? name);
+  const members: Array<readonly [string, string]> = snapshotHoldsAspectsByName(spec.name)
+    ? aspects.map((a) => [a.name, a.value])
+    : [['aspects', `[${aspects.map((a) => object([[recordOf(a.name), a.value]])).join(',')}]`]];
+  const snapshot = object([['urn', text(entity.urn)], ...members]);
+  return `{"value":${object([[namespace.of(model.snapshotRecord(spec)), snapshot]])}}`;
+}
+
+/** `{results, statuses, errors}` of a read of several; what is missing stands under `errors`. */
+export function batchAnswer(urns: readonly string[], found: ReadonlyMap<string, string>): string {
+  const distinct = [...new Set(urns)];
+  const missing = distinct.filter((urn) => !found.has(urn));
+  const errors = missing.map((urn) => {
+    const error = { status: 404, code: 'ENTITY_NOT_FOUND', message: `there is no entity ${urn}` };
+    return [urn, JSON.stringify(error)] as const;
+  });
+  return `{"results":${object(found)},"statuses":{},"errors":${object(errors)}}`;
+}

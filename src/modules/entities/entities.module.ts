@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { EntityStateReader } from '../../catalog/store/index.js';
+import { AspectsController } from './aspects.controller.js';
+import { CountActions } from './count.actions.js';
+import { EntitiesController } from './entities.controller.js';
+import { EntitiesV2Controller } from './entities-v2.controller.js';
+import { EntityReader } from './entity-reader.service.js';
+import { EntityStateRepository } from './entity-state.repository.js';
+import { ReadFilters } from './read-filters.js';
+
+/** The read side. Needs the global providers Database, Model and RecordNamespace. */
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [AspectsController, EntitiesController, EntitiesV2Controller],
+  providers: [
+    EntityStateRepository,
+    { provide: EntityStateReader, useExisting: EntityStateRepository },
+    ReadFilters,
+    EntityReader,
+    CountActions,
+  ],
+  exports: [EntityReader, EntityStateReader],
+})
+export class EntitiesModule {}

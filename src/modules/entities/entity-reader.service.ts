@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
+import type { AspectState, EntityState } from '../../catalog/store/index.js';
+import { EntityStateRepository } from './entity-state.repository.js';
+import { ReadFilters, type ShownAspect } from './read-filters.js';
+import { parseAspect, parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
+
+/** What to read of each entity. */
+export interface Selection {
+  /** Names of versioned aspects, whatever their case; all when absent. */
+  readonly aspects?: readonly string[] | undefined;
+  /** Whether the key aspect comes along although it was not named. Default false. */
+  readonly key?: boolean;
+}
+
+/**
+ * What callers may see of entities: authorised, and with the read filters applied, on every surface.
+ * Soft-deleted entities are readable; those that do not exist (or not any more) are absent from the answers.
+ */
+@Injectable()
+export class EntityReader {
+  constructor(
+    private readonly repository: EntityStateRepository,
+    private readonly model: Model,
+    private readonly filters: ReadFilters,
+  ) {}
+
+  /** Latest states by URN, in the order asked for. */
+  async read(principal: Principal, urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, EntityState>> {
+    const states = new Map<string, EntityState>();
+    for (const [urn, stored] of await this.stored(principal, urns, { aspects })) states.set(urn, parseEntity(stored));
+    return states;
+  }
+
+  /** Like {@link read}, with the JSON of the aspects left as text: for answers that only pass it on. */
+  async stored(principal: Principal, urns: readonly string[], selection: Selection = {}): Promise<Map<string, StoredEntity>> {
+    authorize(principal, 'read');
+    const entities = new Set(urns.map((urn) => this.entityOf(urn)));
+    const names = selection.aspects && new Set(selection.aspects.map((name) => this.versionedAspect(name).name));
+    if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
+    const found = await this.repository.stored(urns, names && [...names]);
+    for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
+    await this.filters.apply(shownAspects(found.values()));
+    return found;
+  }
+
+  /** One entity, which must exist. */
+  async storedOne(principal: Principal, urn: string, selection: Selection = {}): Promise<StoredEntity> {
+    const entity = (await this.stored(principal, [urn], selection)).get(urn);
+    if (entity === undefined) throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn}`);
+    return entity;
+  }
+
+  /** The k-th value ever written of an aspect; version 0 is the latest. */
+  async version(principal: Principal, urn: string, aspect: string, version: number): Promise<AspectState> {
+    return parseAspect(await this.storedVersion(principal, urn, aspect, version));
+  }
+
+  /** Like {@link version}, with the JSON left as text. */
+  async storedVersion(principal: Principal, urn: string, aspect: string, version: number): Promise<StoredAspect> {
+    const { name } = this.versionedAspect(aspect);
+    const latest = (await this.storedOne(principal, urn, { aspects: [name] })).aspects.get(name);
+    if (version === 0) {
+      if (latest === undefined) throw refuse('ASPECT_NOT_FOUND', `${urn} has no aspect "${name}"`);
+      return latest;
+    }
+    if (latest?.version === version) return latest;
+    const earlier = await this.repository.earlier(urn, name, version);
+    let shown = earlier;
+    if (earlier) await this.filters.apply([{ urn, aspect: earlier, set: (aspect) => (shown = aspect) }]);
+    if (shown === undefined) throw refuse('VERSION_NOT_FOUND', `the aspect "${name}" of ${urn} has no version ${version}`);
+    return shown;
+  }
+
+  /** Which of the URNs name entities that exist. */
+  async existing(principal: Principal, urns: readonly string[]): Promise<Set<string>> {
+    return new Set((await this.stored(principal, urns, { aspects: [] })).keys());
+  }
+
+  /** How many values of an aspect there are; `urnLike` is an SQL LIKE pattern on the URN. */
+  async count(principal: Principal, aspect: string, urnLike?: string): Promise<number> {
+    authorize(principal, 'read');
+    const spec = this.aspect(aspect);
+    return this.repository.count(spec.kind === 'timeseries' ? 'timeseries_aspect' : 'aspect', spec.name, urnLike);
+  }
+
+  private entityOf(text: string): EntitySpec {
+    const { type } = toUrn(text);
+    const entity = this.model.entities.get(type);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${type}" in ${text}`);
+    return entity;
+  }
+
+  private versionedAspect(name: string): AspectSpec {
+    const spec = this.aspect(name);
+    if (spec.kind === 'versioned') return spec;
+    throw refuse(
+      'ASPECT_KIND_WRONG',
+      `"${spec.name}" is a time-series aspect: read its events with POST /aspects?action=getTimeseriesAspectValues`,
+    );
+  }
+
+  private aspect(name: string): AspectSpec {
+    const spec = this.model.aspects.get(name) ?? this.aspectWhateverCase(name);
+    if (spec === undefined) throw refuse('ASPECT_UNKNOWN', `unknown aspect "${name}"`);
+    return spec;
+  }
+
+  private aspectWhateverCase(name: string): AspectSpec | undefined {
+    const lower = name.toLowerCase();
+    return [...this.model.aspects.values()].find((spec) => spec.name.toLowerCase() === lower);
+  }
+}
+
+function* shownAspects(entities: Iterable<StoredEntity>): Iterable<ShownAspect> {
+  for (const { urn, aspects } of entities) {
+    // A copy, because filters take aspects away.
+    for (const [name, aspect] of [...aspects]) {
+      yield { urn, aspect, set: (next) => void (next ? aspects.set(name, next) : aspects.delete(name)) };
+    }
+  }
+}

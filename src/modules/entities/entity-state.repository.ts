@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database, EntityStateReader, type EntityState, type SqlValue } from '../../catalog/store/index.js';
+import type { AspectRow } from './aspect.row.js';
+import type { EntityRow } from './entity.row.js';
+import { parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
+
+type ValueRow = Pick<AspectRow, 'aspect' | 'value' | 'version' | 'system_metadata' | 'created_at' | 'created_by'>;
+type StateRow = Pick<EntityRow, 'urn' | 'type' | 'sequence' | 'live' | 'removed'> &
+  (ValueRow | Record<keyof ValueRow, null>);
+
+const VALUE = 'value, v.version, v.system_metadata, v.created_at, v.created_by';
+
+/** Reads what is stored about entities. The number of statements never depends on the number of URNs. */
+@Injectable()
+export class EntityStateRepository extends EntityStateReader {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async states(urns: readonly string[]): Promise<Map<string, EntityState>> {
+    const states = new Map<string, EntityState>();
+    for (const [urn, stored] of await this.stored(urns)) states.set(urn, parseEntity(stored));
+    return states;
+  }
+
+  walk(afterId: number, limit: number): Promise<Array<{ id: number; urn: string; sequence: number }>> {
+    return this.database.all('SELECT id, urn, sequence FROM entity WHERE id > ? ORDER BY id LIMIT ?', [afterId, limit]);
+  }
+
+  /**
+   * States by URN, in the order asked for; with `aspects`, only those aspects.
+   * One statement reads heads and values, so that an answer never mixes two states of an entity.
+   */
+  async stored(urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, StoredEntity>> {
+    const entities = new Map<string, StoredEntity>();
+    if (urns.length === 0) return entities;
+    const named = aspects && this.oneOf('v.aspect', aspects);
+    const asked = this.oneOf('e.urn', urns);
+    const rows = await this.database.all<StateRow>(
+      `SELECT e.urn, e.type, e.sequence, e.live, e.removed, v.aspect, v.${VALUE}
+       FROM entity e LEFT JOIN aspect v ON v.entity_id = e.id AND e.live = 1${named ? ` AND ${named.sql}` : ''}
+       WHERE ${asked.sql}`,
+      [...(named?.params ?? []), ...asked.params],
+    );
+    const found = new Map<string, StoredEntity>();
+    for (const row of rows) {
+      let entity = found.get(row.urn);
+      if (entity === undefined) found.set(row.urn, (entity = toEntity(row)));
+      if (row.aspect !== null) entity.aspects.set(row.aspect, toAspect(row));
+    }
+    for (const urn of urns) {
+      const entity = found.get(urn);
+      if (entity) entities.set(urn, entity);
+    }
+    return entities;
+  }
+
+  /** An earlier value of an aspect of an entity that exists. */
+  async earlier(urn: string, aspect: string, version: number): Promise<StoredAspect | undefined> {
+    const rows = await this.database.all<ValueRow>(
+      `SELECT v.aspect, v.${VALUE} FROM entity e JOIN aspect_history v ON v.entity_id = e.id
+       WHERE e.urn = ? AND e.live = 1 AND v.aspect = ? AND v.version = ?`,
+      [urn, aspect, version],
+    );
+    return rows[0] && toAspect(rows[0]);
+  }
+
+  /** How many values of an aspect are stored: entities that have it, or events of a time series. */
+  async count(table: 'aspect' | 'timeseries_aspect', aspect: string, urnLike?: string): Promise<number> {
+    const like = urnLike === undefined ? '' : ` AND ${this.database.dialect.like('e.urn')}`;
+    const [row] = await this.database.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM ${table} v JOIN entity e ON e.id = v.entity_id
+       WHERE v.aspect = ? AND e.live = 1${like}`,
+      urnLike === undefined ? [aspect] : [aspect, urnLike],
+    );
+    return Number(row?.n ?? 0);
+  }
+
+  /** A single value is compared directly: by far the most frequent read, and the plainest plan. */
+  private oneOf(column: string, values: readonly string[]): { sql: string; params: SqlValue[] } {
+    const [only] = values;
+    if (values.length === 1 && only !== undefined) return { sql: `${column} = ?`, params: [only] };
+    return this.database.dialect.in(column, values);
+  }
+}
+
+function toEntity(row: StateRow): StoredEntity {
+  return {
+    urn: row.urn,
+    entityType: row.type,
+    sequence: row.sequence,
+    exists: row.live === 1,
+    removed: row.removed === 1,
+    aspects: new Map(),
+  };
+}
+
+function toAspect(row: ValueRow): StoredAspect {
+  return {
+    name: row.aspect,
+    value: row.value,
+    version: row.version,
+    systemMetadata: row.system_metadata,
+    created: { time: row.created_at, actor: row.created_by },
+  };
+}

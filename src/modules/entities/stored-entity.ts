@@ -1,0 +1,40 @@
+import type { SystemMetadata } from '../../catalog/change/index.js';
+import type { AspectState, EntityState } from '../../catalog/store/index.js';
+
+/** One value of a versioned aspect with its JSON as the store holds it: most reads only pass the text on. */
+export interface StoredAspect {
+  readonly name: string;
+  /** JSON text. */
+  readonly value: string;
+  /** Counts from 1. */
+  readonly version: number;
+  /** JSON text. */
+  readonly systemMetadata: string;
+  readonly created: { readonly time: number; readonly actor: string };
+}
+
+/** The latest state of one entity with its aspects unparsed. */
+export interface StoredEntity {
+  readonly urn: string;
+  readonly entityType: string;
+  readonly sequence: number;
+  readonly exists: boolean;
+  readonly removed: boolean;
+  readonly aspects: Map<string, StoredAspect>;
+}
+
+export function parseAspect(stored: StoredAspect): AspectState {
+  return {
+    name: stored.name,
+    value: JSON.parse(stored.value) as Record<string, unknown>,
+    version: stored.version,
+    systemMetadata: JSON.parse(stored.systemMetadata) as SystemMetadata,
+    created: { ...stored.created },
+  };
+}
+
+export function parseEntity(stored: StoredEntity): EntityState {
+  const aspects = new Map<string, AspectState>();
+  for (const [name, aspect] of stored.aspects) aspects.set(name, parseAspect(aspect));
+  return { ...stored, aspects };
+}

@@ -1,0 +1,73 @@
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { sameJson } from '../../catalog/json/same-json.js';
+import { EntityKeyError, type Model } from '../../catalog/model/index.js';
+
+import { readPatchDocument } from './patch/patch-document.js';
+import type { ProposalWriter } from './write/proposal-writer.js';
+import type { WriteBatcher } from './write/write-batcher.js';
+
+/** The most proposals of one submission; more do not fit a body of the largest size either. */
+const MAX_PROPOSALS = 50_000;
+
+/**
+ * The front door of every write, whatever surface it came in by:
+ * authorise, validate, one transaction, answer. See docs/life-of-a-change.md.
+ */
+export class IngestService {
+  constructor(
+    private readonly model: Model,
+    private readonly writer: ProposalWriter,
+    private readonly batcher: WriteBatcher,
+  ) {}
+
+  /**
+   * Carries out all proposals in order, or none of them.
+   * @returns one outcome for each proposal; when it resolves, the writes are durable.
+   * @throws CatalogError with pointers below each proposal's own: NOT_ALLOWED, ASPECT_INVALID, PATCH_MALFORMED,
+   *   PATCH_NOT_APPLICABLE, ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, ENTITY_NOT_FOUND,
+   *   PRECONDITION_FAILED, BATCH_TOO_LARGE, and what policies refuse.
+   */
+  async submit(principal: Principal, proposals: readonly ChangeProposal[]): Promise<ProposalOutcome[]> {
+    authorize(principal, 'write');
+    if (proposals.some((p) => p.changeType === 'DELETE')) authorize(principal, 'delete');
+    if (proposals.length === 0) return [];
+    if (proposals.length > MAX_PROPOSALS) {
+      throw refuse('BATCH_TOO_LARGE', `at most ${MAX_PROPOSALS} proposals can be submitted together`);
+    }
+    for (const proposal of proposals) this.validate(proposal);
+    return this.batcher.submit({ principal, proposals });
+  }
+
+  /** Everything that can be judged without looking at the store. */
+  private validate(proposal: ChangeProposal): void {
+    const key = this.keyOf(proposal);
+    if (proposal.changeType === 'DELETE') return;
+    if (proposal.changeType === 'PATCH') {
+      try {
+        readPatchDocument(proposal.value);
+      } catch (error) {
+        throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
+      }
+      return;
+    }
+    this.writer.check(proposal, proposal.aspect, proposal.value);
+    if (proposal.aspect === proposal.entity.key && !sameJson(proposal.value, key)) {
+      throw refuse(
+        'RULE_VIOLATED',
+        `the key aspect of ${proposal.urn.text} must say what the URN says`,
+        proposal.pointer + proposal.valuePointer,
+      );
+    }
+  }
+
+  private keyOf(proposal: ChangeProposal): Record<string, unknown> {
+    try {
+      return this.model.keyFromUrn(proposal.urn).key;
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, `${proposal.pointer}/entityUrn`);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { applyPatch } from './apply-patch.js';
+import { readPatchDocument } from './patch-document.js';
+
+const run = (aspect: string, current: Record<string, unknown>, body: unknown) =>
+  applyPatch(aspect, current, readPatchDocument(body));
+const add = (path: string, value: unknown) => ({ op: 'add', path, value });
+const remove = (path: string) => ({ op: 'remove', path, value: {} });
+const D = 'urn:li:dataset:(urn:li:dataPlatform:s3,a,PROD)';
+const FIELD = (name: string) => `urn:li:schemaField:(${D},${name})`;
+
+describe('applyPatch', () => {
+  describe('keys that come with the patch', () => {
+    const keys = { arrayPrimaryKeys: { tags: ['attribution\u241fsource', 'tag'] } };
+
+    it('an empty segment stands for a key that the element lacks', () => {
+      const body = { ...keys, patch: [add('/tags//urn:li:tag:x', { tag: 'urn:li:tag:x' })] };
+      expect(run('globalTags', { tags: [{ tag: 'urn:li:tag:y' }] }, body)).toEqual({
+        tags: [{ tag: 'urn:li:tag:y' }, { tag: 'urn:li:tag:x' }],
+      });
+    });
+
+    it('a nested key tells equal tags of different sources apart', () => {
+      const of = (source: string) => ({ tag: 'urn:li:tag:x', attribution: { source, time: 1, actor: 'a' } });
+      const body = { ...keys, patch: [add('/tags/s2/urn:li:tag:x', of('s2')), remove('/tags/s1/urn:li:tag:x')] };
+      expect(run('globalTags', { tags: [of('s1')] }, body)).toEqual({ tags: [of('s2')] });
+    });
+
+    it('a remove shorter than the keys takes the whole branch', () => {
+      const owner = (o: string, type: string) => ({ owner: o, type });
+      const body = {
+        arrayPrimaryKeys: { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] },
+        patch: [remove('/owners/urn:li:corpuser:a')],
+      };
+      const owners = [owner('urn:li:corpuser:a', 'DATAOWNER'), owner('urn:li:corpuser:b', 'NONE'), owner('urn:li:corpuser:a', 'NONE')];
+      expect(run('ownership', { owners }, body)).toEqual({ owners: [owner('urn:li:corpuser:b', 'NONE')] });
+    });
+
+    it('replaces the entry of an equal key and keeps the others (structured properties)', () => {
+      const entry = (name: string, ...values: number[]) => ({
+        propertyUrn: `urn:li:structuredProperty:${name}`,
+        values: values.map((double) => ({ double })),
+      });
+      const body = {
+        arrayPrimaryKeys: { properties: ['propertyUrn'] },
+        patch: [add('/properties/urn:li:structuredProperty:a', entry('a', 9)), remove('/properties/urn:li:structuredProperty:c')],
+      };
+      expect(run('structuredProperties', { properties: [entry('a', 1), entry('b', 2), entry('c', 3)] }, body)).toEqual({
+        properties: [entry('a', 9), entry('b', 2)],
+      });
+    });
+  });
+
+  describe('built-in keys', () => {
+    it.each([
+      ['globalTags', 'tags', 'tag', 'urn:li:tag:x'],
+      ['glossaryTerms', 'terms', 'urn', 'urn:li:glossaryTerm:x'],
+      ['upstreamLineage', 'upstreams', 'dataset', D],
+      ['structuredProperties', 'properties', 'propertyUrn', 'urn:li:structuredProperty:x'],
+      ['dataJobInputOutput', 'inputDatasetEdges', 'destinationUrn', D],
+      ['chartInfo', 'inputEdges', 'destinationUrn', D],
+    ])('%s is addressed by key', (aspect, array, key, urn) => {
+      const value = { [key]: urn, extra: 1 };
+      const added = run(aspect, {}, [add(`/${array}/${urn}`, value)]);
+      expect(added).toEqual({ [array]: [value] });
+      expect(run(aspect, added, [remove(`/${array}/${urn}`)])).toEqual({ [array]: [] });
+    });
+
+    it('the old two-part key of owners', () => {
+      const owner = { owner: 'urn:li:corpuser:a', type: 'DATAOWNER' };
+      expect(run('ownership', { owners: [] }, [add('/owners/urn:li:corpuser:a/DATAOWNER', owner)])).toEqual({ owners: [owner] });
+    });
+
+    it('reach into columns, making what is on the way', () => {
+      const first = run('editableSchemaMetadata', {}, [
+        add('/editableSchemaFieldInfo/a.b/globalTags/tags/urn:li:tag:x', { tag: 'urn:li:tag:x' }),
+      ]);
+      expect(first).toEqual({
+        editableSchemaFieldInfo: [{ fieldPath: 'a.b', globalTags: { tags: [{ tag: 'urn:li:tag:x' }] } }],
+      });
+    });
+
+    it('a list of plain values is keyed by the value', () => {
+      const types = { entityTypes: ['urn:li:entityType:platform.dataset'] };
+      const url = 'urn:li:entityType:platform.chart';
+      expect(run('propertyDefinition', types, [add(`/entityTypes/${url}`, url)])).toEqual({
+        entityTypes: [...types.entityTypes, url],
+      });
+      const values = run('propertyDefinition', {}, [
+        add('/allowedValues/10', { value: { double: 10 } }),
+        add('/allowedValues/2', { value: { double: 2 } }),
+      ]);
+      expect(values).toEqual({ allowedValues: [{ value: { double: 10 } }, { value: { double: 2 } }] });
+    });
+
+    it('maps, scalars and escapes need no keys', () => {
+      expect(
+        run('datasetProperties', { customProperties: { a: '1' } }, [
+          add('/customProperties/b~1c~0d', '2'),
+          remove('/customProperties/a'),
+          remove('/customProperties/never'),
+          add('/description', 'x'),
+        ]),
+      ).toEqual({ customProperties: { 'b/c~d': '2' }, description: 'x' });
+    });
+
+    it('an index still works, as RFC 6902 has it', () => {
+      const tags = { tags: [{ tag: 'urn:li:tag:a' }, { tag: 'urn:li:tag:b' }] };
+      expect(run('globalTags', tags, [remove('/tags/0')])).toEqual({ tags: [{ tag: 'urn:li:tag:b' }] });
+      expect(run('globalTags', tags, [add('/tags/-', { tag: 'urn:li:tag:c' })])).toEqual({
+        tags: [...tags.tags, { tag: 'urn:li:tag:c' }],
+      });
+      expect(run('deprecation', { list: [1, 2, 3] }, [{ op: 'replace', path: '/list/1', value: 9 }])).toEqual({ list: [1, 9, 3] });
+    });
+  });
+
+  describe('column lineage', () => {
+    const edge = (up: string, down: string) => `/fineGrainedLineages/NONE/${FIELD(down)}/NONE/${FIELD(up)}`;
+
+    it('is patched edge by edge and stored in groups', () => {
+      const one = run('upstreamLineage', { upstreams: [] }, [
+        add(edge('a', 'x'), { confidenceScore: 1 }),
+        add(edge('b', 'x'), { confidenceScore: 1 }),
+        add(edge('a', 'y'), { confidenceScore: 0.5 }),
+      ]);
+      expect(one).toEqual({
+        upstreams: [],
+        fineGrainedLineages: [
+          { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', confidenceScore: 1, upstreams: [FIELD('a'), FIELD('b')], downstreams: [FIELD('x')] },
+          { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', confidenceScore: 0.5, upstreams: [FIELD('a')], downstreams: [FIELD('y')] },
+        ],
+      });
+      const two = run('upstreamLineage', one, [remove(edge('a', 'x')), remove(edge('a', 'y')), remove(edge('c', 'y'))]);
+      expect(two['fineGrainedLineages']).toMatchObject([{ upstreams: [FIELD('b')], downstreams: [FIELD('x')] }]);
+    });
+  });
+
+  describe('refusals', () => {
+    it.each([
+      ['no patch at all', 5],
+      ['an unknown operation', [{ op: 'fly', path: '/a' }]],
+      ['a path that is no pointer', [add('a', 1)]],
+      ['a bad escape', [add('/a~2', 1)]],
+      ['an add without a value', [{ op: 'add', path: '/a' }]],
+      ['an unknown field', { patch: [], other: 1 }],
+      ['odd keys', { patch: [], arrayPrimaryKeys: { tags: 'tag' } }],
+    ])('%s is malformed', (_name, body) => {
+      expect(() => run('globalTags', {}, body)).toThrow(expect.objectContaining({ code: 'PATCH_MALFORMED' }));
+    });
+
+    it.each([
+      ['a failed test', [{ op: 'test', path: '/name', value: 'x' }]],
+      ['a replacement of what is not there', [{ op: 'replace', path: '/nothing', value: 1 }]],
+      ['the whole aspect made a list', [add('', [])]],
+      ['a path into a text', [add('/name/deeper', 1)]],
+    ])('%s is not applicable', (_name, body) => {
+      expect(() => run('datasetProperties', { name: 'n' }, body)).toThrow(
+        expect.objectContaining({ code: 'PATCH_NOT_APPLICABLE' }),
+      );
+    });
+
+    it('never touches the prototype', () => {
+      for (const path of ['/__proto__/polluted', '/constructor/prototype/polluted', '/customProperties/__proto__/polluted']) {
+        try {
+          run('datasetProperties', { customProperties: {} }, [add(path, 'yes')]);
+        } catch {
+          // Refusing is as good as ignoring.
+        }
+      }
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    });
+  });
+
+  it('leaves the given aspect alone', () => {
+    const current = { tags: [{ tag: 'urn:li:tag:a' }] };
+    run('globalTags', current, [remove('/tags/urn:li:tag:a')]);
+    expect(current).toEqual({ tags: [{ tag: 'urn:li:tag:a' }] });
+  });
+
+  it('adding and removing by key acts like a map, whatever the keys are', () => {
+    const key = fc.oneof(fc.string(), fc.constantFrom('0', '1', '10', '-', '__proto__', 'constructor', '', '~', '/', '=')).map((s) => `k${s}`);
+    const step = fc.record({ op: fc.constantFrom('add', 'remove'), key, n: fc.nat(9) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const expected = new Map<string, number>();
+        const patch = steps.map((s) => {
+          const path = `/items/${s.key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+          if (s.op === 'remove') {
+            expected.delete(s.key);
+            return { op: 'remove', path };
+          }
+          expected.set(s.key, s.n);
+          return add(path, { id: s.key, n: s.n });
+        });
+        const result = run('any', { items: [] }, { patch, arrayPrimaryKeys: { items: ['id'] } });
+        expect(result).toEqual({ items: [...expected].map(([id, n]) => ({ id, n })) });
+      }),
+    );
+  });
+});

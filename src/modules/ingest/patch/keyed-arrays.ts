@@ -1,0 +1,122 @@
+import type { ArrayKeys } from './array-keys.js';
+import { isObject } from './patch-document.js';
+
+/**
+ * Where in an aspect arrays are addressed by key. A node is reached by a field name or, below an array or map,
+ * by `*`.
+ */
+export interface KeyTree {
+  keys?: ArrayKeys;
+  /** True when the keys are ours, not the client's: then an index may stand where a key is expected. */
+  builtIn?: boolean;
+  children: Map<string, KeyTree>;
+}
+
+/** Builds the tree for the arrays that some operation reaches into; all others are left as they are. */
+export function keyTree(
+  builtIn: Readonly<Record<string, ArrayKeys>>,
+  sent: ReadonlyMap<string, ArrayKeys>,
+  paths: readonly (readonly string[])[],
+): KeyTree {
+  const root: KeyTree = { children: new Map() };
+  const add = (name: string, keys: ArrayKeys, own: boolean): void => {
+    const path = name.split('/').filter((s) => s !== '');
+    if (!paths.some((p) => p.length === 0 || p[0] === path[0])) return;
+    let node = root;
+    for (const segment of path) {
+      let next = node.children.get(segment);
+      if (next === undefined) node.children.set(segment, (next = { children: new Map() }));
+      node = next;
+    }
+    node.keys = keys;
+    node.builtIn = own;
+  };
+  for (const [name, keys] of Object.entries(builtIn)) add(name, keys, true);
+  for (const [name, keys] of sent) add(name, keys, false);
+  return root;
+}
+
+/**
+ * Keys of the maps that stand for arrays carry a mark in front: it keeps JavaScript from sorting number-like
+ * keys to the front, and keeps `__proto__` an ordinary word.
+ */
+const MARK = '=';
+export const mark = (key: string): string => MARK + key;
+
+/** The array as nested maps, one level for each key; elements further in are turned as well. */
+export function encode(value: unknown, tree: KeyTree | undefined): unknown {
+  if (tree === undefined) return value;
+  if (tree.keys !== undefined && Array.isArray(value)) {
+    const top: Record<string, unknown> = {};
+    for (const element of value) {
+      const keys = keysOf(element, tree.keys);
+      let level = top;
+      for (const key of keys.slice(0, -1)) level = (level[mark(key)] ??= {}) as Record<string, unknown>;
+      level[mark(keys.at(-1) ?? '')] = encode(element, tree.children.get('*'));
+    }
+    return top;
+  }
+  if (Array.isArray(value)) return value.map((element) => encode(element, tree.children.get('*')));
+  return mapMembers(value, tree, encode);
+}
+
+/** The way back from {@link encode}. */
+export function decode(value: unknown, tree: KeyTree | undefined): unknown {
+  if (tree === undefined) return value;
+  if (tree.keys !== undefined && isObject(value)) {
+    const { keys } = tree;
+    return leaves(value, keys.length, []).map(([path, element]) =>
+      withKeys(decode(element, tree.children.get('*')), path, keys),
+    );
+  }
+  if (Array.isArray(value)) return value.map((element) => decode(element, tree.children.get('*')));
+  return mapMembers(value, tree, decode);
+}
+
+/** The key values of an element, '' for what it lacks. A union member counts as the value inside. */
+export function keysOf(element: unknown, keys: ArrayKeys): string[] {
+  return keys.map((path) => {
+    let value = element;
+    for (const name of path) value = isObject(value) ? value[name] : undefined;
+    while (isObject(value)) value = Object.values(value)[0];
+    return value === undefined || value === null ? '' : String(value as string | number);
+  });
+}
+
+function leaves(
+  level: Record<string, unknown>,
+  depth: number,
+  path: string[],
+): Array<[path: string[], element: unknown]> {
+  return Object.entries(level).flatMap(([key, next]): Array<[string[], unknown]> => {
+    const here = [...path, key.slice(MARK.length)];
+    if (depth === 1) return [[here, next]];
+    return isObject(next) ? leaves(next, depth - 1, here) : [];
+  });
+}
+
+/** An element under a key has that key, also when it was only made on the way to something inside it. */
+function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
+  if (!isObject(element)) return element;
+  const missing: Record<string, unknown> = {};
+  keys.forEach((names, i) => {
+    const [name, deeper] = names;
+    if (name !== undefined && deeper === undefined && path[i] !== '' && element[name] === undefined) {
+      missing[name] = path[i];
+    }
+  });
+  return Object.keys(missing).length > 0 ? { ...missing, ...element } : element;
+}
+
+function mapMembers(
+  value: unknown,
+  tree: KeyTree,
+  turn: (value: unknown, tree: KeyTree | undefined) => unknown,
+): unknown {
+  if (tree.children.size === 0 || !isObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    copy[name] = turn(member, tree.children.get(name) ?? tree.children.get('*'));
+  }
+  return copy;
+}

@@ -1,0 +1,291 @@
+
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import type { ProposalPolicy } from '../../../catalog/extension/index.js';
+import { sameJson } from '../../../catalog/json/same-json.js';
+import type { AspectSpec, Model } from '../../../catalog/model/index.js';
+import type { AspectState } from '../../../catalog/store/index.js';
+import { applyPatch } from '../patch/apply-patch.js';
+import { readPatchDocument } from '../patch/patch-document.js';
+import { aspectTemplate } from './aspect-template.js';
+import { complete } from './completions.js';
+import { defaultBrowsePath, defaultPlatformInstance } from './default-aspects.js';
+import { valueOf, type Head, type StoredAspect } from './head.js';
+import { meetsPreconditions } from './preconditions.js';
+import { nextSystemMetadata } from './system-metadata.js';
+import { timeseriesEvent } from './timeseries-event.js';
+import type { WriteSession } from './write-session.js';
+
+/** What one submission brings into the transaction. */
+export interface WriteUnit {
+  principal: Principal;
+  proposals: readonly ChangeProposal[];
+}
+
+/**
+ * Applies the proposals of one unit to a session, in order: the heart of the write engine.
+ * Source: specification, "States and transitions"; change types of the aspect API.
+ */
+export class ProposalWriter {
+  private readonly policies = new Map<string, ProposalPolicy[]>();
+
+  constructor(
+    private readonly model: Model,
+    policies: readonly ProposalPolicy[],
+  ) {
+    for (const policy of policies) {
+      for (const aspect of policy.aspects) {
+        if (!model.aspects.has(aspect)) {
+          throw new Error(`${policy.constructor.name} judges the aspect ${aspect}, which the model does not have`);
+        }
+        this.policies.set(aspect, [...(this.policies.get(aspect) ?? []), policy]);
+      }
+    }
+  }
+
+  async write(session: WriteSession, unit: WriteUnit, now: number): Promise<ProposalOutcome[]> {
+    const stamp: AuditStamp = { time: now, actor: unit.principal.actor };
+    const outcomes: ProposalOutcome[] = [];
+    for (const proposal of unit.proposals) {
+      outcomes.push(await this.writeOne(session, unit, proposal, stamp));
+    }
+    return outcomes;
+  }
+
+  private async writeOne(
+    session: WriteSession,
+    unit: WriteUnit,
+    proposal: ChangeProposal,
+    stamp: AuditStamp,
+  ): Promise<ProposalOutcome> {
+    const head = session.head(proposal.urn.text);
+    if (proposal.aspect.kind === 'timeseries') return this.writeEvent(session, unit, proposal, head, stamp);
+    const current = await session.current(head, proposal.aspect.name);
+    const at = `${proposal.pointer}/changeType`;
+    if (!meetsPreconditions(proposal, current)) return outcome(proposal, current, false);
+    switch (proposal.changeType) {
+      case 'DELETE':
+        return this.remove(session, unit, proposal, head, current, stamp);
+      case 'CREATE':
+        if (current !== undefined) {
+          throw refuse('ASPECT_EXISTS', `${proposal.urn.text} has ${proposal.aspect.name} already: CREATE is refused`, at);
+        }
+        break;
+      case 'CREATE_ENTITY':
+        if (head.live) throw refuse('ENTITY_EXISTS', `${proposal.urn.text} exists already: CREATE_ENTITY is refused`, at);
+        break;
+      case 'UPDATE':
+        if (current === undefined) {
+          throw refuse('ASPECT_NOT_FOUND', `${proposal.urn.text} has no ${proposal.aspect.name}: UPDATE is refused`, at);
+        }
+        break;
+      case 'UPSERT':
+      case 'RESTATE':
+      case 'PATCH':
+        break;
+    }
+    const next = this.nextValue(proposal, current, stamp);
+    if (next === undefined) return outcome(proposal, current, false);
+    await this.judge(session, unit, proposal, next, current);
+    const text = JSON.stringify(next);
+    if (current !== undefined && (current.text === text || sameJson(valueOf(current), next))) {
+      if (proposal.changeType === 'RESTATE') this.log(session, proposal, head, current.version, current.version, stamp);
+      return outcome(proposal, current, false);
+    }
+    if (proposal.aspect.name === 'status' && next['removed'] === true && !head.live) {
+      throw refuse('ENTITY_NOT_FOUND', `${proposal.urn.text} does not exist, so it cannot be removed`, proposal.pointer);
+    }
+    if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
+    const stored: StoredAspect = {
+      text,
+      parsed: next,
+      version: (current?.version ?? 0) + 1,
+      systemMetadata: nextSystemMetadata(proposal.systemMetadata, current, stamp),
+      createdAt: stamp.time,
+      createdBy: stamp.actor,
+    };
+    session.put(head, proposal.aspect, stored);
+    this.log(session, proposal, head, current?.version ?? 0, stored.version, stamp);
+    return outcome(proposal, stored, true);
+  }
+
+  /** The value that would stand there; undefined when a patch has nothing to take from what is not there. */
+  private nextValue(
+    proposal: ChangeProposal,
+    current: StoredAspect | undefined,
+    stamp: AuditStamp,
+  ): Record<string, unknown> | undefined {
+    if (proposal.changeType !== 'PATCH') return proposal.value as Record<string, unknown>;
+    const { aspect } = proposal;
+    const base = current ? valueOf(current) : aspectTemplate(this.model, aspect, stamp);
+    const place = proposal.pointer + proposal.valuePointer;
+    let next: Record<string, unknown>;
+    try {
+      const patch = readPatchDocument(proposal.value);
+      if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
+      next = applyPatch(aspect.name, base, patch);
+    } catch (error) {
+      throw error instanceof CatalogError ? error.below(place) : error;
+    }
+    this.check(proposal, aspect, next, ' after the patch');
+    return next;
+  }
+
+  /** Validates and completes a value. Throws ASPECT_INVALID with a pointer to each violation. */
+  check(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): void {
+    const violations = this.model.validate(aspect, value);
+    if (violations.length > 0) {
+      const place = proposal.pointer + proposal.valuePointer;
+      const first = violations[0];
+      throw new CatalogError(
+        'ASPECT_INVALID',
+        `${aspect.name} of ${proposal.urn.text} is not valid${when}: ${first?.pointer} ${first?.message}`.trim(),
+        violations.map((v) => ({ pointer: place + v.pointer, message: v.message })),
+      );
+    }
+    complete(aspect.name, value as Record<string, unknown>);
+  }
+
+  private async judge(
+    session: WriteSession,
+    unit: WriteUnit,
+    proposal: ChangeProposal,
+    next: Record<string, unknown> | undefined,
+    current: StoredAspect | undefined,
+  ): Promise<void> {
+    for (const policy of this.policies.get(proposal.aspect.name) ?? []) {
+      await policy.judge(proposal, {
+        principal: unit.principal,
+        next,
+        current: current && asState(proposal.aspect.name, current),
+        entityExists: (urn) => session.exists(urn),
+        aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
+      });
+    }
+  }
+
+  private async remove(
+    session: WriteSession,
+    unit: WriteUnit,
+    proposal: ChangeProposal,
+    head: Head,
+    current: StoredAspect | undefined,
+    stamp: AuditStamp,
+  ): Promise<ProposalOutcome> {
+    const isKey = proposal.aspect === proposal.entity.key;
+    if (isKey ? !head.live : current === undefined) return outcome(proposal, undefined, false);
+    await this.judge(session, unit, proposal, undefined, current);
+    if (isKey) session.dropEntity(head);
+    else session.drop(head, proposal.aspect);
+    this.log(session, proposal, head, current?.version ?? 0, 0, stamp);
+    return outcome(proposal, undefined, true);
+  }
+
+  private async writeEvent(
+    session: WriteSession,
+    unit: WriteUnit,
+    proposal: ChangeProposal,
+    head: Head,
+    stamp: AuditStamp,
+  ): Promise<ProposalOutcome> {
+    const value = proposal.value as Record<string, unknown>;
+    await this.judge(session, unit, proposal, value, undefined);
+    if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
+    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
+    session.addEvent({
+      head,
+      aspect: proposal.aspect.name,
+      ...timeseriesEvent(value),
+      systemMetadata,
+      createdAt: stamp.time,
+      createdBy: stamp.actor,
+    });
+    return { ...outcome(proposal, undefined, true), value, version: 1, systemMetadata };
+  }
+
+  /**
+   * The first write of an entity brings its key aspect and, where neither the entity's model nor this request
+   * says otherwise, where it is found when browsing and which platform it belongs to.
+   */
+  private async bringToLife(
+    session: WriteSession,
+    unit: WriteUnit,
+    proposal: ChangeProposal,
+    head: Head,
+    stamp: AuditStamp,
+  ): Promise<void> {
+    const { entity, urn } = proposal;
+    const { key } = this.model.keyFromUrn(urn);
+    session.create(head, stamp.time, stamp.actor);
+    const given = new Set(
+      unit.proposals.filter((p) => p.urn.text === urn.text && p.changeType !== 'DELETE').map((p) => p.aspect.name),
+    );
+    const add = async (name: string, value: Record<string, unknown> | undefined): Promise<void> => {
+      const aspect = entity.aspects.get(name);
+      if (aspect === undefined || value === undefined || given.has(name)) return;
+      this.model.validate(aspect, value);
+      const stored: StoredAspect = {
+        text: JSON.stringify(value),
+        parsed: value,
+        version: 1,
+        systemMetadata: nextSystemMetadata(proposal.systemMetadata, undefined, stamp),
+        createdAt: stamp.time,
+        createdBy: stamp.actor,
+      };
+      session.put(head, aspect, stored);
+      this.log(session, { ...proposal, aspect, changeType: 'CREATE' }, head, 0, 1, stamp);
+    };
+    await add(entity.key.name, key);
+    await add('dataPlatformInstance', defaultPlatformInstance(key));
+    if (entity.has('browsePathsV2') && !given.has('browsePathsV2')) {
+      const container = unit.proposals.find((p) => p.urn.text === urn.text && p.aspect.name === 'container');
+      const lookUp = async (of: string, aspect: string): Promise<Record<string, unknown> | undefined> =>
+        of === urn.text && aspect === 'container' && container?.changeType === 'UPSERT'
+          ? (container.value as Record<string, unknown>)
+          : session.lookUp(of, aspect);
+      await add('browsePathsV2', await defaultBrowsePath(entity, urn, key, lookUp));
+    }
+  }
+
+  private log(
+    session: WriteSession,
+    proposal: ChangeProposal,
+    head: Head,
+    before: number,
+    after: number,
+    stamp: AuditStamp,
+  ): void {
+    session.logChange({
+      head,
+      aspect: proposal.aspect.name,
+      changeType: proposal.changeType,
+      before,
+      after,
+      actor: stamp.actor,
+      time: stamp.time,
+      runId: proposal.systemMetadata.runId ?? '',
+    });
+  }
+}
+
+function outcome(proposal: ChangeProposal, stored: StoredAspect | undefined, changed: boolean): ProposalOutcome {
+  const base = {
+    urn: proposal.urn.text,
+    entityType: proposal.entity.name,
+    aspect: proposal.aspect.name,
+    changed,
+    version: stored?.version ?? 0,
+  };
+  return stored ? { ...base, value: valueOf(stored), systemMetadata: stored.systemMetadata } : base;
+}
+
+function asState(name: string, stored: StoredAspect): AspectState {
+  return {
+    name,
+    value: valueOf(stored),
+    version: stored.version,
+    systemMetadata: stored.systemMetadata,
+    created: { time: stored.createdAt, actor: stored.createdBy },
+  };
+}

@@ -1,0 +1,23 @@
+import type { AuditStamp, SystemMetadata } from '../../../catalog/change/index.js';
+import type { StoredAspect } from './head.js';
+
+/** The run of a write that names none. */
+export const NO_RUN_ID = 'no-run-id-provided';
+
+/** The system metadata of a new version: what the writer said, completed by what only the service knows. */
+export function nextSystemMetadata(
+  given: SystemMetadata,
+  before: StoredAspect | undefined,
+  stamp: AuditStamp,
+): SystemMetadata {
+  const runId = given.runId ?? NO_RUN_ID;
+  return {
+    ...given,
+    lastObserved: given.lastObserved ?? stamp.time,
+    runId,
+    lastRunId: given.lastRunId ?? runId,
+    version: String((before?.version ?? 0) + 1),
+    aspectCreated: before?.systemMetadata.aspectCreated ?? stamp,
+    aspectModified: stamp,
+  };
+}

@@ -1,0 +1,23 @@
+import { isRecord } from '../../../catalog/model/index.js';
+
+/** The whole table, the partition that an event speaks of when it names none. */
+const WHOLE = 'FULL_TABLE_SNAPSHOT';
+
+/**
+ * Time and identity of one event. Events of one instant are told apart by granularity, partition and message
+ * id; the same event sent again replaces itself, because clients repeat requests.
+ */
+export function timeseriesEvent(value: Record<string, unknown>): { time: number; message: string; text: string } {
+  const { timestampMillis, eventGranularity: window, partitionSpec, messageId } = value;
+  const partition = isRecord(partitionSpec) ? String(partitionSpec['partition'] ?? WHOLE) : WHOLE;
+  const parts = [
+    isRecord(window) ? `${String(window['unit'])}*${String(window['multiple'] ?? 1)}` : '',
+    partition === WHOLE ? '' : partition,
+    typeof messageId === 'string' ? messageId : '',
+  ];
+  return {
+    time: Number(timestampMillis),
+    message: parts.every((part) => part === '') ? '' : JSON.stringify(parts),
+    text: JSON.stringify(value),
+  };
+}
