@@ -14,7 +14,7 @@ const MARKS = /\p{Mn}/gu;
  * `HTTPServer` is `HTTP` and `Server`.
  */
 const PART =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Extended_Pictographic}|\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}]+|\p{L}/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Extended_Pictographic}|\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[[\p{Ll}\p{Lo}\p{Lm}\p{Lt}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{L}/gv;
 
 /** The head of a URN says nothing that the entity type does not say; it would make every `dataset` match. */
 const URN_HEAD = /urn:li:[A-Za-z0-9_-]+:/g;

@@ -1520,7 +1520,9 @@ export interface DatasetFieldForeignKey {
 export interface DatasetFieldMapping {
   /** When it was created, and by whom. */
   created: AuditStamp;
-  transformation: { [record: `${string}common.fieldtransformer.TransformationType`]: TransformationType } | { [record: `${string}common.fieldtransformer.UDFTransformer`]: UDFTransformer };
+  transformation:
+    | { [record: `${string}common.fieldtransformer.TransformationType`]: TransformationType }
+    | { [record: `${string}common.fieldtransformer.UDFTransformer`]: UDFTransformer };
   sourceFields: Array<{ string: string }>;
   /** @deprecated */
   destinationField: string;
@@ -2228,7 +2230,9 @@ export interface ForeignKeyConstraint {
 }
 
 export interface ForeignKeySpec {
-  foreignKey: { [record: `${string}schema.DatasetFieldForeignKey`]: DatasetFieldForeignKey } | { [record: `${string}schema.UrnForeignKey`]: UrnForeignKey };
+  foreignKey:
+    | { [record: `${string}schema.DatasetFieldForeignKey`]: DatasetFieldForeignKey }
+    | { [record: `${string}schema.UrnForeignKey`]: UrnForeignKey };
 }
 
 export interface FormActorAssignment {
@@ -3588,7 +3592,20 @@ export interface SchemaFieldAliases {
 /** The neutral type of a column. */
 export interface SchemaFieldDataType {
   /** An object with one member, named after the type. */
-  type: { [record: `${string}schema.BooleanType`]: BooleanType } | { [record: `${string}schema.FixedType`]: FixedType } | { [record: `${string}schema.StringType`]: StringType } | { [record: `${string}schema.BytesType`]: BytesType } | { [record: `${string}schema.NumberType`]: NumberType } | { [record: `${string}schema.DateType`]: DateType } | { [record: `${string}schema.TimeType`]: TimeType } | { [record: `${string}schema.EnumType`]: EnumType } | { [record: `${string}schema.NullType`]: NullType } | { [record: `${string}schema.MapType`]: MapType } | { [record: `${string}schema.ArrayType`]: ArrayType } | { [record: `${string}schema.UnionType`]: UnionType } | { [record: `${string}schema.RecordType`]: RecordType };
+  type:
+    | { [record: `${string}schema.BooleanType`]: BooleanType }
+    | { [record: `${string}schema.FixedType`]: FixedType }
+    | { [record: `${string}schema.StringType`]: StringType }
+    | { [record: `${string}schema.BytesType`]: BytesType }
+    | { [record: `${string}schema.NumberType`]: NumberType }
+    | { [record: `${string}schema.DateType`]: DateType }
+    | { [record: `${string}schema.TimeType`]: TimeType }
+    | { [record: `${string}schema.EnumType`]: EnumType }
+    | { [record: `${string}schema.NullType`]: NullType }
+    | { [record: `${string}schema.MapType`]: MapType }
+    | { [record: `${string}schema.ArrayType`]: ArrayType }
+    | { [record: `${string}schema.UnionType`]: UnionType }
+    | { [record: `${string}schema.RecordType`]: RecordType };
 }
 
 /** Name of a column and other URNs that mean the same column. */
@@ -3630,7 +3647,17 @@ export interface SchemaMetadata {
   /** Hash of the schema, to notice changes; may be empty. */
   hash: string;
   /** The schema in the words of its platform. */
-  platformSchema: { [record: `${string}schema.EspressoSchema`]: EspressoSchema } | { [record: `${string}schema.OracleDDL`]: OracleDDL } | { [record: `${string}schema.MySqlDDL`]: MySqlDDL } | { [record: `${string}schema.PrestoDDL`]: PrestoDDL } | { [record: `${string}schema.KafkaSchema`]: KafkaSchema } | { [record: `${string}schema.BinaryJsonSchema`]: BinaryJsonSchema } | { [record: `${string}schema.OrcSchema`]: OrcSchema } | { [record: `${string}schema.Schemaless`]: Schemaless } | { [record: `${string}schema.KeyValueSchema`]: KeyValueSchema } | { [record: `${string}schema.OtherSchema`]: OtherSchema };
+  platformSchema:
+    | { [record: `${string}schema.EspressoSchema`]: EspressoSchema }
+    | { [record: `${string}schema.OracleDDL`]: OracleDDL }
+    | { [record: `${string}schema.MySqlDDL`]: MySqlDDL }
+    | { [record: `${string}schema.PrestoDDL`]: PrestoDDL }
+    | { [record: `${string}schema.KafkaSchema`]: KafkaSchema }
+    | { [record: `${string}schema.BinaryJsonSchema`]: BinaryJsonSchema }
+    | { [record: `${string}schema.OrcSchema`]: OrcSchema }
+    | { [record: `${string}schema.Schemaless`]: Schemaless }
+    | { [record: `${string}schema.KeyValueSchema`]: KeyValueSchema }
+    | { [record: `${string}schema.OtherSchema`]: OtherSchema };
   /** The columns, nested ones with dotted paths. */
   fields: Array<SchemaField>;
   /** Paths of the columns that make up the primary key. */

@@ -1,0 +1,1 @@
+export * from './table-job-queue.js';

@@ -1,0 +1,201 @@
+import type { Job, JobRequest, QueueStats } from '../../../catalog/queue/index.js';
+import type { Database, Transaction } from '../../../catalog/store/index.js';
+
+/** The most jobs added in one transaction, so that a long list does not hold the writer. */
+const ADD_AT_ONCE = 1000;
+
+const COLUMNS = ['queue', 'id', 'payload', 'attempts', 'run_at', 'lease_until', 'failed', 'error'];
+
+/** Jobs taken together, and the lease that shows they are still ours. */
+export interface Claim {
+  jobs: Job[];
+  lease: number;
+}
+
+/**
+ * The statements on the `job` table.
+ *
+ * A waiting job has `lease_until` 0 (or in the past: its runner died). A running one carries the end of its lease,
+ * always an even number; the odd number after it says that the job was asked for again while it ran. So a runner
+ * that finishes removes only what carries its own lease, and puts back what was asked for meanwhile.
+ */
+export class JobTable {
+  constructor(private readonly database: Database) {}
+
+  async add(queue: string, requests: readonly JobRequest[]): Promise<void> {
+    for (let from = 0; from < requests.length; from += ADD_AT_ONCE) {
+      const some = requests.slice(from, from + ADD_AT_ONCE);
+      await this.database.transaction((tx) => this.addSome(tx, queue, some));
+    }
+  }
+
+  private async addSome(tx: Transaction, queue: string, requests: readonly JobRequest[]): Promise<void> {
+    const now = Date.now();
+    const rows = new Map<string, { payload: string; runAt: number }>();
+    for (const { id, payload, delayMs = 0 } of requests) {
+      if (!rows.has(id)) rows.set(id, { payload: JSON.stringify(payload), runAt: now + delayMs });
+    }
+    const values = [...rows].map(([id, { payload, runAt }]) => [queue, id, payload, 0, runAt, 0, false, '']);
+    await tx.insert('job', COLUMNS, values, { key: ['queue', 'id'], then: 'ignore' });
+
+    // A waiting job covers the new request; one that runs has perhaps read its state already, and one that
+    // failed would never run: these two take the request over.
+    const ids = tx.dialect.in('id', [...rows.keys()]);
+    const taken = await tx.all<{ id: string; lease_until: number }>(
+      `SELECT id, lease_until FROM job
+       WHERE queue = ? AND ${ids.sql} AND (lease_until > 0 OR failed = 1) ${tx.dialect.forUpdate}`,
+      [queue, ...ids.params],
+    );
+    for (const { id, lease_until } of taken) {
+      const lease = Number(lease_until);
+      const { payload, runAt } = rows.get(id) ?? { payload: '{}', runAt: now };
+      await tx.run(
+        `UPDATE job SET payload = ?, run_at = ?, lease_until = ?, attempts = 0, failed = 0, error = ''
+         WHERE queue = ? AND id = ?`,
+        [payload, runAt, lease === 0 ? 0 : askedAgain(lease), queue, id],
+      );
+    }
+  }
+
+  /** When the next job that nobody holds may start; undefined when there is none. */
+  async nextDue(queue: string): Promise<number | undefined> {
+    const rows = await this.database.all<{ run_at: number }>(
+      'SELECT run_at FROM job WHERE queue = ? AND failed = 0 AND lease_until <= ? ORDER BY run_at LIMIT 1',
+      [queue, Date.now()],
+    );
+    return rows[0] === undefined ? undefined : Number(rows[0].run_at);
+  }
+
+  /**
+   * Leases the jobs due, by start time and id. Jobs that never ran come together, one that did comes alone:
+   * what made it stop (an exception, the death of the process) shall not take others along.
+   */
+  claim(queue: string, limit: number, leaseMs: number): Promise<Claim> {
+    return this.database.transaction(async (tx) => {
+      const now = Date.now();
+      const lease = evenAfter(now + leaseMs);
+      // With several processes the rows are locked until the lease stands, so no two take the same job.
+      const due = await tx.all<{ id: string; payload: string; attempts: number }>(
+        `SELECT id, payload, attempts FROM job
+         WHERE queue = ? AND failed = 0 AND run_at <= ? AND lease_until <= ?
+         ORDER BY run_at, id LIMIT ? ${tx.dialect.forUpdate}`,
+        [queue, now, now, limit],
+      );
+      const retried = due.findIndex((row) => Number(row.attempts) > 0);
+      const rows = retried === -1 ? due : due.slice(0, Math.max(retried, 1));
+      if (rows.length > 0) {
+        const ids = tx.dialect.in('id', rows.map((row) => row.id));
+        await tx.run(
+          `UPDATE job SET attempts = attempts + 1, lease_until = ? WHERE queue = ? AND ${ids.sql}`,
+          [lease, queue, ...ids.params],
+        );
+      }
+      const jobs = rows.map(({ id, payload, attempts }) => ({
+        id,
+        payload: JSON.parse(payload) as Job['payload'],
+        attempt: Number(attempts) + 1,
+      }));
+      return { jobs, lease };
+    });
+  }
+
+  /** Removes what is done. */
+  finish(queue: string, { jobs, lease }: Claim): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const ids = tx.dialect.in('id', jobs.map((job) => job.id));
+      const params = [queue, ...ids.params];
+      const removed = await tx.run(`DELETE FROM job WHERE queue = ? AND ${ids.sql} AND lease_until = ?`, [
+        ...params,
+        lease,
+      ]);
+      if (removed === jobs.length) return;
+      await tx.run(`UPDATE job SET lease_until = 0 WHERE queue = ? AND ${ids.sql} AND lease_until = ?`, [
+        ...params,
+        askedAgain(lease),
+      ]);
+    });
+  }
+
+  /** Puts back a batch whose jobs shall be tried one by one. */
+  async release(queue: string, { jobs, lease }: Claim): Promise<void> {
+    await this.database.transaction((tx) => {
+      const ids = tx.dialect.in('id', jobs.map((job) => job.id));
+      return tx.run(`UPDATE job SET lease_until = 0 WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`, [
+        queue,
+        ...ids.params,
+        lease,
+        askedAgain(lease),
+      ]);
+    });
+  }
+
+  /** Puts a job that failed back for `runAt`, or away for good when `runAt` is undefined. */
+  async postpone(queue: string, id: string, lease: number, error: string, runAt: number | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const changed = await tx.run(
+        `UPDATE job SET lease_until = 0, run_at = ?, failed = ?, error = ?
+         WHERE queue = ? AND id = ? AND lease_until = ?`,
+        [runAt ?? Date.now(), runAt === undefined, error, queue, id, lease],
+      );
+      if (changed > 0) return;
+      await tx.run('UPDATE job SET lease_until = 0 WHERE queue = ? AND id = ? AND lease_until = ?', [
+        queue,
+        id,
+        askedAgain(lease),
+      ]);
+    });
+  }
+
+  /** Frees every lease of the queue: they belong to a process that is no more. */
+  async freeLeases(queue: string): Promise<void> {
+    await this.database.transaction((tx) =>
+      tx.run('UPDATE job SET lease_until = 0 WHERE queue = ? AND failed = 0 AND lease_until > 0', [queue]),
+    );
+  }
+
+  retryFailed(queue: string): Promise<number> {
+    return this.database.transaction((tx) =>
+      tx.run(`UPDATE job SET failed = 0, attempts = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`, [
+        Date.now(),
+        queue,
+      ]),
+    );
+  }
+
+  async isIdle(queue: string): Promise<boolean> {
+    const rows = await this.database.all('SELECT id FROM job WHERE queue = ? AND failed = 0 LIMIT 1', [queue]);
+    return rows.length === 0;
+  }
+
+  async stats(): Promise<Map<string, QueueStats>> {
+    const now = Date.now();
+    const rows = await this.database.all<{ queue: string } & QueueStats>(
+      `SELECT queue,
+         SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at <= ? THEN 1 ELSE 0 END) AS waiting,
+         SUM(CASE WHEN failed = 0 AND lease_until > ? THEN 1 ELSE 0 END) AS active,
+         SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at > ? THEN 1 ELSE 0 END) AS \`delayed\`,
+         SUM(CASE WHEN failed = 1 THEN 1 ELSE 0 END) AS failed
+       FROM job GROUP BY queue`,
+      [now, now, now, now, now],
+    );
+    return new Map(
+      rows.map((row) => [
+        row.queue,
+        {
+          waiting: Number(row.waiting),
+          active: Number(row.active),
+          delayed: Number(row.delayed),
+          failed: Number(row.failed),
+        },
+      ]),
+    );
+  }
+}
+
+function evenAfter(time: number): number {
+  return time + (time % 2);
+}
+
+function askedAgain(lease: number): number {
+  return lease % 2 === 0 ? lease + 1 : lease;
+}

@@ -1,0 +1,125 @@
+import type { Logger } from '@nestjs/common';
+import type { Job } from '../../../catalog/queue/index.js';
+import type { Claim, JobTable } from './job-table.js';
+
+const ERROR_LENGTH = 2000;
+
+export interface WorkerOptions {
+  batch: number;
+  attempts: number;
+  leaseMs: number;
+  pollMs: number;
+  firstPauseMs: number;
+  longestPauseMs: number;
+  /** Free the leases that stand when the worker starts. */
+  reclaimAtStart: boolean;
+}
+
+/** Takes the jobs of one queue, one batch at a time, until it is closed. */
+export class QueueWorker {
+  /** The run in progress; the worker sleeps when there is none. */
+  private running: Promise<void> | undefined;
+  private rung = false;
+  private closed = false;
+  private timer: NodeJS.Timeout | undefined;
+  private reclaimed: boolean;
+
+  constructor(
+    private readonly queue: string,
+    private readonly table: JobTable,
+    private readonly options: WorkerOptions,
+    private readonly handler: (jobs: Job[]) => Promise<void>,
+    /** Called whenever jobs have left the hands of the worker. */
+    private readonly settled: () => void,
+    private readonly logger: Logger,
+  ) {
+    this.reclaimed = !options.reclaimAtStart;
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.rung = true;
+    if (!this.closed) this.running ??= this.run();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    clearTimeout(this.timer);
+    let pause = this.options.pollMs;
+    while (this.rung && !this.closed) {
+      this.rung = false;
+      try {
+        pause = await this.drain();
+      } catch (error) {
+        // The table is out of reach. Nothing is lost by trying again: leases run out.
+        this.logger.warn(`queue ${this.queue} could not be served: ${messageOf(error)}`);
+        pause = this.options.pollMs;
+      }
+    }
+    this.running = undefined;
+    if (!this.closed) this.timer = setTimeout(() => this.wake(), pause).unref();
+  }
+
+  /** Runs what is due; answers after which pause to look again. */
+  private async drain(): Promise<number> {
+    const { pollMs, batch, leaseMs } = this.options;
+    if (!this.reclaimed) {
+      await this.table.freeLeases(this.queue);
+      this.reclaimed = true;
+    }
+    while (!this.closed) {
+      // A look through the reader first: an idle queue shall not trouble the writer.
+      const due = await this.table.nextDue(this.queue);
+      const pause = (due ?? Infinity) - Date.now();
+      if (pause > 0) return Math.min(pause, pollMs);
+      const claim = await this.table.claim(this.queue, batch, leaseMs);
+      if (claim.jobs.length === 0) return pollMs;
+      await this.perform(claim);
+      this.settled();
+    }
+    return pollMs;
+  }
+
+  private async perform(claim: Claim): Promise<void> {
+    const [first] = claim.jobs as [Job];
+    if (first.attempt > this.options.attempts + 1) {
+      // Its tries are used up, and yet no failure was written down: whoever ran it came to an end.
+      return this.fail(claim, first, 'the job did not come to an end: its process stopped or its lease ran out');
+    }
+    try {
+      await this.handler(claim.jobs);
+    } catch (error) {
+      if (claim.jobs.length === 1) return this.fail(claim, first, messageOf(error));
+      this.logger.warn(
+        `${claim.jobs.length} jobs of ${this.queue} failed together and are tried one by one: ${messageOf(error)}`,
+      );
+      return this.table.release(this.queue, claim);
+    }
+    await this.table.finish(this.queue, claim);
+  }
+
+  private async fail({ lease }: Claim, job: Job, message: string): Promise<void> {
+    const final = job.attempt >= this.options.attempts;
+    const text = `job ${job.id} of ${this.queue} failed (attempt ${job.attempt} of ${this.options.attempts}): ${message}`;
+    if (final) this.logger.error(text);
+    else this.logger.warn(text);
+    const runAt = final ? undefined : Date.now() + this.pauseAfter(job.attempt);
+    await this.table.postpone(this.queue, job.id, lease, message.slice(0, ERROR_LENGTH), runAt);
+  }
+
+  /** Exponential, and spread, so that jobs that failed together do not come back together. */
+  private pauseAfter(attempt: number): number {
+    const { firstPauseMs, longestPauseMs } = this.options;
+    const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
+    return Math.round(pause * (0.5 + Math.random() / 2));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

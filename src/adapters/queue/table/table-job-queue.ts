@@ -1,0 +1,132 @@
+import { Logger } from '@nestjs/common';
+import {
+  type Job,
+  JobQueue,
+  type JobRequest,
+  type ProcessOptions,
+  type QueueStats,
+} from '../../../catalog/queue/index.js';
+import type { Database } from '../../../catalog/store/index.js';
+import { JobTable } from './job-table.js';
+import { QueueWorker } from './queue-worker.js';
+
+const ATTEMPTS = 5;
+
+export interface TableJobQueueOptions {
+  /** How long a job belongs to the process that took it; must exceed the longest run of a handler. Default 30 s. */
+  leaseMs?: number;
+  /** How often to look for jobs of other processes. Default 1 s. */
+  pollMs?: number;
+  /** The pause after the first failure; it doubles with each further one. Default 1 s. */
+  firstPauseMs?: number;
+  /** Default 5 minutes. */
+  longestPauseMs?: number;
+  /**
+   * Frees the leases found at start instead of waiting for their end. Right only where no other process
+   * serves the same queues. Default false.
+   */
+  reclaimAtStart?: boolean;
+}
+
+/**
+ * The queue in a table of the database: durable, and nothing else to run. A job enqueued here starts at once;
+ * one of another process is found by polling.
+ *
+ * Jobs start in the order of their start times, those of one millisecond in the order of their ids. A process
+ * runs one batch per queue at a time. A job that ran before (it failed, or its process died) runs alone.
+ * The try of a batch counts as a try of its jobs, but no job fails for good before it has failed alone.
+ *
+ * An id is one request: give different requests different ids. A request for an id that waits is covered by the
+ * waiting job; for one that runs, the job runs once more afterwards; for one that failed, it starts afresh.
+ */
+export class TableJobQueue extends JobQueue {
+  private readonly table: JobTable;
+  private readonly options: Required<TableJobQueueOptions>;
+  private readonly workers = new Map<string, QueueWorker>();
+  private readonly logger = new Logger(TableJobQueue.name);
+  private closed = false;
+  /** Grows whenever jobs were settled here; with it, those who wait for that. */
+  private settlements = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(database: Database, options: TableJobQueueOptions = {}) {
+    super();
+    this.table = new JobTable(database);
+    this.options = {
+      leaseMs: 30_000,
+      pollMs: 1000,
+      firstPauseMs: 1000,
+      longestPauseMs: 300_000,
+      reclaimAtStart: false,
+      ...options,
+    };
+  }
+
+  async enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await this.table.add(queue, jobs);
+    this.workers.get(queue)?.wake();
+  }
+
+  process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void {
+    if (this.closed) throw new Error('the job queue is closed');
+    if (this.workers.has(queue)) throw new Error(`the queue ${queue} has a handler already`);
+    const worker = new QueueWorker(
+      queue,
+      this.table,
+      { ...this.options, batch: options.batch, attempts: options.attempts ?? ATTEMPTS },
+      handler,
+      () => this.settled(),
+      this.logger,
+    );
+    this.workers.set(queue, worker);
+    worker.wake();
+  }
+
+  async whenIdle(queue: string): Promise<void> {
+    for (;;) {
+      if (this.closed) throw new Error('the job queue is closed');
+      const seen = this.settlements;
+      if (await this.table.isIdle(queue)) return;
+      // What was settled while the table was read may be missing from the answer: look again then.
+      if (seen === this.settlements) await this.nextSettlement();
+    }
+  }
+
+  async stats(): Promise<Record<string, QueueStats>> {
+    const counted = await this.table.stats();
+    const names = new Set([...this.workers.keys(), ...counted.keys()]);
+    const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0 };
+    return Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? nothing]));
+  }
+
+  async retryFailed(queue: string): Promise<number> {
+    const count = await this.table.retryFailed(queue);
+    this.workers.get(queue)?.wake();
+    return count;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.workers.values()].map((worker) => worker.close()));
+    this.settled();
+  }
+
+  private settled(): void {
+    this.settlements++;
+    for (const resolve of [...this.waiting]) resolve();
+  }
+
+  /** The next settlement here, or the time to look for those of other processes. */
+  private nextSettlement(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, this.options.pollMs).unref();
+      this.waiting.add(done);
+    });
+  }
+}

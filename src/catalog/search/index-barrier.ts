@@ -1,0 +1,8 @@
+/** Knows how far the search index follows the change log. */
+export abstract class IndexBarrier {
+  /**
+   * Resolves when everything that was committed before the call can be found.
+   * @throws CatalogError SEARCH_UNAVAILABLE when that takes longer than `timeoutMs`.
+   */
+  abstract reached(timeoutMs: number): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import type { IndexedVersion, IndexDigest } from './index-digest.js';
+import type { SearchDocument } from './search-document.js';
+import type {
+  AutocompleteRequest,
+  BrowseRequest,
+  BrowseResult,
+  ScrollRequest,
+  ScrollResult,
+  SearchRequest,
+  SearchResult,
+  Suggestion,
+} from './search-request.js';
+import type { SearchSchema } from './search-schema.js';
+
+/** What became of the documents of one write. */
+export interface WriteResult {
+  written: number;
+  /** Left alone because the index holds a later version. */
+  outdated: number;
+}
+
+/**
+ * The port to a search engine. The index is a projection of the store: it may be lost, rebuilt and compared at any
+ * time. Versions are those of the store, so writes may come late, twice and in any order.
+ */
+export abstract class SearchIndex {
+  /**
+   * Makes the index ready for documents of that schema. Called before anything else.
+   * `rebuild` is true when what is in there was made for another schema, or is not there at all.
+   */
+  abstract ensureSchema(schema: SearchSchema): Promise<{ rebuild: boolean }>;
+  /**
+   * Writes whole documents. One with a lower sequence than the index holds is ignored, also when what it holds is
+   * a tombstone; an equal one replaces. Visible to searches when the promise resolves.
+   */
+  abstract upsert(documents: readonly SearchDocument[]): Promise<WriteResult>;
+  /** Takes documents out, leaving tombstones with the given sequences; the rule of `upsert` holds. */
+  abstract remove(removals: readonly IndexedVersion[]): Promise<WriteResult>;
+  abstract search(request: SearchRequest): Promise<SearchResult>;
+  /** @throws CatalogError PARAMETER_INVALID when `after` is not of this walk. */
+  abstract scroll(request: ScrollRequest): Promise<ScrollResult>;
+  /** Distinct texts, the best first: those that are the text, then begin with it, then have a word that does. */
+  abstract autocomplete(request: AutocompleteRequest): Promise<Suggestion[]>;
+  abstract browse(request: BrowseRequest): Promise<BrowseResult>;
+  /** What the index holds, tombstones left out, as sums to compare with the store; see {@link IndexDigest}. */
+  abstract digest(buckets: number): Promise<IndexDigest>;
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { EntitySpec, SearchFieldSpec, SearchKind } from '../model/specs.js';
+import { ENTITY_TYPE_FIELD, REMOVED_FIELD, URN_FIELD } from './search-document.js';
+
+/** A field of the index, merged over all marks of that name. */
+export interface SearchField {
+  readonly name: string;
+  readonly kind: SearchKind;
+  readonly queryByDefault: boolean;
+  readonly autocomplete: boolean;
+  readonly facet: boolean;
+  readonly facetName?: string;
+  readonly boost: number;
+  /** Says whether something has values: absent means false. */
+  readonly presence: boolean;
+  /** Factors on the score, by value. */
+  readonly weights?: Readonly<Record<string, number>>;
+}
+
+export type FieldMap = ReadonlyMap<string, SearchField>;
+
+/** Fields that a filter or `<field>:<value>` on the first one also looks into. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  tags: ['tags', 'fieldTags', 'editedFieldTags'],
+  glossaryTerms: ['glossaryTerms', 'fieldGlossaryTerms', 'editedFieldGlossaryTerms'],
+  fieldDescriptions: ['fieldDescriptions', 'editedFieldDescriptions'],
+  description: ['description', 'editedDescription'],
+  origin: ['origin', 'env'],
+  env: ['env', 'origin'],
+};
+
+/** Forms of a field that clients ask for by name; one index field answers for all of them. */
+const SUFFIX = /\.(keyword|delimited)$/;
+
+const COMMON: readonly SearchField[] = [
+  field(URN_FIELD, 'URN', { queryByDefault: true }),
+  field(ENTITY_TYPE_FIELD, 'KEYWORD', { facet: true, facetName: 'Type' }),
+  field(REMOVED_FIELD, 'BOOLEAN', { facet: true, facetName: 'Soft Deleted' }),
+];
+
+/** The field's kinds that hold numbers. */
+export const NUMBER_KINDS: ReadonlySet<SearchKind> = new Set<SearchKind>(['COUNT', 'DOUBLE', 'DATETIME']);
+
+/** From this boost on, a field holds names: equal names come first. */
+export const NAME_BOOST = 4;
+
+/** What the documents of each entity type hold; derived from the model, the same for every engine. */
+export class SearchSchema {
+  private readonly byEntity: ReadonlyMap<string, FieldMap>;
+  private readonly merged = new Map<string, FieldMap>();
+
+  constructor(entities: Iterable<EntitySpec>) {
+    this.byEntity = new Map([...entities].map((entity) => [entity.name, fieldsOf(entity)]));
+  }
+
+  get entities(): string[] {
+    return [...this.byEntity.keys()];
+  }
+
+  /** Fields of the entity types, merged; those that nobody knows add nothing. */
+  fields(entities: readonly string[]): FieldMap {
+    if (entities.length === 1) return this.byEntity.get(entities[0]!) ?? EMPTY;
+    const key = [...entities].sort().join(',');
+    let fields = this.merged.get(key);
+    if (!fields) {
+      const all = entities.flatMap((entity) => [...(this.byEntity.get(entity)?.values() ?? [])]);
+      fields = mergeFields(all);
+      // Callers choose the sets; the few that recur are worth keeping, the rest must not pile up.
+      if (this.merged.size >= 64) this.merged.clear();
+      this.merged.set(key, fields);
+    }
+    return fields;
+  }
+
+  /** What a name in a filter, sort or `<field>:<value>` stands for: suffix cut, group spelled out, unknown ones out. */
+  lookup(name: string, entities: readonly string[]): SearchField[] {
+    const known = this.fields(entities);
+    const plain = known.has(name) ? name : name.replace(SUFFIX, '');
+    const group = Object.hasOwn(GROUPS, plain) ? GROUPS[plain]! : [plain];
+    return group.flatMap((member) => known.get(member) ?? []);
+  }
+
+  facets(entities: readonly string[]): SearchField[] {
+    return [...this.fields(entities).values()].filter((f) => f.facet);
+  }
+
+  autocomplete(entities: readonly string[]): SearchField[] {
+    return [...this.fields(entities).values()].filter((f) => f.autocomplete);
+  }
+
+  /** Fields that a search without a field name looks into. */
+  queried(entities: readonly string[]): SearchField[] {
+    return [...this.fields(entities).values()].filter((f) => f.queryByDefault);
+  }
+
+  /** Fields whose values weigh on the score. */
+  weighted(entities: readonly string[]): SearchField[] {
+    return [...this.fields(entities).values()].filter((f) => f.weights !== undefined);
+  }
+
+  /** Changes when the same entities would give other documents: an index made for another one must be rebuilt. */
+  fingerprint(): string {
+    const shape = [...this.byEntity]
+      .map(([entity, fields]) => [entity, [...fields.values()].sort((a, b) => (a.name < b.name ? -1 : 1))])
+      .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+    return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 32);
+  }
+}
+
+const EMPTY: FieldMap = new Map();
+
+function field(name: string, kind: SearchKind, more: Partial<SearchField> = {}): SearchField {
+  return {
+    name,
+    kind,
+    queryByDefault: false,
+    autocomplete: false,
+    facet: false,
+    boost: 1,
+    presence: false,
+    ...more,
+  };
+}
+
+function fieldsOf(entity: EntitySpec): FieldMap {
+  const marks = [...entity.aspects.values()].filter((a) => a.kind === 'versioned').flatMap((a) => a.search);
+  // The common fields come first and keep their kind; `status` marks `removed` as well.
+  return mergeFields([...COMMON, ...marks.flatMap(fieldsOfMark)]);
+}
+
+function fieldsOfMark(mark: SearchFieldSpec): SearchField[] {
+  const main = field(mark.field, mark.kind, {
+    queryByDefault: mark.queryByDefault,
+    autocomplete: mark.autocomplete,
+    facet: mark.facet,
+    boost: mark.boost,
+    ...(mark.facetName !== undefined && { facetName: mark.facetName }),
+    ...(mark.weights !== undefined && { weights: mark.weights }),
+  });
+  // An alias is for filters and sorting; the text is searched under the field's own name already.
+  const fields = [main, ...mark.aliases.map((name) => field(name, mark.kind, { boost: mark.boost }))];
+  if (mark.hasValuesField !== undefined) {
+    fields.push(field(mark.hasValuesField, 'BOOLEAN', { presence: true, facet: mark.hasValuesFacet }));
+  }
+  if (mark.numValuesField !== undefined) fields.push(field(mark.numValuesField, 'COUNT'));
+  if (mark.modifiedAtField !== undefined) fields.push(field(mark.modifiedAtField, 'DATETIME'));
+  return fields;
+}
+
+function mergeFields(fields: readonly SearchField[]): FieldMap {
+  const merged = new Map<string, SearchField>();
+  for (const next of fields) {
+    const known = merged.get(next.name);
+    merged.set(next.name, known ? mergeField(known, next) : next);
+  }
+  return merged;
+}
+
+function mergeField(a: SearchField, b: SearchField): SearchField {
+  const facetName = a.facetName ?? b.facetName;
+  const weights = a.weights ?? b.weights;
+  return {
+    name: a.name,
+    kind: a.kind,
+    queryByDefault: a.queryByDefault || b.queryByDefault,
+    autocomplete: a.autocomplete || b.autocomplete,
+    facet: a.facet || b.facet,
+    boost: Math.max(a.boost, b.boost),
+    presence: a.presence && b.presence,
+    ...(facetName !== undefined && { facetName }),
+    ...(weights !== undefined && { weights }),
+  };
+}

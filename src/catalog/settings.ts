@@ -1,0 +1,23 @@
+/** The decisions of one installation that modules need to know. Everything else of the configuration stays outside. */
+export interface CatalogSettings {
+  /** Version of this service. */
+  readonly version: string;
+  /** The vendor word in the URNs that the service itself makes (`urn:li:dataType:<vendor>.string`). */
+  readonly vendor: string;
+  /** Prefix of the record names that the service itself writes. */
+  readonly recordNamespace: string;
+  /** What happens to a field of an aspect that its schema does not know. */
+  readonly unknownFields: 'refuse' | 'keep';
+  /** Whether raw ingest may name terms and tags that do not exist (yet). */
+  readonly references: 'lenient' | 'strict';
+  readonly auth: 'on' | 'off';
+  readonly role: 'all' | 'api' | 'worker';
+  /** Absolute path of the data folder. */
+  readonly home: string;
+}
+
+/** Injection token of the {@link CatalogSettings}. */
+export const CATALOG_SETTINGS = Symbol('CatalogSettings');
+
+/** Injection token of a short text that changes whenever the model (entities, aspects, their schemas) does. */
+export const MODEL_DIGEST = Symbol('ModelDigest');

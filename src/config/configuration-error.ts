@@ -1,0 +1,8 @@
+/** The environment asks for something that this service cannot do. Its message is meant for the person who starts it. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(`the configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}

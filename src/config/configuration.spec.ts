@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolve } from 'node:path';
+import { ConfigurationError, readConfiguration, settingsOf, unknownVariables } from './configuration.js';
+import { VARIABLES } from './variables.js';
+
+function faultOf(environment: Record<string, string>): string {
+  try {
+    readConfiguration(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('readConfiguration', () => {
+  it('has a default for everything, also where a variable is empty', () => {
+    const expected = {
+      port: 8080,
+      host: '0.0.0.0',
+      home: resolve('.catalog'),
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      searchUrl: undefined,
+      role: 'all',
+      auth: 'on',
+      adminToken: undefined,
+      models: undefined,
+      unknownFields: 'refuse',
+      references: 'lenient',
+      vendor: 'platform',
+      recordNamespace: 'com.linkedin',
+      bodyLimit: 16 * 1024 * 1024,
+      logLevel: 'info',
+      mappingsReindex: false,
+      structuredPropertiesUpdate: false,
+    };
+    expect(readConfiguration({})).toEqual(expected);
+    expect(readConfiguration({ PORT: '', CATALOG_HOME: ' ', CATALOG_ROLE: '' })).toEqual(expected);
+  });
+
+  it('reads what is set', () => {
+    const configuration = readConfiguration({
+      PORT: '0',
+      HOST: '::1',
+      CATALOG_AUTH: 'OFF',
+      CATALOG_DATABASE_URL: 'mysql://u:p@db:3306/catalog',
+      CATALOG_BODY_LIMIT: '2 MiB',
+      ELASTICSEARCH_INDEX_BUILDER_MAPPINGS_REINDEX: 'True',
+    });
+    expect(configuration).toMatchObject({ port: 0, host: '::1', auth: 'off', bodyLimit: 2_097_152, mappingsReindex: true });
+    expect(configuration.databaseUrl?.hostname).toBe('db');
+  });
+
+  it.each([
+    [{ PORT: '80a' }, 'PORT="80a"', 'a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT="70000"', '65535'],
+    [{ CATALOG_ROLE: 'boss' }, 'CATALOG_ROLE="boss"', 'all, api, worker'],
+    [{ CATALOG_AUTH: 'no' }, 'CATALOG_AUTH="no"', 'on, off'],
+    [{ CATALOG_DATABASE_URL: 'postgres://u:secret@h/d' }, 'CATALOG_DATABASE_URL=(hidden)', 'mysql://'],
+    [{ CATALOG_SEARCH_URL: 'localhost:9200' }, 'CATALOG_SEARCH_URL', 'http://… or https://…'],
+    [{ CATALOG_VENDOR: 'a.b' }, 'CATALOG_VENDOR="a.b"', 'a word'],
+    [{ CATALOG_RECORD_NAMESPACE: 'com.' }, 'CATALOG_RECORD_NAMESPACE="com."', 'dots'],
+    [{ CATALOG_BODY_LIMIT: '1' }, 'CATALOG_BODY_LIMIT="1"', 'bytes from 1024'],
+    [{ CATALOG_ADMIN_TOKEN: 'two words' }, 'CATALOG_ADMIN_TOKEN=(hidden)', 'characters'],
+    [{ HOST: 'a b' }, 'HOST="a b"', 'host name'],
+  ] as Array<[Record<string, string>, string, string]>)('refuses %j, naming it', (environment, named, allowed) => {
+    const message = faultOf(environment);
+    expect(message).toContain(named);
+    expect(message).toContain(allowed);
+    expect(message).not.toContain('secret');
+  });
+
+  it('names everything that is wrong at once', () => {
+    const message = faultOf({ PORT: 'x', CATALOG_ROLE: 'x' });
+    expect(message).toContain('PORT');
+    expect(message).toContain('CATALOG_ROLE');
+  });
+
+  it('keeps a catalog without authentication on loopback', () => {
+    expect(readConfiguration({ CATALOG_AUTH: 'off' }).host).toBe('127.0.0.1');
+    expect(faultOf({ CATALOG_AUTH: 'off', HOST: '0.0.0.0' })).toContain('loopback');
+    expect(readConfiguration({ CATALOG_AUTH: 'off', HOST: 'localhost' }).host).toBe('localhost');
+  });
+
+  it('tells modules what they need, and no secrets', () => {
+    const settings = settingsOf(readConfiguration({ CATALOG_ADMIN_TOKEN: 'hush-hush' }), '1.2.3');
+    expect(settings).toMatchObject({ version: '1.2.3', vendor: 'platform', recordNamespace: 'com.linkedin' });
+    expect(JSON.stringify(settings)).not.toContain('hush');
+  });
+});
+
+describe('the table of variables', () => {
+  it('documents each variable, with a default that is allowed', () => {
+    const names = Object.values(VARIABLES).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const variable of Object.values(VARIABLES)) {
+      expect(variable.meaning).not.toBe('');
+      expect(variable.fallback).not.toBe('');
+      expect(variable.read(undefined)).toBeDefined();
+    }
+  });
+
+  it('finds names that are probably misspelt', () => {
+    expect(unknownVariables({ CATALOG_AUHT: 'off', CATALOG_HOME: 'x', CATALOG_TOKEN: 'x', PATH: 'x' })).toEqual([
+      'CATALOG_AUHT',
+    ]);
+  });
+});

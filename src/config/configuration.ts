@@ -1,0 +1,62 @@
+import type { CatalogSettings } from '../catalog/settings.js';
+import { ConfigurationError } from './configuration-error.js';
+import { VARIABLES, type Variable } from './variables.js';
+
+export { ConfigurationError } from './configuration-error.js';
+
+type Values = {
+  readonly [K in keyof typeof VARIABLES]: (typeof VARIABLES)[K] extends Variable<infer T> ? T : never;
+};
+
+/** The environment, read once and checked. `host` is always set here. */
+export type Configuration = Omit<Values, 'host'> & { readonly host: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigurationError naming every variable that is wrong, its value, and what is allowed. */
+export function readConfiguration(environment: Environment = process.env): Configuration {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(VARIABLES)) {
+    const text = given(environment, variable.name);
+    const result = variable.read(text);
+    if (result) values[key] = result.value;
+    else faults.push(`${variable.name}=${shown(variable, text)} is not allowed, allowed is ${variable.allowed}`);
+  }
+  const { host, auth } = values as Partial<Values>;
+  if (auth === 'off' && host !== undefined && !isLoopback(host)) {
+    faults.push(`HOST=${host} is not allowed with CATALOG_AUTH=off, which serves the loopback interface only`);
+  }
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  values['host'] = host ?? (auth === 'off' ? '127.0.0.1' : '0.0.0.0');
+  return Object.freeze(values) as unknown as Configuration;
+}
+
+/** Names that look like variables of this service and are none: most likely misspelt. */
+export function unknownVariables(environment: Environment = process.env): string[] {
+  const known = new Set<string>(Object.values(VARIABLES).map(({ name }) => name));
+  // Read by the command line.
+  known.add('CATALOG_TOKEN');
+  return Object.keys(environment).filter((name) => name.startsWith('CATALOG_') && !known.has(name));
+}
+
+/** The part of the configuration that modules may see. */
+export function settingsOf(configuration: Configuration, version: string): CatalogSettings {
+  const { vendor, recordNamespace, unknownFields, references, auth, role, home } = configuration;
+  return Object.freeze({ version, vendor, recordNamespace, unknownFields, references, auth, role, home });
+}
+
+/** Whether only this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+function given(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim();
+  return text === '' ? undefined : text;
+}
+
+function shown(variable: Variable<unknown>, text: string | undefined): string {
+  return variable.secret ? '(hidden)' : JSON.stringify(text ?? '');
+}

@@ -1,0 +1,198 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** One variable of the environment: how it is read, and everything its documentation says. */
+export interface Variable<T> {
+  readonly name: string;
+  readonly meaning: string;
+  /** The values that are taken, in words. */
+  readonly allowed: string;
+  /** What holds when the variable is not set or empty, in words. */
+  readonly fallback: string;
+  /** Never shown in messages. */
+  readonly secret?: boolean;
+  /** Undefined when the text is not allowed. Called with undefined when the variable is not set. */
+  readonly read: (text: string | undefined) => { value: T } | undefined;
+}
+
+/** Every variable that the service reads. The table in the documentation is compared with this one. */
+export const VARIABLES = {
+  port: integer('PORT', 'port of the HTTP server; 0 takes any free one', 8080, 0, 65_535),
+  host: optional(
+    'HOST',
+    'address that the HTTP server listens on',
+    'a host name or an IP address; with CATALOG_AUTH=off a loopback one',
+    'all interfaces (0.0.0.0); 127.0.0.1 with CATALOG_AUTH=off',
+    (text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text),
+  ),
+  home: {
+    name: 'CATALOG_HOME',
+    meaning: 'data folder: embedded database and search index, administrator token',
+    allowed: 'a path',
+    fallback: '.catalog in the working folder',
+    read: (text) => ({ value: resolve(text ?? '.catalog') }),
+  } satisfies Variable<string> as Variable<string>,
+  databaseUrl: url('CATALOG_DATABASE_URL', 'database server', ['mysql:'], 'SQLite in CATALOG_HOME'),
+  redisUrl: url('CATALOG_REDIS_URL', 'Redis, for the queue', ['redis:', 'rediss:'], 'a durable table in the database'),
+  searchUrl: url('CATALOG_SEARCH_URL', 'Elasticsearch', ['http:', 'https:'], 'SQLite FTS5 in CATALOG_HOME'),
+  role: word('CATALOG_ROLE', 'what this process does: serve requests, follow the change log, or both', [
+    'all',
+    'api',
+    'worker',
+  ]),
+  auth: word('CATALOG_AUTH', 'whether callers need a token; off makes everybody administrator, on loopback only', [
+    'on',
+    'off',
+  ]),
+  adminToken: {
+    ...optional(
+      'CATALOG_ADMIN_TOKEN',
+      'an administrator token of your own, instead of the one that is made at the first start',
+      '1 to 512 characters out of A-Z a-z 0-9 - . _ ~ + / =',
+      'a token is made and kept in <CATALOG_HOME>/admin-token',
+      (text) => /^[A-Za-z0-9\-._~+/]{1,512}=*$/.test(text) && text.length <= 512,
+    ),
+    secret: true,
+  },
+  models: path('CATALOG_MODELS', 'folder with YAML files of your own entities and aspects', 'none'),
+  unknownFields: word('CATALOG_UNKNOWN_FIELDS', 'fields of an aspect that its schema does not know', [
+    'refuse',
+    'keep',
+  ]),
+  references: word('CATALOG_REFERENCES', 'whether raw ingest may name terms and tags that do not exist', [
+    'lenient',
+    'strict',
+  ]),
+  vendor: pattern(
+    'CATALOG_VENDOR',
+    'vendor word in the URNs that the service makes (urn:li:dataType:<vendor>.string)',
+    'platform',
+    'a word of letters and digits',
+    /^[A-Za-z][A-Za-z0-9]{0,63}$/,
+  ),
+  recordNamespace: pattern(
+    'CATALOG_RECORD_NAMESPACE',
+    'namespace of the record names that the service writes',
+    'com.linkedin',
+    'words joined by dots',
+    /^(?=.{1,128}$)[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/,
+  ),
+  bodyLimit: size('CATALOG_BODY_LIMIT', 'largest request body', '16MiB', 1024, 1024 ** 3),
+  logLevel: word(
+    'CATALOG_LOG_LEVEL',
+    'least important log line that is written; debug writes one for each request',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+  ),
+  mappingsReindex: flag(
+    'ELASTICSEARCH_INDEX_BUILDER_MAPPINGS_REINDEX',
+    'system-update: build the search index anew with the mappings that are needed now',
+  ),
+  structuredPropertiesUpdate: flag(
+    'ENABLE_STRUCTURED_PROPERTIES_SYSTEM_UPDATE',
+    'system-update: drop structured properties that were deleted from the mappings',
+  ),
+} as const;
+
+function optional(
+  name: string,
+  meaning: string,
+  allowed: string,
+  fallback: string,
+  accepts: (text: string) => boolean,
+): Variable<string | undefined> {
+  return {
+    name,
+    meaning,
+    allowed,
+    fallback,
+    read: (text) => (text === undefined || accepts(text) ? { value: text } : undefined),
+  };
+}
+
+function path(name: string, meaning: string, fallback: string): Variable<string | undefined> {
+  const read = (text: string | undefined) => ({ value: text === undefined ? undefined : resolve(text) });
+  return { name, meaning, allowed: 'a path', fallback, read };
+}
+
+function url(name: string, meaning: string, protocols: readonly string[], fallback: string): Variable<URL | undefined> {
+  return {
+    name,
+    meaning,
+    allowed: protocols.map((protocol) => `${protocol}//…`).join(' or '),
+    fallback,
+    // It may hold a password.
+    secret: true,
+    read: (text) => {
+      if (text === undefined) return { value: undefined };
+      const parsed = URL.parse(text);
+      return parsed && protocols.includes(parsed.protocol) && parsed.hostname !== '' ? { value: parsed } : undefined;
+    },
+  };
+}
+
+/** The first word is the default, unless `fallback` names another. */
+function word<W extends string>(
+  name: string,
+  meaning: string,
+  words: readonly [W, ...W[]],
+  fallback: NoInfer<W> = words[0],
+): Variable<W> {
+  return {
+    name,
+    meaning,
+    allowed: words.join(', '),
+    fallback,
+    read: (text = fallback) => {
+      const value = words.find((w) => w === text.toLowerCase());
+      return value === undefined ? undefined : { value };
+    },
+  };
+}
+
+function pattern(name: string, meaning: string, fallback: string, allowed: string, shape: RegExp): Variable<string> {
+  const read = (text = fallback) => (shape.test(text) ? { value: text } : undefined);
+  return { name, meaning, allowed, fallback, read };
+}
+
+function integer(name: string, meaning: string, fallback: number, min: number, max: number): Variable<number> {
+  return {
+    name,
+    meaning,
+    allowed: `a whole number from ${min} to ${max}`,
+    fallback: String(fallback),
+    read: (text = String(fallback)) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+      return value >= min && value <= max ? { value } : undefined;
+    },
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 };
+
+function size(name: string, meaning: string, fallback: string, min: number, max: number): Variable<number> {
+  return {
+    name,
+    meaning,
+    allowed: `bytes from ${min} to ${max}, also with KiB, MiB or GiB`,
+    fallback,
+    read: (text = fallback) => {
+      const [, digits, unit = ''] = /^(\d{1,12}) ?(b|kib|mib|gib)?$/i.exec(text) ?? [];
+      const value = Number(digits) * (UNITS[unit.toLowerCase()] ?? NaN);
+      return value >= min && value <= max ? { value } : undefined;
+    },
+  };
+}
+
+function flag(name: string, meaning: string): Variable<boolean> {
+  return {
+    name,
+    meaning,
+    allowed: 'true or false',
+    fallback: 'false',
+    read: (text = 'false') => {
+      const value = text.toLowerCase();
+      return value === 'true' || value === 'false' ? { value: value === 'true' } : undefined;
+    },
+  };
+}

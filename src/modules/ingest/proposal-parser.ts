@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { CHANGE_TYPES, type ChangeProposal, type ChangeType } from '../../catalog/change/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { parseJson } from '../../catalog/json/index.js';
+import { EntityKeyError, isRecord, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
+import type { Urn } from '../../catalog/urn/index.js';
+import { parseSystemMetadata } from './system-metadata-parser.js';
+
+const FIELDS = [
+  'auditHeader',
+  'entityType',
+  'entityUrn',
+  'entityKeyAspect',
+  'changeType',
+  'aspectName',
+  'aspect',
+  'systemMetadata',
+  'headers',
+];
+const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Reads proposals as the aspect API sends them and resolves their names against the model. Whatever is wrong is
+ * refused with a pointer to it; whether the value is valid is left to the write.
+ *
+ * A URN is taken as it stands: some clients send non-ASCII URNs doubly escaped (`z\u00fc` as six characters of
+ * text), and nothing tells that apart from a URN that is meant so.
+ */
+@Injectable()
+export class ProposalParser {
+  constructor(private readonly model: Model) {}
+
+  /** @param pointer where the proposal stands in the request. */
+  parse(raw: unknown, pointer: string): ChangeProposal {
+    try {
+      return this.read(raw, pointer);
+    } catch (error) {
+      throw error instanceof CatalogError ? error.below(pointer) : error;
+    }
+  }
+
+  private read(raw: unknown, pointer: string): ChangeProposal {
+    if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'a proposal must be a JSON object', '');
+    const stranger = Object.keys(raw).find((name) => !FIELDS.includes(name));
+    if (stranger !== undefined) {
+      throw refuse('PROPOSAL_MALFORMED', `a proposal has no field "${stranger}", only ${FIELDS.join(', ')}`, `/${stranger}`);
+    }
+    const entity = this.entity(raw);
+    const urn = this.urn(raw, entity);
+    const changeType = readChangeType(raw);
+    const aspect = this.aspect(raw, entity, changeType);
+    const { value, valuePointer } = readValue(raw, changeType);
+    return {
+      entity,
+      urn,
+      aspect,
+      changeType,
+      ...(value !== undefined && { value }),
+      systemMetadata: parseSystemMetadata(raw['systemMetadata'], '/systemMetadata'),
+      headers: readHeaders(raw['headers']),
+      pointer,
+      valuePointer,
+    };
+  }
+
+  private entity(raw: Record<string, unknown>): EntitySpec {
+    const name = text(raw, 'entityType');
+    const entity = this.model.findEntity(name);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${name}"`, '/entityType');
+    return entity;
+  }
+
+  private urn(raw: Record<string, unknown>, entity: EntitySpec): Urn {
+    const fromKey = this.urnFromKey(raw, entity);
+    const given = raw['entityUrn'] ?? undefined;
+    if (given === undefined) {
+      if (fromKey !== undefined) return toUrn(fromKey, '/entityKeyAspect');
+      throw refuse('PROPOSAL_MALFORMED', 'either entityUrn or entityKeyAspect must be given', '');
+    }
+    const urn = toUrn(text(raw, 'entityUrn'), '/entityUrn');
+    if (urn.type !== entity.name) {
+      throw refuse('PROPOSAL_MALFORMED', `${urn.text} is the URN of a ${urn.type}, but entityType is ${entity.name}`, '/entityUrn');
+    }
+    try {
+      this.model.keyFromUrn(urn);
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, '/entityUrn');
+      throw error;
+    }
+    if (fromKey !== undefined && fromKey !== urn.text) {
+      throw refuse('PROPOSAL_MALFORMED', `entityKeyAspect names ${fromKey}, but entityUrn is ${urn.text}`, '/entityKeyAspect');
+    }
+    return urn;
+  }
+
+  private urnFromKey(raw: Record<string, unknown>, entity: EntitySpec): string | undefined {
+    const given = raw['entityKeyAspect'] ?? undefined;
+    if (given === undefined) return undefined;
+    const { value, valuePointer } = readEnvelope(given, '/entityKeyAspect', false);
+    if (!isRecord(value)) throw refuse('PROPOSAL_MALFORMED', 'a key aspect must be an object', valuePointer);
+    try {
+      return this.model.urnFromKey(entity, value);
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, valuePointer);
+      throw error;
+    }
+  }
+
+  private aspect(raw: Record<string, unknown>, entity: EntitySpec, changeType: ChangeType): AspectSpec {
+    if (changeType === 'DELETE' && (raw['aspectName'] ?? undefined) === undefined) {
+      // Deleting everything must be said in so many words.
+      const hint = `name the aspect to delete; deleting "${entity.key.name}" deletes the entity`;
+      throw refuse('PROPOSAL_MALFORMED', `aspectName is missing: ${hint}`, '/aspectName');
+    }
+    const name = text(raw, 'aspectName');
+    const aspect = this.model.findAspect(entity, name);
+    if (aspect === undefined) {
+      const known = [...this.model.aspects.keys()].some((other) => other.toLowerCase() === name.toLowerCase());
+      const message = known ? `a ${entity.name} has no aspect "${name}"` : `unknown aspect "${name}"`;
+      throw refuse('ASPECT_UNKNOWN', message, '/aspectName');
+    }
+    if (aspect.kind === 'timeseries' && changeType !== 'UPSERT') {
+      const message = `"${aspect.name}" is a time-series aspect: its events can only be written with UPSERT`;
+      throw refuse('PROPOSAL_MALFORMED', message, '/changeType');
+    }
+    return aspect;
+  }
+}
+
+function readChangeType(raw: Record<string, unknown>): ChangeType {
+  const name = text(raw, 'changeType');
+  const changeType = CHANGE_TYPES.find((known) => known === name);
+  if (changeType === undefined) {
+    throw refuse('PROPOSAL_MALFORMED', `unknown changeType "${name}", must be one of ${CHANGE_TYPES.join(', ')}`, '/changeType');
+  }
+  return changeType;
+}
+
+/** A DELETE needs no value; one that comes along says nothing about what is deleted. */
+function readValue(raw: Record<string, unknown>, changeType: ChangeType): { value?: unknown; valuePointer: string } {
+  if (changeType === 'DELETE') return { valuePointer: '/aspect/value' };
+  const envelope = raw['aspect'] ?? undefined;
+  if (envelope === undefined) {
+    throw refuse('PROPOSAL_MALFORMED', `aspect is missing: ${changeType} needs a value`, '/aspect');
+  }
+  return readEnvelope(envelope, '/aspect', changeType === 'PATCH');
+}
+
+/** `{value: <JSON text>, contentType}`, or the value itself as `{json: <value>}`. */
+function readEnvelope(raw: unknown, pointer: string, patch: boolean): { value: unknown; valuePointer: string } {
+  if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'must be an object of value and contentType', pointer);
+  const stranger = Object.keys(raw).find((name) => !['value', 'contentType', 'json'].includes(name));
+  if (stranger !== undefined) {
+    throw refuse('PROPOSAL_MALFORMED', `must hold value and contentType, not "${stranger}"`, `${pointer}/${stranger}`);
+  }
+  const json = raw['json'] ?? undefined;
+  const serialized = raw['value'] ?? undefined;
+  if (json !== undefined && serialized !== undefined) {
+    throw refuse('PROPOSAL_MALFORMED', 'must hold either value or json, not both', `${pointer}/json`);
+  }
+  checkContentType(raw['contentType'] ?? undefined, `${pointer}/contentType`, patch);
+  if (json !== undefined) return { value: json, valuePointer: `${pointer}/json` };
+  const valuePointer = `${pointer}/value`;
+  if (typeof serialized !== 'string') {
+    throw refuse('PROPOSAL_MALFORMED', 'value must be there, as a string that holds JSON text', valuePointer);
+  }
+  try {
+    return { value: parseJson(serialized), valuePointer };
+  } catch (error) {
+    throw error instanceof CatalogError ? error.below(valuePointer) : error;
+  }
+}
+
+function checkContentType(given: unknown, pointer: string, patch: boolean): void {
+  if (given === undefined) return;
+  const type = typeof given === 'string' ? given.split(';', 1)[0]?.trim().toLowerCase() : undefined;
+  if (type === 'application/json' || (patch && type === 'application/json-patch+json')) return;
+  const shown = typeof given === 'string' ? `"${given}"` : `a ${typeof given}`;
+  throw refuse('MEDIA_TYPE_UNSUPPORTED', `contentType must be "application/json", not ${shown}`, pointer);
+}
+
+/** Names in lower case. */
+function readHeaders(raw: unknown): Readonly<Record<string, string>> {
+  if (raw === undefined || raw === null) return NO_HEADERS;
+  if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'headers must be an object of texts', '/headers');
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (typeof value !== 'string') throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a text`, '/headers');
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function text(raw: Record<string, unknown>, name: string): string {
+  const value = raw[name] ?? undefined;
+  if (value === undefined || value === '') throw refuse('PROPOSAL_MALFORMED', `${name} is missing`, `/${name}`);
+  if (typeof value !== 'string') throw refuse('PROPOSAL_MALFORMED', `${name} must be a text`, `/${name}`);
+  return value;
+}
