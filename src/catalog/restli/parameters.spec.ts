@@ -10,7 +10,11 @@ describe('Parameters', () => {
     const p = read({ text: 'x', n: 5, m: '7', yes: true, no: 'false', gone: null, way: 'UP', items: [1] });
     expect([p.text('text'), p.integer('n'), p.integer('m')]).toEqual(['x', 5, 7]);
     expect([p.flag('yes'), p.flag('no'), p.flag('gone')]).toEqual([true, false, undefined]);
-    expect([p.word('way', ['UP', 'DOWN']), p.list('items'), p.optionalText('gone')]).toEqual(['UP', [1], undefined]);
+    expect([p.word('way', ['UP', 'DOWN']), p.list('items'), p.optionalText('gone')]).toEqual([
+      'UP',
+      [1],
+      undefined,
+    ]);
   });
 
   it.each([null, 'x', 3, [], undefined])('refuses %j as a body', (body) => {
@@ -22,9 +26,12 @@ describe('Parameters', () => {
     expect(read({}).get('constructor')).toBeUndefined();
   });
 
-  it.each([-1, 1.5, '1.5', 'NaN', NaN, '', '9'.repeat(30), 2 ** 60, true, [1]])('refuses the number %j', (n) => {
-    expect(() => read({ n }).integer('n')).toThrow(refusal('PARAMETER_INVALID', '/n'));
-  });
+  it.each([-1, 1.5, '1.5', 'NaN', NaN, '', '9'.repeat(30), 2 ** 60, true, [1]])(
+    'refuses the number %j',
+    (n) => {
+      expect(() => read({ n }).integer('n')).toThrow(refusal('PARAMETER_INVALID', '/n'));
+    },
+  );
 
   it.each(['yes', 1, 'TRUE', ''])('refuses the flag %j', (flag) => {
     expect(() => read({ flag }).flag('flag')).toThrow(refusal('PARAMETER_INVALID', '/flag'));

@@ -77,7 +77,8 @@ export class Parameters {
 
   list(name: string): unknown[] {
     const value = this.get(name);
-    if (value === undefined) throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, pointerTo(name));
+    if (value === undefined)
+      throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, pointerTo(name));
     if (!Array.isArray(value)) throw invalid(name, 'must be a list');
     return value;
   }

@@ -42,7 +42,9 @@ describe('listParameter', () => {
     ['aspects=%', 'percent sign'],
   ])('refuses %s', (query, reason) => {
     expect(() => listParameter(query, 'aspects')).toThrow(reason);
-    expect(() => listParameter(query, 'aspects')).toThrow(expect.objectContaining({ code: 'PARAMETER_INVALID' }));
+    expect(() => listParameter(query, 'aspects')).toThrow(
+      expect.objectContaining({ code: 'PARAMETER_INVALID' }),
+    );
   });
 
   it('gives back whatever a client has encoded', () => {

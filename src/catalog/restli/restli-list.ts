@@ -43,7 +43,8 @@ function parseList(text: string, name: string): string[] {
     else if (char === ')') {
       depth--;
       if (depth > 0) continue;
-      if (at !== text.length - 1) throw malformed(name, `text after the closing parenthesis at character ${at}`);
+      if (at !== text.length - 1)
+        throw malformed(name, `text after the closing parenthesis at character ${at}`);
       if (start === at && items.length === 0) return items;
       items.push(item(text.slice(start, at), name));
       return items;
@@ -71,5 +72,8 @@ function decode(text: string, name: string): string {
 }
 
 function malformed(name: string, reason: string) {
-  return refuse('PARAMETER_INVALID', `the query parameter "${name}" is not a list such as List(a,b): ${reason}`);
+  return refuse(
+    'PARAMETER_INVALID',
+    `the query parameter "${name}" is not a list such as List(a,b): ${reason}`,
+  );
 }

@@ -24,8 +24,15 @@ export class ActionTable {
   async call(principal: Principal, name: unknown, body: unknown): Promise<{ value: unknown } | undefined> {
     const action = typeof name === 'string' ? this.byName.get(name) : undefined;
     if (action === undefined) {
-      const asked = typeof name === 'string' ? `unknown action "${name}"` : 'the query parameter "action" must be given once';
-      throw refuse('ACTION_UNKNOWN', `${asked}; POST /${this.resource} knows ${this.names().join(', ')}`, '/action');
+      const asked =
+        typeof name === 'string'
+          ? `unknown action "${name}"`
+          : 'the query parameter "action" must be given once';
+      throw refuse(
+        'ACTION_UNKNOWN',
+        `${asked}; POST /${this.resource} knows ${this.names().join(', ')}`,
+        '/action',
+      );
     }
     Parameters.of(body);
     const value = await action(principal, body as Record<string, unknown>);

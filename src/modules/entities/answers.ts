@@ -38,7 +38,8 @@ export function versionedAspectAnswer(version: number, record: string, value: st
 /** `{value: {<snapshot record>: {urn, aspects: [{<record>: value}]}}}`, or the aspects by name where that is the form. */
 export function snapshotAnswer(entity: StoredEntity, model: Model, namespace: RecordNamespace): string {
   const spec = model.entities.get(entity.entityType);
-  if (spec === undefined) throw new Error(`the model has no entity ${entity.entityType}, but the store has one`);
+  if (spec === undefined)
+    throw new Error(`the model has no entity ${entity.entityType}, but the store has one`);
   const aspects = [...entity.aspects.values()];
   const recordOf = (name: string): string => namespace.of(model.aspects.get(name)?.record ?? name);
   const members: Array<readonly [string, string]> = snapshotHoldsAspectsByName(spec.name)

@@ -1,7 +1,19 @@
-import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Query, type OnModuleInit } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
 import { AspectActions } from '../../catalog/extension/aspect-actions.js';
+import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters, RecordNamespace } from '../../catalog/restli/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { CurrentPrincipal } from '../auth/index.js';
@@ -42,6 +54,15 @@ export class AspectsController implements OnModuleInit {
   }
 
   @Get(':urn')
+  @Documented({
+    summary: 'Reads one version of a versioned aspect.',
+    parameters: {
+      urn: 'URN of the entity',
+      aspect: 'name of the aspect',
+      version: '0 = latest (default), k = the k-th written',
+    },
+    answer: '{version, aspect: {<record name>: value}}',
+  })
   @Header('content-type', 'application/json')
   async version(
     @CurrentPrincipal() principal: Principal,

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Headers, Param, Query } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { batchAnswer, entityV2Answer } from './answers.js';
@@ -13,6 +14,11 @@ export class EntitiesV2Controller {
   constructor(private readonly reader: EntityReader) {}
 
   @Get()
+  @Documented({
+    summary: 'Reads several entities with their aspects by name.',
+    parameters: { ids: 'List(<urn>,...)', aspects: 'List(<aspect>,...), all versioned ones when absent' },
+    answer: '{results: {<urn>: entity}, statuses, errors}',
+  })
   @Header('content-type', 'application/json')
   async getAll(
     @CurrentPrincipal() principal: Principal,
@@ -30,6 +36,11 @@ export class EntitiesV2Controller {
   }
 
   @Get(':urn')
+  @Documented({
+    summary: 'Reads an entity with its aspects by name.',
+    parameters: { urn: 'URN of the entity', aspects: 'List(<aspect>,...), all versioned ones when absent' },
+    answer: '{urn, entityName, aspects: {<aspect>: {name, type, version, value, created, systemMetadata}}}',
+  })
   @Header('content-type', 'application/json')
   async get(
     @CurrentPrincipal() principal: Principal,

@@ -1,7 +1,18 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, type OnModuleInit } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
 import { EntityActions } from '../../catalog/extension/entity-actions.js';
+import { Documented } from '../../catalog/extension/documented.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
 import { CurrentPrincipal } from '../auth/index.js';
@@ -38,6 +49,12 @@ export class EntitiesController implements OnModuleInit {
   }
 
   @Get()
+  @Documented({
+    summary: 'Reads the snapshots of several entities.',
+    parameters: { ids: 'List(<urn>,...)', aspects: 'List(<aspect>,...), all when absent' },
+    answer: '{results: {<urn>: snapshot}, statuses, errors}',
+    deprecated: true,
+  })
   @Header('content-type', 'application/json')
   async getAll(
     @CurrentPrincipal() principal: Principal,
@@ -52,6 +69,12 @@ export class EntitiesController implements OnModuleInit {
   }
 
   @Get(':urn')
+  @Documented({
+    summary: 'Reads the snapshot of an entity.',
+    parameters: { urn: 'URN of the entity', aspects: 'List(<aspect>,...), all when absent' },
+    answer: '{value: {<snapshot record>: {urn, aspects: [{<record name>: value}]}}}',
+    deprecated: true,
+  })
   @Header('content-type', 'application/json')
   async get(
     @CurrentPrincipal() principal: Principal,

@@ -20,6 +20,6 @@ import { ReadFilters } from './read-filters.js';
     EntityReader,
     CountActions,
   ],
-  exports: [EntityReader, EntityStateReader],
+  exports: [EntityReader, EntityStateReader, ReadFilters],
 })
 export class EntitiesModule {}

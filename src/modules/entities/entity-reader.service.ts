@@ -29,17 +29,27 @@ export class EntityReader {
   ) {}
 
   /** Latest states by URN, in the order asked for. */
-  async read(principal: Principal, urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, EntityState>> {
+  async read(
+    principal: Principal,
+    urns: readonly string[],
+    aspects?: readonly string[],
+  ): Promise<Map<string, EntityState>> {
     const states = new Map<string, EntityState>();
-    for (const [urn, stored] of await this.stored(principal, urns, { aspects })) states.set(urn, parseEntity(stored));
+    for (const [urn, stored] of await this.stored(principal, urns, { aspects }))
+      states.set(urn, parseEntity(stored));
     return states;
   }
 
   /** Like {@link read}, with the JSON of the aspects left as text: for answers that only pass it on. */
-  async stored(principal: Principal, urns: readonly string[], selection: Selection = {}): Promise<Map<string, StoredEntity>> {
+  async stored(
+    principal: Principal,
+    urns: readonly string[],
+    selection: Selection = {},
+  ): Promise<Map<string, StoredEntity>> {
     authorize(principal, 'read');
     const entities = new Set(urns.map((urn) => this.entityOf(urn)));
-    const names = selection.aspects && new Set(selection.aspects.map((name) => this.versionedAspect(name).name));
+    const names =
+      selection.aspects && new Set(selection.aspects.map((name) => this.versionedAspect(name).name));
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
     const found = await this.repository.stored(urns, names && [...names]);
     for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
@@ -60,7 +70,12 @@ export class EntityReader {
   }
 
   /** Like {@link version}, with the JSON left as text. */
-  async storedVersion(principal: Principal, urn: string, aspect: string, version: number): Promise<StoredAspect> {
+  async storedVersion(
+    principal: Principal,
+    urn: string,
+    aspect: string,
+    version: number,
+  ): Promise<StoredAspect> {
     const { name } = this.versionedAspect(aspect);
     const latest = (await this.storedOne(principal, urn, { aspects: [name] })).aspects.get(name);
     if (version === 0) {
@@ -71,7 +86,8 @@ export class EntityReader {
     const earlier = await this.repository.earlier(urn, name, version);
     let shown = earlier;
     if (earlier) await this.filters.apply([{ urn, aspect: earlier, set: (aspect) => (shown = aspect) }]);
-    if (shown === undefined) throw refuse('VERSION_NOT_FOUND', `the aspect "${name}" of ${urn} has no version ${version}`);
+    if (shown === undefined)
+      throw refuse('VERSION_NOT_FOUND', `the aspect "${name}" of ${urn} has no version ${version}`);
     return shown;
   }
 
@@ -84,7 +100,11 @@ export class EntityReader {
   async count(principal: Principal, aspect: string, urnLike?: string): Promise<number> {
     authorize(principal, 'read');
     const spec = this.aspect(aspect);
-    return this.repository.count(spec.kind === 'timeseries' ? 'timeseries_aspect' : 'aspect', spec.name, urnLike);
+    return this.repository.count(
+      spec.kind === 'timeseries' ? 'timeseries_aspect' : 'aspect',
+      spec.name,
+      urnLike,
+    );
   }
 
   private entityOf(text: string): EntitySpec {

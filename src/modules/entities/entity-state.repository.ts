@@ -4,7 +4,10 @@ import type { AspectRow } from './aspect.row.js';
 import type { EntityRow } from './entity.row.js';
 import { parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
 
-type ValueRow = Pick<AspectRow, 'aspect' | 'value' | 'version' | 'system_metadata' | 'created_at' | 'created_by'>;
+type ValueRow = Pick<
+  AspectRow,
+  'aspect' | 'value' | 'version' | 'system_metadata' | 'created_at' | 'created_by'
+>;
 type StateRow = Pick<EntityRow, 'urn' | 'type' | 'sequence' | 'live' | 'removed'> &
   (ValueRow | Record<keyof ValueRow, null>);
 
@@ -24,7 +27,10 @@ export class EntityStateRepository extends EntityStateReader {
   }
 
   walk(afterId: number, limit: number): Promise<Array<{ id: number; urn: string; sequence: number }>> {
-    return this.database.all('SELECT id, urn, sequence FROM entity WHERE id > ? ORDER BY id LIMIT ?', [afterId, limit]);
+    return this.database.all('SELECT id, urn, sequence FROM entity WHERE id > ? ORDER BY id LIMIT ?', [
+      afterId,
+      limit,
+    ]);
   }
 
   /**

@@ -10,6 +10,7 @@ export const ListQuery: (name: string) => ParameterDecorator = createParamDecora
 
 /** The list, which must have been given. */
 export function required(name: string, values: string[] | undefined): string[] {
-  if (values === undefined) throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, `/${name}`);
+  if (values === undefined)
+    throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, `/${name}`);
   return values;
 }

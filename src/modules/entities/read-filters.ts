@@ -23,7 +23,8 @@ export class ReadFilters implements OnModuleInit {
   }
 
   add(filter: AspectReadFilter): void {
-    for (const aspect of filter.aspects) this.byAspect.set(aspect, [...(this.byAspect.get(aspect) ?? []), filter]);
+    for (const aspect of filter.aspects)
+      this.byAspect.set(aspect, [...(this.byAspect.get(aspect) ?? []), filter]);
   }
 
   /** Aspects that no filter knows stay unparsed; each filter is called once, with all values of its aspect. */

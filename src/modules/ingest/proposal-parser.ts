@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CHANGE_TYPES, type ChangeProposal, type ChangeType } from '../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { parseJson } from '../../catalog/json/index.js';
-import { EntityKeyError, isRecord, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import {
+  EntityKeyError,
+  isRecord,
+  Model,
+  type AspectSpec,
+  type EntitySpec,
+} from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
 import { parseSystemMetadata } from './system-metadata-parser.js';
@@ -44,7 +50,11 @@ export class ProposalParser {
     if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'a proposal must be a JSON object', '');
     const stranger = Object.keys(raw).find((name) => !FIELDS.includes(name));
     if (stranger !== undefined) {
-      throw refuse('PROPOSAL_MALFORMED', `a proposal has no field "${stranger}", only ${FIELDS.join(', ')}`, `/${stranger}`);
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `a proposal has no field "${stranger}", only ${FIELDS.join(', ')}`,
+        `/${stranger}`,
+      );
     }
     const entity = this.entity(raw);
     const urn = this.urn(raw, entity);
@@ -80,7 +90,11 @@ export class ProposalParser {
     }
     const urn = toUrn(text(raw, 'entityUrn'), '/entityUrn');
     if (urn.type !== entity.name) {
-      throw refuse('PROPOSAL_MALFORMED', `${urn.text} is the URN of a ${urn.type}, but entityType is ${entity.name}`, '/entityUrn');
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `${urn.text} is the URN of a ${urn.type}, but entityType is ${entity.name}`,
+        '/entityUrn',
+      );
     }
     try {
       this.model.keyFromUrn(urn);
@@ -89,7 +103,11 @@ export class ProposalParser {
       throw error;
     }
     if (fromKey !== undefined && fromKey !== urn.text) {
-      throw refuse('PROPOSAL_MALFORMED', `entityKeyAspect names ${fromKey}, but entityUrn is ${urn.text}`, '/entityKeyAspect');
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `entityKeyAspect names ${fromKey}, but entityUrn is ${urn.text}`,
+        '/entityKeyAspect',
+      );
     }
     return urn;
   }
@@ -116,7 +134,9 @@ export class ProposalParser {
     const name = text(raw, 'aspectName');
     const aspect = this.model.findAspect(entity, name);
     if (aspect === undefined) {
-      const known = [...this.model.aspects.keys()].some((other) => other.toLowerCase() === name.toLowerCase());
+      const known = [...this.model.aspects.keys()].some(
+        (other) => other.toLowerCase() === name.toLowerCase(),
+      );
       const message = known ? `a ${entity.name} has no aspect "${name}"` : `unknown aspect "${name}"`;
       throw refuse('ASPECT_UNKNOWN', message, '/aspectName');
     }
@@ -132,13 +152,20 @@ function readChangeType(raw: Record<string, unknown>): ChangeType {
   const name = text(raw, 'changeType');
   const changeType = CHANGE_TYPES.find((known) => known === name);
   if (changeType === undefined) {
-    throw refuse('PROPOSAL_MALFORMED', `unknown changeType "${name}", must be one of ${CHANGE_TYPES.join(', ')}`, '/changeType');
+    throw refuse(
+      'PROPOSAL_MALFORMED',
+      `unknown changeType "${name}", must be one of ${CHANGE_TYPES.join(', ')}`,
+      '/changeType',
+    );
   }
   return changeType;
 }
 
 /** A DELETE needs no value; one that comes along says nothing about what is deleted. */
-function readValue(raw: Record<string, unknown>, changeType: ChangeType): { value?: unknown; valuePointer: string } {
+function readValue(
+  raw: Record<string, unknown>,
+  changeType: ChangeType,
+): { value?: unknown; valuePointer: string } {
   if (changeType === 'DELETE') return { valuePointer: '/aspect/value' };
   const envelope = raw['aspect'] ?? undefined;
   if (envelope === undefined) {
@@ -148,11 +175,20 @@ function readValue(raw: Record<string, unknown>, changeType: ChangeType): { valu
 }
 
 /** `{value: <JSON text>, contentType}`, or the value itself as `{json: <value>}`. */
-function readEnvelope(raw: unknown, pointer: string, patch: boolean): { value: unknown; valuePointer: string } {
-  if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'must be an object of value and contentType', pointer);
+function readEnvelope(
+  raw: unknown,
+  pointer: string,
+  patch: boolean,
+): { value: unknown; valuePointer: string } {
+  if (!isRecord(raw))
+    throw refuse('PROPOSAL_MALFORMED', 'must be an object of value and contentType', pointer);
   const stranger = Object.keys(raw).find((name) => !['value', 'contentType', 'json'].includes(name));
   if (stranger !== undefined) {
-    throw refuse('PROPOSAL_MALFORMED', `must hold value and contentType, not "${stranger}"`, `${pointer}/${stranger}`);
+    throw refuse(
+      'PROPOSAL_MALFORMED',
+      `must hold value and contentType, not "${stranger}"`,
+      `${pointer}/${stranger}`,
+    );
   }
   const json = raw['json'] ?? undefined;
   const serialized = raw['value'] ?? undefined;
@@ -186,7 +222,8 @@ function readHeaders(raw: unknown): Readonly<Record<string, string>> {
   if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'headers must be an object of texts', '/headers');
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
-    if (typeof value !== 'string') throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a text`, '/headers');
+    if (typeof value !== 'string')
+      throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a text`, '/headers');
     headers[name.toLowerCase()] = value;
   }
   return headers;
@@ -194,7 +231,8 @@ function readHeaders(raw: unknown): Readonly<Record<string, string>> {
 
 function text(raw: Record<string, unknown>, name: string): string {
   const value = raw[name] ?? undefined;
-  if (value === undefined || value === '') throw refuse('PROPOSAL_MALFORMED', `${name} is missing`, `/${name}`);
+  if (value === undefined || value === '')
+    throw refuse('PROPOSAL_MALFORMED', `${name} is missing`, `/${name}`);
   if (typeof value !== 'string') throw refuse('PROPOSAL_MALFORMED', `${name} must be a text`, `/${name}`);
   return value;
 }

@@ -31,11 +31,16 @@ export class SnapshotParser {
   }
 
   private read(raw: unknown, systemMetadata: SystemMetadata, pointer: string): ChangeProposal[] {
-    const [record, snapshot] = only(isRecord(raw) ? raw['value'] : undefined, 'one snapshot under its record name', '/value');
+    const [record, snapshot] = only(
+      isRecord(raw) ? raw['value'] : undefined,
+      'one snapshot under its record name',
+      '/value',
+    );
     const at = `/value/${escapePointer(record)}`;
     const entity = this.model.findEntityBySnapshot(record);
     if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown snapshot "${record}"`, at);
-    if (!isRecord(snapshot)) throw refuse('PROPOSAL_MALFORMED', 'a snapshot must be an object of urn and aspects', at);
+    if (!isRecord(snapshot))
+      throw refuse('PROPOSAL_MALFORMED', 'a snapshot must be an object of urn and aspects', at);
     const { urn: urnText, aspects, ...byName } = snapshot;
     const urn = this.urn(urnText, entity, `${at}/urn`);
     const listed = this.listed(aspects, entity, `${at}/aspects`);
@@ -57,7 +62,11 @@ export class SnapshotParser {
     if (typeof raw !== 'string') throw refuse('PROPOSAL_MALFORMED', 'urn must be there, as a text', at);
     const urn = toUrn(raw, at);
     if (urn.type !== entity.name) {
-      throw refuse('PROPOSAL_MALFORMED', `${urn.text} is the URN of a ${urn.type}, but the snapshot is of a ${entity.name}`, at);
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `${urn.text} is the URN of a ${urn.type}, but the snapshot is of a ${entity.name}`,
+        at,
+      );
     }
     try {
       this.model.keyFromUrn(urn);
@@ -76,7 +85,8 @@ export class SnapshotParser {
       const [record, value] = only(item, 'one aspect under its record name', place);
       const valuePointer = `/${escapePointer(record)}`;
       const aspect = this.model.findAspectByRecord(record);
-      if (aspect === undefined) throw refuse('ASPECT_UNKNOWN', `unknown aspect "${record}"`, place + valuePointer);
+      if (aspect === undefined)
+        throw refuse('ASPECT_UNKNOWN', `unknown aspect "${record}"`, place + valuePointer);
       return { aspect: registered(aspect, entity, place + valuePointer), value, place, valuePointer };
     });
   }
@@ -85,7 +95,11 @@ export class SnapshotParser {
     const valuePointer = `/${escapePointer(name)}`;
     const aspect = this.model.findAspect(entity, name);
     if (aspect === undefined) {
-      throw refuse('PROPOSAL_MALFORMED', `a snapshot of a ${entity.name} has no field "${name}"`, place + valuePointer);
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `a snapshot of a ${entity.name} has no field "${name}"`,
+        place + valuePointer,
+      );
     }
     return { aspect, value, place, valuePointer };
   }

@@ -49,6 +49,7 @@ function asNumber(value: unknown, pointer: string): number {
 function asTexts(value: unknown, pointer: string): Record<string, string> {
   if (!isRecord(value)) throw refuse('PROPOSAL_MALFORMED', 'must be an object of texts', pointer);
   const texts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(value)) texts[name] = asText(text, `${pointer}/${escapePointer(name)}`);
+  for (const [name, text] of Object.entries(value))
+    texts[name] = asText(text, `${pointer}/${escapePointer(name)}`);
   return texts;
 }

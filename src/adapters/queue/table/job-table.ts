@@ -169,11 +169,11 @@ export class JobTable {
 
   async stats(): Promise<Map<string, QueueStats>> {
     const now = Date.now();
-    const rows = await this.database.all<{ queue: string } & QueueStats>(
+    const rows = await this.database.all<{ queue: string; waiting: number; active: number; postponed: number; failed: number }>(
       `SELECT queue,
          SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at <= ? THEN 1 ELSE 0 END) AS waiting,
          SUM(CASE WHEN failed = 0 AND lease_until > ? THEN 1 ELSE 0 END) AS active,
-         SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at > ? THEN 1 ELSE 0 END) AS \`delayed\`,
+         SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at > ? THEN 1 ELSE 0 END) AS postponed,
          SUM(CASE WHEN failed = 1 THEN 1 ELSE 0 END) AS failed
        FROM job GROUP BY queue`,
       [now, now, now, now, now],
@@ -184,7 +184,7 @@ export class JobTable {
         {
           waiting: Number(row.waiting),
           active: Number(row.active),
-          delayed: Number(row.delayed),
+          delayed: Number(row.postponed),
           failed: Number(row.failed),
         },
       ]),

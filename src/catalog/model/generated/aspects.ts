@@ -2654,6 +2654,7 @@ export interface InstitutionalMemoryMetadata {
   createStamp: AuditStamp;
   /** When the link was last changed, and by whom. */
   updateStamp?: AuditStamp;
+  /** Where the link is shown. */
   settings?: InstitutionalMemoryMetadataSettings;
 }
 
@@ -3662,7 +3663,7 @@ export interface SchemaMetadata {
   fields: Array<SchemaField>;
   /** Paths of the columns that make up the primary key. */
   primaryKeys?: Array<string>;
-  /** @deprecated */
+  /** Foreign keys by name, in their older form; foreignKeys replaces it. @deprecated */
   foreignKeysSpecs?: Record<string, ForeignKeySpec>;
   /** Foreign keys to other datasets. */
   foreignKeys?: Array<ForeignKeyConstraint>;
@@ -4121,6 +4122,7 @@ export interface Upstream {
   properties?: Record<string, string>;
   /** The query that made the lineage. */
   query?: string;
+  /** How the names of the upstream were matched. */
   matchType?: LineageMatchType;
 }
 

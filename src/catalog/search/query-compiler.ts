@@ -1,0 +1,176 @@
+import { refuse } from '../errors/index.js';
+import { entityTypeName } from './entity-type-name.js';
+import { dateMillis, ENTITY_TYPE_FIELD } from './search-document.js';
+import type { FilterCondition, FilterCriterion, SearchFilter } from './search-filter.js';
+import { ALL, allOf, anyOf, NONE, not, type FieldTest, type QueryNode, type TextWord } from './search-query.js';
+import { NUMBER_KINDS, type SearchField } from './search-schema.js';
+import { chunksOf, partTokens } from './tokens.js';
+
+/** What a field name stands for among the entity types searched; empty when nothing. */
+export type FieldLookup = (name: string) => readonly SearchField[];
+
+/**
+ * A filter as a query tree. A field that nobody knows has no values: conditions on it never hold (so their negation
+ * always does). Hierarchy conditions compare with their values, to which the relatives were added before.
+ * @throws CatalogError FILTER_INVALID when a bound of a range is not what the field holds.
+ */
+export function compileFilter(filter: SearchFilter, lookup: FieldLookup): QueryNode {
+  if (filter.length === 0) return ALL;
+  return anyOf(filter.map((clause) => allOf(clause.map((criterion) => compileCriterion(criterion, lookup)))));
+}
+
+function compileCriterion(criterion: FilterCriterion, lookup: FieldLookup): QueryNode {
+  const negated = criterion.negated !== (criterion.condition === 'IS_NULL');
+  const node = anyOf(lookup(criterion.field).map((field) => compileTest(field, criterion)));
+  return negated ? not(node) : node;
+}
+
+function compileTest(field: SearchField, { condition, values, pointer }: FilterCriterion): QueryNode {
+  switch (condition) {
+    case 'IS_NULL':
+    case 'EXISTS':
+      return { op: 'field', field: field.name, test: { is: 'exists' } };
+    case 'EQUAL':
+    case 'IN':
+    case 'DESCENDANTS_INCL':
+    case 'ANCESTORS_INCL':
+    case 'RELATED_INCL':
+      return equal(field, values);
+    case 'CONTAIN':
+      return text(field, 'contains', values);
+    case 'START_WITH':
+      return text(field, 'starts', values);
+    case 'END_WITH':
+      return text(field, 'ends', values);
+    case 'IEQUAL':
+      return NUMBER_KINDS.has(field.kind) ? equal(field, values) : text(field, 'same', values);
+    case 'GREATER_THAN':
+    case 'GREATER_THAN_OR_EQUAL_TO':
+    case 'LESS_THAN':
+    case 'LESS_THAN_OR_EQUAL_TO':
+      return anyOf(values.map((value, i) => range(field, condition, value, `${pointer}/values/${i}`)));
+  }
+}
+
+function equal(field: SearchField, texts: readonly string[]): QueryNode {
+  if (NUMBER_KINDS.has(field.kind)) {
+    const values = texts.map((t) => numberIn(field, t)).filter((n) => !Number.isNaN(n));
+    return values.length === 0 ? NONE : { op: 'field', field: field.name, test: { is: 'equal', values } };
+  }
+  if (field.kind === 'BOOLEAN') {
+    const words = texts.map((t) => t.toLowerCase());
+    const nodes = (['true', 'false'] as const).filter((w) => words.includes(w)).map((w) => flag(field, w === 'true'));
+    return anyOf(nodes);
+  }
+  const values = field.name === ENTITY_TYPE_FIELD ? texts.map(entityTypeValue) : texts;
+  return values.length === 0 ? NONE : { op: 'field', field: field.name, test: { is: 'equal', values } };
+}
+
+function flag(field: SearchField, value: boolean): QueryNode {
+  const test = (v: boolean): QueryNode => ({ op: 'field', field: field.name, test: { is: 'equal', values: [v] } });
+  // What was never said to have values has none.
+  return field.presence && !value ? not(test(true)) : test(value);
+}
+
+/** Clients name entity types either way, `dataset` or `DATASET`. */
+function entityTypeValue(text: string): string {
+  return /[a-z]/.test(text) ? entityTypeName(text) : text;
+}
+
+function text(field: SearchField, is: 'same' | 'contains' | 'starts' | 'ends', values: readonly string[]): QueryNode {
+  if (NUMBER_KINDS.has(field.kind)) return NONE;
+  return anyOf(
+    values.map((value) => ({
+      op: 'field',
+      field: field.name,
+      test: { is, text: field.name === ENTITY_TYPE_FIELD ? entityTypeValue(value) : value, ignoreCase: true },
+    })),
+  );
+}
+
+function range(field: SearchField, condition: FilterCondition, value: string, pointer: string): QueryNode {
+  let end: string | number = value;
+  if (NUMBER_KINDS.has(field.kind)) {
+    end = numberIn(field, value);
+    if (Number.isNaN(end)) {
+      throw refuse('FILTER_INVALID', `${field.name} holds numbers, ${JSON.stringify(value)} is none`, pointer);
+    }
+  }
+  const bound = { value: end, inclusive: condition.endsWith('_OR_EQUAL_TO') };
+  const test: FieldTest = condition.startsWith('GREATER') ? { is: 'range', from: bound } : { is: 'range', to: bound };
+  return { op: 'field', field: field.name, test };
+}
+
+function numberIn(field: SearchField, value: string): number {
+  if (value.trim() === '') return NaN;
+  const number = field.kind === 'DATETIME' ? dateMillis(value) : Number(value);
+  return Number.isFinite(number) ? number : NaN;
+}
+
+/**
+ * What a person or client typed, as a query tree: `*` or nothing finds everything, `<field>:<value>` with a field
+ * that exists finds exact values of it, anything else is text. There is no text that fails.
+ */
+export function compileInput(input: string, lookup: FieldLookup): QueryNode {
+  const trimmed = input.trim();
+  if (trimmed === '' || trimmed === '*') return ALL;
+  // A URN is text: "urn" is also the name of a field.
+  const exact = trimmed.startsWith('urn:li:') ? undefined : exactMatch(trimmed, lookup);
+  return exact ?? compileText(trimmed);
+}
+
+function exactMatch(input: string, lookup: FieldLookup): QueryNode | undefined {
+  const match = /^([A-Za-z_][\w.]*):(.+)$/s.exec(input);
+  if (!match) return undefined;
+  const fields = lookup(match[1]!);
+  if (fields.length === 0) return undefined;
+  const value = unquoted(match[2]!.trim());
+  if (value === '*') return anyOf(fields.map((f) => ({ op: 'field', field: f.name, test: { is: 'exists' } })));
+  return anyOf(fields.map((field) => exactValue(field, value)));
+}
+
+/** Quotes around a value, and the backslashes that some clients put before colons, mean nothing here. */
+function unquoted(value: string): string {
+  const inner = /^"(.*)"$/s.exec(value)?.[1] ?? value;
+  return inner.replace(/\\([\\:/"()*?\- ])/g, '$1');
+}
+
+function exactValue(field: SearchField, value: string): QueryNode {
+  if (field.kind === 'URN' || field.kind === 'URN_PARTIAL') {
+    if (value.startsWith('urn:')) return equal(field, [value]);
+    // The bare id: `tags:pii` for the tag urn:li:tag:pii.
+    return { op: 'field', field: field.name, test: { is: 'ends', text: `:${value}`, ignoreCase: false } };
+  }
+  if (field.kind === 'TEXT' || field.kind === 'TEXT_PARTIAL' || field.kind === 'WORD_GRAM') {
+    return { op: 'field', field: field.name, test: { is: 'same', text: value, ignoreCase: true } };
+  }
+  return equal(field, [value]);
+}
+
+/** All words of the text; quoted pieces as phrases, a trailing `*` for longer words. */
+export function compileText(text: string): QueryNode {
+  const words = textWords(text);
+  return words.length === 0 ? NONE : { op: 'text', text, words };
+}
+
+/** The words of a text, equal ones once. */
+export function textWords(text: string): TextWord[] {
+  const words = new Map<string, TextWord>();
+  const keep = (word: TextWord) => words.set(`${word.prefix ? '*' : ''}${word.parts.join(' ')}`, word);
+  for (const [, phrase, piece] of text.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
+    if (phrase !== undefined) {
+      const parts = partTokens(phrase);
+      if (parts.length > 0) keep({ parts, whole: parts.join(''), prefix: false });
+      continue;
+    }
+    for (const { parts, whole } of chunksOf(piece!)) {
+      keep({ parts, whole, prefix: piece!.endsWith('*') || beginsLongerWords(parts.at(-1)!) });
+    }
+  }
+  return [...words.values()];
+}
+
+/** `user` finds `users`. A number does not find longer ones: `orders_1` is not `orders_10`. */
+function beginsLongerWords(token: string): boolean {
+  return token.length >= 3 && /\p{L}$/u.test(token) && !/[\p{Script=Han}]/u.test(token);
+}

@@ -1,0 +1,58 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.js';
+import { registerBodyParsers } from './body-parsers.js';
+import { ErrorFilter } from './error-filter.js';
+import { createLogger, FrameworkLogger } from './logging.js';
+import { registerRequestHooks, requestIdOf } from './request-hooks.js';
+import { RouteTable } from './route-table.js';
+
+/**
+ * Longer than any URN that could be valid, percent-encoded: a URN that is too long is refused by the one who reads
+ * it, with a message that says so.
+ */
+const MAX_PARAMETER_LENGTH = 16_384;
+
+/** Longer than the usual minute of load balancers, so that it is never us who closes a connection under a request. */
+const KEEP_ALIVE_MS = 72_000;
+/** How long a client may take to send a whole request. */
+const REQUEST_MS = 120_000;
+
+export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logLevel' | 'recordNamespace'>;
+
+/** The HTTP application around `module`. `listen` (or `init`) starts it; plugins may be registered until then. */
+export async function createApplication(
+  module: Type | DynamicModule,
+  configuration: HttpConfiguration,
+  logger: Logger = createLogger(configuration.logLevel),
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: configuration.bodyLimit,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_MS,
+    forceCloseConnections: 'idle',
+    genReqId: requestIdOf,
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      caseSensitive: true,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+    },
+  });
+  const server: FastifyInstance = adapter.getInstance();
+  const routes = new RouteTable();
+  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
+  registerBodyParsers(server);
+  registerRequestHooks(server, logger, configuration.auth === 'off');
+  const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new FrameworkLogger(logger),
+  });
+  application.useGlobalFilters(new ErrorFilter(configuration.recordNamespace, routes, logger));
+  application.enableShutdownHooks();
+  return application;
+}

@@ -1,0 +1,48 @@
+import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { errorAnswer } from './error-body.js';
+import { failureOf } from './failure.js';
+import type { RouteTable } from './route-table.js';
+import { pathOf, surfaceOf } from './surface.js';
+
+/** The one place where anything thrown while a request is handled becomes an answer. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly recordNamespace: string,
+    private readonly routes: RouteTable,
+    private readonly logger: Logger,
+  ) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    // Resolvers of other transports have their own error shape.
+    if (host.getType() !== 'http') throw exception;
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const url = request.originalUrl;
+    const path = pathOf(url);
+    let failure = failureOf(exception);
+    let allow: string[] | undefined;
+    // Our own code says what is missing with a CatalogError, so this one comes from the router.
+    if (exception instanceof NotFoundException) {
+      failure = { code: 'ROUTE_UNKNOWN', message: `there is no endpoint ${request.method} ${path}`, errors: [] };
+      allow = this.routes.methodsFor(path);
+    }
+    if (failure === undefined) this.report(exception, request);
+    if (reply.sent || reply.raw.headersSent) return;
+    const answer = errorAnswer(failure, {
+      surface: surfaceOf(url),
+      requestId: request.id,
+      recordNamespace: this.recordNamespace,
+      ...(allow?.length ? { allow } : {}),
+    });
+    void reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
+  }
+
+  private report(exception: unknown, request: FastifyRequest): void {
+    const { method, id: requestId } = request;
+    this.logger.error({ err: exception, requestId, method, path: pathOf(request.originalUrl) }, 'request failed');
+  }
+}
+

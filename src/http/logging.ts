@@ -1,0 +1,53 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, stdSerializers, type Logger } from 'pino';
+
+/** The log: one JSON object per line on standard output. */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: stdSerializers.errWithCause },
+  });
+}
+
+/** Nest's own messages, in the same log. Its "log" is chatter about modules and routes, hence debug. */
+export class FrameworkLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.logger.debug(contextOf(rest), text(message));
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.logger.debug(contextOf(rest), text(message));
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.logger.trace(contextOf(rest), text(message));
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.logger.warn(contextOf(rest), text(message));
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.logger.error({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.logger.fatal({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
+  }
+}
+
+/** Nest hands the name of the class over as the last parameter. */
+function contextOf(rest: readonly unknown[]): { context?: string } {
+  const last = rest.at(-1);
+  return typeof last === 'string' && !last.includes('\n') ? { context: last } : {};
+}
+
+function errorOf(message: unknown, rest: readonly unknown[]): { err?: unknown; stack?: string } {
+  if (message instanceof Error) return { err: message };
+  const stack = rest.find((part) => typeof part === 'string' && part.includes('\n'));
+  return stack === undefined ? {} : { stack: stack as string };
+}
+
+function text(message: unknown): string {
+  return message instanceof Error ? message.message : typeof message === 'string' ? message : JSON.stringify(message);
+}

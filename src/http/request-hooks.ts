@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { refuse } from '../catalog/errors/index.js';
+import { isLoopback } from '../config/configuration.js';
+import { pathOf } from './surface.js';
+
+const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** Safe for an API and for pages that come later: nothing here limits what a page of ours may load. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** The caller's id where it is harmless in a log, so that one request can be followed through several services. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** What happens around every request, whatever it is for. */
+export function registerRequestHooks(server: FastifyInstance, logger: Logger, loopbackOnly: boolean): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
+    if (!isDecodable(request.raw.url)) {
+      done(refuse('PARAMETER_INVALID', 'the query is not correctly percent-encoded'));
+    } else if (loopbackOnly && !isLoopback(request.hostname)) {
+      // A page of any site can have its name resolve to 127.0.0.1, and would be administrator here.
+      done(refuse('NOT_ALLOWED', 'without authentication this service answers to localhost only'));
+    } else done();
+  });
+  if (!logger.isLevelEnabled('debug')) return;
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId } = request;
+    const ms = Math.round(reply.elapsedTime);
+    // Without the query and the headers: both may hold secrets.
+    logger.debug({ method, path: pathOf(request.originalUrl), status: reply.statusCode, ms, requestId }, 'request');
+    done();
+  });
+}
+
+/** The router checks the path; a query that cannot be decoded would reach the doors as it is. */
+function isDecodable(url: string | undefined): boolean {
+  const question = url?.indexOf('?') ?? -1;
+  if (url === undefined || question < 0 || url.indexOf('%', question) < 0) return true;
+  try {
+    decodeURIComponent(url.slice(question));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../catalog/store/index.js';
+import type { EdgeQuery, Relationship } from './relationship.js';
+
+/** Reads edges. An edge counts while its source exists; soft-deleted sources and missing targets count as well. */
+@Injectable()
+export class RelationshipRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * One page of the neighbours of an entity, and how many there are. A neighbour that is reached by several
+   * fields counts once per type. Sorted by type, then by when the neighbour came into the store, so that pages
+   * neither overlap nor skip while nothing is written.
+   */
+  async page(query: EdgeQuery): Promise<{ total: number; relationships: Relationship[] }> {
+    const { sql, params } = this.neighbours(query);
+    const relationships = await this.database.all<Relationship>(
+      `SELECT n.type, e.urn AS entity FROM (${sql}) n JOIN entity e ON e.id = n.id
+       ORDER BY n.type, n.id LIMIT ? OFFSET ?`,
+      [...params, query.count, query.start],
+    );
+    // Only a page that is neither the first nor cut short leaves the total open.
+    if (query.start === 0 && relationships.length < query.count)
+      return { total: relationships.length, relationships };
+    const [row] = await this.database.all<{ n: number }>(`SELECT COUNT(*) AS n FROM (${sql}) n`, params);
+    return { total: Number(row?.n ?? 0), relationships };
+  }
+
+  /** The distinct (type, number of the neighbour) of an entity; each direction reads one index. */
+  private neighbours({ urn, direction, types }: EdgeQuery): { sql: string; params: SqlValue[] } {
+    const named = types && this.database.dialect.in('r.type', types);
+    const condition = named ? ` AND ${named.sql}` : '';
+    const params = [urn, ...(named?.params ?? [])];
+    if (direction === 'OUTGOING') {
+      return {
+        sql: `SELECT DISTINCT r.type, r.target_id AS id FROM entity s JOIN relationship r ON r.source_id = s.id
+              WHERE s.urn = ? AND s.live = 1${condition}`,
+        params,
+      };
+    }
+    return {
+      sql: `SELECT DISTINCT r.type, r.source_id AS id FROM entity t JOIN relationship r ON r.target_id = t.id
+            JOIN entity s ON s.id = r.source_id WHERE t.urn = ? AND s.live = 1${condition}`,
+      params,
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
+import { RelationshipRepository } from './relationship.repository.js';
+import { MAX_PAGE, type EdgeQuery, type Relationship } from './relationship.js';
+
+export interface RelationshipPage {
+  start: number;
+  total: number;
+  relationships: Relationship[];
+}
+
+/** Who refers to an entity, and to whom it refers. An entity that nobody knows simply has no relationships. */
+@Injectable()
+export class RelationshipsService {
+  constructor(private readonly repository: RelationshipRepository) {}
+
+  async page(principal: Principal, query: EdgeQuery): Promise<RelationshipPage> {
+    authorize(principal, 'read');
+    const urn = toUrn(query.urn, '/urn').text;
+    const found = await this.repository.page({ ...query, urn, count: Math.min(query.count, MAX_PAGE) });
+    return { start: query.start, ...found };
+  }
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One event of a time-series aspect. */
+@Entity('timeseries_aspect')
+export class TimeseriesAspectRow {
+  @PrimaryColumn({ type: 'bigint' })
+  entity_id!: number;
+
+  @PrimaryColumn({ type: 'varchar' })
+  aspect!: string;
+
+  /** timestampMillis of the event. */
+  @PrimaryColumn({ type: 'bigint' })
+  time!: number;
+
+  /** Tells events of one instant apart. */
+  @PrimaryColumn({ type: 'varchar' })
+  message!: string;
+
+  /** JSON text. */
+  @Column({ type: 'text' })
+  value!: string;
+
+  /** JSON text. */
+  @Column({ type: 'text' })
+  system_metadata!: string;
+
+  @Column({ type: 'bigint' })
+  created_at!: number;
+
+  @Column({ type: 'varchar' })
+  created_by!: string;
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { ReadFilters, type StoredAspect } from '../entities/index.js';
+import type { EventFilter } from './event-filter.js';
+import { TimeseriesRepository, type EventRange, type StoredEvent } from './timeseries.repository.js';
+
+/** The most events of one answer. */
+export const MAX_EVENTS = 10_000;
+/** Events read at a time while a filter looks for those that pass. */
+const PAGE = 1_000;
+
+export interface EventQuery extends EventRange {
+  limit: number;
+  filter?: EventFilter | undefined;
+}
+
+/** The events of time-series aspects, within a range of time. */
+@Injectable()
+export class TimeseriesService {
+  constructor(
+    private readonly repository: TimeseriesRepository,
+    private readonly filters: ReadFilters,
+  ) {}
+
+  /**
+   * The first `limit` events that pass. A filter is applied page by page until enough have passed or the range is
+   * at its end: memory stays bounded, and nothing that would pass is left out.
+   */
+  async events(principal: Principal, query: EventQuery): Promise<StoredAspect[]> {
+    authorize(principal, 'read');
+    const { filter } = query;
+    const limit = Math.min(query.limit, MAX_EVENTS);
+    const found: StoredAspect[] = [];
+    let last: StoredEvent | undefined;
+    while (found.length < limit) {
+      const size = filter ? PAGE : limit - found.length;
+      const page = await this.repository.page(query, size, last);
+      const shown = await this.shown(query, page);
+      found.push(
+        ...(filter ? shown.filter((e) => filter(JSON.parse(e.value) as Record<string, unknown>)) : shown),
+      );
+      last = page.at(-1);
+      if (page.length < size) break;
+    }
+    return found.slice(0, limit);
+  }
+
+  /** The events as callers may see them. */
+  private async shown({ urn, aspect }: EventQuery, page: readonly StoredEvent[]): Promise<StoredAspect[]> {
+    const shown: Array<StoredAspect | undefined> = page.map((event) => ({
+      name: aspect,
+      value: event.value,
+      version: 0,
+      systemMetadata: event.system_metadata,
+      created: { time: event.created_at, actor: event.created_by },
+    }));
+    await this.filters.apply(
+      shown.flatMap((event, i) =>
+        event ? [{ urn, aspect: event, set: (next) => void (shown[i] = next) }] : [],
+      ),
+    );
+    return shown.filter((event) => event !== undefined);
+  }
+}

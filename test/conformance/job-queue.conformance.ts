@@ -1,0 +1,395 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import type { Job, JobQueue, JobRequest } from '../../src/catalog/queue/index.js';
+
+/** Storage of queues that outlives them. */
+export interface QueueStorage {
+  /** A queue over the storage, as one more process would open it. The suite closes it. */
+  open(): Promise<JobQueue>;
+  dispose(): Promise<void>;
+}
+
+/** How the queues under test shall be set, so that the suite need not wait long. */
+export interface QueueTiming {
+  /** After which time a job whose runner fell silent is given to another. */
+  leaseMs: number;
+  /** The pause after the first failure. */
+  firstPauseMs: number;
+}
+
+interface Gate<T> {
+  readonly passed: Promise<T>;
+  open(value: T): void;
+}
+
+function gate<T = void>(): Gate<T> {
+  let open: (value: T) => void = () => undefined;
+  const passed = new Promise<T>((resolve) => (open = resolve));
+  return { passed, open };
+}
+
+function request(id: string, more: Partial<JobRequest> = {}): JobRequest {
+  return { id, payload: { of: id }, ...more };
+}
+
+function requests(count: number): JobRequest[] {
+  return Array.from({ length: count }, (_, i) => request(`job-${String(i).padStart(4, '0')}`));
+}
+
+const ids = (jobs: readonly { id: string }[]) => jobs.map((job) => job.id);
+
+/** What every {@link JobQueue} must do. Each adapter runs this suite. */
+export function jobQueueConformance(name: string, make: (timing: QueueTiming) => Promise<QueueStorage>): void {
+  describe(`${name} as a job queue`, () => {
+    const Q = 'search';
+    const opened: JobQueue[] = [];
+    let storage: QueueStorage;
+    let queue: JobQueue;
+
+    async function open(): Promise<JobQueue> {
+      const next = await storage.open();
+      opened.push(next);
+      return next;
+    }
+
+    beforeEach(async () => {
+      // Failures are the subject here; their log lines would only hide those of a failing test.
+      Logger.overrideLogger(false);
+      storage = await make({ leaseMs: 400, firstPauseMs: 20 });
+      queue = await open();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((each) => each.close()));
+      await storage.dispose();
+      Logger.overrideLogger(true);
+    });
+
+    it('hands over id and payload, and counts the attempt', async () => {
+      const seen: Job[] = [];
+      queue.process(Q, { batch: 10 }, async (jobs) => void seen.push(...jobs));
+      await queue.enqueue(Q, [{ id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: "'\"\\\u0000😀" } }]);
+      await queue.whenIdle(Q);
+      expect(seen).toEqual([
+        { id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: "'\"\\\u0000😀" }, attempt: 1 },
+      ]);
+    });
+
+    it('starts a waiting queue and a queue that is filled later alike', async () => {
+      const seen: string[] = [];
+      await queue.enqueue(Q, [request('before')]);
+      queue.process(Q, { batch: 10 }, async (jobs) => void seen.push(...ids(jobs)));
+      await queue.whenIdle(Q);
+      await queue.enqueue(Q, [request('after')]);
+      await queue.whenIdle(Q);
+      expect(seen).toEqual(['before', 'after']);
+    });
+
+    it('keeps the order of the requests', async () => {
+      const all = requests(60);
+      for (let i = 0; i < 60; i += 20) await queue.enqueue(Q, all.slice(i, i + 20));
+      const seen: string[] = [];
+      queue.process(Q, { batch: 7 }, async (jobs) => void seen.push(...ids(jobs)));
+      await queue.whenIdle(Q);
+      expect(seen).toEqual(ids(all));
+    });
+
+    it('hands over batches up to the size asked for', async () => {
+      await queue.enqueue(Q, requests(25));
+      const sizes: number[] = [];
+      queue.process(Q, { batch: 10 }, async (jobs) => void sizes.push(jobs.length));
+      await queue.whenIdle(Q);
+      expect(sizes.reduce((a, b) => a + b)).toBe(25);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(10);
+    });
+
+    it('runs one batch of a queue at a time', async () => {
+      let running = 0;
+      let most = 0;
+      queue.process(Q, { batch: 1 }, async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running--;
+      });
+      for (const job of requests(10)) await queue.enqueue(Q, [job]);
+      await queue.whenIdle(Q);
+      expect(most).toBe(1);
+    });
+
+    it('takes an id that waits only once, per queue', async () => {
+      const seen: Job[] = [];
+      await queue.enqueue(Q, [request('a'), request('a')]);
+      await queue.enqueue(Q, [{ id: 'a', payload: { later: true } }, request('b')]);
+      await queue.enqueue('other', [request('a')]);
+      queue.process(Q, { batch: 10 }, async (jobs) => void seen.push(...jobs));
+      await queue.whenIdle(Q);
+      expect(seen.map((job) => [job.id, job.payload])).toEqual([
+        ['a', { of: 'a' }],
+        ['b', { of: 'b' }],
+      ]);
+      expect((await queue.stats()).other).toEqual({ waiting: 1, active: 0, delayed: 0, failed: 0 });
+    });
+
+    it('takes an id anew when its job is done', async () => {
+      let runs = 0;
+      queue.process(Q, { batch: 10 }, async () => void runs++);
+      for (let i = 0; i < 3; i++) {
+        await queue.enqueue(Q, [request('a')]);
+        await queue.whenIdle(Q);
+      }
+      expect(runs).toBe(3);
+    });
+
+    it('does not lose a request for an id that runs: the job runs once more', async () => {
+      const started = gate();
+      const finish = gate();
+      const seen: unknown[] = [];
+      queue.process(Q, { batch: 10 }, async (jobs) => {
+        seen.push(...jobs.map((job) => job.payload));
+        if (seen.length > 1) return;
+        started.open();
+        await finish.passed;
+      });
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 1 } }]);
+      await started.passed;
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
+      finish.open();
+      await queue.whenIdle(Q);
+      expect(seen[0]).toEqual({ n: 1 });
+      expect(seen.at(-1)).toEqual({ n: 2 });
+      expect(seen.length).toBeGreaterThan(1);
+    });
+
+    it('does not lose a request for an id that runs and then fails', async () => {
+      const started = gate();
+      const finish = gate();
+      const done: unknown[] = [];
+      queue.process(Q, { batch: 10, attempts: 1 }, async ([job]) => {
+        if (job?.payload.n === 1) {
+          started.open();
+          await finish.passed;
+          throw new Error('the first one fails');
+        }
+        done.push(job?.payload);
+      });
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 1 } }]);
+      await started.passed;
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
+      finish.open();
+      await queue.whenIdle(Q);
+      expect(done).toEqual([{ n: 2 }]);
+    });
+
+    it('tries a failing job again, and counts', async () => {
+      const attempts: number[] = [];
+      queue.process(Q, { batch: 10, attempts: 5 }, async ([job]) => {
+        attempts.push(job?.attempt ?? 0);
+        if (attempts.length < 3) throw new Error('not yet');
+      });
+      await queue.enqueue(Q, [request('a')]);
+      await queue.whenIdle(Q);
+      expect(attempts).toEqual([1, 2, 3]);
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+    });
+
+    it('isolates a poisonous job: its neighbours are done, it alone fails', async () => {
+      const done = new Set<string>();
+      let aloneWithPoison = 0;
+      queue.process(Q, { batch: 50, attempts: 3 }, async (jobs) => {
+        if (jobs.some((job) => job.id === 'job-0007')) {
+          if (jobs.length === 1) aloneWithPoison++;
+          throw new Error('poison');
+        }
+        for (const job of jobs) done.add(job.id);
+      });
+      await queue.enqueue(Q, requests(20));
+      await queue.whenIdle(Q);
+      expect([...done].sort()).toEqual(ids(requests(20)).filter((id) => id !== 'job-0007'));
+      expect(aloneWithPoison).toBeGreaterThanOrEqual(1);
+      expect(aloneWithPoison).toBeLessThanOrEqual(3);
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 1 });
+    });
+
+    it('runs failed jobs again when told to', async () => {
+      let broken = true;
+      const done: string[] = [];
+      queue.process(Q, { batch: 10, attempts: 2 }, async (jobs) => {
+        if (broken) throw new Error('broken');
+        done.push(...ids(jobs));
+      });
+      await queue.enqueue(Q, requests(3));
+      await queue.whenIdle(Q);
+      expect((await queue.stats())[Q]?.failed).toBe(3);
+      broken = false;
+      expect(await queue.retryFailed(Q)).toBe(3);
+      await queue.whenIdle(Q);
+      expect(done.sort()).toEqual(ids(requests(3)));
+      expect(await queue.retryFailed(Q)).toBe(0);
+      expect((await queue.stats())[Q]?.failed).toBe(0);
+    });
+
+    it('starts a failed job afresh when its id is requested again', async () => {
+      const seen: unknown[] = [];
+      queue.process(Q, { batch: 10, attempts: 1 }, async ([job]) => {
+        seen.push(job?.payload);
+        if (seen.length === 1) throw new Error('once');
+      });
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 1 } }]);
+      await queue.whenIdle(Q);
+      await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
+      await queue.whenIdle(Q);
+      expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
+      expect((await queue.stats())[Q]?.failed).toBe(0);
+    });
+
+    it('goes on with other jobs while a failed one pauses', async () => {
+      const finished = gate();
+      const seen: string[] = [];
+      queue.process(Q, { batch: 1, attempts: 4 }, async ([job]) => {
+        if (job?.id === 'bad' && job.attempt < 4) throw new Error('bad');
+        seen.push(job?.id ?? '');
+        if (job?.id === 'good') finished.open();
+      });
+      await queue.enqueue(Q, [request('bad')]);
+      await queue.enqueue(Q, [request('good')]);
+      await finished.passed;
+      await queue.whenIdle(Q);
+      expect(seen).toEqual(['good', 'bad']);
+    });
+
+    it('starts a delayed job when its time has come, not before', async () => {
+      const before = Date.now();
+      const ran = gate<number>();
+      queue.process(Q, { batch: 10 }, async () => ran.open(Date.now()));
+      await queue.enqueue(Q, [request('a', { delayMs: 150 })]);
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 1, failed: 0 });
+      await queue.whenIdle(Q);
+      expect((await ran.passed) - before).toBeGreaterThanOrEqual(150);
+    });
+
+    it('is idle at once when there is nothing, and not while a job runs', async () => {
+      await queue.whenIdle('never heard of');
+      const started = gate();
+      const finish = gate();
+      queue.process(Q, { batch: 10 }, async () => {
+        started.open();
+        await finish.passed;
+      });
+      await queue.enqueue(Q, [request('a')]);
+      await started.passed;
+      let idle = false;
+      const waiting = queue.whenIdle(Q).then(() => (idle = true));
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 1, delayed: 0, failed: 0 });
+      expect(idle).toBe(false);
+      finish.open();
+      await waiting;
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+    });
+
+    it('is idle in one process when another has done the work', async () => {
+      const other = await open();
+      other.process(Q, { batch: 10 }, async () => undefined);
+      await queue.enqueue(Q, requests(5));
+      await queue.whenIdle(Q);
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+    });
+
+    it('refuses a second handler of one queue', () => {
+      queue.process(Q, { batch: 1 }, async () => undefined);
+      expect(() => queue.process(Q, { batch: 1 }, async () => undefined)).toThrow(Q);
+    });
+
+    it('keeps its queues apart', async () => {
+      const stuck = gate();
+      const seen: string[] = [];
+      queue.process('slow', { batch: 1 }, () => stuck.passed);
+      queue.process(Q, { batch: 1 }, async (jobs) => void seen.push(...ids(jobs)));
+      await queue.enqueue('slow', [request('a')]);
+      await queue.enqueue(Q, requests(3));
+      await queue.whenIdle(Q);
+      expect(seen).toEqual(ids(requests(3)));
+      stuck.open();
+    });
+
+    it('waits for the running handler when it closes, and takes nothing more', async () => {
+      const started = gate();
+      const finish = gate();
+      const seen: string[] = [];
+      queue.process(Q, { batch: 1 }, async (jobs) => {
+        started.open();
+        await finish.passed;
+        seen.push(...ids(jobs));
+      });
+      await queue.enqueue(Q, requests(3));
+      await started.passed;
+      const closing = queue.close();
+      finish.open();
+      await closing;
+      expect(seen).toEqual(['job-0000']);
+
+      const next = await open();
+      next.process(Q, { batch: 1 }, async (jobs) => void seen.push(...ids(jobs)));
+      await next.whenIdle(Q);
+      expect(seen).toEqual(ids(requests(3)));
+    });
+
+    it('keeps waiting, delayed and failed jobs over a restart', async () => {
+      queue.process('failing', { batch: 1, attempts: 1 }, async () => {
+        throw new Error('no');
+      });
+      await queue.enqueue('failing', [request('f')]);
+      await queue.whenIdle('failing');
+      await queue.enqueue(Q, [request('a'), request('b', { delayMs: 50 })]);
+      await queue.close();
+
+      const next = await open();
+      const seen: string[] = [];
+      next.process(Q, { batch: 10 }, async (jobs) => void seen.push(...ids(jobs)));
+      await next.whenIdle(Q);
+      expect(seen).toEqual(['a', 'b']);
+      expect((await next.stats()).failing?.failed).toBe(1);
+      expect(await next.retryFailed('failing')).toBe(1);
+    });
+
+    it('gives a job whose runner fell silent to another, and minds no late end', async () => {
+      const started = gate();
+      const silent = gate();
+      queue.process(Q, { batch: 10 }, async () => {
+        started.open();
+        await silent.passed;
+      });
+      await queue.enqueue(Q, [request('a')]);
+      await started.passed;
+
+      const other = await open();
+      const taken = gate<string[]>();
+      other.process(Q, { batch: 10 }, async (jobs) => taken.open(ids(jobs)));
+      expect(await taken.passed).toEqual(['a']);
+      silent.open();
+      await other.whenIdle(Q);
+      expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+    });
+
+    it('shares the jobs among processes, each job once', async () => {
+      const other = await open();
+      const seen: string[] = [];
+      for (const each of [queue, other]) {
+        each.process(Q, { batch: 5 }, async (jobs) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          seen.push(...ids(jobs));
+        });
+      }
+      await queue.enqueue(Q, requests(200));
+      await queue.whenIdle(Q);
+      expect(seen.sort()).toEqual(ids(requests(200)));
+    });
+
+    it('takes thousands of jobs in one call', async () => {
+      const seen = new Set<string>();
+      queue.process(Q, { batch: 500 }, async (jobs) => jobs.forEach((job) => seen.add(job.id)));
+      await queue.enqueue(Q, requests(3500));
+      await queue.whenIdle(Q);
+      expect(seen.size).toBe(3500);
+    });
+  });
+}
