@@ -31,7 +31,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', '*.js', '*.cjs', '*.mjs', 'src/cli.ts', 'src/main.ts'],
+    files: ['scripts/**', 'bench/**', '*.js', '*.cjs', '*.mjs', 'src/cli.ts', 'src/serve.ts'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', module: 'writable', fetch: 'readonly', setTimeout: 'readonly', performance: 'readonly', Buffer: 'readonly' } },
     rules: { 'no-console': 'off' },
   },

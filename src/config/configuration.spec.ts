@@ -48,7 +48,13 @@ describe('readConfiguration', () => {
       CATALOG_BODY_LIMIT: '2 MiB',
       ELASTICSEARCH_INDEX_BUILDER_MAPPINGS_REINDEX: 'True',
     });
-    expect(configuration).toMatchObject({ port: 0, host: '::1', auth: 'off', bodyLimit: 2_097_152, mappingsReindex: true });
+    expect(configuration).toMatchObject({
+      port: 0,
+      host: '::1',
+      auth: 'off',
+      bodyLimit: 2_097_152,
+      mappingsReindex: true,
+    });
     expect(configuration.databaseUrl?.hostname).toBe('db');
   });
 
@@ -64,12 +70,15 @@ describe('readConfiguration', () => {
     [{ CATALOG_BODY_LIMIT: '1' }, 'CATALOG_BODY_LIMIT="1"', 'bytes from 1024'],
     [{ CATALOG_ADMIN_TOKEN: 'two words' }, 'CATALOG_ADMIN_TOKEN=(hidden)', 'characters'],
     [{ HOST: 'a b' }, 'HOST="a b"', 'host name'],
-  ] as Array<[Record<string, string>, string, string]>)('refuses %j, naming it', (environment, named, allowed) => {
-    const message = faultOf(environment);
-    expect(message).toContain(named);
-    expect(message).toContain(allowed);
-    expect(message).not.toContain('secret');
-  });
+  ] as Array<[Record<string, string>, string, string]>)(
+    'refuses %j, naming it',
+    (environment, named, allowed) => {
+      const message = faultOf(environment);
+      expect(message).toContain(named);
+      expect(message).toContain(allowed);
+      expect(message).not.toContain('secret');
+    },
+  );
 
   it('names everything that is wrong at once', () => {
     const message = faultOf({ PORT: 'x', CATALOG_ROLE: 'x' });
@@ -102,8 +111,8 @@ describe('the table of variables', () => {
   });
 
   it('finds names that are probably misspelt', () => {
-    expect(unknownVariables({ CATALOG_AUHT: 'off', CATALOG_HOME: 'x', CATALOG_TOKEN: 'x', PATH: 'x' })).toEqual([
-      'CATALOG_AUHT',
-    ]);
+    expect(
+      unknownVariables({ CATALOG_AUHT: 'off', CATALOG_HOME: 'x', CATALOG_TOKEN: 'x', PATH: 'x' }),
+    ).toEqual(['CATALOG_AUHT']);
   });
 });

@@ -21,11 +21,14 @@ export function readConfiguration(environment: Environment = process.env): Confi
     const text = given(environment, variable.name);
     const result = variable.read(text);
     if (result) values[key] = result.value;
-    else faults.push(`${variable.name}=${shown(variable, text)} is not allowed, allowed is ${variable.allowed}`);
+    else
+      faults.push(`${variable.name}=${shown(variable, text)} is not allowed, allowed is ${variable.allowed}`);
   }
   const { host, auth } = values as Partial<Values>;
   if (auth === 'off' && host !== undefined && !isLoopback(host)) {
-    faults.push(`HOST=${host} is not allowed with CATALOG_AUTH=off, which serves the loopback interface only`);
+    faults.push(
+      `HOST=${host} is not allowed with CATALOG_AUTH=off, which serves the loopback interface only`,
+    );
   }
   if (faults.length > 0) throw new ConfigurationError(faults);
   values['host'] = host ?? (auth === 'off' ? '127.0.0.1' : '0.0.0.0');

@@ -33,17 +33,23 @@ export const VARIABLES = {
     read: (text) => ({ value: resolve(text ?? '.catalog') }),
   } satisfies Variable<string> as Variable<string>,
   databaseUrl: url('CATALOG_DATABASE_URL', 'database server', ['mysql:'], 'SQLite in CATALOG_HOME'),
-  redisUrl: url('CATALOG_REDIS_URL', 'Redis, for the queue', ['redis:', 'rediss:'], 'a durable table in the database'),
+  redisUrl: url(
+    'CATALOG_REDIS_URL',
+    'Redis, for the queue',
+    ['redis:', 'rediss:'],
+    'a durable table in the database',
+  ),
   searchUrl: url('CATALOG_SEARCH_URL', 'Elasticsearch', ['http:', 'https:'], 'SQLite FTS5 in CATALOG_HOME'),
   role: word('CATALOG_ROLE', 'what this process does: serve requests, follow the change log, or both', [
     'all',
     'api',
     'worker',
   ]),
-  auth: word('CATALOG_AUTH', 'whether callers need a token; off makes everybody administrator, on loopback only', [
-    'on',
-    'off',
-  ]),
+  auth: word(
+    'CATALOG_AUTH',
+    'whether callers need a token; off makes everybody administrator, on loopback only',
+    ['on', 'off'],
+  ),
   adminToken: {
     ...optional(
       'CATALOG_ADMIN_TOKEN',
@@ -115,7 +121,12 @@ function path(name: string, meaning: string, fallback: string): Variable<string 
   return { name, meaning, allowed: 'a path', fallback, read };
 }
 
-function url(name: string, meaning: string, protocols: readonly string[], fallback: string): Variable<URL | undefined> {
+function url(
+  name: string,
+  meaning: string,
+  protocols: readonly string[],
+  fallback: string,
+): Variable<URL | undefined> {
   return {
     name,
     meaning,
@@ -126,7 +137,9 @@ function url(name: string, meaning: string, protocols: readonly string[], fallba
     read: (text) => {
       if (text === undefined) return { value: undefined };
       const parsed = URL.parse(text);
-      return parsed && protocols.includes(parsed.protocol) && parsed.hostname !== '' ? { value: parsed } : undefined;
+      return parsed && protocols.includes(parsed.protocol) && parsed.hostname !== ''
+        ? { value: parsed }
+        : undefined;
     },
   };
 }
@@ -150,12 +163,24 @@ function word<W extends string>(
   };
 }
 
-function pattern(name: string, meaning: string, fallback: string, allowed: string, shape: RegExp): Variable<string> {
+function pattern(
+  name: string,
+  meaning: string,
+  fallback: string,
+  allowed: string,
+  shape: RegExp,
+): Variable<string> {
   const read = (text = fallback) => (shape.test(text) ? { value: text } : undefined);
   return { name, meaning, allowed, fallback, read };
 }
 
-function integer(name: string, meaning: string, fallback: number, min: number, max: number): Variable<number> {
+function integer(
+  name: string,
+  meaning: string,
+  fallback: number,
+  min: number,
+  max: number,
+): Variable<number> {
   return {
     name,
     meaning,

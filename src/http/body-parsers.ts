@@ -29,7 +29,10 @@ export function registerBodyParsers(server: FastifyInstance): void {
 function requirePlainUtf8(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw refuse('MEDIA_TYPE_UNSUPPORTED', 'compressed bodies are not supported, send it without Content-Encoding');
+    throw refuse(
+      'MEDIA_TYPE_UNSUPPORTED',
+      'compressed bodies are not supported, send it without Content-Encoding',
+    );
   }
   const charset = /;\s*charset="?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$|^us-ascii$/i.test(charset)) {

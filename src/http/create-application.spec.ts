@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Body, Controller, Delete, Get, Head, HttpCode, Module, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Head,
+  HttpCode,
+  Module,
+  Param,
+  Patch,
+  Post,
+  Query,
+} from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -64,20 +76,39 @@ let app: NestFastifyApplication;
 let port: number;
 const log: string[] = [];
 const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-const configuration = { auth: 'on', bodyLimit: 4096, logLevel: 'debug', recordNamespace: 'com.acme' } as const;
+const configuration = {
+  auth: 'on',
+  bodyLimit: 4096,
+  logLevel: 'debug',
+  recordNamespace: 'com.acme',
+} as const;
 
 /** The path goes over the wire as it is written here. */
-function call(method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+function call(
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, method, path, headers, host: '127.0.0.1' }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const json: unknown = response.headers['content-type']?.includes('json') && text ? JSON.parse(text) : undefined;
-        resolve({ status: response.statusCode!, headers: response.headers, text, json });
-      });
-    });
+    // Node sends a body with DELETE, but not its length.
+    const length =
+      body !== undefined && !headers['transfer-encoding']
+        ? { 'content-length': Buffer.byteLength(body) }
+        : {};
+    const request = httpRequest(
+      { port, method, path, headers: { ...length, ...headers }, host: '127.0.0.1' },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const json: unknown =
+            response.headers['content-type']?.includes('json') && text ? JSON.parse(text) : undefined;
+          resolve({ status: response.statusCode!, headers: response.headers, text, json });
+        });
+      },
+    );
     request.on('error', reject);
     request.end(body);
   });
@@ -136,14 +167,23 @@ describe('paths', () => {
 
 describe('bodies', () => {
   it('parses JSON and its relatives', async () => {
-    for (const type of ['application/json', 'Application/JSON; charset=UTF-8', 'application/json-patch+json']) {
-      expect((await call('PATCH', '/patch', '[{"ü":1}]', { 'content-type': type })).json).toEqual({ body: [{ ü: 1 }] });
+    for (const type of [
+      'application/json',
+      'Application/JSON; charset=UTF-8',
+      'application/json-patch+json',
+    ]) {
+      expect((await call('PATCH', '/patch', '[{"ü":1}]', { 'content-type': type })).json).toEqual({
+        body: [{ ü: 1 }],
+      });
     }
   });
 
   it('takes an empty body with a JSON content type, also on GET', async () => {
     expect((await call('GET', '/echo/u', undefined, JSON_TYPE)).status).toBe(200);
-    expect((await call('POST', '/aspects?action=x', '', JSON_TYPE)).json).toEqual({ action: 'x', body: null });
+    expect((await call('POST', '/aspects?action=x', '', JSON_TYPE)).json).toEqual({
+      action: 'x',
+      body: null,
+    });
     expect((await call('POST', '/aspects?action=x')).json).toEqual({ action: 'x', body: null });
     expect((await call('DELETE', '/things/u', '[]', JSON_TYPE)).json).toEqual({ body: [] });
     expect((await call('DELETE', '/things/u', undefined, JSON_TYPE)).json).toEqual({ body: null });
@@ -183,9 +223,11 @@ describe('bodies', () => {
 
 describe('errors', () => {
   it('answers problem+json, with what existing clients read beside it', async () => {
-    const { status, json, headers } = await call('GET', '/fail/ASPECT_INVALID', undefined, { 'x-request-id': 'abc-1' });
+    const { status, json, headers } = await call('GET', '/fail/ASPECT_INVALID', undefined, {
+      'x-request-id': 'abc-1',
+    });
     expect(status).toBe(400);
-    expect(headers['content-type']).toBe('application/problem+json');
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(headers['x-request-id']).toBe('abc-1');
     expect(json).toEqual({
       type: 'about:blank',
@@ -231,13 +273,18 @@ describe('errors', () => {
     expect(answer.headers).toMatchObject(headers);
   });
 
-  it.each(['/broken', '/entities/broken'])('tells nothing about our own faults on %s, and logs them', async (path) => {
-    const { status, json, text } = await call('GET', path, undefined, { 'x-request-id': `id-of${path.replaceAll('/', '-')}` });
-    expect([status, json.code]).toEqual([500, 'INTERNAL']);
-    expect(text).not.toMatch(/SQLITE|secret|home|db\.internal|stack|\.ts/);
-    const line = log.find((entry) => entry.includes('"level":"error"') && entry.includes(json.requestId));
-    expect(line).toMatch(/no such table|db\.internal/);
-  });
+  it.each(['/broken', '/entities/broken'])(
+    'tells nothing about our own faults on %s, and logs them',
+    async (path) => {
+      const { status, json, text } = await call('GET', path, undefined, {
+        'x-request-id': `id-of${path.replaceAll('/', '-')}`,
+      });
+      expect([status, json.code]).toEqual([500, 'INTERNAL']);
+      expect(text).not.toMatch(/SQLITE|secret|home|db\.internal|stack|\.ts/);
+      const line = log.find((entry) => entry.includes('"level":50') && entry.includes(json.requestId));
+      expect(line).toMatch(/no such table|db\.internal/);
+    },
+  );
 
   it('answers 404 for unknown paths and 405 for unknown methods', async () => {
     const unknown = await call('GET', '/nowhere?secret=1');
@@ -257,7 +304,9 @@ describe('every request', () => {
       const id = (await call('GET', '/things/u', undefined, { 'x-request-id': bad })).headers['x-request-id'];
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
     }
-    expect((await call('HEAD', '/things/u', undefined, { 'x-request-id': 'me.1' })).headers['x-request-id']).toBe('me.1');
+    expect(
+      (await call('HEAD', '/things/u', undefined, { 'x-request-id': 'me.1' })).headers['x-request-id'],
+    ).toBe('me.1');
   });
 
   it('has security headers', async () => {
@@ -270,7 +319,10 @@ describe('every request', () => {
 
   it('keeps tokens, queries and bodies out of the log', async () => {
     log.length = 0;
-    await call('POST', '/aspects?action=x&token=hush1', '{"a":"hush2"}', { ...JSON_TYPE, authorization: 'Bearer hush3' });
+    await call('POST', '/aspects?action=x&token=hush1', '{"a":"hush2"}', {
+      ...JSON_TYPE,
+      authorization: 'Bearer hush3',
+    });
     await call('GET', '/aspects?token=hush1');
     expect(log.filter((line) => line.includes('"path":"/aspects"'))).toHaveLength(2);
     expect(log.join('')).not.toContain('hush');

@@ -1,7 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.js';
 import { registerBodyParsers } from './body-parsers.js';
@@ -29,7 +29,11 @@ export async function createApplication(
   configuration: HttpConfiguration,
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<NestFastifyApplication> {
+  const routes = new RouteTable();
+  const errors = new ErrorFilter(configuration.recordNamespace, routes, logger);
   const adapter = new FastifyAdapter({
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      errors.answer(error, request, reply),
     bodyLimit: configuration.bodyLimit,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,
@@ -43,7 +47,6 @@ export async function createApplication(
     },
   });
   const server: FastifyInstance = adapter.getInstance();
-  const routes = new RouteTable();
   server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   registerBodyParsers(server);
   registerRequestHooks(server, logger, configuration.auth === 'off');
@@ -52,7 +55,7 @@ export async function createApplication(
     abortOnError: false,
     logger: new FrameworkLogger(logger),
   });
-  application.useGlobalFilters(new ErrorFilter(configuration.recordNamespace, routes, logger));
+  application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;
 }

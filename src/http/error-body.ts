@@ -39,7 +39,8 @@ export function errorAnswer(failure: Failure | undefined, context: ErrorContext)
   const code = failure?.code ?? 'INTERNAL';
   const kind = ERROR_CODES[code];
   const status = context.allow ? 405 : STATUS_BY_KIND[kind][surface];
-  const message = failure?.message ?? `internal error; the log of the service has it under the request id ${requestId}`;
+  const message =
+    failure?.message ?? `internal error; the log of the service has it under the request id ${requestId}`;
   const errors = failure?.errors ?? [];
   return {
     status,

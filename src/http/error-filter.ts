@@ -18,31 +18,36 @@ export class ErrorFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     // Resolvers of other transports have their own error shape.
     if (host.getType() !== 'http') throw exception;
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const http = host.switchToHttp();
+    this.answer(exception, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Also called for what goes wrong before a request is routed, when there is no context to catch in yet. */
+  answer(exception: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const url = request.originalUrl;
     const path = pathOf(url);
     let failure = failureOf(exception);
     let allow: string[] | undefined;
     // Our own code says what is missing with a CatalogError, so this one comes from the router.
     if (exception instanceof NotFoundException) {
-      failure = { code: 'ROUTE_UNKNOWN', message: `there is no endpoint ${request.method} ${path}`, errors: [] };
+      failure = {
+        code: 'ROUTE_UNKNOWN',
+        message: `there is no endpoint ${request.method} ${path}`,
+        errors: [],
+      };
       allow = this.routes.methodsFor(path);
     }
-    if (failure === undefined) this.report(exception, request);
+    if (failure === undefined) {
+      const { method, id: requestId } = request;
+      this.logger.error({ err: exception, requestId, method, path }, 'request failed');
+    }
     if (reply.sent || reply.raw.headersSent) return;
-    const answer = errorAnswer(failure, {
+    const { status, headers, body } = errorAnswer(failure, {
       surface: surfaceOf(url),
       requestId: request.id,
       recordNamespace: this.recordNamespace,
       ...(allow?.length ? { allow } : {}),
     });
-    void reply.code(answer.status).headers(answer.headers).send(JSON.stringify(answer.body));
-  }
-
-  private report(exception: unknown, request: FastifyRequest): void {
-    const { method, id: requestId } = request;
-    this.logger.error({ err: exception, requestId, method, path: pathOf(request.originalUrl) }, 'request failed');
+    void reply.code(status).headers(headers).send(JSON.stringify(body));
   }
 }
-

@@ -40,7 +40,13 @@ export function failureOf(exception: unknown): Failure | undefined {
   const status = exception instanceof HttpException ? exception.getStatus() : clientStatusOf(exception);
   if (status === undefined) return undefined;
   const code = BY_STATUS[status] ?? (status < 500 ? 'PARAMETER_INVALID' : undefined);
-  return code && { code, message: status === 503 ? 'the service is not available now' : (exception as Error).message, errors: [] };
+  return (
+    code && {
+      code,
+      message: status === 503 ? 'the service is not available now' : (exception as Error).message,
+      errors: [],
+    }
+  );
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -49,5 +49,9 @@ function errorOf(message: unknown, rest: readonly unknown[]): { err?: unknown; s
 }
 
 function text(message: unknown): string {
-  return message instanceof Error ? message.message : typeof message === 'string' ? message : JSON.stringify(message);
+  return message instanceof Error
+    ? message.message
+    : typeof message === 'string'
+      ? message
+      : JSON.stringify(message);
 }

@@ -7,7 +7,11 @@ const found = process.versions.node.split('.').map(Number);
 
 if (found[0]! < NEEDED[0]! || (found[0] === NEEDED[0] && found[1]! < NEEDED[1]!)) {
   process.stderr.write(
-    'This service needs Node ' + NEEDED.join('.') + ' or newer; this is Node ' + process.versions.node + '.\n',
+    'This service needs Node ' +
+      NEEDED.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '.\n',
   );
   process.exit(1);
 }

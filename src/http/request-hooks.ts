@@ -37,7 +37,10 @@ export function registerRequestHooks(server: FastifyInstance, logger: Logger, lo
     const { method, id: requestId } = request;
     const ms = Math.round(reply.elapsedTime);
     // Without the query and the headers: both may hold secrets.
-    logger.debug({ method, path: pathOf(request.originalUrl), status: reply.statusCode, ms, requestId }, 'request');
+    logger.debug(
+      { method, path: pathOf(request.originalUrl), status: reply.statusCode, ms, requestId },
+      'request',
+    );
     done();
   });
 }

@@ -12,7 +12,9 @@ export class RouteTable {
   /** Methods of the routes that match the raw path, sorted. */
   methodsFor(path: string): string[] {
     const segments = segmentsOf(path);
-    const found = this.routes.filter((route) => matches(route.segments, segments)).map(({ method }) => method);
+    const found = this.routes
+      .filter((route) => matches(route.segments, segments))
+      .map(({ method }) => method);
     return [...new Set(found)].sort();
   }
 }
@@ -22,6 +24,7 @@ function segmentsOf(path: string): string[] {
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  if (pattern.at(-1) === '*' ? path.length < pattern.length - 1 : path.length !== pattern.length) return false;
+  if (pattern.at(-1) === '*' ? path.length < pattern.length - 1 : path.length !== pattern.length)
+    return false;
   return pattern.every((segment, i) => segment === '*' || segment.startsWith(':') || segment === path[i]);
 }

@@ -39,7 +39,10 @@ function requests(count: number): JobRequest[] {
 const ids = (jobs: readonly { id: string }[]) => jobs.map((job) => job.id);
 
 /** What every {@link JobQueue} must do. Each adapter runs this suite. */
-export function jobQueueConformance(name: string, make: (timing: QueueTiming) => Promise<QueueStorage>): void {
+export function jobQueueConformance(
+  name: string,
+  make: (timing: QueueTiming) => Promise<QueueStorage>,
+): void {
   describe(`${name} as a job queue`, () => {
     const Q = 'search';
     const opened: JobQueue[] = [];
@@ -67,10 +70,12 @@ export function jobQueueConformance(name: string, make: (timing: QueueTiming) =>
     it('hands over id and payload, and counts the attempt', async () => {
       const seen: Job[] = [];
       queue.process(Q, { batch: 10 }, async (jobs) => void seen.push(...jobs));
-      await queue.enqueue(Q, [{ id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: "'\"\\\u0000😀" } }]);
+      await queue.enqueue(Q, [
+        { id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: '\'"\\\u0000😀' } },
+      ]);
       await queue.whenIdle(Q);
       expect(seen).toEqual([
-        { id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: "'\"\\\u0000😀" }, attempt: 1 },
+        { id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: '\'"\\\u0000😀' }, attempt: 1 },
       ]);
     });
 
@@ -291,7 +296,7 @@ export function jobQueueConformance(name: string, make: (timing: QueueTiming) =>
       other.process(Q, { batch: 10 }, async () => undefined);
       await queue.enqueue(Q, requests(5));
       await queue.whenIdle(Q);
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+      expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
     });
 
     it('refuses a second handler of one queue', () => {

@@ -43,7 +43,11 @@ export function endpointDocOf(method: unknown): EndpointDoc | undefined {
 /** What `@RestliAction` says about the class of `instance` and the classes it extends. */
 export function actionDocsOf(instance: object): ActionDoc[] {
   const found: ActionDoc[] = [];
-  for (let type: unknown = instance; typeof type === 'object' && type !== null; type = Object.getPrototypeOf(type)) {
+  for (
+    let type: unknown = instance;
+    typeof type === 'object' && type !== null;
+    type = Object.getPrototypeOf(type)
+  ) {
     found.push(...(actions.get(type) ?? []));
   }
   return found;

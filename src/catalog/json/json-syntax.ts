@@ -45,7 +45,10 @@ function locate(text: string): { at: number; expected: string } {
       at++;
     } else if (expected === 'the end') {
       return { at, expected };
-    } else if ((expected === 'a key or "}"' && char === '}') || (expected === 'a value or "]"' && char === ']')) {
+    } else if (
+      (expected === 'a key or "}"' && char === '}') ||
+      (expected === 'a value or "]"' && char === ']')
+    ) {
       open.pop();
       expected = afterValue();
       at++;

@@ -24,7 +24,9 @@ describe('parseJson', () => {
           accepted = parseJson(Buffer.from(text));
         } catch (error) {
           // The generator makes what is refused on purpose, too.
-          expect(['NUMBER_OUT_OF_RANGE', 'JSON_FORBIDDEN_KEY', 'TEXT_MALFORMED']).toContain((error as CatalogError).code);
+          expect(['NUMBER_OUT_OF_RANGE', 'JSON_FORBIDDEN_KEY', 'TEXT_MALFORMED']).toContain(
+            (error as CatalogError).code,
+          );
           return;
         }
         expect(accepted).toEqual(JSON.parse(text));
@@ -33,7 +35,27 @@ describe('parseJson', () => {
   });
 
   it('agrees with JSON.parse on what is JSON, whatever the text, and never fails otherwise', () => {
-    const fragment = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"', '\\', '1', '-', '0.5', 'e3', 'true', 'nul', ' ', '\n', '\u0001', 'é');
+    const fragment = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"',
+      '\\',
+      '1',
+      '-',
+      '0.5',
+      'e3',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '\u0001',
+      'é',
+    );
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
@@ -105,9 +127,12 @@ describe('parseJson', () => {
     expect(refusal(text)).toMatchObject({ code: 'NUMBER_OUT_OF_RANGE', pointer });
   });
 
-  it.each(['9007199254740991', '-9007199254740991', '1e300', '1.5', '-0.1e-7', '1e16'])('accepts %s', (text) => {
-    expect(parseJson(text)).toBe(JSON.parse(text));
-  });
+  it.each(['9007199254740991', '-9007199254740991', '1e300', '1.5', '-0.1e-7', '1e16'])(
+    'accepts %s',
+    (text) => {
+      expect(parseJson(text)).toBe(JSON.parse(text));
+    },
+  );
 
   it.each([
     ['{"a":["ok","\\ud800"]}', '/a/1'],

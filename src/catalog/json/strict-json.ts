@@ -103,8 +103,17 @@ function inspect(value: unknown, limits: JsonLimits, path: string[] = []): void 
 /** Refuses integers that a double cannot hold exactly. Only the text tells `1e300` from three hundred digits. */
 function checkIntegers(text: string): void {
   const inexact = new Map<object, string>();
-  const root = JSON.parse(text, function (this: object, key: string, value: unknown, context?: { source?: string }) {
-    if (typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER_LITERAL.test(context?.source ?? '')) {
+  const root = JSON.parse(text, function (
+    this: object,
+    key: string,
+    value: unknown,
+    context?: { source?: string },
+  ) {
+    if (
+      typeof value === 'number' &&
+      !Number.isSafeInteger(value) &&
+      INTEGER_LITERAL.test(context?.source ?? '')
+    ) {
       if (!inexact.has(this)) inexact.set(this, key);
     }
     return value;
@@ -155,5 +164,9 @@ function endOfString(text: string, open: number): number {
 }
 
 function tooDeep(limits: JsonLimits): CatalogError {
-  return refuse('JSON_TOO_DEEP', `arrays and objects may be nested ${limits.maxDepth} deep, these are deeper`, '');
+  return refuse(
+    'JSON_TOO_DEEP',
+    `arrays and objects may be nested ${limits.maxDepth} deep, these are deeper`,
+    '',
+  );
 }

@@ -3,6 +3,7 @@ export * from './index-barrier.js';
 export * from './index-digest.js';
 export * from './matched-fields.js';
 export * from './query-compiler.js';
+export * from './scroll-cursor.js';
 export * from './search-document.js';
 export * from './search-filter.js';
 export * from './search-index.js';

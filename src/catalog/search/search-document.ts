@@ -158,7 +158,7 @@ function numberOf(value: unknown, date: boolean): number[] {
 
 /** Epoch milliseconds of a number in text or an ISO date; NaN when it is neither. */
 export function dateMillis(text: string): number {
-  return /^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Date.parse(text);
+  return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Date.parse(text);
 }
 
 /** The segment of a JSON pointer, counted from its end, unescaped. */
@@ -172,6 +172,11 @@ export function displayNameOf(document: Pick<SearchDocument, 'urn' | 'fields'>):
     const value = document.fields[field]?.[0];
     if (typeof value === 'string' && value !== '') return value;
   }
-  const urn = tryParseUrn(document.urn);
-  return urn ? (urn.parts[1] ?? urn.id) : document.urn;
+  return displayIdOf(document.urn);
+}
+
+/** A value as a person would type it: of a URN its id, or the name in the middle of a tuple. */
+export function displayIdOf(value: string): string {
+  const urn = tryParseUrn(value);
+  return urn ? (urn.parts[1] ?? urn.id) : value;
 }

@@ -93,9 +93,10 @@ export class SearchSchema {
     return [...this.fields(entities).values()].filter((f) => f.queryByDefault);
   }
 
-  /** Fields whose values weigh on the score. */
-  weighted(entities: readonly string[]): SearchField[] {
-    return [...this.fields(entities).values()].filter((f) => f.weights !== undefined);
+  /** Fields that move a hit up or down: names, and those whose values weigh on the score. */
+  ranking(entities: readonly string[]): SearchField[] {
+    const fields = [...this.fields(entities).values()];
+    return fields.filter((f) => f.weights !== undefined || (f.queryByDefault && f.boost >= NAME_BOOST));
   }
 
   /** Changes when the same entities would give other documents: an index made for another one must be rebuilt. */

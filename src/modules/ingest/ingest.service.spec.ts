@@ -34,7 +34,8 @@ describe('IngestService', () => {
     folder = await mkdtemp(join(tmpdir(), 'catalog-'));
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
     newest = [];
-    const writer = new ProposalWriter(model, [new NoBadName()]);
+    const writer = new ProposalWriter(model);
+    writer.judgeBy(new NoBadName());
     service = new IngestService(model, writer, new WriteBatcher(database, writer, (id) => newest.push(id)));
   });
   afterEach(async () => {

@@ -84,7 +84,10 @@ export class JobTable {
       const retried = due.findIndex((row) => Number(row.attempts) > 0);
       const rows = retried === -1 ? due : due.slice(0, Math.max(retried, 1));
       if (rows.length > 0) {
-        const ids = tx.dialect.in('id', rows.map((row) => row.id));
+        const ids = tx.dialect.in(
+          'id',
+          rows.map((row) => row.id),
+        );
         await tx.run(
           `UPDATE job SET attempts = attempts + 1, lease_until = ? WHERE queue = ? AND ${ids.sql}`,
           [lease, queue, ...ids.params],
@@ -102,7 +105,10 @@ export class JobTable {
   /** Removes what is done. */
   finish(queue: string, { jobs, lease }: Claim): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const ids = tx.dialect.in('id', jobs.map((job) => job.id));
+      const ids = tx.dialect.in(
+        'id',
+        jobs.map((job) => job.id),
+      );
       const params = [queue, ...ids.params];
       const removed = await tx.run(`DELETE FROM job WHERE queue = ? AND ${ids.sql} AND lease_until = ?`, [
         ...params,
@@ -119,18 +125,25 @@ export class JobTable {
   /** Puts back a batch whose jobs shall be tried one by one. */
   async release(queue: string, { jobs, lease }: Claim): Promise<void> {
     await this.database.transaction((tx) => {
-      const ids = tx.dialect.in('id', jobs.map((job) => job.id));
-      return tx.run(`UPDATE job SET lease_until = 0 WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`, [
-        queue,
-        ...ids.params,
-        lease,
-        askedAgain(lease),
-      ]);
+      const ids = tx.dialect.in(
+        'id',
+        jobs.map((job) => job.id),
+      );
+      return tx.run(
+        `UPDATE job SET lease_until = 0 WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        [queue, ...ids.params, lease, askedAgain(lease)],
+      );
     });
   }
 
   /** Puts a job that failed back for `runAt`, or away for good when `runAt` is undefined. */
-  async postpone(queue: string, id: string, lease: number, error: string, runAt: number | undefined): Promise<void> {
+  async postpone(
+    queue: string,
+    id: string,
+    lease: number,
+    error: string,
+    runAt: number | undefined,
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const changed = await tx.run(
         `UPDATE job SET lease_until = 0, run_at = ?, failed = ?, error = ?
@@ -155,21 +168,29 @@ export class JobTable {
 
   retryFailed(queue: string): Promise<number> {
     return this.database.transaction((tx) =>
-      tx.run(`UPDATE job SET failed = 0, attempts = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`, [
-        Date.now(),
-        queue,
-      ]),
+      tx.run(
+        `UPDATE job SET failed = 0, attempts = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`,
+        [Date.now(), queue],
+      ),
     );
   }
 
   async isIdle(queue: string): Promise<boolean> {
-    const rows = await this.database.all('SELECT id FROM job WHERE queue = ? AND failed = 0 LIMIT 1', [queue]);
+    const rows = await this.database.all('SELECT id FROM job WHERE queue = ? AND failed = 0 LIMIT 1', [
+      queue,
+    ]);
     return rows.length === 0;
   }
 
   async stats(): Promise<Map<string, QueueStats>> {
     const now = Date.now();
-    const rows = await this.database.all<{ queue: string; waiting: number; active: number; postponed: number; failed: number }>(
+    const rows = await this.database.all<{
+      queue: string;
+      waiting: number;
+      active: number;
+      postponed: number;
+      failed: number;
+    }>(
       `SELECT queue,
          SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at <= ? THEN 1 ELSE 0 END) AS waiting,
          SUM(CASE WHEN failed = 0 AND lease_until > ? THEN 1 ELSE 0 END) AS active,

@@ -89,7 +89,11 @@ export class QueueWorker {
     const [first] = claim.jobs as [Job];
     if (first.attempt > this.options.attempts + 1) {
       // Its tries are used up, and yet no failure was written down: whoever ran it came to an end.
-      return this.fail(claim, first, 'the job did not come to an end: its process stopped or its lease ran out');
+      return this.fail(
+        claim,
+        first,
+        'the job did not come to an end: its process stopped or its lease ran out',
+      );
     }
     try {
       await this.handler(claim.jobs);

@@ -30,17 +30,15 @@ export interface WriteUnit {
 export class ProposalWriter {
   private readonly policies = new Map<string, ProposalPolicy[]>();
 
-  constructor(
-    private readonly model: Model,
-    policies: readonly ProposalPolicy[],
-  ) {
-    for (const policy of policies) {
-      for (const aspect of policy.aspects) {
-        if (!model.aspects.has(aspect)) {
-          throw new Error(`${policy.constructor.name} judges the aspect ${aspect}, which the model does not have`);
-        }
-        this.policies.set(aspect, [...(this.policies.get(aspect) ?? []), policy]);
+  constructor(private readonly model: Model) {}
+
+  /** Adds a policy. Throws when it judges an aspect that the model does not have: start-up is refused then. */
+  judgeBy(policy: ProposalPolicy): void {
+    for (const aspect of policy.aspects) {
+      if (!this.model.aspects.has(aspect)) {
+        throw new Error(`${policy.constructor.name} judges the aspect ${aspect}, which the model does not have`);
       }
+      this.policies.set(aspect, [...(this.policies.get(aspect) ?? []), policy]);
     }
   }
 

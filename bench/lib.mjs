@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const TOKEN = 'bench-administrator';
+
+export const tempFolder = () => mkdtempSync(join(tmpdir(), 'catalog-bench-'));
+export const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true });
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Starts a program and resolves, with the milliseconds it took, when its port answers `path` with 200. */
+export async function startProgram(script, environment, path) {
+  const port = 20000 + Math.floor(Math.random() * 20000);
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+    if (await answers(url + path)) break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill('SIGTERM');
+    });
+  return { url, pid: child.pid, readyMs: performance.now() - began, stop };
+}
+
+export const startCatalog = (home, environment = {}) =>
+  startProgram(
+    'dist/main.js',
+    { CATALOG_HOME: home, CATALOG_ADMIN_TOKEN: TOKEN, CATALOG_LOG_LEVEL: 'warn', ...environment },
+    '/health/ready',
+  );
+
+function answers(url) {
+  return new Promise((resolve) => {
+    const request = http.get(url, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on('error', () => resolve(false));
+  });
+}
+
+export function residentMegabytes(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024;
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+
+/** One request over a kept connection; resolves with the body. */
+export function call(url, { method = 'GET', body, token = TOKEN } = {}) {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      url,
+      {
+        method,
+        agent,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'x-restli-protocol-version': '2.0.0',
+          ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
+        },
+      },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (response.statusCode === 200) resolve(text);
+          else reject(new Error(`${method} ${url}: ${response.statusCode} ${text.slice(0, 500)}`));
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Requests per second of `send`, called by `workers` callers for `count` calls in all. */
+export async function rate(send, count, workers) {
+  let next = 0;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (next < count) await send(next++);
+    }),
+  );
+  return (count / (performance.now() - began)) * 1000;
+}
+
+/** A dataset of ten columns as proposals: what a crawler sends of a table. */
+export function datasetProposals(i) {
+  const urn = `urn:li:dataset:(urn:li:dataPlatform:postgres,shop.area_${i % 50}.table_${i},PROD)`;
+  const stamp = { time: 1750000000000, actor: 'urn:li:corpuser:crawler' };
+  const aspects = {
+    status: { removed: false },
+    datasetProperties: {
+      name: `table_${i}`,
+      description: `Rows about subject ${i % 977} of area ${i % 50}, kept for the reports of team ${i % 31}.`,
+      customProperties: { owner_team: `team-${i % 31}`, refreshed: 'daily' },
+      tags: [],
+    },
+    schemaMetadata: {
+      schemaName: `shop.area_${i % 50}.table_${i}`,
+      platform: 'urn:li:dataPlatform:postgres',
+      version: 0,
+      hash: '',
+      created: stamp,
+      lastModified: stamp,
+      platformSchema: { 'com.linkedin.schema.MySqlDDL': { tableSchema: '' } },
+      fields: Array.from({ length: 10 }, (_, k) => ({
+        fieldPath: `column_${(i * 7 + k) % 400}_${k}`,
+        nullable: k > 0,
+        description: `What column ${k} says about subject ${i % 977}`,
+        type: { type: { [`com.linkedin.schema.${k % 2 ? 'StringType' : 'NumberType'}`]: {} } },
+        nativeDataType: k % 2 ? 'varchar(255)' : 'bigint',
+        recursive: false,
+        isPartOfKey: k === 0,
+      })),
+    },
+    ownership: {
+      owners: [{ owner: `urn:li:corpuser:user${i % 40}`, type: 'TECHNICAL_OWNER' }],
+      ownerTypes: {},
+      lastModified: stamp,
+    },
+    globalTags: { tags: [{ tag: `urn:li:tag:tag${i % 25}` }] },
+    subTypes: { typeNames: ['Table'] },
+  };
+  return Object.entries(aspects).map(([aspectName, value]) => ({
+    entityType: 'dataset',
+    entityUrn: urn,
+    changeType: 'UPSERT',
+    aspectName,
+    aspect: { value: JSON.stringify(value), contentType: 'application/json' },
+    systemMetadata: { lastObserved: 1750000000000, runId: 'bench' },
+  }));
+}
+
+export const DATASET_ASPECTS = datasetProposals(0).length;
+
+/** Loads datasets `from` to `to` by batches of 200 proposals over a few connections; proposals per second. */
+export async function load(url, from, to, workers = 4) {
+  const bodies = [];
+  let batch = [];
+  for (let i = from; i < to; i += 1) {
+    batch.push(...datasetProposals(i));
+    if (batch.length >= 200 || i === to - 1) {
+      bodies.push(JSON.stringify({ proposals: batch, async: 'false' }));
+      batch = [];
+    }
+  }
+  const batches = await rate(
+    (i) => call(`${url}/aspects?action=ingestProposalBatch`, { method: 'POST', body: bodies[i] }),
+    bodies.length,
+    workers,
+  );
+  return (batches * (to - from) * DATASET_ASPECTS) / bodies.length;
+}
+
+export const search = (url, input) =>
+  call(`${url}/entities?action=search`, {
+    method: 'POST',
+    body: JSON.stringify({ entity: 'dataset', input, start: 0, count: 10 }),
+  });

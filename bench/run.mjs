@@ -1,0 +1,12 @@
+// All benchmarks, one after the other: npm run bench [name ...]
+import { spawnSync } from 'node:child_process';
+import { ROOT } from './lib.mjs';
+
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : ['start', 'memory', 'ingest', 'read']) {
+  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', `bench/${name}.mjs`], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

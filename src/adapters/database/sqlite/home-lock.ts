@@ -1,0 +1,25 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Holds a data folder for one process. The system lets go of it however the process ends. */
+export class HomeLock {
+  private constructor(private readonly holder: DatabaseSync) {}
+
+  /**
+   * Takes the lock file.
+   * @throws Error when another process holds it.
+   */
+  static take(file: string): HomeLock {
+    const holder = new DatabaseSync(file);
+    try {
+      holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    } catch {
+      holder.close();
+      throw new Error(`another process serves this data folder already (${file} is locked)`);
+    }
+    return new HomeLock(holder);
+  }
+
+  release(): void {
+    if (this.holder.isOpen) this.holder.close();
+  }
+}

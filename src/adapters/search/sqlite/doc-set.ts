@@ -1,0 +1,154 @@
+/** Documents per container: one container of a common value is then one kilobyte. */
+export const CHUNK_BITS = 13;
+const CHUNK_DOCS = 1 << CHUNK_BITS;
+const CHUNK_WORDS = CHUNK_DOCS / 32;
+const CHUNK_BYTES = CHUNK_DOCS / 8;
+
+/**
+ * A set of document numbers as bits. Sets of one search have the same length, so that and, or and not are
+ * loops over words.
+ */
+export class DocSet {
+  readonly words: Uint32Array;
+
+  constructor(readonly chunks: number) {
+    this.words = new Uint32Array(chunks * CHUNK_WORDS);
+  }
+
+  add(doc: number): void {
+    const word = doc >>> 5;
+    // A document that came after the search began is not of it.
+    if (word < this.words.length) this.words[word]! |= 1 << (doc & 31);
+  }
+
+  with(doc: number): this {
+    this.add(doc);
+    return this;
+  }
+
+  delete(doc: number): void {
+    const word = doc >>> 5;
+    if (word < this.words.length) this.words[word]! &= ~(1 << (doc & 31));
+  }
+
+  has(doc: number): boolean {
+    return ((this.words[doc >>> 5] ?? 0) & (1 << (doc & 31))) !== 0;
+  }
+
+  copy(): DocSet {
+    const copy = new DocSet(this.chunks);
+    copy.words.set(this.words);
+    return copy;
+  }
+
+  or(other: DocSet): this {
+    for (let i = 0; i < this.words.length; i++) this.words[i]! |= other.words[i]!;
+    return this;
+  }
+
+  and(other: DocSet): this {
+    for (let i = 0; i < this.words.length; i++) this.words[i]! &= other.words[i]!;
+    return this;
+  }
+
+  without(other: DocSet): this {
+    for (let i = 0; i < this.words.length; i++) this.words[i]! &= ~other.words[i]!;
+    return this;
+  }
+
+  get size(): number {
+    let count = 0;
+    for (let i = 0; i < this.words.length; i++) count += bitsIn(this.words[i]!);
+    return count;
+  }
+
+  get isEmpty(): boolean {
+    return this.words.every((word) => word === 0);
+  }
+
+  /** Document numbers, ascending. */
+  *[Symbol.iterator](): Generator<number> {
+    for (let i = 0; i < this.words.length; i++) {
+      let word = this.words[i]!;
+      while (word !== 0) {
+        const low = word & -word;
+        yield i * 32 + (31 - Math.clz32(low));
+        word ^= low;
+      }
+    }
+  }
+
+  /** Adds the documents of a stored container. */
+  orContainer(chunk: number, bytes: Uint8Array): void {
+    if (chunk >= this.chunks) return;
+    const base = chunk * CHUNK_WORDS;
+    if (bytes.length === CHUNK_BYTES) {
+      const words = wordsIn(bytes);
+      for (let i = 0; i < CHUNK_WORDS; i++) this.words[base + i]! |= words[i]!;
+    } else {
+      for (const low of lowsIn(bytes)) this.words[base + (low >>> 5)]! |= 1 << (low & 31);
+    }
+  }
+
+  /** How many documents of a stored container are in the set. */
+  countContainer(chunk: number, bytes: Uint8Array): number {
+    if (chunk >= this.chunks) return 0;
+    const base = chunk * CHUNK_WORDS;
+    let count = 0;
+    if (bytes.length === CHUNK_BYTES) {
+      const words = wordsIn(bytes);
+      for (let i = 0; i < CHUNK_WORDS; i++) count += bitsIn(this.words[base + i]! & words[i]!);
+    } else {
+      for (const low of lowsIn(bytes)) count += (this.words[base + (low >>> 5)]! >>> (low & 31)) & 1;
+    }
+    return count;
+  }
+}
+
+const scratch = new Uint32Array(CHUNK_WORDS);
+
+/**
+ * A container after additions and removals (document numbers of that chunk). Empty when nothing is left.
+ * Few documents are kept as 16-bit numbers, many as bits: the length tells which.
+ */
+export function changedContainer(
+  bytes: Uint8Array | undefined,
+  added: readonly number[],
+  removed: readonly number[],
+): Uint8Array {
+  scratch.fill(0);
+  if (bytes?.length === CHUNK_BYTES) scratch.set(wordsIn(bytes));
+  else if (bytes) for (const low of lowsIn(bytes)) scratch[low >>> 5]! |= 1 << (low & 31);
+  for (const doc of removed) scratch[(doc & (CHUNK_DOCS - 1)) >>> 5]! &= ~(1 << (doc & 31));
+  for (const doc of added) scratch[(doc & (CHUNK_DOCS - 1)) >>> 5]! |= 1 << (doc & 31);
+  let count = 0;
+  for (let i = 0; i < CHUNK_WORDS; i++) count += bitsIn(scratch[i]!);
+  if (count * 2 >= CHUNK_BYTES) return new Uint8Array(scratch.slice().buffer);
+  const lows = new Uint16Array(count);
+  let at = 0;
+  for (let i = 0; i < CHUNK_WORDS; i++) {
+    let word = scratch[i]!;
+    while (word !== 0) {
+      const low = word & -word;
+      lows[at++] = i * 32 + (31 - Math.clz32(low));
+      word ^= low;
+    }
+  }
+  return new Uint8Array(lows.buffer);
+}
+
+function wordsIn(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, CHUNK_WORDS);
+}
+
+function lowsIn(bytes: Uint8Array): Uint16Array {
+  const aligned = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return new Uint16Array(aligned.buffer, aligned.byteOffset, bytes.length >>> 1);
+}
+
+function bitsIn(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555);
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,142 @@
+import {
+  indexTokens,
+  lastPieceToken,
+  NAME_BOOST,
+  wholeToken,
+  type FieldValue,
+  type IndexedVersion,
+  type SearchDocument,
+  type SearchField,
+  type SearchSchema,
+  type WriteResult,
+} from '../../../catalog/search/index.js';
+import type { IndexFile } from './index-file.js';
+import { PostingWriter } from './posting-writer.js';
+import { documentTerms, type DocumentTerm } from './terms.js';
+
+type Fields = Readonly<Record<string, readonly FieldValue[]>>;
+type DocRow = readonly [id: number, sequence: number, body: string | null];
+
+/** In front of a name as one token, and of its last piece: private characters that no text gives. */
+export const WHOLE_NAME = '\uE000';
+export const LAST_PIECE = '\uE001';
+
+const NO_TERMS: ReadonlyMap<string, DocumentTerm> = new Map();
+
+/** Writes documents and tombstones, each batch in one transaction. */
+export class DocumentWriter {
+  constructor(
+    private readonly file: IndexFile,
+    private readonly schema: SearchSchema,
+  ) {}
+
+  upsert(documents: readonly SearchDocument[]): WriteResult {
+    return this.batch(documents, (document, row, postings) => {
+      const body = JSON.stringify(document.fields);
+      const before = row?.[2] ?? null;
+      const id = row?.[0] ?? this.insertRow(document.urn, document.entity, document.sequence, body);
+      if (row) {
+        this.file.run(
+          'UPDATE doc SET entity = ?, sequence = ?, body = ? WHERE id = ?',
+          document.entity,
+          document.sequence,
+          body,
+          id,
+        );
+      }
+      if (before === body) return;
+      const old = before === null ? undefined : (JSON.parse(before) as Fields);
+      changeTerms(postings, id, old ? documentTerms(old) : NO_TERMS, documentTerms(document.fields));
+      this.writeWords(id, document, old);
+    });
+  }
+
+  remove(removals: readonly IndexedVersion[]): WriteResult {
+    return this.batch(removals, ({ urn, sequence }, row, postings) => {
+      if (!row) {
+        this.insertRow(urn, '', sequence, null);
+        return;
+      }
+      const [id, , body] = row;
+      this.file.run('UPDATE doc SET sequence = ?, body = NULL WHERE id = ?', sequence, id);
+      if (body === null) return;
+      changeTerms(postings, id, documentTerms(JSON.parse(body) as Fields), NO_TERMS);
+      this.file.run('DELETE FROM words WHERE rowid = ?', id);
+    });
+  }
+
+  private batch<T extends IndexedVersion>(
+    items: readonly T[],
+    write: (item: T, row: DocRow | undefined, postings: PostingWriter) => void,
+  ): WriteResult {
+    if (items.length === 0) return { written: 0, outdated: 0 };
+    return this.file.write(() => {
+      const postings = new PostingWriter(this.file);
+      let outdated = 0;
+      for (const item of items) {
+        const row = this.file.row<DocRow>('SELECT id, sequence, body FROM doc WHERE urn = ?', item.urn);
+        if (row && row[1] > item.sequence) outdated++;
+        else write(item, row, postings);
+      }
+      postings.flush();
+      return { written: items.length - outdated, outdated };
+    });
+  }
+
+  private insertRow(urn: string, entity: string, sequence: number, body: string | null): number {
+    return this.file.run(
+      'INSERT INTO doc (urn, entity, sequence, body) VALUES (?, ?, ?, ?)',
+      urn,
+      entity,
+      sequence,
+      body,
+    );
+  }
+
+  private writeWords(id: number, { entity, fields }: SearchDocument, old: Fields | undefined): void {
+    const queried = this.schema.queried([entity]);
+    if (old) {
+      if (queried.every(({ name }) => sameValues(old[name], fields[name]))) return;
+      this.file.run('DELETE FROM words WHERE rowid = ?', id);
+    }
+    const columns = wordColumns(queried, fields);
+    this.file.run(
+      'INSERT INTO words (rowid, whole, name, text, minor) VALUES (?, ?, ?, ?, ?)',
+      id,
+      columns.whole.join(' '),
+      columns.name.join(' '),
+      columns.text.join(' '),
+      columns.minor.join(' '),
+    );
+  }
+}
+
+function changeTerms(
+  postings: PostingWriter,
+  doc: number,
+  before: ReadonlyMap<string, DocumentTerm>,
+  after: ReadonlyMap<string, DocumentTerm>,
+): void {
+  for (const [key, term] of before) if (!after.has(key)) postings.remove(key, term, doc);
+  for (const [key, term] of after) if (!before.has(key)) postings.add(key, term, doc);
+}
+
+/** The tokens of each column: columns stand for classes of weight. */
+function wordColumns(queried: readonly SearchField[], fields: Fields) {
+  const columns = { whole: [] as string[], name: [] as string[], text: [] as string[], minor: [] as string[] };
+  for (const { name, boost } of queried) {
+    const column = boost >= NAME_BOOST ? columns.name : boost >= 1 && name !== 'urn' ? columns.text : columns.minor;
+    for (const value of fields[name] ?? []) {
+      if (typeof value !== 'string') continue;
+      for (const token of indexTokens(value)) column.push(token);
+      if (boost < NAME_BOOST) continue;
+      const whole = wholeToken(value);
+      if (whole !== '') columns.whole.push(WHOLE_NAME + whole, LAST_PIECE + lastPieceToken(value));
+    }
+  }
+  return columns;
+}
+
+function sameValues(a: readonly FieldValue[] = [], b: readonly FieldValue[] = []): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

@@ -1,0 +1,1 @@
+export { SqliteSearchIndex } from './sqlite-search-index.js';

@@ -1,0 +1,102 @@
+import {
+  compareValues,
+  URN_FIELD,
+  type SortKey,
+  type SortPlace,
+  type SortValue,
+} from '../../../catalog/search/index.js';
+import { DocSet } from './doc-set.js';
+import type { IndexFile } from './index-file.js';
+import type { TermReader } from './term-reader.js';
+
+/** Up to this many documents it is cheaper to ask for their URNs than to walk all URNs. */
+const FEW = 4000;
+
+/** The first `count` documents in the order of URNs (by code points), after the given URN. */
+export function byUrn(file: IndexFile, docs: DocSet, count: number, descending = false, after?: string): number[] {
+  if (count <= 0) return [];
+  const order = descending ? 'DESC' : 'ASC';
+  const bound = after === undefined ? '' : `AND urn ${descending ? '<' : '>'} ?`;
+  const params = after === undefined ? [] : [after];
+  const size = docs.size;
+  if (size <= FEW) {
+    const sql = `SELECT id FROM doc WHERE id IN (SELECT value FROM json_each(?)) ${bound} ORDER BY urn ${order} LIMIT ?`;
+    return file.all<[number]>(sql, JSON.stringify([...docs]), ...params, count).map(([id]) => id);
+  }
+  const found: number[] = [];
+  const sql = `SELECT id FROM doc INDEXED BY sqlite_autoindex_doc_1 WHERE true ${bound} ORDER BY urn ${order}`;
+  for (const [id] of file.rows<[number]>(sql, ...params)) {
+    if (!docs.has(id)) continue;
+    found.push(id);
+    if (found.length === Math.min(count, size)) break;
+  }
+  return found;
+}
+
+/** The first `count` documents by descending score, equal ones in the order of URNs. */
+export function byScore(file: IndexFile, docs: DocSet, scores: Float64Array, count: number): number[] {
+  const all = [...docs];
+  if (count <= 0 || all.length === 0) return [];
+  // Differences beyond the sixth digit are noise of adding in another order.
+  const rounded = Float64Array.from(all, (doc) => Math.round((scores[doc] ?? 0) * 1e6));
+  const cutoff = rounded.toSorted().at(-Math.min(count, all.length))!;
+  const above: number[] = [];
+  const ties = new DocSet(docs.chunks);
+  all.forEach((doc, i) => {
+    if (rounded[i]! > cutoff) above.push(doc);
+    else if (rounded[i] === cutoff) ties.add(doc);
+  });
+  const rank = new Map(all.map((doc, i) => [doc, rounded[i]!]));
+  const aboveSet = new DocSet(docs.chunks);
+  for (const doc of above) aboveSet.add(doc);
+  const first = byUrn(file, aboveSet, above.length).sort((a, b) => rank.get(b)! - rank.get(a)!);
+  return [...first, ...byUrn(file, ties, count - first.length)];
+}
+
+/**
+ * The first `count` documents in the order of the keys, then of URNs, after a place. A document with several values
+ * stands at the one that comes first in the direction asked for; one without a value comes last.
+ */
+export function bySort(
+  file: IndexFile,
+  terms: TermReader,
+  docs: DocSet,
+  keys: readonly SortKey[],
+  count: number,
+  after?: SortPlace,
+): number[] {
+  const [key, ...more] = keys;
+  if (count <= 0) return [];
+  if (!key || key.field === URN_FIELD) return byUrn(file, docs, count, key?.descending, after?.urn);
+  const [from, ...moreFrom] = after?.values ?? [];
+  const left = docs.copy();
+  const found: number[] = [];
+  const take = (group: DocSet, rest?: SortPlace) => {
+    found.push(...bySort(file, terms, group, more, count - found.length, rest));
+  };
+  const rest = after && { values: moreFrom, urn: after.urn };
+  for (const { value, docs: holders } of terms.valuesInOrder(key.field, key.descending, left)) {
+    const place = after ? placed(value, from ?? null, key.descending) : 1;
+    if (typeof holders === 'number') {
+      if (!left.has(holders)) continue;
+      left.delete(holders);
+      if (place > 0) found.push(holders);
+      else if (place === 0) take(new DocSet(docs.chunks).with(holders), rest);
+    } else {
+      const group = holders.and(left);
+      if (group.isEmpty) continue;
+      left.without(group);
+      if (place > 0) take(group);
+      else if (place === 0) take(group, rest);
+    }
+    if (found.length >= count) return found;
+  }
+  take(left, after && from === null ? rest : undefined);
+  return found;
+}
+
+/** Negative when the value stands before the place, 0 at it, positive after it. Without a value is last. */
+function placed(value: string | number, from: SortValue, descending: boolean): number {
+  if (from === null) return -1;
+  return compareValues(value, from) * (descending ? -1 : 1);
+}

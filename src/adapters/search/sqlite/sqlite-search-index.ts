@@ -1,0 +1,147 @@
+import {
+  decodeCursor,
+  effectiveSort,
+  encodeCursor,
+  IndexDigest,
+  matchedFields,
+  placeOf,
+  SearchIndex,
+  type AutocompleteRequest,
+  type BrowseRequest,
+  type BrowseResult,
+  type FieldValue,
+  type IndexedVersion,
+  type ScrollRequest,
+  type ScrollResult,
+  type SearchDocument,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
+  type SearchSchema,
+  type Suggestion,
+  type WriteResult,
+} from '../../../catalog/search/index.js';
+import { completions } from './autocomplete.js';
+import { browseLevel } from './browse.js';
+import type { DocSet } from './doc-set.js';
+import { DocumentWriter } from './document-writer.js';
+import { facetsOf } from './facets.js';
+import { IndexFile } from './index-file.js';
+import { byScore, bySort, byUrn } from './ordering.js';
+import { QueryEvaluator } from './query-evaluator.js';
+import { scoresOf } from './ranking.js';
+import { TermReader } from './term-reader.js';
+
+/**
+ * The search index in one SQLite file: FTS5 for words, sets of document numbers for everything else.
+ * Calls run to their end without yielding, so batches of writes should stay small.
+ */
+export class SqliteSearchIndex extends SearchIndex {
+  private readonly file: IndexFile;
+  private current: { schema: SearchSchema; writer: DocumentWriter } | undefined;
+
+  /** @param folder where `search.db` lies, or `:memory:` for an index that dies with the process */
+  constructor(folder: string) {
+    super();
+    this.file = new IndexFile(folder);
+  }
+
+  async ensureSchema(schema: SearchSchema): Promise<{ rebuild: boolean }> {
+    const { fresh } = this.file.prepare(schema.fingerprint());
+    this.current = { schema, writer: new DocumentWriter(this.file, schema) };
+    return { rebuild: fresh };
+  }
+
+  async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
+    return this.ready.writer.upsert(documents);
+  }
+
+  async remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
+    return this.ready.writer.remove(removals);
+  }
+
+  async search(request: SearchRequest): Promise<SearchResult> {
+    return this.file.read(() => {
+      const terms = new TermReader(this.file);
+      const hits = new QueryEvaluator(this.file, terms).hits(request);
+      const page = this.ordered(terms, hits, request).slice(request.start);
+      return this.result(terms, hits, page, request);
+    });
+  }
+
+  async scroll(request: ScrollRequest): Promise<ScrollResult> {
+    const sort = effectiveSort(request.sort);
+    const after = request.after === undefined ? undefined : decodeCursor(request.after, sort);
+    return this.file.read(() => {
+      const terms = new TermReader(this.file);
+      const hits = new QueryEvaluator(this.file, terms).hits(request);
+      // One more than asked for tells whether there is a next page.
+      const found = bySort(this.file, terms, hits, sort, request.count + 1, after);
+      const page = found.slice(0, request.count);
+      const result = this.result(terms, hits, page, request);
+      const [last] = terms.bodies(page.slice(-1));
+      return found.length > page.length && last ? { ...result, next: encodeCursor(placeOf(last, sort), sort) } : result;
+    });
+  }
+
+  async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
+    const fields = this.ready.schema.ranking(request.entities);
+    return this.file.read(() => completions(this.file, request, fields));
+  }
+
+  async browse(request: BrowseRequest): Promise<BrowseResult> {
+    return this.file.read(() => {
+      const terms = new TermReader(this.file);
+      return browseLevel(this.file, terms, new QueryEvaluator(this.file, terms).hits(request), request);
+    });
+  }
+
+  async digest(buckets: number): Promise<IndexDigest> {
+    const digest = new IndexDigest(buckets);
+    const rows = this.file.rows<[string, number]>('SELECT urn, sequence FROM doc WHERE body IS NOT NULL');
+    for (const [urn, sequence] of rows) digest.add({ urn, sequence });
+    return digest;
+  }
+
+  async close(): Promise<void> {
+    this.file.close();
+  }
+
+  private get ready() {
+    if (!this.current) throw new Error('ensureSchema comes before any other use of the index');
+    return this.current;
+  }
+
+  private ordered(terms: TermReader, hits: DocSet, request: SearchRequest): number[] {
+    const count = request.count <= 0 ? 0 : request.start + request.count;
+    const sort = effectiveSort(request.sort);
+    if (sort.length > 0) return bySort(this.file, terms, hits, sort, count);
+    const fields = this.ready.schema.ranking(request.entities);
+    const scores = count === 0 ? undefined : scoresOf(this.file, terms, hits, request.query, fields);
+    return scores ? byScore(this.file, hits, scores, count) : byUrn(this.file, hits, count);
+  }
+
+  private result(
+    terms: TermReader,
+    hits: DocSet,
+    page: readonly number[],
+    request: Omit<SearchRequest, 'start'>,
+  ): SearchResult {
+    const queried = request.matchedFields ? this.ready.schema.queried(request.entities) : [];
+    const found = [...terms.bodies(page)].map(({ urn, entity, fields }): SearchHit => ({
+      urn,
+      entity,
+      matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
+      ...(request.fetch && { fields: picked(fields, request.fetch) }),
+    }));
+    return {
+      total: hits.size,
+      hits: found,
+      facets: facetsOf(terms, hits, request.facets, request.maxFacetValues),
+    };
+  }
+}
+
+function picked(fields: Record<string, FieldValue[]>, names: readonly string[]): Record<string, FieldValue[]> {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
+}

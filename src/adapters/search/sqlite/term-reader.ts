@@ -1,0 +1,190 @@
+import { compareValues, placeOf, URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
+import { CHUNK_BITS, DocSet } from './doc-set.js';
+import type { IndexFile, SqlParam } from './index-file.js';
+import { HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
+
+export interface ValueDocs {
+  value: string | number;
+  docs: DocSet | number;
+}
+
+type TermRow = readonly [doc: number | null, chunk: number | null, docs: Uint8Array | null];
+
+/** A value of a field and how many of the given documents have it. */
+export interface ValueCount {
+  value: string | number;
+  count: number;
+}
+
+/** Sets of documents by the values of their fields, as one search sees them. */
+export class TermReader {
+  readonly chunks: number;
+
+  constructor(private readonly file: IndexFile) {
+    const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
+    this.chunks = (last >>> CHUNK_BITS) + 1;
+  }
+
+  empty(): DocSet {
+    return new DocSet(this.chunks);
+  }
+
+  /** Documents that have the value. */
+  withValue(field: string, value: TermValue): DocSet {
+    return this.collect(field, 't.value = ?', value);
+  }
+
+  withAnyValue(field: string): DocSet {
+    return this.withValue(field, HAS_VALUE);
+  }
+
+  /** Documents with values that are in their bodies only. */
+  withLongValue(field: string): DocSet {
+    return this.withValue(field, HAS_LONG);
+  }
+
+  /** Documents with a term of the field for which an SQL condition on `t.value` and `t.fold` holds. */
+  collect(field: string, condition: string, ...params: SqlParam[]): DocSet {
+    const set = this.empty();
+    const id = this.fieldId(field);
+    if (id === undefined) return set;
+    const rows = this.file.rows<TermRow>(
+      `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.term = t.id
+        WHERE t.field = ? AND ${condition}`,
+      id,
+      ...params,
+    );
+    for (const [doc, chunk, docs] of rows) {
+      if (doc !== null) set.add(doc);
+      else if (chunk !== null && docs !== null) set.orContainer(chunk, docs);
+    }
+    return set;
+  }
+
+  /** Every value of the field within the documents, in the order of values. */
+  counts(field: string, within: DocSet): ValueCount[] {
+    const found: ValueCount[] = [];
+    const id = this.fieldId(field);
+    if (id === undefined) return found;
+    const rows = this.file.rows<readonly [string | number, ...TermRow]>(
+      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.term = t.id
+        WHERE t.field = ? AND t.value < x'' ORDER BY t.value`,
+      id,
+    );
+    let last: ValueCount | undefined;
+    for (const [value, doc, chunk, docs] of rows) {
+      const count =
+        doc !== null
+          ? Number(within.has(doc))
+          : chunk !== null && docs !== null
+            ? within.countContainer(chunk, docs)
+            : 0;
+      if (count === 0) continue;
+      if (last && last.value === value) last.count += count;
+      else found.push((last = { value, count }));
+    }
+    return found;
+  }
+
+  /** Values of the field in order, each with its documents: many as a set, one as its number. */
+  *valuesInOrder(field: string, descending: boolean, within: DocSet): Generator<ValueDocs> {
+    const id = this.fieldId(field);
+    if (id === undefined) return;
+    const long = this.withLongValue(field).and(within);
+    if (!long.isEmpty) {
+      yield* this.bodyValuesInOrder(field, descending, within);
+      return;
+    }
+    const rows = this.file.walk<readonly [string | number, ...TermRow]>(
+      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.term = t.id
+        WHERE t.field = ? AND t.value < x'' ORDER BY t.value ${descending ? 'DESC' : 'ASC'}`,
+      id,
+    );
+    let open: { value: string | number; docs: DocSet } | undefined;
+    for (const [value, doc, chunk, docs] of rows) {
+      if (open && open.value !== value) {
+        yield open;
+        open = undefined;
+      }
+      if (doc !== null) yield { value, docs: doc };
+      else if (chunk !== null && docs !== null) {
+        open ??= { value, docs: this.empty() };
+        open.docs.orContainer(chunk, docs);
+      }
+    }
+    if (open) yield open;
+  }
+
+  /** The same from the bodies, where values are whole. */
+  private *bodyValuesInOrder(field: string, descending: boolean, within: DocSet): Generator<ValueDocs> {
+    const places: Array<{ value: string | number; docs: number }> = [];
+    for (const { id, urn, fields } of this.bodies(within)) {
+      const [value] = placeOf({ urn, fields }, [{ field, descending }]).values;
+      if (value !== null && value !== undefined) places.push({ value, docs: id });
+    }
+    places.sort((a, b) => compareValues(a.value, b.value) * (descending ? -1 : 1));
+    for (let at = 0; at < places.length; ) {
+      const { value, docs: first } = places[at]!;
+      let end = at + 1;
+      while (places[end]?.value === value) end++;
+      if (end === at + 1) yield { value, docs: first };
+      else {
+        const docs = this.empty();
+        for (const place of places.slice(at, end)) docs.add(place.docs);
+        yield { value, docs };
+      }
+      at = end;
+    }
+  }
+
+  /** The number of a live document. */
+  docOf(urn: string): number | undefined {
+    return this.file.row<[number]>('SELECT id FROM doc WHERE urn = ? AND body IS NOT NULL', urn)?.[0];
+  }
+
+  /** Those of the documents for which a test of the field's values in their bodies holds. */
+  scan(field: string, among: DocSet, test: (value: FieldValue) => boolean): DocSet {
+    const set = this.empty();
+    for (const { id, fields } of this.bodies(among)) {
+      if (fields[field]?.some(test)) set.add(id);
+    }
+    return set;
+  }
+
+  /** Those of the documents whose URN passes. */
+  scanUrns(among: DocSet, test: (urn: string) => boolean): DocSet {
+    const set = this.empty();
+    for (const [id, urn] of this.file.rows<[number, string]>('SELECT id, urn FROM doc WHERE body IS NOT NULL')) {
+      if (among.has(id) && test(urn)) set.add(id);
+    }
+    return set;
+  }
+
+  /** Bodies of documents, in the order of their numbers. */
+  *bodies(docs: Iterable<number>): Generator<{ id: number; urn: string; entity: string; fields: BodyFields }> {
+    for (const id of docs) {
+      const row = this.file.row<[string, string, string | null]>('SELECT urn, entity, body FROM doc WHERE id = ?', id);
+      if (row && row[2] !== null) {
+        yield { id, urn: row[0], entity: row[1], fields: JSON.parse(row[2]) as BodyFields };
+      }
+    }
+  }
+
+  /** Values too long for terms, counted in the bodies. */
+  longCounts(field: string, within: DocSet): ValueCount[] {
+    const counts = new Map<string, number>();
+    for (const { fields } of this.bodies(this.withLongValue(field).and(within))) {
+      for (const value of fields[field] ?? []) {
+        if (typeof value === 'string' && isLong(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
+    return [...counts].map(([value, count]) => ({ value, count }));
+  }
+
+  private fieldId(name: string): number | undefined {
+    if (name === URN_FIELD) return undefined;
+    return this.file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
+  }
+}
+
+export type BodyFields = Record<string, FieldValue[]>;

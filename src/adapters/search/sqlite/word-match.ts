@@ -1,0 +1,23 @@
+import type { TextWord } from '../../../catalog/search/index.js';
+
+/** Weights of the columns `whole`, `name`, `text`, `minor`: the first ranks in steps of its own. */
+export const COLUMN_WEIGHTS = '0.0, 10.0, 1.0, 0.5';
+
+/**
+ * The FTS5 expression for words that must all occur. Tokens are letters and digits only, so nothing in them can
+ * be an operator; they are quoted all the same.
+ */
+export function matchExpression(words: readonly TextWord[]): string {
+  return words.map((word) => `(${wordExpression(word)})`).join(' AND ');
+}
+
+function wordExpression({ parts, whole, prefix }: TextWord): string {
+  const star = prefix ? ' *' : '';
+  const phrase = `"${parts.join(' ')}"${star}`;
+  return parts.length === 1 ? phrase : `${phrase} OR "${whole}"${star}`;
+}
+
+/** Documents with one of the names whose token it is, or begins with it. */
+export function nameExpression(token: string, prefix: boolean): string {
+  return `whole : "${token}"${prefix ? ' *' : ''}`;
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import './http/node-version.js';
+
+// Not a static import: those are loaded, and fail on an old Node, before the line above has run.
+import('./cli/run.js')
+  .then(({ run }) => run(process.argv.slice(2)))
+  .then((code) => {
+    process.exitCode = code;
+  })
+  .catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,18 @@
+/** Where a command writes: results to `out`, so that they can be piped, everything said to the person to `err`. */
+export interface Terminal {
+  out(line: string): void;
+  err(line: string): void;
+  /** Whether `err` is a screen, on which a progress bar can move. */
+  readonly interactive: boolean;
+}
+
+/** One command: gets the words after its name, answers the exit code. */
+export interface Command {
+  readonly usage: string;
+  run(words: readonly string[], terminal: Terminal): Promise<number>;
+}
+
+/** The words of the command line are wrong; its message and the usage are shown. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfiguration, type Configuration } from '../config/configuration.js';
+import { UsageError, type Command, type Terminal } from './command.js';
+import { linesOf } from './lines.js';
+import { createProgress } from './progress.js';
+import { LineError, readProposal, type ProposalLine } from './proposal-line.js';
+import { ProposalSender, SendError } from './proposal-sender.js';
+
+/** The service takes 16 MiB unless told otherwise; a batch stays below that with its wrapping and escapes. */
+const MAX_BATCH_SIZE = 6 * 1024 * 1024;
+
+interface Source {
+  name: string;
+  input: AsyncIterable<Buffer>;
+  /** Bytes; 0 when nobody knows. */
+  size: number;
+}
+
+/** Sends a file line by line, in its order: what comes later may need what came before. */
+export const importFile: Command = {
+  usage: `Usage: npm run catalog -- import <file.jsonl> [--server <url>] [--token <token>] [--batch 200]
+
+Each line is one change proposal:
+  {"entityType", "entityUrn", "changeType", "aspectName", "aspect": {"json": {...}}}
+or with "aspect": {"value": "<JSON text>", "contentType": "application/json"}. "-" reads standard input.
+A batch is taken as a whole or not at all. Importing a file again changes nothing.
+
+  --server  where the service is (default http://localhost:<PORT>)
+  --token   default: CATALOG_TOKEN, else the file <CATALOG_HOME>/admin-token
+  --batch   proposals in one request, 1 to 1000 (default 200)`,
+
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: {
+        server: { type: 'string' },
+        token: { type: 'string' },
+        batch: { type: 'string', default: '200' },
+      },
+      allowPositionals: true,
+    });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) throw new UsageError('name the one file to import');
+    const batch = /^\d{1,4}$/.test(values.batch) ? Number(values.batch) : 0;
+    if (batch < 1 || batch > 1000) throw new UsageError('--batch must be a whole number from 1 to 1000');
+    const configuration = readConfiguration();
+    const server = values.server ?? `http://localhost:${configuration.port}`;
+    if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+      throw new UsageError('--server must be an http(s) URL');
+    const sender = new ProposalSender(server, values.token ?? (await tokenOf(configuration)));
+    const source = await open(file);
+    if (source === undefined) {
+      terminal.err(`cannot read ${file}`);
+      return 1;
+    }
+    return send(source, sender, batch, terminal);
+  },
+};
+
+async function send(
+  source: Source,
+  sender: ProposalSender,
+  batch: number,
+  terminal: Terminal,
+): Promise<number> {
+  const progress = await createProgress(source.size, terminal);
+  const start = performance.now();
+  let sent = 0;
+  let failure: string | undefined;
+  try {
+    for await (const { proposals, bytes } of batches(linesOf(source.input), batch)) {
+      await sender.send(proposals);
+      sent += proposals.length;
+      progress.update(bytes, sent);
+    }
+  } catch (error) {
+    if (!(error instanceof LineError || error instanceof SendError || isFileError(error))) throw error;
+    failure = error.message;
+  } finally {
+    progress.stop();
+  }
+  const seconds = (performance.now() - start) / 1000;
+  if (failure !== undefined) terminal.err(failure);
+  terminal.err(`${sent} proposals of ${source.name} imported in ${seconds.toFixed(1)} s`);
+  return failure === undefined ? 0 : 1;
+}
+
+/** Groups lines into requests, limited in number and size. `bytes` is how much of the file has been read. */
+async function* batches(
+  lines: AsyncIterable<Buffer>,
+  limit: number,
+): AsyncGenerator<{ proposals: ProposalLine[]; bytes: number }> {
+  let proposals: ProposalLine[] = [];
+  let size = 0;
+  let bytes = 0;
+  let line = 0;
+  for await (const text of lines) {
+    let next: ProposalLine | undefined;
+    try {
+      next = readProposal(text, ++line);
+    } catch (error) {
+      // What stands before the bad line is good and goes first, so that the count and the line agree.
+      if (proposals.length > 0) yield { proposals, bytes };
+      throw error;
+    }
+    if (next && proposals.length > 0 && (proposals.length === limit || size + next.size > MAX_BATCH_SIZE)) {
+      yield { proposals, bytes };
+      proposals = [];
+      size = 0;
+    }
+    bytes += text.length + 1;
+    if (!next) continue;
+    proposals.push(next);
+    size += next.size;
+  }
+  if (proposals.length > 0) yield { proposals, bytes };
+}
+
+async function open(file: string): Promise<Source | undefined> {
+  if (file === '-') return { name: 'standard input', input: process.stdin, size: 0 };
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats?.isFile()) return undefined;
+  return { name: file, input: createReadStream(file), size: stats.size };
+}
+
+async function tokenOf({ home, auth }: Configuration): Promise<string | undefined> {
+  const given = process.env['CATALOG_TOKEN']?.trim();
+  if (given) return given;
+  if (auth === 'off') return undefined;
+  const text = await readFile(join(home, 'admin-token'), 'utf8').catch(() => '');
+  return text.trim() || undefined;
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}

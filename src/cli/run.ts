@@ -1,0 +1,65 @@
+import { CatalogError } from '../catalog/errors/index.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { type Command, type Terminal, UsageError } from './command.js';
+
+/** Commands are loaded when they are called: each needs other, heavy things. */
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  tokens: {
+    summary: 'make, list and revoke access tokens',
+    load: () => import('./tokens.js').then(({ tokens }) => tokens),
+  },
+  import: {
+    summary: 'send a file of change proposals to a running service',
+    load: () => import('./import.js').then(({ importFile }) => importFile),
+  },
+};
+
+const TERMINAL: Terminal = {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+  interactive: process.stderr.isTTY,
+};
+
+/** Runs one command line; answers the exit code: 0 done, 1 failed, 2 misunderstood. */
+export async function run(words: readonly string[], terminal: Terminal = TERMINAL): Promise<number> {
+  const [name = '--help', ...rest] = words;
+  if (name === '--help' || name === '-h' || name === 'help') {
+    terminal.out(usage());
+    return words.length === 0 ? 2 : 0;
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!entry) {
+    terminal.err(`there is no command "${name}"\n\n${usage()}`);
+    return 2;
+  }
+  const command = await entry.load();
+  if (rest.includes('--help') || rest.includes('-h')) {
+    terminal.out(command.usage);
+    return 0;
+  }
+  try {
+    return await command.run(rest, terminal);
+  } catch (error) {
+    if (isUsageError(error)) {
+      terminal.err(`${(error as Error).message}\n\n${command.usage}`);
+      return 2;
+    }
+    if (error instanceof CatalogError || error instanceof ConfigurationError) {
+      terminal.err(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+/** Our own, and those of `parseArgs`. */
+function isUsageError(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'));
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length));
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: npm run catalog -- <command> [options]\n\nCommands:\n${lines.join('\n')}\n\n<command> --help says more.`;
+}

@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util';
+import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
+import { readConfiguration } from '../config/configuration.js';
+import { AccessTokenRepository, TokenService, type TokenInfo } from '../modules/auth/index.js';
+import { UsageError, type Command, type Terminal } from './command.js';
+import { parseDuration } from './duration.js';
+import { openDatabase } from './open-database.js';
+
+/** Whoever can open the database is trusted: this needs no token, and works where all of them are lost. */
+export const tokens: Command = {
+  usage: `Usage: npm run catalog -- tokens create --user <name or URN> [--role EDITOR] [--name <text>] [--duration 30d]
+       npm run catalog -- tokens list
+       npm run catalog -- tokens revoke <id>
+
+Works on the database of CATALOG_HOME, also while the service runs.
+
+  --user      whom the token stands for: a user name, or urn:li:corpuser:<name>
+  --role      ${ROLES.join(', ')} (default EDITOR)
+  --name      what the token is for (default "command line")
+  --duration  90m, 12h, 30d, 2w or never (default 30d)`,
+
+  async run([action, ...words], terminal) {
+    const perform = ACTIONS[action ?? ''];
+    if (!perform)
+      throw new UsageError(
+        action === undefined ? 'say what to do' : `cannot ${JSON.stringify(action)} tokens`,
+      );
+    const job = perform(words);
+    const configuration = readConfiguration();
+    const database = await openDatabase(configuration);
+    try {
+      const { home } = configuration;
+      await job(
+        new TokenService(new AccessTokenRepository(database), { auth: 'on', role: 'all', home }),
+        terminal,
+      );
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** Each reads its words first, so that a misspelt option is found before anything is opened. */
+const ACTIONS: Readonly<
+  Record<string, (words: readonly string[]) => (service: TokenService, terminal: Terminal) => Promise<void>>
+> = {
+  create(words) {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        user: { type: 'string' },
+        role: { type: 'string', default: 'EDITOR' },
+        name: { type: 'string', default: 'command line' },
+        duration: { type: 'string', default: '30d' },
+      },
+    });
+    if (values.user === undefined) throw new UsageError('--user is missing');
+    const request = {
+      actor: values.user.startsWith('urn:') ? values.user : `urn:li:corpuser:${values.user}`,
+      role: roleOf(values.role),
+      name: values.name,
+      durationMs: parseDuration(values.duration),
+    };
+    return async (service, terminal) => {
+      const { token, info } = await service.issue(SYSTEM_PRINCIPAL, request);
+      terminal.err(`token ${info.id} of ${info.actor}, ${info.role}, ${endOf(info)}; shown this once:`);
+      terminal.out(token);
+    };
+  },
+
+  list(words) {
+    parseArgs({ args: [...words], options: {} });
+    return async (service, terminal) => {
+      const { total, tokens: shown } = await service.list(SYSTEM_PRINCIPAL, { count: 1000 });
+      const rows = shown.map((info) => [info.id, info.role, endOf(info), info.actor, info.name]);
+      for (const line of table([['id', 'role', 'valid', 'user', 'name'], ...rows])) terminal.out(line);
+      if (total > shown.length) terminal.err(`${total - shown.length} older ones are not shown`);
+    };
+  },
+
+  revoke(words) {
+    const { positionals } = parseArgs({ args: [...words], options: {}, allowPositionals: true });
+    const [id, ...others] = positionals;
+    if (id === undefined || others.length > 0) throw new UsageError('name the one token to revoke by its id');
+    return async (service, terminal) => {
+      const info = await service.revoke(SYSTEM_PRINCIPAL, id);
+      terminal.err(
+        `token ${info.id} of ${info.actor} is revoked; a running service knows within five seconds`,
+      );
+    };
+  },
+};
+
+function roleOf(text: string): Role {
+  const role = ROLES.find((r) => r === text.toUpperCase());
+  if (role === undefined) throw new UsageError(`there is no role "${text}": ${ROLES.join(', ')}`);
+  return role;
+}
+
+function endOf(info: TokenInfo): string {
+  if (info.revokedAt !== undefined) return 'revoked';
+  if (info.expiresAt === undefined) return 'for ever';
+  const date = `${new Date(info.expiresAt).toISOString().slice(0, 16)}Z`;
+  return info.expiresAt <= Date.now() ? `expired ${date}` : `until ${date}`;
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
+import { Strategy } from 'passport-http-bearer';
+import type { Principal } from '../../catalog/auth/index.js';
+import { TokenService } from './token.service.js';
+
+let instances = 0;
+
+/** Passport's bearer strategy over the tokens of this service. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy) {
+  /** Passport keeps strategies by name and per process; two applications in one must not share theirs. */
+  override readonly name = `bearer-${++instances}`;
+
+  constructor(@Inject(TokenService) private readonly tokens: TokenService) {
+    super();
+    passport.use(this.name, this as unknown as passport.Strategy);
+  }
+
+  validate(token: string): Promise<Principal> {
+    return this.tokens.verify(token);
+  }
+}

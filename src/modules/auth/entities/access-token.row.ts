@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Role } from '../../../catalog/auth/index.js';
+
+/** One access token, as the table keeps it. Times are epoch milliseconds; 0 stands for "never" and "not". */
+@Entity('access_token')
+export class AccessTokenRow {
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  /** SHA-256 of the token, hexadecimal. The token itself is kept nowhere. */
+  @Column({ type: 'varchar', unique: true })
+  hash!: string;
+
+  @Column({ type: 'varchar' })
+  actor!: string;
+
+  @Column({ type: 'varchar' })
+  role!: Role;
+
+  @Column({ type: 'varchar' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  description!: string;
+
+  @Column({ name: 'created_at', type: 'bigint' })
+  createdAt!: number;
+
+  @Column({ name: 'created_by', type: 'varchar' })
+  createdBy!: string;
+
+  @Column({ name: 'expires_at', type: 'bigint' })
+  expiresAt!: number;
+
+  @Column({ name: 'revoked_at', type: 'bigint' })
+  revokedAt!: number;
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
+import { AccessTokenRepository } from './access-token.repository.js';
+import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
+import { newToken, newTokenId } from './token.js';
+import { TokenService } from './token.service.js';
+
+/** Fixed, so that of several processes starting together on one database only one makes the token. */
+const FIRST_TOKEN_ID = 'first-administrator';
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** Gives a new catalog its first administrator, and says at each start how callers are told apart. */
+@Injectable()
+export class FirstToken implements OnApplicationBootstrap {
+  private readonly logger = new Logger(FirstToken.name);
+
+  constructor(
+    @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
+    @Inject(TokenService) private readonly service: TokenService,
+    @Inject(AUTH_OPTIONS) private readonly options: AuthOptions,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { auth, role, adminToken, now = Date.now } = this.options;
+    if (role === 'worker') return;
+    if (auth === 'off') {
+      this.logger.warn('CATALOG_AUTH=off: everybody who reaches this service is administrator');
+      return;
+    }
+    if (adminToken !== undefined) {
+      if (adminToken.length < 20) this.logger.warn('CATALOG_ADMIN_TOKEN is short enough to be guessed');
+      return;
+    }
+    const { made, valid } = await this.tokens.administrators(now());
+    if (made === 0) await this.make();
+    else if (valid === 0) {
+      this.logger.warn(
+        'no administrator token is valid any more; make one with: npm run catalog -- tokens create --user admin --role ADMIN',
+      );
+    }
+  }
+
+  private async make(): Promise<void> {
+    const token = newToken();
+    const path = join(this.options.home, 'admin-token');
+    // The file stands before the row does: a crash in between leaves a useless file, not a lost administrator.
+    const draft = `${path}.${newTokenId()}`;
+    await mkdir(this.options.home, { recursive: true });
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${token}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const won = await this.tokens.insert(
+      this.service.rowFor(FIRST_TOKEN_ID, token, SYSTEM_PRINCIPAL.actor, {
+        actor: ADMINISTRATOR,
+        role: 'ADMIN',
+        name: 'first administrator token',
+        durationMs: YEAR_MS,
+      }),
+    );
+    if (!won) {
+      await rm(draft, { force: true });
+      return;
+    }
+    await rename(draft, path);
+    const print = this.options.print ?? ((text: string) => void process.stdout.write(text));
+    print(`Administrator token, shown this once and kept in ${path}:\n${token}\n`);
+  }
+}

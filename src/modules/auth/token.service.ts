@@ -1,0 +1,200 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authorize, ROLES, type Principal, type Role } from '../../catalog/auth/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
+import { AccessTokenRepository } from './access-token.repository.js';
+import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
+import type { AccessTokenRow } from './entities/access-token.row.js';
+import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
+
+/** Below the five seconds in which a revocation must reach every process, with room for a slow read. */
+const CACHE_MS = 4000;
+const CACHE_SIZE = 10_000;
+const MAX_NAME_BYTES = 512;
+const MAX_DESCRIPTION = 10_000;
+
+export interface TokenRequest {
+  /** URN of the user that the token stands for. */
+  actor: string;
+  role: Role;
+  name: string;
+  description?: string;
+  durationMs: number | 'never';
+}
+
+/** A token as it may be shown: everything but the token. Times are epoch milliseconds. */
+export interface TokenInfo {
+  id: string;
+  actor: string;
+  role: Role;
+  name: string;
+  description: string;
+  createdAt: number;
+  createdBy: string;
+  expiresAt?: number;
+  revokedAt?: number;
+}
+
+/** Issues, checks and revokes access tokens. */
+@Injectable()
+export class TokenService {
+  private readonly now: () => number;
+  private readonly configuredHash: string | undefined;
+  /** By hash. Holds the reading, not its result, so that requests arriving together share one. */
+  private readonly cache = new Map<string, { row: Promise<AccessTokenRow | undefined>; readAt: number }>();
+
+  constructor(
+    @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
+    @Inject(AUTH_OPTIONS) options: AuthOptions,
+  ) {
+    this.now = options.now ?? Date.now;
+    this.configuredHash = options.adminToken === undefined ? undefined : hashToken(options.adminToken);
+  }
+
+  /**
+   * Who holds this token.
+   * @throws CatalogError TOKEN_INVALID (unknown or revoked), TOKEN_EXPIRED.
+   */
+  async verify(token: string): Promise<Principal> {
+    if (!isTokenShaped(token))
+      throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
+    // Tokens are looked up by their hash, so how long a comparison takes says nothing about the token.
+    const hash = hashToken(token);
+    if (hash === this.configuredHash) return { actor: ADMINISTRATOR, role: 'ADMIN', tokenId: 'configured' };
+    const row = await this.read(hash);
+    if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
+    if (row.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
+    if (row.expiresAt !== 0 && row.expiresAt <= this.now()) {
+      throw new CatalogError(
+        'TOKEN_EXPIRED',
+        `the token expired at ${new Date(row.expiresAt).toISOString()}`,
+      );
+    }
+    return { actor: row.actor, role: row.role, tokenId: row.id };
+  }
+
+  /**
+   * Makes a token; the answer is the only time that it can be seen. Everybody may make tokens for themselves that
+   * allow no more than they may do and that end; the rest is for administrators.
+   */
+  async issue(by: Principal, request: TokenRequest): Promise<{ token: string; info: TokenInfo }> {
+    check(request);
+    const ownAndLimited =
+      request.actor === by.actor &&
+      ROLES.indexOf(request.role) <= ROLES.indexOf(by.role) &&
+      request.durationMs !== 'never';
+    if (!ownAndLimited) authorize(by, 'manage');
+    const token = newToken();
+    const row = this.rowFor(newTokenId(), token, by.actor, request);
+    if (!(await this.tokens.insert(row))) throw new Error('two tokens with one id');
+    return { token, info: infoOf(row) };
+  }
+
+  /** Tokens, newest first: all of them for administrators, otherwise one's own. */
+  async list(
+    by: Principal,
+    page: { actor?: string; start?: number; count?: number } = {},
+  ): Promise<{ total: number; tokens: TokenInfo[] }> {
+    const { start = 0, count = 100 } = page;
+    const actor = page.actor ?? (by.role === 'ADMIN' ? undefined : by.actor);
+    if (actor !== by.actor) authorize(by, 'manage');
+    const [total, rows] = await Promise.all([
+      this.tokens.count(actor),
+      this.tokens.list(actor, start, count),
+    ]);
+    return { total, tokens: rows.map(infoOf) };
+  }
+
+  /** Takes a token back. It stops working here at once, elsewhere within five seconds. */
+  async revoke(by: Principal, id: string): Promise<TokenInfo> {
+    const row = await this.tokens.byId(id);
+    // The same answer for a token that is not there and one that is not theirs to see.
+    if (row === undefined || (by.role !== 'ADMIN' && row.actor !== by.actor)) {
+      throw refuse('TOKEN_NOT_FOUND', `there is no token with the id ${JSON.stringify(id.slice(0, 64))}`);
+    }
+    const now = this.now();
+    await this.tokens.revoke(id, now);
+    // After the commit: a reading that began before it is dropped, a later one sees the revocation.
+    this.cache.delete(row.hash);
+    return infoOf({ ...row, revokedAt: row.revokedAt === 0 ? now : row.revokedAt });
+  }
+
+  /** Makes the row that a new token is stored as. */
+  rowFor(id: string, token: string, createdBy: string, request: TokenRequest): AccessTokenRow {
+    const now = this.now();
+    return {
+      id,
+      hash: hashToken(token),
+      actor: request.actor,
+      role: request.role,
+      name: request.name,
+      description: request.description ?? '',
+      createdAt: now,
+      createdBy,
+      expiresAt: request.durationMs === 'never' ? 0 : now + request.durationMs,
+      revokedAt: 0,
+    };
+  }
+
+  private read(hash: string): Promise<AccessTokenRow | undefined> {
+    const now = this.now();
+    const known = this.cache.get(hash);
+    if (known !== undefined && now - known.readAt < CACHE_MS && now >= known.readAt) return known.row;
+    this.cache.delete(hash);
+    // Map keeps the order of insertion: the first key is the oldest reading.
+    if (this.cache.size >= CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
+    const entry = { row: this.tokens.byHash(hash), readAt: now };
+    this.cache.set(hash, entry);
+    const forget = () => {
+      if (this.cache.get(hash) === entry) this.cache.delete(hash);
+    };
+    // Neither failures nor unknown tokens are kept: the first pass by, the others would fill the cache.
+    entry.row.then((row) => row ?? forget(), forget);
+    return entry.row;
+  }
+}
+
+function check(request: TokenRequest): void {
+  const { actor, role, name, description = '', durationMs } = request;
+  if (tryParseUrn(actor)?.type !== 'corpuser') {
+    throw refuse('PARAMETER_INVALID', 'the user of a token must be a URN urn:li:corpuser:<name>', '/actor');
+  }
+  if (!ROLES.includes(role))
+    throw refuse('PARAMETER_INVALID', `the role must be one of ${ROLES.join(', ')}`, '/role');
+  if (name.trim() === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) {
+    throw refuse('PARAMETER_INVALID', `the name of a token must have 1 to ${MAX_NAME_BYTES} bytes`, '/name');
+  }
+  if (description.length > MAX_DESCRIPTION) {
+    throw refuse(
+      'PARAMETER_INVALID',
+      `the description must have at most ${MAX_DESCRIPTION} characters`,
+      '/description',
+    );
+  }
+  if (durationMs === 'never') return;
+  const LONGEST_MS = 100 * 365 * 86_400_000;
+  if (!Number.isSafeInteger(durationMs) || durationMs <= 0 || durationMs > LONGEST_MS) {
+    throw refuse(
+      'PARAMETER_INVALID',
+      'the duration of a token must be a positive number of milliseconds',
+      '/duration',
+    );
+  }
+}
+
+function infoOf(row: AccessTokenRow): TokenInfo {
+  const { id, actor, role, name, description, createdBy } = row;
+  const expiresAt = Number(row.expiresAt);
+  const revokedAt = Number(row.revokedAt);
+  return {
+    id,
+    actor,
+    role,
+    name,
+    description,
+    createdAt: Number(row.createdAt),
+    createdBy,
+    ...(expiresAt === 0 ? {} : { expiresAt }),
+    ...(revokedAt === 0 ? {} : { revokedAt }),
+  };
+}

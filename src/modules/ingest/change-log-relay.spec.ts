@@ -1,0 +1,373 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { SqliteDatabase } from '../../adapters/database/index.js';
+import { TableJobQueue } from '../../adapters/queue/table/index.js';
+import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
+import type { JobRequest } from '../../catalog/queue/index.js';
+import { ChangeLogRelay, type ChangeLogRelayOptions } from './change-log-relay.js';
+import { ConsumerProgress } from './consumer-progress.js';
+import { ConsumerRunner } from './consumer-runner.js';
+
+const HOUR = 3_600_000;
+const URN = 'urn:li:tag:a';
+const ACTOR = 'urn:li:corpuser:a';
+const COLUMNS = [
+  'entity_id',
+  'aspect',
+  'change_type',
+  'sequence',
+  'version_before',
+  'version_after',
+  'actor',
+  'time',
+  'run_id',
+  'position',
+  'lease_until',
+];
+
+class Recorder extends ChangeLogConsumer {
+  readonly calls: number[][] = [];
+  readonly entries: ChangeLogEntry[] = [];
+  /** Called before anything is recorded. */
+  before: (ids: readonly number[]) => Promise<void> | void = () => undefined;
+
+  constructor(readonly name: string) {
+    super();
+  }
+
+  async consume(entries: readonly ChangeLogEntry[]): Promise<void> {
+    await this.before(entries.map((entry) => entry.id));
+    this.calls.push(entries.map((entry) => entry.id));
+    this.entries.push(...entries);
+  }
+
+  get ids(): number[] {
+    return this.calls.flat();
+  }
+}
+
+/** The parts of one process, as the composition root wires them in the embedded profile. */
+interface Process {
+  database: SqliteDatabase;
+  queue: TableJobQueue;
+  progress: ConsumerProgress;
+  relay: ChangeLogRelay;
+  runner: ConsumerRunner;
+}
+
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+describe('the way of a change from the log to its consumers', () => {
+  let folder: string;
+  let entity: number;
+  const processes: Process[] = [];
+  let search: Recorder;
+  let consumers: Recorder[];
+
+  async function open(options: ChangeLogRelayOptions = {}, queuePollMs = HOUR): Promise<Process> {
+    const database = await SqliteDatabase.open(join(folder, 'catalog.db'));
+    // No poll within the time of a test: what happens is due to the bell.
+    const queue = new TableJobQueue(database, {
+      pollMs: queuePollMs,
+      firstPauseMs: 20,
+      reclaimAtStart: true,
+    });
+    const progress = new ConsumerProgress();
+    const settings = { alone: true, pollMs: HOUR, ...options };
+    const relay = new ChangeLogRelay(database, queue, consumers, progress, settings);
+    const runner = new ConsumerRunner(database, queue, consumers, progress, { alone: settings.alone });
+    const process = { database, queue, progress, relay, runner };
+    processes.push(process);
+    return process;
+  }
+
+  async function start(options: ChangeLogRelayOptions = {}): Promise<Process> {
+    const process = await open(options);
+    await process.runner.start();
+    await process.relay.start();
+    return process;
+  }
+
+  async function end({ relay, queue, database }: Process): Promise<void> {
+    await relay.stop();
+    await queue.close();
+    await database.close();
+  }
+
+  /** Writes changes as the writer does, in one transaction, and answers the id of the last. */
+  async function write(process: Process, count = 1): Promise<number> {
+    return process.database.transaction(async (tx) => {
+      const row = [entity, 'tagProperties', 'UPSERT', 7, 0, 1, ACTOR, 1_700_000_000_000, 'run-1', 0, 0];
+      await tx.insert(
+        'change_log',
+        COLUMNS,
+        Array.from({ length: count }, () => row),
+      );
+      const [last] = await tx.all<{ id: number }>('SELECT MAX(id) AS id FROM change_log');
+      return last?.id ?? 0;
+    });
+  }
+
+  async function log({ database }: Process): Promise<Array<{ id: number; position: number }>> {
+    const rows = await database.all<{ id: number; position: number }>(
+      'SELECT id, position FROM change_log ORDER BY id',
+    );
+    return rows.map((row) => ({ ...row }));
+  }
+
+  beforeEach(async () => {
+    Logger.overrideLogger(false);
+    folder = await mkdtemp(join(tmpdir(), 'relay-'));
+    search = new Recorder('search');
+    consumers = [search];
+    const database = await SqliteDatabase.open(join(folder, 'catalog.db'));
+    entity = await database.transaction(async (tx) => {
+      await tx.insert(
+        'entity',
+        ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'],
+        [[URN, 'tag', 7, true, false, 0, ACTOR]],
+      );
+      const [row] = await tx.all<{ id: number }>('SELECT id FROM entity');
+      return row?.id ?? 0;
+    });
+    await database.close();
+  });
+  afterEach(async () => {
+    await Promise.all(processes.splice(0).map(end));
+    await rm(folder, { recursive: true });
+    Logger.overrideLogger(true);
+  });
+
+  it('hands the consumer the whole entry', async () => {
+    const process = await start();
+    const id = await write(process);
+    process.relay.ring(id);
+    expect(await process.progress.reached('search', id, 5000)).toBe(true);
+    expect(search.entries).toEqual([
+      {
+        id,
+        urn: URN,
+        entityType: 'tag',
+        sequence: 7,
+        aspect: 'tagProperties',
+        changeType: 'UPSERT',
+        versionBefore: 0,
+        versionAfter: 1,
+        actor: ACTOR,
+        time: 1_700_000_000_000,
+        runId: 'run-1',
+      },
+    ]);
+  });
+
+  it('hands every consumer every change, in order', async () => {
+    const cleanUp = new Recorder('clean-up');
+    consumers.push(cleanUp);
+    const process = await start({ batch: 100, chunk: 30 });
+    process.relay.ring(await write(process, 450));
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await process.progress.reached('clean-up', Infinity, 5000)).toBe(true);
+    expect(search.ids).toEqual(upTo(450));
+    expect(cleanUp.ids).toEqual(upTo(450));
+  });
+
+  it('enqueues ids only, in chunks, under ids that sort like the log', async () => {
+    const process = await open({ chunk: 200 });
+    const seen: Array<[string, readonly JobRequest[]]> = [];
+    process.queue.enqueue = async (queue, jobs) => void seen.push([queue, jobs]);
+    await write(process, 3);
+    await process.database.transaction((tx) => tx.run('DELETE FROM change_log WHERE id = 2'));
+    await write(process, 300);
+    await process.relay.start();
+    await process.relay.stop();
+    expect(seen).toEqual([
+      [
+        'search',
+        [
+          {
+            id: 'search-0000000000000001-0000000000000201',
+            payload: {
+              ranges: [
+                [1, 1],
+                [3, 201],
+              ],
+            },
+          },
+          { id: 'search-0000000000000202-0000000000000303', payload: { ranges: [[202, 303]] } },
+        ],
+      ],
+    ]);
+  });
+
+  it('gives dense positions, also over gaps and restarts', async () => {
+    const process = await open({ batch: 4 });
+    await write(process, 5);
+    await process.database.transaction((tx) => tx.run('DELETE FROM change_log WHERE id IN (2, 4)'));
+    await process.relay.start();
+    await process.relay.stop();
+    expect(await log(process)).toEqual([
+      { id: 1, position: 1 },
+      { id: 3, position: 2 },
+      { id: 5, position: 3 },
+    ]);
+    await write(process, 10);
+    const next = await open({ batch: 4 });
+    await next.relay.start();
+    await next.progress.reached('search', Infinity, 0);
+    next.relay.ring(await write(next, 1));
+    await next.runner.start();
+    await next.queue.whenIdle('search');
+    await next.relay.stop();
+    expect((await log(process)).map((row) => row.position)).toEqual(upTo(14));
+  });
+
+  it('follows the commits where a lower id comes to light later', async () => {
+    const process = await start();
+    const write12 = await write(process, 12);
+    // What a slow commit of another connection looks like: its id is there only now.
+    await process.database.transaction((tx) => tx.run('UPDATE change_log SET id = 100 WHERE id = 5'));
+    process.relay.ring(write12);
+    expect(await process.progress.reached('search', 12, 5000)).toBe(true);
+    await process.database.transaction((tx) =>
+      tx.run(
+        `INSERT INTO change_log (id, ${COLUMNS.join(', ')})
+       SELECT 5, ${COLUMNS.join(', ').replace('position', '0')} FROM change_log WHERE id = 1`,
+      ),
+    );
+    process.relay.ring(5);
+    expect(await process.progress.reached('search', 5, 5000)).toBe(true);
+    await process.relay.stop();
+    expect((await log(process)).find((row) => row.id === 5)).toEqual({ id: 5, position: 13 });
+    expect(search.ids).toContain(5);
+  });
+
+  it('shares the log among relays: each change once, positions dense', async () => {
+    const relays = await Promise.all(
+      [1, 2, 3].map(() => open({ alone: false, batch: 20, pollMs: 10, busyPauseMs: 1 }, 10)),
+    );
+    for (const { relay } of relays) await relay.start();
+    const first = relays[0] as Process;
+    for (let i = 0; i < 20; i++) {
+      const writer = relays[i % 3] as Process;
+      writer.relay.ring(await write(writer, 15));
+    }
+    await first.runner.start();
+    while ((await log(first)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
+    await Promise.all(relays.map(({ relay }) => relay.stop()));
+    await first.queue.whenIdle('search');
+    expect((await log(first)).map((row) => row.position)).toEqual(upTo(300));
+    expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(300));
+  });
+
+  it('takes over from a relay that fell silent', async () => {
+    const process = await start({ alone: false, busyPauseMs: 5 });
+    await write(process, 3);
+    const until = Date.now() + 60;
+    await process.database.transaction((tx) =>
+      tx.run('UPDATE change_log SET lease_until = ? WHERE id = 1', [until]),
+    );
+    let consumed = 0;
+    const taken = new Promise<void>((resolve) => {
+      search.before = () => {
+        consumed = Date.now();
+        resolve();
+      };
+    });
+    process.relay.ring(3);
+    await taken;
+    expect(consumed).toBeGreaterThanOrEqual(until);
+  });
+
+  it('publishes later what the queue could not take', async () => {
+    const process = await start({ pollMs: 20 });
+    const enqueue = process.queue.enqueue.bind(process.queue);
+    let away = 3;
+    process.queue.enqueue = async (queue, jobs) => {
+      if (away-- > 0) throw new Error('the queue is away');
+      return enqueue(queue, jobs);
+    };
+    process.relay.ring(await write(process, 3));
+    expect(await process.progress.reached('search', 3, 5000)).toBe(true);
+    expect(search.ids).toEqual([1, 2, 3]);
+  });
+
+  it('finds changes by polling when nobody rings', async () => {
+    const process = await start({ pollMs: 10 });
+    const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
+    await write(process);
+    await seen;
+  });
+
+  it('refuses consumers that share a name', async () => {
+    consumers.push(new Recorder('search'));
+    const process = await open();
+    await expect(process.relay.start()).rejects.toThrow('search');
+    await expect(process.runner.start()).rejects.toThrow('search');
+  });
+
+  it('does nothing at a ring in a process whose relay is not started', async () => {
+    const process = await open();
+    process.relay.ring(await write(process));
+    expect(await log(process)).toEqual([{ id: 1, position: 0 }]);
+    expect(process.progress.toPublish()).toEqual([]);
+  });
+
+  it('shows each writer its own write under a constant stream of others', async () => {
+    const process = await start();
+    let writing = true;
+    const others = Array.from({ length: 4 }, async () => {
+      while (writing) process.relay.ring(await write(process, 3));
+    });
+    for (let i = 0; i < 50; i++) {
+      const id = await write(process);
+      process.relay.ring(id);
+      expect(await process.progress.reached('search', id, 5000)).toBe(true);
+      expect(search.ids).toContain(id);
+    }
+    writing = false;
+    await Promise.all(others);
+  });
+
+  it('waits for what a killed process left unpublished', async () => {
+    const killed = await open();
+    await write(killed, 2500);
+    const process = await start();
+    expect(process.progress.latest).toBe(2500);
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(search.ids).toEqual(upTo(2500));
+  });
+
+  it('waits for what a killed process left in the queue, taken or not', async () => {
+    const killed = await open({ chunk: 1 });
+    await killed.relay.start();
+    killed.relay.ring(await write(killed, 50));
+    await killed.relay.stop();
+    await killed.database.transaction((tx) =>
+      tx.run('UPDATE job SET lease_until = ?, attempts = 1 WHERE id < ?', [
+        Date.now() + HOUR,
+        'search-0000000000000010',
+      ]),
+    );
+    const process = await start();
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(50));
+  });
+
+  it('isolates a change that the consumer fails on, and does not wait for it', async () => {
+    const process = await start({ chunk: 1 });
+    let broken = true;
+    search.before = (ids) => {
+      if (broken && ids.includes(3)) throw new Error('poison');
+    };
+    process.relay.ring(await write(process, 5));
+    expect(await process.progress.reached('search', 5, 5000)).toBe(false);
+    expect(new Set(search.ids)).toEqual(new Set([1, 2, 4, 5]));
+    broken = false;
+    await process.queue.whenIdle('search');
+    expect(await process.progress.reached('search', 5, 5000)).toBe(true);
+    expect(new Set(search.ids)).toEqual(new Set(upTo(5)));
+  });
+});

@@ -1,0 +1,53 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { ProposalPolicy } from '../../catalog/extension/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { Database } from '../../catalog/store/index.js';
+import { discovered } from '../entities/index.js';
+import { ConsumerProgress } from './consumer-progress.js';
+import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
+import { IngestService } from './ingest.service.js';
+import { LogFollower } from './log-follower.js';
+import { ProposalParser } from './proposal-parser.js';
+import { ReferencePolicy } from './reference.policy.js';
+import { SnapshotParser } from './snapshot.js';
+import { ProposalWriter } from './write/proposal-writer.js';
+import { WriteBatcher } from './write/write-batcher.js';
+
+/** The write side: the front door of every write, and what happens behind the commit. */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    ReferencePolicy,
+    ProposalParser,
+    SnapshotParser,
+    IngestAspectActions,
+    IngestEntityActions,
+    ConsumerProgress,
+    LogFollower,
+    { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
+    {
+      provide: WriteBatcher,
+      useFactory: (database: Database, writer: ProposalWriter, follower: LogFollower) =>
+        new WriteBatcher(database, writer, (newest) => follower.ring(newest)),
+      inject: [Database, ProposalWriter, LogFollower],
+    },
+    {
+      provide: IngestService,
+      useFactory: (model: Model, writer: ProposalWriter, batcher: WriteBatcher) =>
+        new IngestService(model, writer, batcher),
+      inject: [Model, ProposalWriter, WriteBatcher],
+    },
+  ],
+  exports: [IngestService, ConsumerProgress, LogFollower],
+})
+export class IngestModule implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly writer: ProposalWriter,
+  ) {}
+
+  onModuleInit(): void {
+    for (const policy of discovered(this.discovery, ProposalPolicy)) this.writer.judgeBy(policy);
+  }
+}

@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChangeProposal } from '../../catalog/change/index.js';
+import { CatalogError, type ErrorDetail } from '../../catalog/errors/index.js';
+import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
+import { Model, valuesAt, type AspectSpec } from '../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { canonicalUrn } from '../../catalog/urn/index.js';
+
+/** What raw ingest may name before it exists, unless references are strict. */
+const LENIENT_TARGETS = ['tag', 'glossaryTerm'];
+
+/**
+ * What an aspect names must exist where the model says so (structured properties, data types, entity types), and
+ * with CATALOG_REFERENCES=strict tags and terms too. Everything else may come later: lineage and ownership
+ * arrive out of order.
+ */
+@Injectable()
+export class ReferencePolicy extends ProposalPolicy {
+  readonly aspects: readonly string[];
+  private readonly paths = new Map<string, string[][]>();
+
+  constructor(
+    model: Model,
+    @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
+  ) {
+    super();
+    for (const aspect of model.aspects.values()) {
+      const paths = pathsThatMustExist(aspect, settings.references === 'strict');
+      if (paths.length > 0) this.paths.set(aspect.name, paths);
+    }
+    this.aspects = [...this.paths.keys()];
+  }
+
+  async judge(proposal: ChangeProposal, context: PolicyContext): Promise<void> {
+    if (context.next === undefined) return;
+    const missing: ErrorDetail[] = [];
+    const seen = new Map<string, boolean>();
+    for (const path of this.paths.get(proposal.aspect.name) ?? []) {
+      for (const { value, pointer } of valuesAt(context.next, path)) {
+        const urn = canonicalUrn(String(value), this.settings.vendor);
+        let exists = seen.get(urn);
+        if (exists === undefined) seen.set(urn, (exists = await context.entityExists(urn)));
+        if (!exists) missing.push({ pointer: proposal.pointer + proposal.valuePointer + pointer, message: `${String(value)} does not exist` });
+      }
+    }
+    if (missing.length > 0) {
+      const names = missing.map((m) => m.message).slice(0, 3);
+      throw new CatalogError('REFERENCE_MISSING', `${proposal.aspect.name}: ${names.join(', ')}`, missing.slice(0, 20));
+    }
+  }
+}
+
+function pathsThatMustExist(aspect: AspectSpec, strict: boolean): string[][] {
+  const always = aspect.urns.filter((row) => row.exist).map((row) => [...row.path]);
+  if (!strict) return always;
+  const labels = aspect.urns.filter(
+    (row) => !row.exist && row.targets.length > 0 && row.targets.every((t) => LENIENT_TARGETS.includes(t)),
+  );
+  return [...always, ...labels.map((row) => [...row.path])];
+}

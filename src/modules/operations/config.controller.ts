@@ -1,0 +1,54 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Documented } from '../../catalog/extension/documented.js';
+import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../catalog/settings.js';
+import { Public } from '../auth/index.js';
+
+/**
+ * The version that clients choose their protocol by. From 1.0.1 on they write through OpenAPI v3, which this service
+ * does not have yet, so it says less.
+ */
+const PROTOCOL_LEVEL = 'v0.14.1';
+
+/** The name under which existing clients look for the version. */
+const VERSION_KEY = 'acryldata/datahub';
+
+/** What a client wants to know about the service before it talks to it; open to everybody. */
+@Public()
+@Controller('config')
+export class ConfigController {
+  private readonly answer: Readonly<Record<string, unknown>>;
+
+  constructor(
+    @Inject(CATALOG_SETTINGS) settings: CatalogSettings,
+    @Inject(MODEL_DIGEST) modelDigest: string,
+  ) {
+    // Clients cache schemas on their disk under this text, so it changes with everything they could cache.
+    const commit = createHash('sha256')
+      .update(`${settings.version}\n${modelDigest}`)
+      .digest('hex')
+      .slice(0, 12);
+    this.answer = Object.freeze({
+      // A text, not a boolean: clients compare it with "true".
+      noCode: 'true',
+      versions: { [VERSION_KEY]: { version: PROTOCOL_LEVEL, commit } },
+      patchCapable: true,
+      statefulIngestionCapable: true,
+      supportsImpactAnalysis: true,
+      datahub: { serverType: 'prod', serverEnv: 'core' },
+      managedIngestion: { enabled: false, defaultCliVersion: PROTOCOL_LEVEL.slice(1) },
+      // Keeps clients from sending statistics about their use to their maker.
+      telemetry: { enabledCli: false, enabledIngestion: false },
+      datasetUrnNameCasing: false,
+      retention: 'true',
+      timeZone: 'GMT',
+      models: {},
+    });
+  }
+
+  @Get()
+  @Documented({ summary: 'What this service is and can do.', answer: '{noCode, versions, patchCapable, …}' })
+  config(): Readonly<Record<string, unknown>> {
+    return this.answer;
+  }
+}

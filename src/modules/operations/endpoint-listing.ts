@@ -1,0 +1,94 @@
+import { Inject, Injectable, RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { AspectActions } from '../../catalog/extension/aspect-actions.js';
+import { actionDocsOf, endpointDocOf, type EndpointDoc } from '../../catalog/extension/documented.js';
+import { EntityActions } from '../../catalog/extension/entity-actions.js';
+
+export interface Endpoint extends Partial<EndpointDoc> {
+  method: string;
+  path: string;
+}
+
+export interface EndpointGroup {
+  /** First segment of the paths. */
+  name: string;
+  endpoints: Endpoint[];
+}
+
+/**
+ * The endpoints of the running service, read from the routes and tables of actions that requests are dispatched by:
+ * what is not served is not listed, and what is served cannot be missing.
+ */
+@Injectable()
+export class EndpointListing {
+  constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
+  ) {}
+
+  groups(): EndpointGroup[] {
+    const actions = this.actions();
+    const dispatchers = new Set(actions.map(({ path }) => path.slice(0, path.indexOf('?'))));
+    // A route that only hands over to actions is shown as those.
+    const routes = this.routes().filter(({ method, path }) => !(method === 'POST' && dispatchers.has(path)));
+    const groups = Map.groupBy([...routes, ...actions], ({ path }) => /^\/([^/?]*)/.exec(path)?.[1] ?? '');
+    return [...groups]
+      .map(([name, endpoints]) => ({ name, endpoints: endpoints.sort(byPathAndMethod) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  private routes(): Endpoint[] {
+    const found: Endpoint[] = [];
+    for (const { instance, metatype } of this.discovery.getControllers()) {
+      if (!metatype || typeof instance !== 'object' || instance === null) continue;
+      const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
+      for (const name of this.scanner.getAllMethodNames(prototype)) {
+        const handler = prototype[name] as object;
+        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+        if (method === undefined) continue;
+        for (const base of pathsOf(metatype)) {
+          for (const path of pathsOf(handler)) {
+            found.push({ method: RequestMethod[method], path: join(base, path), ...endpointDocOf(handler) });
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private actions(): Endpoint[] {
+    const found: Endpoint[] = [];
+    // One instance may be provided under several names.
+    const instances = new Set(this.discovery.getProviders().map((wrapper) => wrapper.instance as unknown));
+    for (const instance of instances) {
+      const resource =
+        instance instanceof AspectActions
+          ? 'aspects'
+          : instance instanceof EntityActions
+            ? 'entities'
+            : undefined;
+      if (resource === undefined) continue;
+      const group = instance as AspectActions | EntityActions;
+      const docs = actionDocsOf(group).filter((doc) => doc.resource === resource);
+      for (const action of Object.keys(group.actions)) {
+        const { resource: _resource, action: _action, ...doc } = docs.find((d) => d.action === action) ?? {};
+        found.push({ method: 'POST', path: `/${resource}?action=${action}`, ...doc });
+      }
+    }
+    return found;
+  }
+}
+
+function pathsOf(target: object): string[] {
+  const paths = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+  return [paths ?? ''].flat();
+}
+
+function join(base: string, path: string): string {
+  return `/${base}/${path}`.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+}
+
+function byPathAndMethod(a: Endpoint, b: Endpoint): number {
+  return a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1;
+}

@@ -1,0 +1,56 @@
+import type { Endpoint, EndpointGroup } from './endpoint-listing.js';
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2563eb; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .75rem 0; border-block: 1px solid var(--line); }
+a { color: var(--accent); }
+h2 { margin: 2.5rem 0 .5rem; }
+article { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; margin: .75rem 0; }
+h3 { margin: 0; font: 600 1rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+h3 b { display: inline-block; min-width: 4.5rem; color: var(--accent); }
+p { margin: .25rem 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .5rem 0 0; }
+dt { font-family: ui-monospace, monospace; } dd { margin: 0; overflow-wrap: anywhere; }
+.mark { font-size: .8rem; background: var(--soft); border-radius: .25rem; padding: .1rem .4rem; }`;
+
+/** The page needs nothing from anywhere, and may load nothing. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The listing for people. */
+export function endpointPage(title: string, groups: readonly EndpointGroup[]): string {
+  const links = groups.map(({ name }) => `<a href="#${escape(name)}">/${escape(name)}</a>`);
+  const sections = groups.map(
+    ({ name, endpoints }) =>
+      `<section id="${escape(name)}"><h2>/${escape(name)}</h2>${endpoints.map(article).join('')}</section>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escape(title)}</title><style>${STYLE}</style></head>
+<body><h1>${escape(title)}</h1>
+<p>Calls carry <code>Authorization: Bearer &lt;token&gt;</code>. URNs in paths are percent-encoded. The same listing as
+JSON: ask for <code>Accept: application/json</code>.</p>
+<nav>${links.join(' ')}</nav>
+${sections.join('\n')}
+</body></html>
+`;
+}
+
+function article(endpoint: Endpoint): string {
+  const { method, path, summary, answer, deprecated, parameters = {} } = endpoint;
+  const terms = Object.entries(parameters).map(([name, text]) => [name, text] as const);
+  if (answer !== undefined) terms.push(['→', answer]);
+  const list = terms.map(([name, text]) => `<dt>${escape(name)}</dt><dd>${escape(text)}</dd>`).join('');
+  const mark = deprecated ? ' <span class="mark">deprecated</span>' : '';
+  return `<article><h3><b>${escape(method)}</b> ${escape(path)}${mark}</h3>
+${summary === undefined ? '' : `<p>${escape(summary)}</p>`}${list === '' ? '' : `<dl>${list}</dl>`}</article>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Database } from '../../catalog/store/index.js';
+import { HEALTH_PARTS, type HealthPart } from './health-part.js';
+import { Readiness } from './readiness.js';
+
+/** A part that takes longer than this is as good as away. */
+const LIMIT_MS = 2000;
+/** Everybody may ask, as often as they like; the parts are asked at most this often. */
+const KEEP_MS = 1000;
+
+export interface PartHealth {
+  name: string;
+  status: 'UP' | 'DOWN';
+  required: boolean;
+  milliseconds: number;
+}
+
+export interface Health {
+  status: 'UP' | 'DEGRADED' | 'DOWN' | 'STARTING' | 'STOPPING';
+  ready: boolean;
+  parts: PartHealth[];
+}
+
+/** Asks everything that the service depends on how it is. */
+@Injectable()
+export class HealthService {
+  private readonly logger = new Logger(HealthService.name);
+  private readonly parts: readonly HealthPart[];
+  private last: { at: number; parts: Promise<PartHealth[]> } | undefined;
+
+  constructor(
+    @Inject(Database) database: Database,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Optional() @Inject(HEALTH_PARTS) others: readonly HealthPart[] | undefined,
+  ) {
+    const store: HealthPart = {
+      name: 'database',
+      required: true,
+      check: () => database.all('SELECT 1 AS one'),
+    };
+    this.parts = [store, ...(others ?? [])];
+  }
+
+  async health(): Promise<Health> {
+    const parts = await this.checkParts();
+    const down = parts.filter(({ status }) => status === 'DOWN');
+    const { state } = this.readiness;
+    const ready = state === 'started' && !down.some(({ required }) => required);
+    if (state === 'starting') return { status: 'STARTING', ready, parts };
+    if (state === 'stopping') return { status: 'STOPPING', ready, parts };
+    return { status: down.length === 0 ? 'UP' : ready ? 'DEGRADED' : 'DOWN', ready, parts };
+  }
+
+  private checkParts(): Promise<PartHealth[]> {
+    const now = performance.now();
+    if (this.last === undefined || now - this.last.at >= KEEP_MS) {
+      this.last = { at: now, parts: Promise.all(this.parts.map((part) => this.check(part))) };
+    }
+    return this.last.parts;
+  }
+
+  private async check(part: HealthPart): Promise<PartHealth> {
+    const { name, required } = part;
+    const start = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
+    });
+    let status: PartHealth['status'] = 'UP';
+    try {
+      await Promise.race([part.check(), limit]);
+    } catch (error) {
+      status = 'DOWN';
+      this.logger.warn(`${name} does not work: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      clearTimeout(timer);
+    }
+    return { name, status, required, milliseconds: Math.round(performance.now() - start) };
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule, MetadataScanner } from '@nestjs/core';
+import { ConfigController } from './config.controller.js';
+import { EndpointListing } from './endpoint-listing.js';
+import { HealthController } from './health.controller.js';
+import { HealthService } from './health.service.js';
+import { Readiness } from './readiness.js';
+import { RestliDocsController } from './restli-docs.controller.js';
+
+/** What whoever runs the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [HealthController, ConfigController, RestliDocsController],
+  providers: [Readiness, HealthService, EndpointListing, MetadataScanner],
+  exports: [HealthService],
+})
+export class OperationsModule {}

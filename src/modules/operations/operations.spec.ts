@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Delete, Get, Global, Injectable, Module, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { AspectActions } from '../../catalog/extension/aspect-actions.js';
+import { Documented, RestliAction } from '../../catalog/extension/documented.js';
+import { CATALOG_SETTINGS, MODEL_DIGEST } from '../../catalog/settings.js';
+import { Database } from '../../catalog/store/index.js';
+import { createApplication } from '../../http/index.js';
+import { AuthModule } from '../auth/index.js';
+import { HEALTH_PARTS, OperationsModule, type HealthPart } from './index.js';
+
+@Controller('aspects')
+class AspectsController {
+  @Post()
+  act(): void {}
+  @Get(':urn')
+  @Documented({
+    summary: 'Reads <one> aspect.',
+    parameters: { aspect: 'its name' },
+    answer: '{version, aspect}',
+  })
+  get(): void {}
+}
+@Controller(['openapi/v3', 'openapi/v2'])
+class OpenApiController {
+  @Delete('entity/:entity/:urn')
+  remove(): void {}
+}
+@Injectable()
+class ProbeActions extends AspectActions {
+  @RestliAction({
+    resource: 'aspects',
+    action: 'ingestProposal',
+    summary: 'Writes one aspect.',
+    deprecated: true,
+  })
+  readonly actions: AspectActions['actions'] = { ingestProposal: async () => 1, undocumented: async () => 2 };
+}
+
+let databaseWorks = true;
+let searchWorks = true;
+const database = {
+  all: async () => (databaseWorks ? [{ one: 1 }] : Promise.reject(new Error('db.internal refused'))),
+};
+const search: HealthPart = {
+  name: 'search',
+  required: false,
+  check: () => (searchWorks ? Promise.resolve() : Promise.reject(new Error('away'))),
+};
+
+async function start(modelDigest: string): Promise<NestFastifyApplication> {
+  @Global()
+  @Module({
+    providers: [
+      { provide: Database, useValue: database },
+      { provide: CATALOG_SETTINGS, useValue: { version: '1.0.0' } },
+      { provide: MODEL_DIGEST, useValue: modelDigest },
+      { provide: HEALTH_PARTS, useValue: [search] },
+    ],
+    exports: [Database, CATALOG_SETTINGS, MODEL_DIGEST, HEALTH_PARTS],
+  })
+  class RootModule {}
+  @Module({
+    imports: [
+      RootModule,
+      OperationsModule,
+      AuthModule.forRoot({ auth: 'on', role: 'worker', home: '/nowhere' }),
+    ],
+    controllers: [AspectsController, OpenApiController],
+    providers: [ProbeActions],
+  })
+  class ProbeModule {}
+  const configuration = {
+    auth: 'on',
+    bodyLimit: 4096,
+    logLevel: 'silent',
+    recordNamespace: 'com.acme',
+  } as const;
+  const started = await createApplication(ProbeModule, configuration, pino({ level: 'silent' }));
+  await started.listen(0, '127.0.0.1');
+  return started;
+}
+
+let app: NestFastifyApplication;
+/** Every call here is without a token: all these endpoints are open. */
+const get = (path: string, accept = '*/*', server = app) =>
+  fetch(`http://127.0.0.1:${(server.getHttpServer().address() as AddressInfo).port}${path}`, {
+    headers: { accept },
+  });
+
+beforeAll(async () => {
+  app = await start('model-1');
+});
+afterAll(() => app.close());
+
+describe('health', () => {
+  it('is up when everything is', async () => {
+    const answer = await get('/health');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      status: 'UP',
+      parts: [
+        { name: 'database', status: 'UP' },
+        { name: 'search', status: 'UP' },
+      ],
+    });
+    expect(await (await get('/health/live')).json()).toEqual({ status: 'UP' });
+    expect((await get('/health/ready')).status).toBe(200);
+  });
+
+  it('stays ready without a part it can do without, and is not without the database', async () => {
+    const reported = async (status: string): Promise<Response> => {
+      for (;;) {
+        const answer = await get('/health');
+        if ((JSON.parse(await answer.clone().text()) as { status: string }).status === status) return answer;
+        await pause(20);
+      }
+    };
+    searchWorks = false;
+    await reported('DEGRADED');
+    expect((await get('/health/ready')).status).toBe(200);
+    databaseWorks = false;
+    const down = await reported('DOWN');
+    expect(down.status).toBe(503);
+    const text = await down.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 'DOWN' });
+    expect(text).not.toContain('db.internal');
+    expect((await get('/health/ready')).status).toBe(503);
+    expect((await get('/health/live')).status).toBe(200);
+    databaseWorks = searchWorks = true;
+  });
+});
+
+describe('GET /config', () => {
+  it('says what existing clients ask for', async () => {
+    const { versions, ...rest } = (await (await get('/config')).json()) as Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+    expect(rest).toEqual({
+      noCode: 'true',
+      patchCapable: true,
+      statefulIngestionCapable: true,
+      supportsImpactAnalysis: true,
+      datahub: { serverType: 'prod', serverEnv: 'core' },
+      managedIngestion: { enabled: false, defaultCliVersion: '0.14.1' },
+      telemetry: { enabledCli: false, enabledIngestion: false },
+      datasetUrnNameCasing: false,
+      retention: 'true',
+      timeZone: 'GMT',
+      models: {},
+    });
+    const [{ version, commit }] = Object.values(versions) as [{ version: string; commit: string }];
+    expect(version).toMatch(/^v0\.\d+\.\d+$/);
+    expect(commit).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it('changes its commit with the model', async () => {
+    const commitOf = async (server: NestFastifyApplication) => {
+      const { versions } = (await (await get('/config', '*/*', server)).json()) as {
+        versions: Record<string, { commit: string }>;
+      };
+      return Object.values(versions)[0]!.commit;
+    };
+    const other = await start('model-2');
+    try {
+      expect(await commitOf(other)).not.toBe(await commitOf(app));
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('GET /restli/docs', () => {
+  it('lists the routes and actions that are served', async () => {
+    const { groups } = (await (await get('/restli/docs', 'application/json')).json()) as {
+      groups: Array<{ name: string; endpoints: Array<{ method: string; path: string }> }>;
+    };
+    const lines = groups.flatMap(({ endpoints }) => endpoints.map(({ method, path }) => `${method} ${path}`));
+    expect(lines).toEqual([
+      'GET /aspects/:urn',
+      'POST /aspects?action=ingestProposal',
+      'POST /aspects?action=undocumented',
+      'GET /config',
+      'GET /health',
+      'GET /health/live',
+      'GET /health/ready',
+      'DELETE /openapi/v2/entity/:entity/:urn',
+      'DELETE /openapi/v3/entity/:entity/:urn',
+      'GET /restli/docs',
+    ]);
+    expect(groups[0]!.endpoints[1]).toEqual({
+      method: 'POST',
+      path: '/aspects?action=ingestProposal',
+      summary: 'Writes one aspect.',
+      deprecated: true,
+    });
+  });
+
+  it('is a page that needs nothing from elsewhere', async () => {
+    const answer = await get('/restli/docs', 'text/html,application/json;q=0.9');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await answer.text();
+    expect(page).toContain('Reads &lt;one&gt; aspect.');
+    expect(page).toContain('/aspects?action=ingestProposal');
+    expect(page).not.toMatch(/(?:src|href)="(?!#)/);
+  });
+});

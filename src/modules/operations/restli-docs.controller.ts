@@ -1,0 +1,34 @@
+import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
+import { Documented } from '../../catalog/extension/documented.js';
+import { Public } from '../auth/index.js';
+import { EndpointListing, type EndpointGroup } from './endpoint-listing.js';
+import { endpointPage, PAGE_POLICY } from './endpoint-page.js';
+
+/** The little of a reply that is needed to label the answer. */
+interface HeaderReply {
+  headers(values: Record<string, string>): unknown;
+}
+
+/** `/restli/docs`: which endpoints there are; open to everybody, as it tells nothing about the data. */
+@Public()
+@Controller('restli/docs')
+export class RestliDocsController {
+  constructor(@Inject(EndpointListing) private readonly listing: EndpointListing) {}
+
+  @Get()
+  @Documented({
+    summary: 'This listing.',
+    parameters: { Accept: 'application/json for programs; a page for people otherwise' },
+    answer: '{groups: [{name, endpoints: [{method, path, summary, parameters, answer}]}]}',
+  })
+  docs(
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: HeaderReply,
+  ): string | { groups: EndpointGroup[] } {
+    const groups = this.listing.groups();
+    reply.headers({ vary: 'accept' });
+    if (accept?.includes('json') && !accept.includes('text/html')) return { groups };
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY });
+    return endpointPage('Endpoints of the metadata catalog', groups);
+  }
+}

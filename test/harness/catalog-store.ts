@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteDatabase } from '../../src/adapters/database/index.js';
+import type { Principal } from '../../src/catalog/auth/index.js';
+import type { ChangeType } from '../../src/catalog/change/index.js';
+import type { SqlValue } from '../../src/catalog/store/index.js';
+import { Database } from '../../src/catalog/store/index.js';
+import { Model } from '../../src/catalog/model/index.js';
+import { IngestService } from '../../src/modules/ingest/ingest.service.js';
+import { ProposalParser } from '../../src/modules/ingest/proposal-parser.js';
+import { ProposalWriter } from '../../src/modules/ingest/write/proposal-writer.js';
+import { WriteBatcher } from '../../src/modules/ingest/write/write-batcher.js';
+
+export const EDITOR: Principal = { actor: 'urn:li:corpuser:ed', role: 'EDITOR' };
+export const READER: Principal = { actor: 'urn:li:corpuser:ann', role: 'READER' };
+
+/** A store of its own in a temporary folder, written through the real front door, without any surface. */
+export class CatalogStore {
+  private constructor(
+    private readonly folder: string,
+    readonly database: CountingDatabase,
+    readonly model: Model,
+    readonly ingest: IngestService,
+  ) {}
+
+  static async open(): Promise<CatalogStore> {
+    const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
+    const database = new CountingDatabase(await SqliteDatabase.open(join(folder, 'catalog.db')));
+    const model = (CatalogStore.model ??= Model.load());
+    const writer = new ProposalWriter(model);
+    const ingest = new IngestService(model, writer, new WriteBatcher(database, writer, () => undefined));
+    return new CatalogStore(folder, database, model, ingest);
+  }
+
+  private static model: Model | undefined;
+
+  async put(
+    urn: string,
+    aspectName: string,
+    value: unknown,
+    changeType: ChangeType = 'UPSERT',
+  ): Promise<void> {
+    const raw = {
+      entityType: urn.split(':')[2],
+      entityUrn: urn,
+      changeType,
+      aspectName,
+      ...(changeType !== 'DELETE' && { aspect: { json: value } }),
+      systemMetadata: { runId: 'run-1', lastObserved: 1 },
+    };
+    await this.ingest.submit(EDITOR, [new ProposalParser(this.model).parse(raw, '')]);
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+/** Counts the statements of readers. */
+export class CountingDatabase extends Database {
+  statements = 0;
+
+  constructor(private readonly inner: Database) {
+    super();
+  }
+  get dialect() {
+    return this.inner.dialect;
+  }
+  all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
+    this.statements++;
+    return this.inner.all<R>(sql, params);
+  }
+  transaction: Database['transaction'] = (work) => this.inner.transaction(work);
+  close = () => this.inner.close();
+}

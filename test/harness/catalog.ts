@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppModule } from '../../src/app.module.js';
+import { readConfiguration } from '../../src/config/configuration.js';
+import { createApplication } from '../../src/http/index.js';
+
+export const ADMIN_TOKEN = 'test-administrator';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON where the answer is JSON, else the text. */
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- answers are looked into freely by tests
+  text: string;
+}
+
+/** A running catalog, and the words that tests speak with it. Everything goes over HTTP. */
+export class TestCatalog {
+  private constructor(
+    readonly home: string,
+    private readonly application: Awaited<ReturnType<typeof createApplication>>,
+    readonly url: string,
+  ) {}
+
+  /** Starts the service in this process on the embedded profile. `home` continues with an older folder. */
+  static async start(environment: Record<string, string> = {}, home?: string): Promise<TestCatalog> {
+    const folder = home ?? (await mkdtemp(join(tmpdir(), 'catalog-e2e-')));
+    const configuration = readConfiguration({
+      CATALOG_HOME: folder,
+      CATALOG_ADMIN_TOKEN: ADMIN_TOKEN,
+      CATALOG_LOG_LEVEL: 'silent',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ...environment,
+    });
+    const application = await createApplication(AppModule.with(configuration), configuration);
+    await application.listen(0, '127.0.0.1');
+    return new TestCatalog(folder, application, (await application.getUrl()).replace('[::1]', '127.0.0.1'));
+  }
+
+  /** Stops the service; the folder is removed unless it is to be continued with. */
+  async stop(options: { keepHome?: boolean } = {}): Promise<void> {
+    await this.application.close();
+    if (!options.keepHome) await rm(this.home, { recursive: true, force: true });
+  }
+
+  async request(
+    method: string,
+    path: string,
+    options: { body?: unknown; raw?: string | Uint8Array; token?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const token = options.token === undefined ? ADMIN_TOKEN : options.token;
+    const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const response = await fetch(this.url + path, {
+      method,
+      body: body as BodyInit | null,
+      headers: {
+        'x-restli-protocol-version': '2.0.0',
+        'content-type': 'application/json',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...options.headers,
+      },
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
+  }
+
+  get(path: string, options: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+    return this.request('GET', path, options);
+  }
+
+  post(path: string, body: unknown, options: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+    return this.request('POST', path, { body, ...options });
+  }
+
+  /** Proposes one change and answers what came back. */
+  propose(
+    entityUrn: string,
+    aspectName: string,
+    value?: unknown,
+    more: Record<string, unknown> = {},
+  ): Promise<Answer> {
+    return this.post('/aspects?action=ingestProposal', { proposal: proposal(entityUrn, aspectName, value, more) });
+  }
+
+  /** Writes aspects, all in one batch, and fails when they are refused. */
+  async ingest(...aspects: Array<[urn: string, aspect: string, value: unknown]>): Promise<void> {
+    const answer = await this.post('/aspects?action=ingestProposalBatch', {
+      proposals: aspects.map(([urn, aspect, value]) => proposal(urn, aspect, value)),
+    });
+    if (answer.status !== 200) throw new Error(`ingest was refused: ${answer.text}`);
+  }
+
+  /** The latest value of an aspect; undefined when there is none. */
+  async read(urn: string, aspect: string): Promise<any> {
+    const answer = await this.get(`/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`);
+    return answer.status === 404 ? undefined : answer.body.aspects[aspect]?.value;
+  }
+
+  /** What `entities?action=search` puts under `value`. */
+  async search(entity: string, input: string, more: Record<string, unknown> = {}): Promise<any> {
+    const answer = await this.post('/entities?action=search', { entity, input, start: 0, count: 10, ...more });
+    if (answer.status !== 200) throw new Error(`search was refused: ${answer.text}`);
+    return answer.body.value;
+  }
+}
+
+/** A proposal as clients send it. */
+export function proposal(
+  entityUrn: string,
+  aspectName: string,
+  value?: unknown,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    entityType: entityUrn.split(':')[2],
+    entityUrn,
+    changeType: 'UPSERT',
+    aspectName,
+    ...(value === undefined ? {} : { aspect: { value: JSON.stringify(value), contentType: 'application/json' } }),
+    ...more,
+  };
+}
