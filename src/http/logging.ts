@@ -29,6 +29,8 @@ export class FrameworkLogger implements LoggerService {
     this.logger.warn(contextOf(rest), text(message));
   }
   error(message: unknown, ...rest: unknown[]): void {
+    // What stops the start is also thrown, and whoever catches it says it better.
+    if (rest.at(-1) === 'ExceptionHandler') return;
     this.logger.error({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
   }
   fatal(message: unknown, ...rest: unknown[]): void {

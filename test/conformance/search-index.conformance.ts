@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ALL, BROWSE_V2_SEPARATOR, IndexDigest, type SearchIndex } from '../../src/catalog/search/index.js';
-import { datasetUrn, documentOf, requestOf, schema, unless, where, type Ask } from './search-fixture.js';
+import { ALL, BROWSE_V2_SEPARATOR, IndexDigest, SearchSchema, type SearchIndex } from '../../src/catalog/search/index.js';
+import { datasetUrn, documentOf, model, requestOf, schema, unless, where, type Ask } from './search-fixture.js';
 
 const tag = (name: string) => `urn:li:tag:${name}`;
 const tags = (...names: string[]) => ({ globalTags: { tags: names.map((name) => ({ tag: tag(name) })) } });
@@ -424,12 +424,17 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
       }
     });
 
-    it('asks for a rebuild when it is new, and not again', async () => {
+    it('asks for a rebuild until one was finished', async () => {
       const fresh = await makeIndex();
       try {
-        expect(await fresh.ensureSchema(schema)).toEqual({ rebuild: true });
-        expect(await fresh.ensureSchema(schema)).toEqual({ rebuild: false });
-        expect((await fresh.search({ ...requestOf({}), query: ALL })).total).toBe(0);
+        expect(await fresh.ensureSchema(schema)).toBeDefined();
+        await fresh.upsert(DOCUMENTS);
+        const again = await fresh.ensureSchema(schema);
+        expect((await fresh.search({ ...requestOf({}), query: ALL })).total).toBe(LIVE.length);
+        await again!.finished();
+        expect(await fresh.ensureSchema(schema)).toBeUndefined();
+        const other = new SearchSchema([model.findEntity('dataset')!]);
+        expect(await fresh.ensureSchema(other)).toBeDefined();
       } finally {
         await fresh.close();
       }

@@ -54,7 +54,7 @@ export class TestCatalog {
     const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
     const response = await fetch(this.url + path, {
       method,
-      body: body as BodyInit | null,
+      body: body as RequestInit["body"],
       headers: {
         'x-restli-protocol-version': '2.0.0',
         'content-type': 'application/json',

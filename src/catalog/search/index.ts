@@ -1,4 +1,5 @@
 export * from './entity-type-name.js';
+export * from './field-resolver.js';
 export * from './index-barrier.js';
 export * from './index-digest.js';
 export * from './matched-fields.js';

@@ -19,16 +19,22 @@ export interface WriteResult {
   outdated: number;
 }
 
+/** An index that everything has yet to be written to. */
+export interface IndexRebuild {
+  /** To be called when everything is written; until then every start answers a rebuild again. */
+  finished(): Promise<void>;
+}
+
 /**
  * The port to a search engine. The index is a projection of the store: it may be lost, rebuilt and compared at any
  * time. Versions are those of the store, so writes may come late, twice and in any order.
  */
 export abstract class SearchIndex {
   /**
-   * Makes the index ready for documents of that schema. Called before anything else.
-   * `rebuild` is true when what is in there was made for another schema, or is not there at all.
+   * Makes the index ready for documents of that schema. Called before anything else. Answers a rebuild when the
+   * index is not complete: new, lost, made for another schema, or filled by a process that did not get to the end.
    */
-  abstract ensureSchema(schema: SearchSchema): Promise<{ rebuild: boolean }>;
+  abstract ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined>;
   /**
    * Writes whole documents. One with a lower sequence than the index holds is ignored, also when what it holds is
    * a tombstone; an equal one replaces. Visible to searches when the promise resolves.

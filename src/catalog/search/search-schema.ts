@@ -35,7 +35,7 @@ const SUFFIX = /\.(keyword|delimited)$/;
 const COMMON: readonly SearchField[] = [
   field(URN_FIELD, 'URN', { queryByDefault: true }),
   field(ENTITY_TYPE_FIELD, 'KEYWORD', { facet: true, facetName: 'Type' }),
-  field(REMOVED_FIELD, 'BOOLEAN', { facet: true, facetName: 'Soft Deleted' }),
+  field(REMOVED_FIELD, 'BOOLEAN'),
 ];
 
 /** The field's kinds that hold numbers. */

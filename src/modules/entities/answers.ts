@@ -16,10 +16,17 @@ function object(members: Iterable<readonly [name: string, json: string]>): strin
   return json === '' ? '{}' : `${json}}`;
 }
 
+/** Answers of states that are asked for again and again: a state is never changed, and shared while it is current. */
+const entityV2Answers = new WeakMap<StoredEntity, string>();
+
 /** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`. */
 export function entityV2Answer(entity: StoredEntity): string {
+  const known = entityV2Answers.get(entity);
+  if (known !== undefined) return known;
   const aspects = object([...entity.aspects.values()].map((a) => [a.name, aspectV2(a)] as const));
-  return `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
+  const answer = `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
+  entityV2Answers.set(entity, answer);
+  return answer;
 }
 
 /** Version 0 is the latest, whatever its number: clients of this answer only know that one. */

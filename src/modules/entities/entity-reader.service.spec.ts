@@ -158,6 +158,22 @@ describe('EntityReader', () => {
     await expect(reader.count(READER, 'nothing')).rejects.toMatchObject({ code: 'ASPECT_UNKNOWN' });
   });
 
+  it('reads an entity again without its values while it has not changed, and never an old state', async () => {
+    const read = async () => (await reader.storedOne(READER, tag('a'))).aspects.get('tagProperties')?.value;
+    await store.put(tag('a'), 'tagProperties', { name: 'one' });
+    expect(await read()).toBe('{"name":"one"}');
+    const first = await reader.storedOne(READER, tag('a'));
+    expect(await reader.storedOne(READER, tag('a'))).toBe(first);
+    await store.put(tag('a'), 'tagProperties', { name: 'two' });
+    expect(await read()).toBe('{"name":"two"}');
+    await store.put(tag('a'), 'tagProperties', undefined, 'DELETE');
+    expect(await read()).toBeUndefined();
+    await store.put(tag('a'), 'tagKey', undefined, 'DELETE');
+    await expect(read()).rejects.toMatchObject({ code: 'ENTITY_NOT_FOUND' });
+    await store.put(tag('a'), 'tagProperties', { name: 'three' });
+    expect(await read()).toBe('{"name":"three"}');
+  });
+
   it('walks over all heads', async () => {
     for (const name of ['a', 'b', 'c']) await store.put(tag(name), 'tagProperties', { name });
     const first = await repository.walk(0, 2);

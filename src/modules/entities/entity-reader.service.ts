@@ -53,7 +53,9 @@ export class EntityReader {
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
     const found = await this.repository.stored(urns, names && [...names]);
     for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
-    await this.filters.apply(shownAspects(found.values()));
+    const changed = new Map<string, Map<string, StoredAspect>>();
+    await this.filters.apply(shownAspects(found.values(), changed));
+    for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
     return found;
   }
 
@@ -135,11 +137,19 @@ export class EntityReader {
   }
 }
 
-function* shownAspects(entities: Iterable<StoredEntity>): Iterable<ShownAspect> {
+/** All aspects of the entities; those of entities that a filter changes are copied to `changed` first. */
+function* shownAspects(
+  entities: Iterable<StoredEntity>,
+  changed: Map<string, Map<string, StoredAspect>>,
+): Iterable<ShownAspect> {
   for (const { urn, aspects } of entities) {
-    // A copy, because filters take aspects away.
-    for (const [name, aspect] of [...aspects]) {
-      yield { urn, aspect, set: (next) => void (next ? aspects.set(name, next) : aspects.delete(name)) };
+    const copy = (): Map<string, StoredAspect> => {
+      let shown = changed.get(urn);
+      if (shown === undefined) changed.set(urn, (shown = new Map(aspects)));
+      return shown;
+    };
+    for (const [name, aspect] of aspects) {
+      yield { urn, aspect, set: (next) => void (next ? copy().set(name, next) : copy().delete(name)) };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, EntityStateReader, type EntityState, type SqlValue } from '../../catalog/store/index.js';
 import type { AspectRow } from './aspect.row.js';
+import { EntityCache } from './entity-cache.js';
 import type { EntityRow } from './entity.row.js';
 import { parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
 
@@ -16,6 +17,8 @@ const VALUE = 'value, v.version, v.system_metadata, v.created_at, v.created_by';
 /** Reads what is stored about entities. The number of statements never depends on the number of URNs. */
 @Injectable()
 export class EntityStateRepository extends EntityStateReader {
+  private readonly cache = new EntityCache();
+
   constructor(private readonly database: Database) {
     super();
   }
@@ -35,11 +38,36 @@ export class EntityStateRepository extends EntityStateReader {
 
   /**
    * States by URN, in the order asked for; with `aspects`, only those aspects.
-   * One statement reads heads and values, so that an answer never mixes two states of an entity.
+   * One statement reads heads and values, so that an answer never mixes two states of an entity. A single entity that
+   * was read lately is only asked whether it has changed.
    */
   async stored(urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, StoredEntity>> {
-    const entities = new Map<string, StoredEntity>();
-    if (urns.length === 0) return entities;
+    const [only] = urns;
+    if (only === undefined) return new Map();
+    if (urns.length > 1) return this.load(urns, aspects);
+    const key = aspects ? `${only}\n${aspects.join()}` : only;
+    const cached = this.cache.get(key);
+    if (cached && (await this.isCurrent(cached))) return new Map([[only, cached]]);
+    const loaded = await this.load(urns, aspects);
+    const state = loaded.get(only);
+    if (state?.exists) this.cache.set(key, state);
+    else this.cache.delete(key);
+    return loaded;
+  }
+
+  /** Whether nothing has changed since: every change, deletion included, moves the sequence of the head on. */
+  private async isCurrent(state: StoredEntity): Promise<boolean> {
+    const [head] = await this.database.all<Pick<EntityRow, 'sequence'>>(
+      'SELECT sequence FROM entity WHERE urn = ?',
+      [state.urn],
+    );
+    return head?.sequence === state.sequence;
+  }
+
+  private async load(
+    urns: readonly string[],
+    aspects?: readonly string[],
+  ): Promise<Map<string, StoredEntity>> {
     const named = aspects && this.oneOf('v.aspect', aspects);
     const asked = this.oneOf('e.urn', urns);
     const rows = await this.database.all<StateRow>(
@@ -48,12 +76,13 @@ export class EntityStateRepository extends EntityStateReader {
        WHERE ${asked.sql}`,
       [...(named?.params ?? []), ...asked.params],
     );
-    const found = new Map<string, StoredEntity>();
+    const found = new Map<string, StoredEntity & { aspects: Map<string, StoredAspect> }>();
     for (const row of rows) {
       let entity = found.get(row.urn);
       if (entity === undefined) found.set(row.urn, (entity = toEntity(row)));
       if (row.aspect !== null) entity.aspects.set(row.aspect, toAspect(row));
     }
+    const entities = new Map<string, StoredEntity>();
     for (const urn of urns) {
       const entity = found.get(urn);
       if (entity) entities.set(urn, entity);
@@ -90,7 +119,7 @@ export class EntityStateRepository extends EntityStateReader {
   }
 }
 
-function toEntity(row: StateRow): StoredEntity {
+function toEntity(row: StateRow): StoredEntity & { aspects: Map<string, StoredAspect> } {
   return {
     urn: row.urn,
     entityType: row.type,

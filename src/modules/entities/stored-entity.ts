@@ -13,14 +13,14 @@ export interface StoredAspect {
   readonly created: { readonly time: number; readonly actor: string };
 }
 
-/** The latest state of one entity with its aspects unparsed. */
+/** The latest state of one entity with its aspects unparsed. Shared between readers: never changed. */
 export interface StoredEntity {
   readonly urn: string;
   readonly entityType: string;
   readonly sequence: number;
   readonly exists: boolean;
   readonly removed: boolean;
-  readonly aspects: Map<string, StoredAspect>;
+  readonly aspects: ReadonlyMap<string, StoredAspect>;
 }
 
 export function parseAspect(stored: StoredAspect): AspectState {

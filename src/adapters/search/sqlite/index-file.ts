@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
@@ -32,31 +32,26 @@ export class IndexFile {
   private db: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
 
-  /** @param folder where `search.db` lies, or `:memory:` */
-  constructor(folder: string) {
-    if (folder === ':memory:') {
-      this.db = open(':memory:');
-      return;
-    }
-    mkdirSync(folder, { recursive: true });
-    const path = join(folder, 'search.db');
+  /** @param path of the file, or `:memory:` */
+  constructor(path: string) {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     try {
       this.db = open(path);
     } catch (error) {
-      if (!isDamaged(error)) throw error;
+      if (!isDamaged(error) || path === ':memory:') throw error;
       // Nothing is lost with it: the store has it all.
       for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
       this.db = open(path);
     }
   }
 
-  /** Whether the tables are there and were filled under that fingerprint; makes them anew otherwise. */
-  prepare(fingerprint: string): { fresh: boolean } {
+  /** Whether the tables are there and were filled, all of them, under that fingerprint; makes them anew otherwise. */
+  prepare(fingerprint: string): { complete: boolean } {
     const wanted = `${LAYOUT} ${fingerprint}`;
     return this.write(() => {
       const known = this.db.prepare(`SELECT name FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined;
       if (known && this.row<[string]>(`SELECT value FROM meta WHERE key = 'shape'`)?.[0] === wanted) {
-        return { fresh: false };
+        return { complete: this.row(`SELECT 1 FROM meta WHERE key = 'complete'`) !== undefined };
       }
       this.statements.clear();
       for (const table of ['words', 'posting', 'term', 'doc', 'field', 'meta']) {
@@ -64,8 +59,12 @@ export class IndexFile {
       }
       this.db.exec(TABLES);
       this.run(`INSERT INTO meta VALUES ('shape', ?)`, wanted);
-      return { fresh: true };
+      return { complete: false };
     });
+  }
+
+  markComplete(): void {
+    this.run(`INSERT OR REPLACE INTO meta VALUES ('complete', '1')`);
   }
 
   /** The statement of that text, prepared once; rows come as arrays. */

@@ -11,6 +11,7 @@ import {
   type BrowseResult,
   type FieldValue,
   type IndexedVersion,
+  type IndexRebuild,
   type ScrollRequest,
   type ScrollResult,
   type SearchDocument,
@@ -40,16 +41,16 @@ export class SqliteSearchIndex extends SearchIndex {
   private readonly file: IndexFile;
   private current: { schema: SearchSchema; writer: DocumentWriter } | undefined;
 
-  /** @param folder where `search.db` lies, or `:memory:` for an index that dies with the process */
-  constructor(folder: string) {
+  /** @param path of its file, or `:memory:` for an index that dies with the process */
+  constructor(path: string) {
     super();
-    this.file = new IndexFile(folder);
+    this.file = new IndexFile(path);
   }
 
-  async ensureSchema(schema: SearchSchema): Promise<{ rebuild: boolean }> {
-    const { fresh } = this.file.prepare(schema.fingerprint());
+  async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
+    const { complete } = this.file.prepare(schema.fingerprint());
     this.current = { schema, writer: new DocumentWriter(this.file, schema) };
-    return { rebuild: fresh };
+    return complete ? undefined : { finished: async () => this.file.markComplete() };
   }
 
   async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {

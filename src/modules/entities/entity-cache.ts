@@ -1,0 +1,51 @@
+import type { StoredEntity } from './stored-entity.js';
+
+/** Characters of JSON kept; about as many bytes, and as many again for answers made of them. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** What an entry costs beside its JSON. */
+const OVERHEAD = 512;
+
+/**
+ * States read lately, the least recently used dropped. An entry is only good for the sequence it was read at, which
+ * the reader must compare with the head in the store: so it is never stale, whoever wrote, in whichever process.
+ */
+export class EntityCache {
+  private readonly entries = new Map<string, { state: StoredEntity; size: number }>();
+  private total = 0;
+
+  constructor(private readonly limit = MAX_CHARACTERS) {}
+
+  get(key: string): StoredEntity | undefined {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return undefined;
+    // The order of the map is the order of use.
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    return entry.state;
+  }
+
+  set(key: string, state: StoredEntity): void {
+    const size = sizeOf(state);
+    this.delete(key);
+    // One giant must not drive out everybody else.
+    if (size > this.limit / 8) return;
+    this.entries.set(key, { state, size });
+    this.total += size;
+    for (const oldest of this.entries.keys()) {
+      if (this.total <= this.limit) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.total -= this.entries.get(key)?.size ?? 0;
+    this.entries.delete(key);
+  }
+}
+
+function sizeOf(state: StoredEntity): number {
+  let size = OVERHEAD;
+  for (const aspect of state.aspects.values())
+    size += OVERHEAD + aspect.value.length + aspect.systemMetadata.length;
+  return size;
+}

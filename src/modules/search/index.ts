@@ -1,0 +1,13 @@
+export { ConsumerIndexBarrier, SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
+export { SearchActions } from './search-actions.js';
+export { SearchIndexer } from './search-indexer.consumer.js';
+export {
+  DEFAULT_FLAGS,
+  inWindow,
+  type ScopeInput,
+  type ScrollInput,
+  type SearchFlags,
+  type SearchInput,
+} from './search-input.js';
+export { SearchModule } from './search.module.js';
+export { SearchService, type AutocompleteInput, type BrowseInput } from './search.service.js';

@@ -1,0 +1,68 @@
+import type {
+  BrowseResult,
+  FacetResult,
+  ScrollResult,
+  SearchResult,
+  Suggestion,
+} from '../../catalog/search/index.js';
+
+/** The answer of a search (specification, section B; `aggregations` for clients that read that name). */
+export function searchAnswer(result: SearchResult, from: number, pageSize: number) {
+  return { from, ...pageAnswer(result, pageSize) };
+}
+
+export function scrollAnswer(result: ScrollResult, pageSize: number) {
+  return { ...pageAnswer(result, pageSize), ...(result.next !== undefined && { scrollId: result.next }) };
+}
+
+function pageAnswer({ total, hits, facets }: SearchResult, pageSize: number) {
+  const urns = hits.map((hit) => hit.urn);
+  const found = facets.filter((facet) => facet.values.length > 0);
+  return {
+    numEntities: total,
+    pageSize,
+    metadata: {
+      urns,
+      matches: hits.map(({ matchedFields }) => ({ matchedFields })),
+      searchResultMetadatas: found.map((facet) => ({ name: facet.name, aggregations: countsOf(facet) })),
+      aggregations: found.map((facet) => ({
+        name: facet.name,
+        aggregations: countsOf(facet),
+        filterValues: facet.values.map(({ value, count }) => ({ value, facetCount: count })),
+      })),
+    },
+    entities: urns,
+  };
+}
+
+function countsOf({ values }: FacetResult): Record<string, number> {
+  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
+}
+
+export function autocompleteAnswer(suggestions: readonly Suggestion[], query: string) {
+  return {
+    query,
+    suggestions: suggestions.map(({ text }) => text),
+    entities: suggestions.map(({ urn }) => ({ urn })),
+  };
+}
+
+/**
+ * One level of a browse tree. Groups and entities share one page, the groups first; `result` holds the entities
+ * from the first one to the end of the page.
+ */
+export function browseAnswer(result: BrowseResult, path: string, start: number, limit: number) {
+  const groups = result.groups.slice(start, start + limit).map(({ name, count }) => ({ name, count }));
+  const from = Math.max(0, start - result.groups.length);
+  const entities = result.entities.slice(from, from + limit - groups.length);
+  return {
+    entities: entities.map(({ name, urn }) => ({ name, urn })),
+    groups,
+    metadata: { path, totalNumEntities: result.totalBelow, groups },
+    from: start,
+    pageSize: limit,
+    numEntities: result.totalEntities,
+    numGroups: result.groups.length,
+    numElements: result.groups.length + result.totalEntities,
+  };
+}

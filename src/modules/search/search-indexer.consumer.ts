@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
+import { SearchFieldProvider } from '../../catalog/extension/index.js';
+import { Model } from '../../catalog/model/index.js';
+import {
+  searchDocument,
+  searchFields,
+  SearchIndex,
+  type IndexedVersion,
+  type SearchDocument,
+} from '../../catalog/search/index.js';
+import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
+import { discovered } from '../entities/index.js';
+import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
+
+/** Entities read and written at once: few enough that requests are answered in between. */
+const CHUNK = 100;
+
+/** Keeps the search index like the store: for whatever has changed, the document of its current state. */
+@Injectable()
+export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
+  readonly name = SEARCH_INDEX_CONSUMER;
+  private providers: SearchFieldProvider[] = [];
+
+  constructor(
+    private readonly model: Model,
+    private readonly states: EntityStateReader,
+    private readonly index: SearchIndex,
+    private readonly discovery: DiscoveryService,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.providers = discovered(this.discovery, SearchFieldProvider);
+  }
+
+  async consume(entries: readonly ChangeLogEntry[]): Promise<void> {
+    await this.indexAll([...new Set(entries.map((entry) => entry.urn))]);
+  }
+
+  /** Writes the documents of these entities as the store has them now. */
+  async indexAll(urns: readonly string[]): Promise<void> {
+    for (let from = 0; from < urns.length; from += CHUNK) {
+      const states = await this.states.states(urns.slice(from, from + CHUNK));
+      const documents: SearchDocument[] = [];
+      const removals: IndexedVersion[] = [];
+      for (const state of states.values()) {
+        const document = await this.documentOf(state);
+        if (document) documents.push(document);
+        else removals.push({ urn: state.urn, sequence: state.sequence });
+      }
+      if (documents.length > 0) await this.index.upsert(documents);
+      if (removals.length > 0) await this.index.remove(removals);
+      await setImmediate();
+    }
+  }
+
+  /** Writes every document anew: after the model has changed, or the index was lost. Answers how many. */
+  async rebuild(): Promise<number> {
+    let count = 0;
+    for (let after = 0; ; ) {
+      const heads = await this.states.walk(after, CHUNK * 10);
+      const last = heads.at(-1);
+      if (!last) return count;
+      await this.indexAll(heads.map((head) => head.urn));
+      count += heads.length;
+      after = last.id;
+    }
+  }
+
+  private async documentOf(state: EntityState): Promise<SearchDocument | undefined> {
+    // An entity type that the model no longer has cannot be searched for.
+    const entity = state.exists ? this.model.findEntity(state.entityType) : undefined;
+    if (!entity) return undefined;
+    const fields = searchFields(entity, state);
+    for (const provider of this.providers) await provider.addFields(entity, state, fields);
+    return searchDocument(entity, state, fields);
+  }
+}
