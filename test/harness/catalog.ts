@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module.js';
 import { readConfiguration } from '../../src/config/configuration.js';
+import type { Role } from '../../src/catalog/auth/index.js';
 import { createApplication } from '../../src/http/index.js';
+import { AccessTokenRepository, TokenService } from '../../src/modules/auth/index.js';
+import { newToken, newTokenId } from '../../src/modules/auth/token.js';
 
 export const ADMIN_TOKEN = 'test-administrator';
+
+const ADMINISTRATOR = { actor: 'urn:li:corpuser:admin', role: 'ADMIN' } as const;
 
 export interface Answer {
   status: number;
@@ -45,6 +50,22 @@ export class TestCatalog {
     if (!options.keepHome) await rm(this.home, { recursive: true, force: true });
   }
 
+  /** A token as the service issues them; a duration below zero makes one that has ended already. */
+  async issueToken(
+    request: { user?: string; role?: Role; durationMs?: number | 'never' } = {},
+  ): Promise<{ id: string; token: string }> {
+    const { user = 'ann', role = 'EDITOR', durationMs = 3_600_000 } = request;
+    const [id, token] = [newTokenId(), newToken()];
+    const asked = { actor: `urn:li:corpuser:${user}`, role, name: 'test', durationMs };
+    const row = this.application.get(TokenService, { strict: false }).rowFor(id, token, ADMINISTRATOR.actor, asked);
+    await this.application.get(AccessTokenRepository, { strict: false }).insert(row);
+    return { id, token };
+  }
+
+  async revokeToken(id: string): Promise<void> {
+    await this.application.get(TokenService, { strict: false }).revoke(ADMINISTRATOR, id);
+  }
+
   async request(
     method: string,
     path: string,
@@ -54,7 +75,7 @@ export class TestCatalog {
     const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
     const response = await fetch(this.url + path, {
       method,
-      body: body as RequestInit["body"],
+      body: body as NonNullable<RequestInit["body"]> | null,
       headers: {
         'x-restli-protocol-version': '2.0.0',
         'content-type': 'application/json',

@@ -31,7 +31,9 @@ export interface ProcessOptions {
 }
 
 /**
- * A durable queue with at-least-once delivery: any job may run any number of times, so handlers are idempotent.
+ * A queue with at-least-once delivery: any job may run any number of times, so handlers are idempotent. Jobs survive
+ * the death of every process; with the power of the machine the last of them may go, so a job is a bell, and what it
+ * rings for stands in the database.
  * A handler that throws has its whole batch tried again, one by one.
  */
 export abstract class JobQueue {

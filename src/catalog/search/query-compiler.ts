@@ -2,7 +2,16 @@ import { refuse } from '../errors/index.js';
 import { entityTypeName } from './entity-type-name.js';
 import { dateMillis, ENTITY_TYPE_FIELD } from './search-document.js';
 import type { FilterCondition, FilterCriterion, SearchFilter } from './search-filter.js';
-import { ALL, allOf, anyOf, NONE, not, type FieldTest, type QueryNode, type TextWord } from './search-query.js';
+import {
+  ALL,
+  allOf,
+  anyOf,
+  NONE,
+  not,
+  type FieldTest,
+  type QueryNode,
+  type TextWord,
+} from './search-query.js';
 import { NUMBER_KINDS, type SearchField } from './search-schema.js';
 import { chunksOf, partTokens } from './tokens.js';
 
@@ -59,7 +68,9 @@ function equal(field: SearchField, texts: readonly string[]): QueryNode {
   }
   if (field.kind === 'BOOLEAN') {
     const words = texts.map((t) => t.toLowerCase());
-    const nodes = (['true', 'false'] as const).filter((w) => words.includes(w)).map((w) => flag(field, w === 'true'));
+    const nodes = (['true', 'false'] as const)
+      .filter((w) => words.includes(w))
+      .map((w) => flag(field, w === 'true'));
     return anyOf(nodes);
   }
   const values = field.name === ENTITY_TYPE_FIELD ? texts.map(entityTypeValue) : texts;
@@ -67,7 +78,11 @@ function equal(field: SearchField, texts: readonly string[]): QueryNode {
 }
 
 function flag(field: SearchField, value: boolean): QueryNode {
-  const test = (v: boolean): QueryNode => ({ op: 'field', field: field.name, test: { is: 'equal', values: [v] } });
+  const test = (v: boolean): QueryNode => ({
+    op: 'field',
+    field: field.name,
+    test: { is: 'equal', values: [v] },
+  });
   // What was never said to have values has none.
   return field.presence && !value ? not(test(true)) : test(value);
 }
@@ -77,7 +92,11 @@ function entityTypeValue(text: string): string {
   return /[a-z]/.test(text) ? entityTypeName(text) : text;
 }
 
-function text(field: SearchField, is: 'same' | 'contains' | 'starts' | 'ends', values: readonly string[]): QueryNode {
+function text(
+  field: SearchField,
+  is: 'same' | 'contains' | 'starts' | 'ends',
+  values: readonly string[],
+): QueryNode {
   if (NUMBER_KINDS.has(field.kind)) return NONE;
   return anyOf(
     values.map((value) => ({
@@ -93,11 +112,17 @@ function range(field: SearchField, condition: FilterCondition, value: string, po
   if (NUMBER_KINDS.has(field.kind)) {
     end = numberIn(field, value);
     if (Number.isNaN(end)) {
-      throw refuse('FILTER_INVALID', `${field.name} holds numbers, ${JSON.stringify(value)} is none`, pointer);
+      throw refuse(
+        'FILTER_INVALID',
+        `${field.name} holds numbers, ${JSON.stringify(value)} is none`,
+        pointer,
+      );
     }
   }
   const bound = { value: end, inclusive: condition.endsWith('_OR_EQUAL_TO') };
-  const test: FieldTest = condition.startsWith('GREATER') ? { is: 'range', from: bound } : { is: 'range', to: bound };
+  const test: FieldTest = condition.startsWith('GREATER')
+    ? { is: 'range', from: bound }
+    : { is: 'range', to: bound };
   return { op: 'field', field: field.name, test };
 }
 
@@ -125,7 +150,8 @@ function exactMatch(input: string, lookup: FieldLookup): QueryNode | undefined {
   const fields = lookup(match[1]!);
   if (fields.length === 0) return undefined;
   const value = unquoted(match[2]!.trim());
-  if (value === '*') return anyOf(fields.map((f) => ({ op: 'field', field: f.name, test: { is: 'exists' } })));
+  if (value === '*')
+    return anyOf(fields.map((f) => ({ op: 'field', field: f.name, test: { is: 'exists' } })));
   return anyOf(fields.map((field) => exactValue(field, value)));
 }
 

@@ -13,7 +13,10 @@ export interface SortPlace {
 }
 
 /** Where a document stands: of several values the one that comes first in the direction of the key. */
-export function placeOf(document: Pick<SearchDocument, 'urn' | 'fields'>, sort: readonly SortKey[]): SortPlace {
+export function placeOf(
+  document: Pick<SearchDocument, 'urn' | 'fields'>,
+  sort: readonly SortKey[],
+): SortPlace {
   const values = sort.map(({ field, descending }): SortValue => {
     const all = (document.fields[field] ?? []).map((v) => (typeof v === 'boolean' ? String(v) : v));
     if (all.length === 0) return null;
@@ -59,10 +62,16 @@ export function decodeCursor(text: string, sort: readonly SortKey[]): SortPlace 
   } catch {
     parsed = undefined;
   }
-  if (!Array.isArray(parsed) || parsed.length !== 3) throw invalid('is not one that this service has answered');
+  if (!Array.isArray(parsed) || parsed.length !== 3)
+    throw invalid('is not one that this service has answered');
   const [shape, values, urn] = parsed as [unknown, unknown, unknown];
   if (shape !== shapeOf(sort)) throw invalid('belongs to a scroll with another order');
-  if (!Array.isArray(values) || values.length !== sort.length || typeof urn !== 'string' || !values.every(isSortValue)) {
+  if (
+    !Array.isArray(values) ||
+    values.length !== sort.length ||
+    typeof urn !== 'string' ||
+    !values.every(isSortValue)
+  ) {
     throw invalid('is not one that this service has answered');
   }
   return { values, urn };

@@ -39,7 +39,8 @@ export function searchFields(entity: EntitySpec, state: EntityState): Map<string
     if (value === undefined) continue;
     for (const mark of aspect.search) {
       addMark(fields, mark, value);
-      if (mark.modifiedAtField !== undefined && stored) add(fields, mark.modifiedAtField, [stored.created.time]);
+      if (mark.modifiedAtField !== undefined && stored)
+        add(fields, mark.modifiedAtField, [stored.created.time]);
     }
   }
   return fields;
@@ -87,7 +88,11 @@ function add(fields: Map<string, unknown[]>, name: string, values: readonly unkn
   else fields.set(name, [...values]);
 }
 
-function addMark(fields: Map<string, unknown[]>, mark: SearchFieldSpec, aspect: Record<string, unknown>): void {
+function addMark(
+  fields: Map<string, unknown[]>,
+  mark: SearchFieldSpec,
+  aspect: Record<string, unknown>,
+): void {
   const values = valuesOf(mark, aspect);
   if (values.length > 0) {
     for (const name of [mark.field, ...mark.aliases]) add(fields, name, values);
@@ -110,7 +115,9 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
       return ids.length === 0 ? [] : [BROWSE_V2_SEPARATOR + ids.join(BROWSE_V2_SEPARATOR)];
     }
     case 'MAP_ARRAY':
-      return valuesAt(aspect, mark.path).map(({ value, pointer }) => `${keyBefore(pointer, 2)}=${String(value)}`);
+      return valuesAt(aspect, mark.path).map(
+        ({ value, pointer }) => `${keyBefore(pointer, 2)}=${String(value)}`,
+      );
     case 'COUNT':
     case 'DOUBLE':
     case 'DATETIME':
@@ -132,7 +139,9 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
 /** Texts of a path; the entries of a map become `key=value`. */
 function textsAt(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
   if (mark.path.at(-1) !== '*') {
-    return valuesAt(aspect, mark.path).flatMap(({ value }) => (isRecord(value) ? entries(value) : scalar(value)));
+    return valuesAt(aspect, mark.path).flatMap(({ value }) =>
+      isRecord(value) ? entries(value) : scalar(value),
+    );
   }
   return valuesAt(aspect, mark.path.slice(0, -1)).flatMap(({ value }) => {
     if (Array.isArray(value)) return value.flatMap((v: unknown) => (isRecord(v) ? entries(v) : scalar(v)));
@@ -152,7 +161,13 @@ function scalar(value: unknown): string[] {
 
 function numberOf(value: unknown, date: boolean): number[] {
   const number =
-    typeof value === 'number' ? value : typeof value !== 'string' ? NaN : date ? dateMillis(value) : Number(value || NaN);
+    typeof value === 'number'
+      ? value
+      : typeof value !== 'string'
+        ? NaN
+        : date
+          ? dateMillis(value)
+          : Number(value || NaN);
   return Number.isFinite(number) ? [number] : [];
 }
 

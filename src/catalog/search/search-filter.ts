@@ -73,7 +73,8 @@ export function parseCriteria(value: unknown, pointer: string): FilterCriterion[
 }
 
 function parseClause(value: unknown, pointer: string): FilterCriterion[] {
-  if (!isRecord(value) || !('and' in value)) throw invalid('each alternative is an object with "and"', pointer);
+  if (!isRecord(value) || !('and' in value))
+    throw invalid('each alternative is an object with "and"', pointer);
   return parseCriteria(value['and'], `${pointer}/and`);
 }
 
@@ -81,10 +82,14 @@ function parseCriterion(value: unknown, pointer: string): FilterCriterion {
   if (!isRecord(value)) throw invalid('a criterion must be an object', pointer);
   const stranger = Object.keys(value).find((key) => !CRITERION_KEYS.includes(key));
   if (stranger !== undefined) {
-    throw invalid(`a criterion has ${CRITERION_KEYS.join(', ')}, not "${stranger}"`, `${pointer}/${stranger}`);
+    throw invalid(
+      `a criterion has ${CRITERION_KEYS.join(', ')}, not "${stranger}"`,
+      `${pointer}/${stranger}`,
+    );
   }
   const { field, negated } = value;
-  if (typeof field !== 'string' || field === '') throw invalid('"field" must name a field', `${pointer}/field`);
+  if (typeof field !== 'string' || field === '')
+    throw invalid('"field" must name a field', `${pointer}/field`);
   if (negated !== undefined && negated !== null && typeof negated !== 'boolean') {
     throw invalid('"negated" must be true or false', `${pointer}/negated`);
   }
@@ -100,11 +105,16 @@ function parseCondition(value: unknown, pointer: string): FilterCondition {
   return condition;
 }
 
-function parseValues(criterion: Record<string, unknown>, condition: FilterCondition, pointer: string): string[] {
+function parseValues(
+  criterion: Record<string, unknown>,
+  condition: FilterCondition,
+  pointer: string,
+): string[] {
   const { value, values } = criterion;
   const many = values === undefined || values === null ? [] : list(values, `${pointer}/values`);
   // The older form has the one value in `value`; clients of the newer one leave an empty text there.
-  const single = value === undefined || value === null || (value === '' && values !== undefined) ? [] : [value];
+  const single =
+    value === undefined || value === null || (value === '' && values !== undefined) ? [] : [value];
   const all = many.length > 0 ? many : single;
   if (all.length === 0 && !WITHOUT_VALUES.has(condition) && !Array.isArray(values)) {
     throw invalid(`the condition ${condition} needs "values"`, `${pointer}/values`);
@@ -123,7 +133,8 @@ function list(value: unknown, pointer: string): unknown[] {
 
 function limited(filter: FilterCriterion[][], pointer: string): SearchFilter {
   const count = filter.reduce((sum, clause) => sum + clause.length, 0);
-  if (count > MAX_CRITERIA) throw invalid(`a filter has at most ${MAX_CRITERIA} criteria, this one ${count}`, pointer);
+  if (count > MAX_CRITERIA)
+    throw invalid(`a filter has at most ${MAX_CRITERIA} criteria, this one ${count}`, pointer);
   return filter;
 }
 

@@ -101,9 +101,10 @@ export class SearchSchema {
 
   /** Changes when the same entities would give other documents: an index made for another one must be rebuilt. */
   fingerprint(): string {
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
     const shape = [...this.byEntity]
-      .map(([entity, fields]) => [entity, [...fields.values()].sort((a, b) => (a.name < b.name ? -1 : 1))])
-      .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+      .map(([name, fields]) => ({ name, fields: [...fields.values()].sort(byName) }))
+      .sort(byName);
     return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 32);
   }
 }

@@ -78,5 +78,7 @@ export function wholeToken(name: string): string {
 
 /** The last piece of a dotted or slashed name as one token: `users` of `db.public.users`. */
 export function lastPieceToken(name: string): string {
-  return wholeToken(name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/'), name.lastIndexOf(':')) + 1));
+  return wholeToken(
+    name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/'), name.lastIndexOf(':')) + 1),
+  );
 }

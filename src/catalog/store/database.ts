@@ -38,6 +38,14 @@ export interface Dialect {
   like(column: string): string;
 }
 
+export interface TransactionOptions {
+  /**
+   * `power` (the default): what was committed survives the loss of power. `process`: it survives the death of the
+   * process, which is cheaper; for what can be derived again from durable rows. Commits never survive out of order.
+   */
+  survives?: 'power' | 'process';
+}
+
 /** The relational store: one serialized or pooled writer, and readers that see committed state only. */
 export abstract class Database implements SqlReader {
   abstract readonly dialect: Dialect;
@@ -47,6 +55,6 @@ export abstract class Database implements SqlReader {
    * Passing conflicts between writers (deadlock, busy) are retried, so `work` must have no side effects
    * outside the transaction. Transactions do not nest.
    */
-  abstract transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   abstract close(): Promise<void>;
 }

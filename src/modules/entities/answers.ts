@@ -16,17 +16,20 @@ function object(members: Iterable<readonly [name: string, json: string]>): strin
   return json === '' ? '{}' : `${json}}`;
 }
 
-/** Answers of states that are asked for again and again: a state is never changed, and shared while it is current. */
-const entityV2Answers = new WeakMap<StoredEntity, string>();
-
 /** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`. */
 export function entityV2Answer(entity: StoredEntity): string {
-  const known = entityV2Answers.get(entity);
-  if (known !== undefined) return known;
   const aspects = object([...entity.aspects.values()].map((a) => [a.name, aspectV2(a)] as const));
-  const answer = `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
-  entityV2Answers.set(entity, answer);
-  return answer;
+  return `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
+}
+
+/** Bytes of states that are asked for again and again: a state is never changed, and shared while it is current. */
+const entityV2Bytes = new WeakMap<StoredEntity, Buffer>();
+
+/** {@link entityV2Answer} as the bytes that are sent: encoding a text anew is a third of what a read costs. */
+export function entityV2AnswerBytes(entity: StoredEntity): Buffer {
+  let bytes = entityV2Bytes.get(entity);
+  if (bytes === undefined) entityV2Bytes.set(entity, (bytes = Buffer.from(entityV2Answer(entity))));
+  return bytes;
 }
 
 /** Version 0 is the latest, whatever its number: clients of this answer only know that one. */

@@ -3,7 +3,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { batchAnswer, entityV2Answer } from './answers.js';
+import { batchAnswer, entityV2Answer, entityV2AnswerBytes } from './answers.js';
 import { EntityReader } from './entity-reader.service.js';
 import { ListQuery, required } from './list-query.decorator.js';
 import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
@@ -29,7 +29,7 @@ export class EntitiesV2Controller {
   ): Promise<string> {
     requireProtocolVersion(version);
     const urns = required('ids', ids);
-    const found = await this.reader.stored(principal, urns, { aspects, key: withKey(query) });
+    const found = await this.reader.stored(principal, urns, { aspects, key: withKey(query), urnsAt: '/ids' });
     const results = new Map<string, string>();
     for (const [urn, entity] of found) results.set(urn, entityV2Answer(entity));
     return batchAnswer(urns, results);
@@ -48,9 +48,9 @@ export class EntitiesV2Controller {
     @Param('urn') urn: string,
     @ListQuery('aspects') aspects: string[] | undefined,
     @Query() query: Record<string, unknown>,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     requireProtocolVersion(version);
-    return entityV2Answer(await this.reader.storedOne(principal, urn, { aspects, key: withKey(query) }));
+    return entityV2AnswerBytes(await this.reader.storedOne(principal, urn, { aspects, key: withKey(query) }));
   }
 }
 

@@ -62,7 +62,7 @@ export class EntitiesController implements OnModuleInit {
     @ListQuery('aspects') aspects: string[] | undefined,
   ): Promise<string> {
     const urns = required('ids', ids);
-    const found = await this.reader.stored(principal, urns, { aspects, key: true });
+    const found = await this.reader.stored(principal, urns, { aspects, key: true, urnsAt: '/ids' });
     const results = new Map<string, string>();
     for (const [urn, entity] of found) results.set(urn, snapshotAnswer(entity, this.model, this.namespace));
     return batchAnswer(urns, results);

@@ -1,7 +1,7 @@
 import type { StoredEntity } from './stored-entity.js';
 
 /** Characters of JSON kept; about as many bytes, and as many again for answers made of them. */
-const MAX_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 24 * 1024 * 1024;
 /** What an entry costs beside its JSON. */
 const OVERHEAD = 512;
 

@@ -14,6 +14,8 @@ export interface Selection {
   readonly aspects?: readonly string[] | undefined;
   /** Whether the key aspect comes along although it was not named. Default false. */
   readonly key?: boolean;
+  /** Where the URNs stand in the request, as a JSON pointer. Default `/urn`. */
+  readonly urnsAt?: string;
 }
 
 /**
@@ -47,9 +49,9 @@ export class EntityReader {
     selection: Selection = {},
   ): Promise<Map<string, StoredEntity>> {
     authorize(principal, 'read');
-    const entities = new Set(urns.map((urn) => this.entityOf(urn)));
+    const entities = new Set(urns.map((urn) => this.entityOf(urn, selection.urnsAt ?? '/urn')));
     const names =
-      selection.aspects && new Set(selection.aspects.map((name) => this.versionedAspect(name).name));
+      selection.aspects && new Set(selection.aspects.map((name) => this.versionedAspect(name, '/aspects').name));
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
     const found = await this.repository.stored(urns, names && [...names]);
     for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
@@ -78,7 +80,7 @@ export class EntityReader {
     aspect: string,
     version: number,
   ): Promise<StoredAspect> {
-    const { name } = this.versionedAspect(aspect);
+    const { name } = this.versionedAspect(aspect, '/aspect');
     const latest = (await this.storedOne(principal, urn, { aspects: [name] })).aspects.get(name);
     if (version === 0) {
       if (latest === undefined) throw refuse('ASPECT_NOT_FOUND', `${urn} has no aspect "${name}"`);
@@ -101,7 +103,7 @@ export class EntityReader {
   /** How many values of an aspect there are; `urnLike` is an SQL LIKE pattern on the URN. */
   async count(principal: Principal, aspect: string, urnLike?: string): Promise<number> {
     authorize(principal, 'read');
-    const spec = this.aspect(aspect);
+    const spec = this.aspect(aspect, '/aspect');
     return this.repository.count(
       spec.kind === 'timeseries' ? 'timeseries_aspect' : 'aspect',
       spec.name,
@@ -109,25 +111,26 @@ export class EntityReader {
     );
   }
 
-  private entityOf(text: string): EntitySpec {
-    const { type } = toUrn(text);
+  private entityOf(text: string, pointer: string): EntitySpec {
+    const { type } = toUrn(text, pointer);
     const entity = this.model.entities.get(type);
-    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${type}" in ${text}`);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${type}" in ${text}`, pointer);
     return entity;
   }
 
-  private versionedAspect(name: string): AspectSpec {
-    const spec = this.aspect(name);
+  private versionedAspect(name: string, pointer: string): AspectSpec {
+    const spec = this.aspect(name, pointer);
     if (spec.kind === 'versioned') return spec;
     throw refuse(
       'ASPECT_KIND_WRONG',
       `"${spec.name}" is a time-series aspect: read its events with POST /aspects?action=getTimeseriesAspectValues`,
+      pointer,
     );
   }
 
-  private aspect(name: string): AspectSpec {
+  private aspect(name: string, pointer: string): AspectSpec {
     const spec = this.model.aspects.get(name) ?? this.aspectWhateverCase(name);
-    if (spec === undefined) throw refuse('ASPECT_UNKNOWN', `unknown aspect "${name}"`);
+    if (spec === undefined) throw refuse('ASPECT_UNKNOWN', `unknown aspect "${name}"`, pointer);
     return spec;
   }
 

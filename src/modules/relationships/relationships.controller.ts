@@ -38,6 +38,17 @@ export class RelationshipsController {
   }
 
   @Get('openapi/relationships/v1')
+  @Documented({
+    summary: 'Lists the neighbours of an entity, each with its relationship.',
+    parameters: {
+      urn: 'URN of the entity',
+      direction: 'INCOMING or OUTGOING',
+      relationshipTypes: 'repeated, or List(<relationship>,...); all when absent',
+      start: 'default 0',
+      count: 'default 200',
+    },
+    answer: '{start, count, total, entities: [{urn, relationshipType}]}',
+  })
   async listV1(
     @CurrentPrincipal() principal: Principal,
     @Query() query: Query,

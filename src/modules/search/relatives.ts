@@ -36,8 +36,10 @@ export async function withRelatives(filter: SearchFilter, index: SearchIndex): P
   const expand = async (criterion: FilterCriterion): Promise<FilterCriterion> => {
     if (!isHierarchy(criterion)) return criterion;
     const all = new Set(criterion.values);
-    if (DOWNWARDS.has(criterion.condition)) for (const urn of await below(criterion.values, index)) all.add(urn);
-    if (UPWARDS.has(criterion.condition)) for (const urn of await above(criterion.values, index)) all.add(urn);
+    if (DOWNWARDS.has(criterion.condition))
+      for (const urn of await below(criterion.values, index)) all.add(urn);
+    if (UPWARDS.has(criterion.condition))
+      for (const urn of await above(criterion.values, index)) all.add(urn);
     return { ...criterion, values: [...all] };
   };
   return Promise.all(filter.map((clause) => Promise.all(clause.map(expand))));
@@ -55,7 +57,9 @@ async function below(urns: readonly string[], index: SearchIndex): Promise<Set<s
       const { hits } = await index.search({
         ...WIDE,
         entities,
-        filter: anyOf(fields.map((field) => ({ op: 'field', field, test: { is: 'equal', values: parents } }))),
+        filter: anyOf(
+          fields.map((field) => ({ op: 'field', field, test: { is: 'equal', values: parents } })),
+        ),
       });
       next.push(...hits.map((hit) => hit.urn));
     }

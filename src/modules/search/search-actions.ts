@@ -64,22 +64,40 @@ export class SearchActions extends EntityActions {
     resource: 'entities',
     action: 'scrollAcrossEntities',
     summary: 'Walks over all hits page by page, each once, in the order of URNs or of a field.',
-    parameters: { ...SEARCH_DOC, entities: 'names of entities', input: INPUT, scrollId: 'from the page before' },
+    parameters: {
+      ...SEARCH_DOC,
+      entities: 'names of entities',
+      input: INPUT,
+      scrollId: 'from the page before',
+    },
     answer: '{entities, metadata, scrollId, pageSize, numEntities}',
   })
   @RestliAction({
     resource: 'entities',
     action: 'autocomplete',
     summary: 'Completes the name of an entity.',
-    parameters: { entity: 'name of the entity', query: 'what was typed', field: 'complete this field only', limit: 'default 10', filter: FILTER },
+    parameters: {
+      entity: 'name of the entity',
+      query: 'what was typed',
+      field: 'complete this field only',
+      limit: 'default 10',
+      filter: FILTER,
+    },
     answer: '{query, suggestions: [string], entities: [{urn}]}',
   })
   @RestliAction({
     resource: 'entities',
     action: 'browse',
     summary: 'Shows one level of the tree of browse paths.',
-    parameters: { entity: 'name of the entity', path: 'slash-delimited', start: 'default 0', limit: 'default 10', filter: FILTER },
-    answer: '{entities: [{name, urn}], groups: [{name, count}], metadata: {path, totalNumEntities, groups}, from, pageSize, numEntities, numGroups, numElements}',
+    parameters: {
+      entity: 'name of the entity',
+      path: 'slash-delimited',
+      start: 'default 0',
+      limit: 'default 10',
+      filter: FILTER,
+    },
+    answer:
+      '{entities: [{name, urn}], groups: [{name, count}], metadata: {path, totalNumEntities, groups}, from, pageSize, numEntities, numGroups, numElements}',
   })
   readonly actions: EntityActions['actions'] = {
     search: async (principal, body) => {

@@ -61,7 +61,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   /** Writes every document anew: after the model has changed, or the index was lost. Answers how many. */
   async rebuild(): Promise<number> {
     let count = 0;
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const heads = await this.states.walk(after, CHUNK * 10);
       const last = heads.at(-1);
       if (!last) return count;

@@ -60,7 +60,8 @@ export function readScope(parameters: Parameters, many: boolean, input: string):
     entities: many ? readNames(parameters.get('entities'), 'entities') : [parameters.text('entity')],
     entitiesPointer: many ? '/entities' : '/entity',
     input,
-    filter: parameters.get('filter') === undefined ? NO_FILTER : parseFilter(parameters.get('filter'), '/filter'),
+    filter:
+      parameters.get('filter') === undefined ? NO_FILTER : parseFilter(parameters.get('filter'), '/filter'),
     includeSoftDeleted: flags.includeSoftDeleted,
   };
 }
@@ -82,7 +83,11 @@ export function readSearch(parameters: Parameters, many: boolean, input: string)
  */
 export function inWindow(start: number, count: number, pointer = '/start'): { start: number; count: number } {
   if (start >= MAX_WINDOW) {
-    throw refuse('PARAMETER_INVALID', `a search reaches the first ${MAX_WINDOW} hits; beyond them, scroll`, pointer);
+    throw refuse(
+      'PARAMETER_INVALID',
+      `a search reaches the first ${MAX_WINDOW} hits; beyond them, scroll`,
+      pointer,
+    );
   }
   return { start, count: Math.min(count, MAX_WINDOW - start) };
 }
@@ -92,7 +97,8 @@ function readSort(parameters: Parameters): SortKey[] {
   const many = parameters.get('sortCriteria');
   const one = parameters.get('sort');
   if (many === undefined) return one === undefined ? [] : [readSortKey(one, '/sort')];
-  if (!Array.isArray(many)) throw refuse('PARAMETER_INVALID', '"sortCriteria" must be a list', '/sortCriteria');
+  if (!Array.isArray(many))
+    throw refuse('PARAMETER_INVALID', '"sortCriteria" must be a list', '/sortCriteria');
   return many.map((key, i) => readSortKey(key, `/sortCriteria/${i}`));
 }
 

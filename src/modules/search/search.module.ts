@@ -14,7 +14,11 @@ import { SearchService } from './search.service.js';
 @Module({
   imports: [DiscoveryModule, EntitiesModule, IngestModule],
   providers: [
-    { provide: SearchSchema, useFactory: (model: Model) => new SearchSchema(model.entities.values()), inject: [Model] },
+    {
+      provide: SearchSchema,
+      useFactory: (model: Model) => new SearchSchema(model.entities.values()),
+      inject: [Model],
+    },
     { provide: IndexBarrier, useClass: ConsumerIndexBarrier },
     SearchService,
     SearchActions,

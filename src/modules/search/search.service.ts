@@ -93,7 +93,11 @@ export class SearchService implements OnModuleInit {
   }
 
   async autocomplete(principal: Principal, input: AutocompleteInput): Promise<Suggestion[]> {
-    const { scope, lookup } = await this.prepare(principal, { ...input, input: '*' }, input.field ? [input.field] : []);
+    const { scope, lookup } = await this.prepare(
+      principal,
+      { ...input, input: '*' },
+      input.field ? [input.field] : [],
+    );
     const fields = input.field === undefined ? this.schema.autocomplete(scope.entities) : lookup(input.field);
     const limit = input.limit ?? DEFAULT_COUNT;
     return this.index.autocomplete({ ...scope, text: input.input, fields: fields.map((f) => f.name), limit });
@@ -101,8 +105,17 @@ export class SearchService implements OnModuleInit {
 
   async browse(principal: Principal, input: BrowseInput): Promise<BrowseResult> {
     const { scope } = await this.prepare(principal, input, []);
-    const [field, separator] = input.secondForm ? ['browsePathV2', BROWSE_V2_SEPARATOR] : ['browsePaths', '/'];
-    return this.index.browse({ ...scope, field, separator, path: input.path, start: input.start, count: input.count });
+    const [field, separator] = input.secondForm
+      ? ['browsePathV2', BROWSE_V2_SEPARATOR]
+      : ['browsePaths', '/'];
+    return this.index.browse({
+      ...scope,
+      field,
+      separator,
+      path: input.path,
+      start: input.start,
+      count: input.count,
+    });
   }
 
   private async prepare(principal: Principal, input: ScopeInput, more: readonly string[]) {
@@ -161,7 +174,11 @@ export class SearchService implements OnModuleInit {
     };
   }
 
-  private facets(asked: readonly string[] | undefined, entities: readonly string[], lookup: FieldLookup): FacetRequest[] {
+  private facets(
+    asked: readonly string[] | undefined,
+    entities: readonly string[],
+    lookup: FieldLookup,
+  ): FacetRequest[] {
     if (asked === undefined) {
       return this.schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
     }

@@ -7,6 +7,7 @@ import {
   type SqlReader,
   type SqlValue,
   type Transaction,
+  type TransactionOptions,
 } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import { bindable, NodeSqliteDriver } from './node-sqlite-driver.js';
@@ -41,6 +42,7 @@ export class SqliteDatabase extends Database {
   private readonly reads: StatementCache;
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
+  private survives: NonNullable<TransactionOptions['survives']> = 'power';
 
   private constructor(
     /** TypeORM's view of the writer: rows, migrations. */
@@ -86,8 +88,8 @@ export class SqliteDatabase extends Database {
     return this.reads.get(sql).all(...params.map(bindable)) as R[];
   }
 
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const turn = this.queue.then(() => this.run(work));
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const turn = this.queue.then(() => this.run(work, options.survives ?? 'power'));
     this.queue = turn.catch(() => undefined);
     return turn;
   }
@@ -100,7 +102,15 @@ export class SqliteDatabase extends Database {
     await this.dataSource.destroy();
   }
 
-  private async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async run<T>(
+    work: (tx: Transaction) => Promise<T>,
+    survives: NonNullable<TransactionOptions['survives']>,
+  ): Promise<T> {
+    if (survives !== this.survives) {
+      // The log of SQLite is written in order, so a later FULL commit carries the NORMAL ones before it to disk.
+      this.writer.exec(`PRAGMA synchronous = ${survives === 'power' ? 'FULL' : 'NORMAL'}`);
+      this.survives = survives;
+    }
     await this.begin();
     const tx = new SqliteTransaction(this.writes);
     try {

@@ -22,10 +22,18 @@ export interface Claim {
 export class JobTable {
   constructor(private readonly database: Database) {}
 
+  /**
+   * Jobs are bells: whoever rings them finds out from durable rows of its own what was not done, so they only
+   * have to survive the process. Spares a flush to disk for every claim and every job that is done.
+   */
+  private change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.database.transaction(work, { survives: 'process' });
+  }
+
   async add(queue: string, requests: readonly JobRequest[]): Promise<void> {
     for (let from = 0; from < requests.length; from += ADD_AT_ONCE) {
       const some = requests.slice(from, from + ADD_AT_ONCE);
-      await this.database.transaction((tx) => this.addSome(tx, queue, some));
+      await this.change((tx) => this.addSome(tx, queue, some));
     }
   }
 
@@ -71,7 +79,7 @@ export class JobTable {
    * what made it stop (an exception, the death of the process) shall not take others along.
    */
   claim(queue: string, limit: number, leaseMs: number): Promise<Claim> {
-    return this.database.transaction(async (tx) => {
+    return this.change(async (tx) => {
       const now = Date.now();
       const lease = evenAfter(now + leaseMs);
       // With several processes the rows are locked until the lease stands, so no two take the same job.
@@ -104,7 +112,7 @@ export class JobTable {
 
   /** Removes what is done. */
   finish(queue: string, { jobs, lease }: Claim): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.change(async (tx) => {
       const ids = tx.dialect.in(
         'id',
         jobs.map((job) => job.id),
@@ -124,7 +132,7 @@ export class JobTable {
 
   /** Puts back a batch whose jobs shall be tried one by one. */
   async release(queue: string, { jobs, lease }: Claim): Promise<void> {
-    await this.database.transaction((tx) => {
+    await this.change((tx) => {
       const ids = tx.dialect.in(
         'id',
         jobs.map((job) => job.id),
@@ -144,7 +152,7 @@ export class JobTable {
     error: string,
     runAt: number | undefined,
   ): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.change(async (tx) => {
       const changed = await tx.run(
         `UPDATE job SET lease_until = 0, run_at = ?, failed = ?, error = ?
          WHERE queue = ? AND id = ? AND lease_until = ?`,
@@ -161,13 +169,13 @@ export class JobTable {
 
   /** Frees every lease of the queue: they belong to a process that is no more. */
   async freeLeases(queue: string): Promise<void> {
-    await this.database.transaction((tx) =>
+    await this.change((tx) =>
       tx.run('UPDATE job SET lease_until = 0 WHERE queue = ? AND failed = 0 AND lease_until > 0', [queue]),
     );
   }
 
   retryFailed(queue: string): Promise<number> {
-    return this.database.transaction((tx) =>
+    return this.change((tx) =>
       tx.run(
         `UPDATE job SET failed = 0, attempts = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`,
         [Date.now(), queue],

@@ -13,7 +13,7 @@ import {
 import type { IndexFile } from './index-file.js';
 import { byScore } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { scoresOf } from './ranking.js';
+import { addRanking } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /** Hits are looked at in steps of this many, until there are suggestions enough. */
@@ -30,13 +30,12 @@ export function completions(
   const typed = { op: 'text', text: request.text, words } as const;
   const terms = new TermReader(file);
   const scope = { ...request, query: allOf([request.query, typed]) };
-  const hits = new QueryEvaluator(file, terms).hits(scope);
-  const scores = scoresOf(file, terms, hits, typed, ranking);
-  if (!scores) return [];
+  const { hits, relevance } = new QueryEvaluator(file, terms).rankedHits(scope);
+  addRanking(file, terms, hits, [typed], ranking, relevance);
   const found = new Map<string, Suggestion & { rank: number }>();
   const total = hits.size;
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    const page = byScore(file, hits, scores, seen + step).slice(seen);
+    const page = byScore(file, hits, relevance, seen + step).slice(seen);
     for (const { urn, entity, fields } of terms.bodies(page)) {
       for (const field of request.fields) {
         for (const value of fields[field] ?? []) {

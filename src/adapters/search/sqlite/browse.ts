@@ -22,7 +22,9 @@ export function browseLevel(
   const below = terms.empty();
   const groups = new Map<string, { docs: Set<number>; deeper: boolean }>();
   for (const { value, docs } of terms.valuesInOrder(field, false, hits)) {
-    const parts = String(value).split(separator).filter((part) => part !== '');
+    const parts = String(value)
+      .split(separator)
+      .filter((part) => part !== '');
     if (!path.every((part, i) => parts[i] === part)) continue;
     const found = typeof docs === 'number' ? (hits.has(docs) ? [docs] : []) : [...docs.and(hits)];
     if (found.length === 0) continue;

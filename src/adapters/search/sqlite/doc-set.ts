@@ -1,5 +1,5 @@
-/** Documents per container: one container of a common value is then one kilobyte. */
-export const CHUNK_BITS = 13;
+/** Documents per container: their low bits fit 16-bit numbers, and a container of a common value eight kilobytes. */
+export const CHUNK_BITS = 16;
 const CHUNK_DOCS = 1 << CHUNK_BITS;
 const CHUNK_WORDS = CHUNK_DOCS / 32;
 const CHUNK_BYTES = CHUNK_DOCS / 8;
@@ -66,7 +66,19 @@ export class DocSet {
     return this.words.every((word) => word === 0);
   }
 
-  /** Document numbers, ascending. */
+  /** Calls back with each document number, ascending. */
+  forEach(visit: (doc: number) => void): void {
+    for (let i = 0; i < this.words.length; i++) {
+      let word = this.words[i]!;
+      while (word !== 0) {
+        const low = word & -word;
+        visit(i * 32 + (31 - Math.clz32(low)));
+        word ^= low;
+      }
+    }
+  }
+
+  /** The same, one at a time. */
   *[Symbol.iterator](): Generator<number> {
     for (let i = 0; i < this.words.length; i++) {
       let word = this.words[i]!;
@@ -107,6 +119,9 @@ export class DocSet {
 
 const scratch = new Uint32Array(CHUNK_WORDS);
 
+/** Containers up to this size are changed as lists; beyond it, bits are faster. */
+const FEW = 64;
+
 /**
  * A container after additions and removals (document numbers of that chunk). Empty when nothing is left.
  * Few documents are kept as 16-bit numbers, many as bits: the length tells which.
@@ -116,6 +131,7 @@ export function changedContainer(
   added: readonly number[],
   removed: readonly number[],
 ): Uint8Array {
+  if ((bytes?.length ?? 0) <= FEW * 2 && added.length <= FEW) return changedList(bytes, added, removed);
   scratch.fill(0);
   if (bytes?.length === CHUNK_BYTES) scratch.set(wordsIn(bytes));
   else if (bytes) for (const low of lowsIn(bytes)) scratch[low >>> 5]! |= 1 << (low & 31);
@@ -135,6 +151,17 @@ export function changedContainer(
     }
   }
   return new Uint8Array(lows.buffer);
+}
+
+function changedList(
+  bytes: Uint8Array | undefined,
+  added: readonly number[],
+  removed: readonly number[],
+): Uint8Array {
+  const lows = new Set(bytes ? lowsIn(bytes) : []);
+  for (const doc of removed) lows.delete(doc & (CHUNK_DOCS - 1));
+  for (const doc of added) lows.add(doc & (CHUNK_DOCS - 1));
+  return new Uint8Array(Uint16Array.from(lows).sort().buffer);
 }
 
 function wordsIn(bytes: Uint8Array): Uint32Array {

@@ -123,9 +123,15 @@ function changeTerms(
 
 /** The tokens of each column: columns stand for classes of weight. */
 function wordColumns(queried: readonly SearchField[], fields: Fields) {
-  const columns = { whole: [] as string[], name: [] as string[], text: [] as string[], minor: [] as string[] };
+  const columns = {
+    whole: [] as string[],
+    name: [] as string[],
+    text: [] as string[],
+    minor: [] as string[],
+  };
   for (const { name, boost } of queried) {
-    const column = boost >= NAME_BOOST ? columns.name : boost >= 1 && name !== 'urn' ? columns.text : columns.minor;
+    const column =
+      boost >= NAME_BOOST ? columns.name : boost >= 1 && name !== 'urn' ? columns.text : columns.minor;
     for (const value of fields[name] ?? []) {
       if (typeof value !== 'string') continue;
       for (const token of indexTokens(value)) column.push(token);

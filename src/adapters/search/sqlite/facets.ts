@@ -1,10 +1,18 @@
-import { compareTexts, type FacetRequest, type FacetResult, type FacetValue } from '../../../catalog/search/index.js';
+import {
+  compareTexts,
+  type FacetRequest,
+  type FacetResult,
+  type FacetValue,
+} from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
-import type { TermReader } from './term-reader.js';
+import type { BodyFields, TermReader } from './term-reader.js';
 import { isLong } from './terms.js';
 
 /** Between the values of a facet over two fields. */
 const NESTED = '␞';
+
+/** Up to this many hits their bodies are read instead of the values of all documents. */
+const FEW = 400;
 
 /** Counts of values within the hits. */
 export function facetsOf(
@@ -13,25 +21,52 @@ export function facetsOf(
   requests: readonly FacetRequest[],
   maxValues: number,
 ): FacetResult[] {
-  return requests.map(({ name, fields }) => ({ name, values: count(terms, hits, fields, maxValues) }));
+  if (requests.length === 0) return [];
+  if (hits.size > FEW) {
+    return requests.map(({ name, fields }) => ({ name, values: top(count(terms, hits, fields), maxValues) }));
+  }
+  const bodies = [...terms.bodies(hits)].map(({ fields }) => fields);
+  return requests.map(({ name, fields }) => ({ name, values: top(countBodies(bodies, fields), maxValues) }));
 }
 
-function count(terms: TermReader, within: DocSet, fields: readonly string[], maxValues: number): FacetValue[] {
+function top(values: FacetValue[], maxValues: number): FacetValue[] {
+  return values.sort((a, b) => b.count - a.count || compareTexts(a.value, b.value)).slice(0, maxValues);
+}
+
+function countBodies(bodies: readonly BodyFields[], fields: readonly string[]): FacetValue[] {
+  const counts = new Map<string, number>();
+  const add = (body: BodyFields, prefix: string, [field, ...inner]: readonly string[]): void => {
+    for (const value of (field !== undefined && body[field]) || []) {
+      const name = `${prefix}${value}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (inner.length > 0) add(body, `${name}${NESTED}`, inner);
+    }
+  };
+  for (const body of bodies) add(body, '', fields);
+  return [...counts].map(([value, n]) => ({ value, count: n }));
+}
+
+function count(terms: TermReader, within: DocSet, fields: readonly string[]): FacetValue[] {
   const [field, ...inner] = fields;
   if (field === undefined) return [];
   const counts = [...terms.counts(field, within), ...terms.longCounts(field, within)];
   const values = counts.map((c) => ({ value: String(c.value), count: c.count, term: c.value }));
-  const nested = inner.length === 0 ? [] : values.flatMap((outer) => nest(terms, within, field, outer.term, inner));
-  return [...values.map(({ value, count: n }) => ({ value, count: n })), ...nested]
-    .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
-    .slice(0, maxValues);
+  const nested =
+    inner.length === 0 ? [] : values.flatMap((outer) => nest(terms, within, field, outer.term, inner));
+  return [...values.map(({ value, count: n }) => ({ value, count: n })), ...nested];
 }
 
 /** Counts of the inner fields among the documents that have one value of the outer field. */
-function nest(terms: TermReader, within: DocSet, field: string, outer: string | number, inner: readonly string[]) {
+function nest(
+  terms: TermReader,
+  within: DocSet,
+  field: string,
+  outer: string | number,
+  inner: readonly string[],
+) {
   const set =
     typeof outer === 'string' && isLong(outer)
       ? terms.scan(field, terms.withLongValue(field).and(within), (value) => value === outer)
       : terms.withValue(field, outer).and(within);
-  return count(terms, set, inner, Infinity).map((c) => ({ value: `${outer}${NESTED}${c.value}`, count: c.count }));
+  return count(terms, set, inner).map((c) => ({ value: `${outer}${NESTED}${c.value}`, count: c.count }));
 }

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
-const LAYOUT = '1';
+const LAYOUT = '2';
 
 /**
  * - `doc`: one row per URN; without a body it is a tombstone.
- * - `term`: each distinct value of each field. A value of one document has it in `doc`; of several, in `posting`.
- *   `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs mark "has any value" and
- *   "has values too long for this table" (see `terms.ts`).
+ * - `term`: each distinct value of each field. A value of one document has its number in `doc`; of several, the
+ *   number of its `posting`. `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs
+ *   mark "has any value" and "has values too long for this table" (see `terms.ts`).
  * - `posting`: containers of document numbers, see `doc-set.ts`.
  * - `words`: tokens made by the kernel. FTS5 only has to split them at blanks, which `ascii` does: it takes every
  *   character beyond ASCII for a letter.
@@ -19,13 +19,16 @@ const TABLES = `
   CREATE TABLE field (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE doc (id INTEGER PRIMARY KEY, urn TEXT NOT NULL UNIQUE, entity TEXT NOT NULL,
     sequence INTEGER NOT NULL, body TEXT);
-  CREATE TABLE term (id INTEGER PRIMARY KEY, field INTEGER NOT NULL, value NOT NULL, fold TEXT, doc INTEGER);
-  CREATE UNIQUE INDEX term_value ON term (field, value);
-  CREATE TABLE posting (term INTEGER NOT NULL, chunk INTEGER NOT NULL, docs BLOB NOT NULL,
-    PRIMARY KEY (term, chunk)) WITHOUT ROWID;
+  CREATE TABLE term (field INTEGER NOT NULL, value NOT NULL, fold TEXT, doc INTEGER, posting INTEGER,
+    PRIMARY KEY (field, value)) WITHOUT ROWID;
+  CREATE TABLE posting (id INTEGER NOT NULL, chunk INTEGER NOT NULL, docs BLOB NOT NULL,
+    PRIMARY KEY (id, chunk)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(whole, name, text, minor,
     content='', contentless_delete=1, tokenize='ascii');
 `;
+
+/** SQLite's own index of the unique URNs. It holds all that a walk over URNs needs, without the bodies. */
+export const URN_INDEX = 'sqlite_autoindex_doc_1';
 
 /** The database file of the index: its connection, its tables, its statements kept ready. */
 export class IndexFile {

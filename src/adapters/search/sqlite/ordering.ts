@@ -6,14 +6,20 @@ import {
   type SortValue,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
-import type { IndexFile } from './index-file.js';
+import { URN_INDEX, type IndexFile } from './index-file.js';
 import type { TermReader } from './term-reader.js';
 
 /** Up to this many documents it is cheaper to ask for their URNs than to walk all URNs. */
 const FEW = 4000;
 
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
-export function byUrn(file: IndexFile, docs: DocSet, count: number, descending = false, after?: string): number[] {
+export function byUrn(
+  file: IndexFile,
+  docs: DocSet,
+  count: number,
+  descending = false,
+  after?: string,
+): number[] {
   if (count <= 0) return [];
   const order = descending ? 'DESC' : 'ASC';
   const bound = after === undefined ? '' : `AND urn ${descending ? '<' : '>'} ?`;
@@ -24,7 +30,7 @@ export function byUrn(file: IndexFile, docs: DocSet, count: number, descending =
     return file.all<[number]>(sql, JSON.stringify([...docs]), ...params, count).map(([id]) => id);
   }
   const found: number[] = [];
-  const sql = `SELECT id FROM doc INDEXED BY sqlite_autoindex_doc_1 WHERE true ${bound} ORDER BY urn ${order}`;
+  const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} WHERE true ${bound} ORDER BY urn ${order}`;
   for (const [id] of file.rows<[number]>(sql, ...params)) {
     if (!docs.has(id)) continue;
     found.push(id);
@@ -35,21 +41,22 @@ export function byUrn(file: IndexFile, docs: DocSet, count: number, descending =
 
 /** The first `count` documents by descending score, equal ones in the order of URNs. */
 export function byScore(file: IndexFile, docs: DocSet, scores: Float64Array, count: number): number[] {
-  const all = [...docs];
-  if (count <= 0 || all.length === 0) return [];
+  const size = docs.size;
+  if (count <= 0 || size === 0) return [];
   // Differences beyond the sixth digit are noise of adding in another order.
-  const rounded = Float64Array.from(all, (doc) => Math.round((scores[doc] ?? 0) * 1e6));
-  const cutoff = rounded.toSorted().at(-Math.min(count, all.length))!;
-  const above: number[] = [];
+  const rank = (doc: number) => Math.round((scores[doc] ?? 0) * 1e6);
+  const ranks = new Float64Array(size);
+  let at = 0;
+  docs.forEach((doc) => (ranks[at++] = rank(doc)));
+  const cutoff = ranks.sort()[size - Math.min(count, size)]!;
+  const above = new DocSet(docs.chunks);
   const ties = new DocSet(docs.chunks);
-  all.forEach((doc, i) => {
-    if (rounded[i]! > cutoff) above.push(doc);
-    else if (rounded[i] === cutoff) ties.add(doc);
+  docs.forEach((doc) => {
+    const own = rank(doc);
+    if (own > cutoff) above.add(doc);
+    else if (own === cutoff) ties.add(doc);
   });
-  const rank = new Map(all.map((doc, i) => [doc, rounded[i]!]));
-  const aboveSet = new DocSet(docs.chunks);
-  for (const doc of above) aboveSet.add(doc);
-  const first = byUrn(file, aboveSet, above.length).sort((a, b) => rank.get(b)! - rank.get(a)!);
+  const first = byUrn(file, above, count).sort((a, b) => rank(b) - rank(a));
   return [...first, ...byUrn(file, ties, count - first.length)];
 }
 

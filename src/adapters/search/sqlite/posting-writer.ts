@@ -28,7 +28,8 @@ export class PostingWriter {
 
   flush(): void {
     for (const { field, value, added, removed } of this.changes.values()) {
-      if (added.size > 0 || removed.size > 0) this.apply(this.fieldId(field), value, [...added], [...removed]);
+      if (added.size > 0 || removed.size > 0)
+        this.apply(this.fieldId(field), value, [...added], [...removed]);
     }
     this.changes.clear();
   }
@@ -53,60 +54,64 @@ export class PostingWriter {
   }
 
   private apply(field: number, value: TermValue, added: number[], removed: number[]): void {
-    const term = this.file.row<[number, number | null]>(
-      'SELECT id, doc FROM term WHERE field = ? AND value = ?',
+    const term = this.file.row<[number | null, number | null]>(
+      'SELECT doc, posting FROM term WHERE field = ? AND value = ?',
       field,
       value,
     );
-    if (!term) {
-      if (added.length === 0) return;
-      const only = added.length === 1 ? added[0]! : null;
-      const id = this.file.run(
-        'INSERT INTO term (field, value, fold, doc) VALUES (?, ?, ?, ?)',
-        field,
-        value,
-        foldOf(value),
-        only,
-      );
-      if (only === null) this.changeContainers(id, added, []);
-      return;
-    }
-    const [id, single] = term;
-    if (single === null) {
-      this.changeContainers(id, added, removed);
+    if (term && term[1] !== null) {
+      if (this.changeContainers(term[1], added, removed)) {
+        this.file.run('DELETE FROM term WHERE field = ? AND value = ?', field, value);
+      }
       return;
     }
     const docs = new Set(added);
-    if (!removed.includes(single)) docs.add(single);
-    if (docs.size === 0) this.file.run('DELETE FROM term WHERE id = ?', id);
-    else if (docs.size === 1) this.file.run('UPDATE term SET doc = ? WHERE id = ?', [...docs][0]!, id);
-    else {
-      this.file.run('UPDATE term SET doc = NULL WHERE id = ?', id);
-      this.changeContainers(id, [...docs], []);
+    if (term && term[0] !== null && !removed.includes(term[0])) docs.add(term[0]);
+    if (docs.size === 0) {
+      if (term) this.file.run('DELETE FROM term WHERE field = ? AND value = ?', field, value);
+      return;
     }
+    const single = docs.size === 1 ? [...docs][0]! : null;
+    const posting = single === null ? this.newPosting() : null;
+    if (posting !== null) this.changeContainers(posting, [...docs], []);
+    const sql = term
+      ? 'UPDATE term SET doc = ?, posting = ? WHERE field = ? AND value = ?'
+      : 'INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)';
+    this.file.run(sql, single, posting, field, value, ...(term ? [] : [foldOf(value)]));
   }
 
-  private changeContainers(term: number, added: readonly number[], removed: readonly number[]): void {
+  private lastPosting: number | undefined;
+
+  private newPosting(): number {
+    this.lastPosting ??= this.file.row<[number | null]>('SELECT max(id) FROM posting')?.[0] ?? 0;
+    return ++this.lastPosting;
+  }
+
+  /** Answers whether nothing is left. */
+  private changeContainers(posting: number, added: readonly number[], removed: readonly number[]): boolean {
     const chunkOf = (doc: number) => doc >>> CHUNK_BITS;
     const addedBy = Map.groupBy(added, chunkOf);
     const removedBy = Map.groupBy(removed, chunkOf);
     let emptied = false;
     for (const chunk of new Set([...addedBy.keys(), ...removedBy.keys()])) {
       const before = this.file.row<[Uint8Array]>(
-        'SELECT docs FROM posting WHERE term = ? AND chunk = ?',
-        term,
+        'SELECT docs FROM posting WHERE id = ? AND chunk = ?',
+        posting,
         chunk,
       )?.[0];
       const after = changedContainer(before, addedBy.get(chunk) ?? [], removedBy.get(chunk) ?? []);
       if (after.length > 0) {
-        this.file.run('INSERT OR REPLACE INTO posting (term, chunk, docs) VALUES (?, ?, ?)', term, chunk, after);
+        this.file.run(
+          'INSERT OR REPLACE INTO posting (id, chunk, docs) VALUES (?, ?, ?)',
+          posting,
+          chunk,
+          after,
+        );
       } else {
-        this.file.run('DELETE FROM posting WHERE term = ? AND chunk = ?', term, chunk);
+        this.file.run('DELETE FROM posting WHERE id = ? AND chunk = ?', posting, chunk);
         emptied = true;
       }
     }
-    if (emptied && !this.file.row('SELECT 1 FROM posting WHERE term = ? LIMIT 1', term)) {
-      this.file.run('DELETE FROM term WHERE id = ?', term);
-    }
+    return emptied && !this.file.row('SELECT 1 FROM posting WHERE id = ? LIMIT 1', posting);
   }
 }

@@ -13,22 +13,39 @@ import type { DocSet } from './doc-set.js';
 import type { IndexFile, SqlParam } from './index-file.js';
 import { AFTER_TEXT, isLong, termOf } from './terms.js';
 import type { TermReader } from './term-reader.js';
-import { matchExpression } from './word-match.js';
+import { COLUMN_WEIGHTS, matchExpression } from './word-match.js';
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
+  private relevance: Float64Array | undefined;
+
   constructor(
     private readonly file: IndexFile,
     readonly terms: TermReader,
   ) {}
 
+  /** The documents of a scope, and how well the words of its query fit each of them. */
+  rankedHits(scope: SearchScope): { hits: DocSet; relevance: Float64Array } {
+    const relevance = new Float64Array(this.terms.empty().words.length * 32);
+    const hits = this.matching(scope, relevance);
+    return { hits, relevance };
+  }
+
   /** The documents of a scope. */
   hits(scope: SearchScope): DocSet {
+    return this.matching(scope, undefined);
+  }
+
+  private matching(scope: SearchScope, relevance: Float64Array | undefined): DocSet {
     const set = this.terms.empty();
-    for (const entity of scope.entities) set.or(this.terms.withValue(ENTITY_TYPE_FIELD, entityTypeName(entity)));
+    for (const entity of scope.entities)
+      set.or(this.terms.withValue(ENTITY_TYPE_FIELD, entityTypeName(entity)));
     if (!scope.includeRemoved) set.without(this.terms.withValue(REMOVED_FIELD, 'true'));
     this.narrow(set, scope.filter);
+    // What the filter asks for has no weight.
+    this.relevance = relevance;
     this.narrow(set, scope.query);
+    this.relevance = undefined;
     return set;
   }
 
@@ -46,7 +63,10 @@ export class QueryEvaluator {
         return;
       case 'not': {
         const inner = set.copy();
+        const { relevance } = this;
+        this.relevance = undefined;
         this.narrow(inner, node.node);
+        this.relevance = relevance;
         set.without(inner);
         return;
       }
@@ -71,7 +91,18 @@ export class QueryEvaluator {
   private withWords(node: TextNode): DocSet {
     const set = this.terms.empty();
     const match = matchExpression(node.words);
-    for (const [id] of this.file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match)) set.add(id);
+    if (this.relevance) {
+      const scores = this.relevance;
+      const sql = `SELECT rowid, bm25(words, ${COLUMN_WEIGHTS}) FROM words WHERE words MATCH ?`;
+      for (const [id, score] of this.file.rows<[number, number]>(sql, match)) {
+        set.add(id);
+        // FTS5 counts downwards: the better, the lower.
+        if (id < scores.length) scores[id]! -= score;
+      }
+    } else {
+      for (const [id] of this.file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match))
+        set.add(id);
+    }
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;
     if (exact !== undefined) set.add(exact);
@@ -109,7 +140,11 @@ export class QueryEvaluator {
   private longTest(field: string, test: FieldNode['test'], among: DocSet): DocSet {
     const candidates = this.terms.withLongValue(field).and(among);
     if (candidates.isEmpty) return candidates;
-    return this.terms.scan(field, candidates, (value) => typeof value === 'string' && isLong(value) && passes(value, test));
+    return this.terms.scan(
+      field,
+      candidates,
+      (value) => typeof value === 'string' && isLong(value) && passes(value, test),
+    );
   }
 }
 
@@ -117,7 +152,10 @@ export class QueryEvaluator {
 const END = String.fromCodePoint(0x10ffff);
 
 /** A test as an SQL condition on `t.value` and `t.fold`. Cheap for ranges, a walk over the field's values otherwise. */
-function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' }>): { condition: string; params: SqlParam[] } {
+function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' }>): {
+  condition: string;
+  params: SqlParam[];
+} {
   if (test.is === 'range') {
     const { from, to } = test;
     const low = from ?? { value: typeof to?.value === 'number' ? -Infinity : '', inclusive: true };

@@ -1,16 +1,9 @@
-import {
-  NAME_BOOST,
-  textNodes,
-  wholeToken,
-  type QueryNode,
-  type SearchField,
-  type TextNode,
-} from '../../../catalog/search/index.js';
+import { NAME_BOOST, wholeToken, type SearchField, type TextNode } from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
 import type { TermReader } from './term-reader.js';
-import { COLUMN_WEIGHTS, matchExpression, nameExpression } from './word-match.js';
+import { nameExpression } from './word-match.js';
 
 /** Steps that no relevance of words reaches: the same name in other spelling, its last piece, a name that begins so. */
 const NAME_STEPS = [
@@ -21,35 +14,26 @@ const NAME_STEPS = [
 /** The step above them: the name or URN letter by letter. */
 const LITERAL_BONUS = 2000;
 
-/** Scores by document number, of the hits; undefined when nothing in the query can rank them. */
-export function scoresOf(
+/** Turns the relevance of words into the score of the hits, in place: weights of values, then steps for names. */
+export function addRanking(
   file: IndexFile,
   terms: TermReader,
   hits: DocSet,
-  query: QueryNode,
+  texts: readonly TextNode[],
   fields: readonly SearchField[],
-): Float64Array | undefined {
-  const texts = textNodes(query);
-  if (texts.length === 0) return undefined;
-  const scores = new Float64Array(hits.words.length * 32);
-  for (const node of texts) addRelevance(file, node, scores);
+  scores: Float64Array,
+): void {
   for (const { name, weights } of fields) {
     for (const [value, factor] of Object.entries(weights ?? {})) {
-      for (const doc of terms.withValue(name, value).and(hits)) scores[doc]! *= factor;
+      terms
+        .withValue(name, value)
+        .and(hits)
+        .forEach((doc) => (scores[doc]! *= factor));
     }
   }
   // After the factors: a name that is what was typed stays first, deprecated or not.
   const names = fields.filter((field) => field.queryByDefault && field.boost >= NAME_BOOST);
   for (const node of texts) addNameSteps(file, terms, node, names, scores);
-  return scores;
-}
-
-function addRelevance(file: IndexFile, node: TextNode, scores: Float64Array): void {
-  const rows = file.rows<[number, number]>(
-    `SELECT rowid, bm25(words, ${COLUMN_WEIGHTS}) FROM words WHERE words MATCH ?`,
-    matchExpression(node.words),
-  );
-  for (const [doc, score] of rows) if (doc < scores.length) scores[doc]! -= score;
 }
 
 function addNameSteps(
@@ -68,11 +52,12 @@ function addNameSteps(
   const text = node.text.trim();
   const exact = terms.docOf(text);
   if (exact !== undefined) give(exact, LITERAL_BONUS);
-  for (const { name } of names) for (const doc of terms.withValue(name, text)) give(doc, LITERAL_BONUS);
+  for (const { name } of names) terms.withValue(name, text).forEach((doc) => give(doc, LITERAL_BONUS));
   const token = wholeToken(text);
   if (token === '') return;
   for (const { mark, prefix, bonus } of NAME_STEPS) {
     const match = nameExpression(mark + token, prefix);
-    for (const [doc] of file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match)) give(doc, bonus);
+    for (const [doc] of file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match))
+      give(doc, bonus);
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   decodeCursor,
   effectiveSort,
@@ -6,6 +7,7 @@ import {
   matchedFields,
   placeOf,
   SearchIndex,
+  textNodes,
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
@@ -28,9 +30,9 @@ import type { DocSet } from './doc-set.js';
 import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
-import { byScore, bySort, byUrn } from './ordering.js';
+import { byScore, bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { scoresOf } from './ranking.js';
+import { addRanking } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /**
@@ -64,8 +66,7 @@ export class SqliteSearchIndex extends SearchIndex {
   async search(request: SearchRequest): Promise<SearchResult> {
     return this.file.read(() => {
       const terms = new TermReader(this.file);
-      const hits = new QueryEvaluator(this.file, terms).hits(request);
-      const page = this.ordered(terms, hits, request).slice(request.start);
+      const { hits, page } = this.page(terms, request);
       return this.result(terms, hits, page, request);
     });
   }
@@ -81,7 +82,9 @@ export class SqliteSearchIndex extends SearchIndex {
       const page = found.slice(0, request.count);
       const result = this.result(terms, hits, page, request);
       const [last] = terms.bodies(page.slice(-1));
-      return found.length > page.length && last ? { ...result, next: encodeCursor(placeOf(last, sort), sort) } : result;
+      return found.length > page.length && last
+        ? { ...result, next: encodeCursor(placeOf(last, sort), sort) }
+        : result;
     });
   }
 
@@ -99,9 +102,16 @@ export class SqliteSearchIndex extends SearchIndex {
 
   async digest(buckets: number): Promise<IndexDigest> {
     const digest = new IndexDigest(buckets);
-    const rows = this.file.rows<[string, number]>('SELECT urn, sequence FROM doc WHERE body IS NOT NULL');
-    for (const [urn, sequence] of rows) digest.add({ urn, sequence });
-    return digest;
+    for (let after = 0; ;) {
+      const sql =
+        'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
+      const rows = this.file.all<[number, string, number]>(sql, after);
+      const last = rows.at(-1);
+      if (!last) return digest;
+      for (const [, urn, sequence] of rows) digest.add({ urn, sequence });
+      after = last[0];
+      await setImmediate();
+    }
   }
 
   async close(): Promise<void> {
@@ -113,13 +123,19 @@ export class SqliteSearchIndex extends SearchIndex {
     return this.current;
   }
 
-  private ordered(terms: TermReader, hits: DocSet, request: SearchRequest): number[] {
-    const count = request.count <= 0 ? 0 : request.start + request.count;
+  private page(terms: TermReader, request: SearchRequest): { hits: DocSet; page: number[] } {
+    const { start, count, query, entities } = request;
+    const upTo = count <= 0 ? 0 : start + count;
+    const evaluator = new QueryEvaluator(this.file, terms);
     const sort = effectiveSort(request.sort);
-    if (sort.length > 0) return bySort(this.file, terms, hits, sort, count);
-    const fields = this.ready.schema.ranking(request.entities);
-    const scores = count === 0 ? undefined : scoresOf(this.file, terms, hits, request.query, fields);
-    return scores ? byScore(this.file, hits, scores, count) : byUrn(this.file, hits, count);
+    const texts = textNodes(query);
+    if (upTo === 0 || sort.length > 0 || texts.length === 0) {
+      const hits = evaluator.hits(request);
+      return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
+    }
+    const { hits, relevance } = evaluator.rankedHits(request);
+    addRanking(this.file, terms, hits, texts, this.ready.schema.ranking(entities), relevance);
+    return { hits, page: byScore(this.file, hits, relevance, upTo).slice(start) };
   }
 
   private result(
@@ -143,6 +159,9 @@ export class SqliteSearchIndex extends SearchIndex {
   }
 }
 
-function picked(fields: Record<string, FieldValue[]>, names: readonly string[]): Record<string, FieldValue[]> {
+function picked(
+  fields: Record<string, FieldValue[]>,
+  names: readonly string[],
+): Record<string, FieldValue[]> {
   return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
 }

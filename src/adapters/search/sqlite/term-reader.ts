@@ -1,6 +1,6 @@
 import { compareValues, placeOf, URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
 import { CHUNK_BITS, DocSet } from './doc-set.js';
-import type { IndexFile, SqlParam } from './index-file.js';
+import { URN_INDEX, type IndexFile, type SqlParam } from './index-file.js';
 import { HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
 
 export interface ValueDocs {
@@ -49,7 +49,7 @@ export class TermReader {
     const id = this.fieldId(field);
     if (id === undefined) return set;
     const rows = this.file.rows<TermRow>(
-      `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.term = t.id
+      `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
         WHERE t.field = ? AND ${condition}`,
       id,
       ...params,
@@ -67,7 +67,7 @@ export class TermReader {
     const id = this.fieldId(field);
     if (id === undefined) return found;
     const rows = this.file.rows<readonly [string | number, ...TermRow]>(
-      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.term = t.id
+      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
         WHERE t.field = ? AND t.value < x'' ORDER BY t.value`,
       id,
     );
@@ -96,7 +96,7 @@ export class TermReader {
       return;
     }
     const rows = this.file.walk<readonly [string | number, ...TermRow]>(
-      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.term = t.id
+      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
         WHERE t.field = ? AND t.value < x'' ORDER BY t.value ${descending ? 'DESC' : 'ASC'}`,
       id,
     );
@@ -123,7 +123,7 @@ export class TermReader {
       if (value !== null && value !== undefined) places.push({ value, docs: id });
     }
     places.sort((a, b) => compareValues(a.value, b.value) * (descending ? -1 : 1));
-    for (let at = 0; at < places.length; ) {
+    for (let at = 0; at < places.length;) {
       const { value, docs: first } = places[at]!;
       let end = at + 1;
       while (places[end]?.value === value) end++;
@@ -154,16 +154,23 @@ export class TermReader {
   /** Those of the documents whose URN passes. */
   scanUrns(among: DocSet, test: (urn: string) => boolean): DocSet {
     const set = this.empty();
-    for (const [id, urn] of this.file.rows<[number, string]>('SELECT id, urn FROM doc WHERE body IS NOT NULL')) {
+    for (const [id, urn] of this.file.rows<[number, string]>(
+      `SELECT id, urn FROM doc INDEXED BY ${URN_INDEX}`,
+    )) {
       if (among.has(id) && test(urn)) set.add(id);
     }
     return set;
   }
 
   /** Bodies of documents, in the order of their numbers. */
-  *bodies(docs: Iterable<number>): Generator<{ id: number; urn: string; entity: string; fields: BodyFields }> {
+  *bodies(
+    docs: Iterable<number>,
+  ): Generator<{ id: number; urn: string; entity: string; fields: BodyFields }> {
     for (const id of docs) {
-      const row = this.file.row<[string, string, string | null]>('SELECT urn, entity, body FROM doc WHERE id = ?', id);
+      const row = this.file.row<[string, string, string | null]>(
+        'SELECT urn, entity, body FROM doc WHERE id = ?',
+        id,
+      );
       if (row && row[2] !== null) {
         yield { id, urn: row[0], entity: row[1], fields: JSON.parse(row[2]) as BodyFields };
       }

@@ -39,10 +39,15 @@ export interface DocumentTerm {
 }
 
 /** All terms of a document, by a key that equal terms share. URNs have an index of their own. */
-export function documentTerms(fields: Readonly<Record<string, readonly FieldValue[]>>): Map<string, DocumentTerm> {
+export function documentTerms(
+  fields: Readonly<Record<string, readonly FieldValue[]>>,
+): Map<string, DocumentTerm> {
   const terms = new Map<string, DocumentTerm>();
   const keep = (field: string, kind: string, value: TermValue) => {
-    terms.set(`${field}\u0000${kind}${kind === 'm' ? (value as Uint8Array)[0] : String(value)}`, { field, value });
+    terms.set(`${field}\u0000${kind}${kind === 'm' ? (value as Uint8Array)[0] : String(value)}`, {
+      field,
+      value,
+    });
   };
   for (const [field, values] of Object.entries(fields)) {
     if (field === URN_FIELD || values.length === 0) continue;

@@ -35,12 +35,14 @@ export class WriteBatcher {
   submit(unit: WriteUnit): Promise<ProposalOutcome[]> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ ...unit, resolve, reject });
-      if (!this.running) void this.drain();
+      if (this.running) return;
+      this.running = true;
+      // Requests that have arrived but are not read yet join: they are read before this comes back.
+      setImmediate(() => void this.drain());
     });
   }
 
   private async drain(): Promise<void> {
-    this.running = true;
     while (this.waiting.length > 0) {
       const batch = this.takeBatch();
       try {
@@ -49,6 +51,7 @@ export class WriteBatcher {
         if (batch.length === 1) batch[0]?.reject(error);
         else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
       }
+      await new Promise((resolve) => setImmediate(resolve));
     }
     this.running = false;
   }

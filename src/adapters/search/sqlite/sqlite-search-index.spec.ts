@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { datasetUrn, documentOf, requestOf, schema } from '../../../../test/conformance/search-fixture.js';
+import { SqliteSearchIndex } from './sqlite-search-index.js';
+
+describe('the file of the SQLite index', () => {
+  let folder: string;
+  const path = () => join(folder, 'deep', 'search.db');
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'search-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('survives the process', async () => {
+    const first = new SqliteSearchIndex(path());
+    const rebuild = await first.ensureSchema(schema);
+    await first.upsert([documentOf(datasetUrn('hive', 'kept'))]);
+    await rebuild!.finished();
+    await first.close();
+    await first.close();
+    const second = new SqliteSearchIndex(path());
+    expect(await second.ensureSchema(schema)).toBeUndefined();
+    expect((await second.search(requestOf({ input: 'kept' }))).total).toBe(1);
+    await second.close();
+  });
+
+  it('is shared by processes: what one writes the other finds', async () => {
+    const writer = new SqliteSearchIndex(path());
+    await writer.ensureSchema(schema);
+    const reader = new SqliteSearchIndex(path());
+    await reader.ensureSchema(schema);
+    for (let i = 0; i < 5; i++) {
+      await writer.upsert([documentOf(datasetUrn('hive', `shared_${i}`))]);
+      expect((await reader.search(requestOf({ input: 'shared' }))).total).toBe(i + 1);
+    }
+    await writer.close();
+    await reader.close();
+  });
+
+  it('is made anew when it is damaged', async () => {
+    const index = new SqliteSearchIndex(path());
+    await index.close();
+    for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
+    writeFileSync(path(), 'this is no database, and long enough to be taken for one: '.repeat(100));
+    const again = new SqliteSearchIndex(path());
+    expect(await again.ensureSchema(schema)).toBeDefined();
+    expect((await again.search(requestOf({}))).total).toBe(0);
+    await again.close();
+  });
+
+  it('writes all of a batch or nothing of it', async () => {
+    const index = new SqliteSearchIndex(':memory:');
+    await index.ensureSchema(schema);
+    const good = documentOf(datasetUrn('hive', 'good'));
+    const bad = { ...documentOf(datasetUrn('hive', 'bad')), sequence: undefined as unknown as number };
+    await expect(index.upsert([good, bad])).rejects.toThrow();
+    expect((await index.search(requestOf({}))).total).toBe(0);
+    await index.upsert([good]);
+    expect((await index.search(requestOf({}))).total).toBe(1);
+    await index.close();
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { documentOf, model, stateOf } from '../../../test/conformance/search-fixture.js';
+import { displayNameOf, searchDocument, searchFields } from './search-document.js';
+
+const URN = 'urn:li:dataset:(urn:li:dataPlatform:hive,db.orders,DEV)';
+const stamp = (time: number) => ({ time, actor: 'urn:li:corpuser:ada' });
+
+describe('search document', () => {
+  it('holds the key, the type and the state of an entity without aspects', () => {
+    expect(documentOf(URN, {}, 7)).toEqual({
+      urn: URN,
+      entity: 'dataset',
+      sequence: 7,
+      removed: false,
+      fields: {
+        platform: ['urn:li:dataPlatform:hive'],
+        id: ['db.orders'],
+        origin: ['DEV'],
+        urn: [URN],
+        _entityType: ['DATASET'],
+        removed: [false],
+      },
+    });
+  });
+
+  it('holds every mark of every aspect', () => {
+    const { fields, removed } = documentOf(URN, {
+      datasetProperties: {
+        name: 'Orders',
+        description: 'what was ordered',
+        customProperties: { team: 'shop', 'a/b~c': 'x=y', '': '' },
+        created: { time: 12 },
+      },
+      globalTags: { tags: [{ tag: 'urn:li:tag:a' }, { tag: 'urn:li:tag:b' }, { tag: 'urn:li:tag:a' }] },
+      ownership: {
+        owners: [{ owner: 'urn:li:corpuser:ada', type: 'DATAOWNER' }],
+        ownerTypes: { 'urn:li:ownershipType:x/y': ['urn:li:corpuser:ada', 'urn:li:corpuser:bob'] },
+        lastModified: stamp(1),
+      },
+      browsePaths: { paths: ['/dev/hive', '/all'] },
+      browsePathsV2: { path: [{ id: 'hive' }, { id: 'db' }] },
+      schemaMetadata: { fields: [{ fieldPath: 'id' }, { fieldPath: 'user.name', description: 'who' }] },
+      subTypes: { typeNames: ['Table'] },
+      status: { removed: true },
+    });
+    expect(removed).toBe(true);
+    expect(fields).toMatchObject({
+      name: ['Orders'],
+      _entityName: ['Orders'],
+      description: ['what was ordered'],
+      hasDescription: [true],
+      customProperties: ['team=shop', 'a/b~c=x=y', '='],
+      createdAt: [12],
+      tags: ['urn:li:tag:a', 'urn:li:tag:b'],
+      hasTags: [true],
+      owners: ['urn:li:corpuser:ada'],
+      ownerTypes: [
+        'urn:li:ownershipType:x/y=urn:li:corpuser:ada',
+        'urn:li:ownershipType:x/y=urn:li:corpuser:bob',
+      ],
+      browsePaths: ['/dev/hive', '/all'],
+      browsePathV2: ['␟hive␟db'],
+      fieldPaths: ['id', 'user.name'],
+      fieldDescriptions: ['who'],
+      typeNames: ['Table'],
+      removed: [true],
+    });
+  });
+
+  it('says of a field that several aspects fill whether any of them did', () => {
+    const { fields } = documentOf(URN, {
+      datasetProperties: { description: 'here' },
+      schemaMetadata: { fields: [{ fieldPath: 'id' }] },
+      globalTags: { tags: [] },
+    });
+    expect(fields).toMatchObject({ hasDescription: [true], hasTags: [false] });
+    expect(fields).not.toHaveProperty('tags');
+  });
+
+  it('takes what providers add, and drops what is no value', () => {
+    const entity = model.findEntity('dataset')!;
+    const state = stateOf(URN, 1, {});
+    const fields = searchFields(entity, state);
+    fields.set('extra', ['a', 1, true, null, NaN, Infinity, {}, 'a']);
+    fields.set('__proto__', ['odd']);
+    fields.set('none', []);
+    const document = searchDocument(entity, state, fields);
+    expect(document.fields['extra']).toEqual(['a', 1, true]);
+    expect(Object.keys(document.fields)).toContain('__proto__');
+    expect(document.fields).not.toHaveProperty('none');
+    expect(({} as Record<string, unknown>)['extra']).toBeUndefined();
+  });
+
+  it('finds a name for people', () => {
+    expect(displayNameOf(documentOf(URN, { datasetProperties: { name: 'Orders' } }))).toBe('Orders');
+    expect(displayNameOf(documentOf(URN))).toBe('db.orders');
+    expect(displayNameOf(documentOf('urn:li:tag:pii'))).toBe('pii');
+  });
+
+  it.each([...model.entities.keys()])('can be built for a %s', (name) => {
+    const parts = model.findEntity(name)!.key.keyFields ?? [];
+    const id = parts.length > 1 ? `(${parts.map((_, i) => `p${i}`).join(',')})` : 'id';
+    expect(documentOf(`urn:li:${name}:${id}`).fields['_entityType']).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { chunksOf, indexTokens, lastPieceToken, partTokens, wholeToken } from './tokens.js';
+
+describe('tokens', () => {
+  it.each([
+    ['fct_users_created', ['fct', 'users', 'created']],
+    ['FctUsersCreated', ['fct', 'users', 'created']],
+    ['fct-users.created/v2', ['fct', 'users', 'created', 'v', '2']],
+    ['HTTPServer2Go', ['http', 'server', '2', 'go']],
+    ['iOS', ['i', 'os']],
+    ['Größe ÅNGSTRÖM', ['große', 'angstrom']],
+    ['naïve café e\u0301', ['naive', 'cafe', 'e']],
+    ['用户orders订单', ['用', '户', 'orders', '订', '单']],
+    ['한국어', ['한국어']],
+    ['done 🚀🎉', ['done', '🚀', '🎉']],
+    ['ﬁle № １２', ['file', 'no', '12']],
+    ['"\'()[]{}:;,.-_*?!%$', []],
+    ['\u0000\ud800\n\t', []],
+    ['', []],
+  ])('cuts %j into parts', (text, parts) => {
+    expect(partTokens(text)).toEqual(parts);
+  });
+
+  it('keeps phrases together and adds compounds at the end', () => {
+    expect(indexTokens('the fct_usersCreated table')).toEqual([
+      'the',
+      'fct',
+      'users',
+      'created',
+      'table',
+      'fctuserscreated',
+      'userscreated',
+    ]);
+  });
+
+  it('leaves out the heads of URNs', () => {
+    expect(partTokens('urn:li:dataset:(urn:li:dataPlatform:kafka,Orders,PROD)')).toEqual([
+      'kafka',
+      'orders',
+      'prod',
+    ]);
+    expect(partTokens('urn:li:tag:Legacy')).toEqual(['legacy']);
+  });
+
+  it('makes one token of a name and of its last piece', () => {
+    expect(wholeToken('db.Public-users_2')).toBe('dbpublicusers2');
+    expect(lastPieceToken('db.public.users')).toBe('users');
+    expect(lastPieceToken('shop/orders_1')).toBe('orders1');
+    expect(wholeToken('---')).toBe('');
+  });
+
+  it('takes long input in one go', () => {
+    const tokens = indexTokens('aB'.repeat(50_000));
+    expect(tokens.length).toBeLessThan(110_000);
+    expect(chunksOf('x'.repeat(1_000_000))[0]!.whole).toHaveLength(128);
+  });
+});

@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DiscoveryService } from '@nestjs/core';
+import { datasetUrn, documentOf, model, schema, stateOf } from '../../../test/conformance/search-fixture.js';
+import { SqliteSearchIndex } from '../../adapters/search/sqlite/index.js';
+import type { Principal } from '../../catalog/auth/index.js';
+import type { ChangeLogEntry } from '../../catalog/change/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { SearchFieldProvider } from '../../catalog/extension/index.js';
+import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catalog/search/index.js';
+import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
+import { SearchActions } from './search-actions.js';
+import { SearchIndexer } from './search-indexer.consumer.js';
+import { SearchService } from './search.service.js';
+
+const READER: Principal = { actor: 'urn:li:corpuser:ada', role: 'READER' };
+const NOBODY = { actor: 'urn:li:corpuser:eve', role: 'NONE' } as unknown as Principal;
+
+class MemoryStates extends EntityStateReader {
+  readonly all = new Map<string, EntityState>();
+  override async states(urns: readonly string[]) {
+    return new Map(urns.flatMap((urn) => (this.all.has(urn) ? [[urn, this.all.get(urn)!] as const] : [])));
+  }
+  override async walk(afterId: number, limit: number) {
+    return [...this.all.values()]
+      .map(({ urn, sequence }, i) => ({ id: i + 1, urn, sequence }))
+      .filter(({ id }) => id > afterId)
+      .slice(0, limit);
+  }
+}
+
+class OpenBarrier extends IndexBarrier {
+  waits = 0;
+  override async reached(): Promise<void> {
+    this.waits++;
+  }
+}
+
+class Extra extends SearchFieldProvider {
+  override async addFields(_: unknown, state: EntityState, fields: Map<string, unknown[]>) {
+    if (state.urn.includes('rated')) fields.set('properties.rating', [4]);
+  }
+}
+
+class ExtraFields extends SearchFieldResolver {
+  override async resolve(name: string): Promise<SearchField[] | undefined> {
+    if (name === 'properties.gone') throw refuse('FILTER_INVALID', 'gone');
+    if (name !== 'properties.rating') return undefined;
+    return [
+      {
+        name,
+        kind: 'DOUBLE',
+        queryByDefault: false,
+        autocomplete: false,
+        facet: false,
+        boost: 1,
+        presence: false,
+      },
+    ];
+  }
+}
+
+const discovery = {
+  getProviders: () => [{ instance: new Extra() }, { instance: new ExtraFields() }, { instance: null }],
+} as unknown as DiscoveryService;
+
+describe('search', () => {
+  let index: SqliteSearchIndex;
+  let barrier: OpenBarrier;
+  let states: MemoryStates;
+  let indexer: SearchIndexer;
+  let actions: SearchActions['actions'];
+
+  const ask = (action: string, body: Record<string, unknown>, principal = READER) =>
+    actions[action]!(principal, body) as Promise<Record<string, unknown>>;
+  const refusal = (code: string, pointer: string) => ({
+    code,
+    errors: [expect.objectContaining({ pointer })],
+  });
+
+  beforeEach(async () => {
+    index = new SqliteSearchIndex(':memory:');
+    await index.ensureSchema(schema);
+    barrier = new OpenBarrier();
+    states = new MemoryStates();
+    indexer = new SearchIndexer(model, states, index, discovery);
+    indexer.onModuleInit();
+    const service = new SearchService(model, schema, index, barrier, discovery);
+    service.onModuleInit();
+    actions = new SearchActions(service).actions;
+  });
+  afterEach(() => index.close());
+
+  const entry = (urn: string) => ({ urn }) as ChangeLogEntry;
+  const put = (urn: string, sequence: number, aspects: Parameters<typeof stateOf>[2], exists = true) =>
+    states.all.set(urn, { ...stateOf(urn, sequence, aspects), exists });
+
+  it('answers in the shape of the specification', async () => {
+    const urn = datasetUrn('hive', 'orders');
+    await index.upsert([documentOf(urn, { globalTags: { tags: [{ tag: 'urn:li:tag:a' }] } })]);
+    expect(await ask('search', { input: 'orders', entity: 'Dataset', start: 0, count: 10 })).toEqual({
+      numEntities: 1,
+      pageSize: 10,
+      from: 0,
+      entities: [urn],
+      metadata: {
+        urns: [urn],
+        matches: [{ matchedFields: expect.arrayContaining([{ name: 'id', value: 'orders' }]) }],
+        searchResultMetadatas: expect.arrayContaining([
+          { name: '_entityType', aggregations: { DATASET: 1 } },
+          { name: 'tags', aggregations: { 'urn:li:tag:a': 1 } },
+          { name: 'origin', aggregations: { PROD: 1 } },
+        ]),
+        aggregations: expect.arrayContaining([
+          { name: 'origin', aggregations: { PROD: 1 }, filterValues: [{ value: 'PROD', facetCount: 1 }] },
+        ]),
+      },
+    });
+    expect(barrier.waits).toBe(1);
+  });
+
+  it('answers nothing found in the same shape', async () => {
+    expect(await ask('search', { input: '*', entity: 'chart', start: 5, count: 0 })).toEqual({
+      numEntities: 0,
+      pageSize: 0,
+      from: 5,
+      entities: [],
+      metadata: { urns: [], matches: [], searchResultMetadatas: [], aggregations: [] },
+    });
+  });
+
+  it('asks for permission before anything else', async () => {
+    await expect(ask('search', { input: '*', entity: 'dataset' }, NOBODY)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+    expect(barrier.waits).toBe(0);
+  });
+
+  it.each([
+    [{ entity: 'dataset' }, 'PARAMETER_MISSING', '/input'],
+    [{ input: '*' }, 'PARAMETER_MISSING', '/entity'],
+    [{ input: '*', entity: 'nonesuch' }, 'ENTITY_UNKNOWN', '/entity'],
+    [{ input: 1, entity: 'dataset' }, 'PARAMETER_INVALID', '/input'],
+    [{ input: '*', entity: 'dataset', start: -1 }, 'PARAMETER_INVALID', '/start'],
+    [{ input: '*', entity: 'dataset', count: 1.5 }, 'PARAMETER_INVALID', '/count'],
+    [{ input: '*', entity: 'dataset', count: 'x' }, 'PARAMETER_INVALID', '/count'],
+    [{ input: '*', entity: 'dataset', start: 10_000 }, 'PARAMETER_INVALID', '/start'],
+    [{ input: '*', entity: 'dataset', filter: 'x' }, 'FILTER_INVALID', '/filter'],
+    [{ input: '*', entity: 'dataset', sort: { order: 'UP' } }, 'PARAMETER_INVALID', '/sort/field'],
+    [
+      { input: '*', entity: 'dataset', sortCriteria: [{ field: 'a', order: 'UP' }] },
+      'PARAMETER_INVALID',
+      '/sortCriteria/0/order',
+    ],
+    [
+      { input: '*', entity: 'dataset', searchFlags: { maxAggValues: 0 } },
+      'PARAMETER_INVALID',
+      '/searchFlags/maxAggValues',
+    ],
+    [{ input: '*', entity: 'dataset', filters: {} }, 'PARAMETER_INVALID', '/filters'],
+  ])('refuses %j', async (body, code, pointer) => {
+    await expect(ask('search', body)).rejects.toMatchObject(refusal(code, pointer));
+  });
+
+  it('lowers a count beyond the window', async () => {
+    expect(await ask('search', { input: '*', entity: 'dataset', count: 50_000 })).toMatchObject({
+      pageSize: 10_000,
+    });
+    expect(await ask('search', { input: '*', entity: 'dataset', start: 9_999, count: 50 })).toMatchObject({
+      pageSize: 1,
+    });
+  });
+
+  it('indexes the current state of what has changed, once', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => datasetUrn('hive', name)) as [string, string, string];
+    put(a, 3, { datasetProperties: { description: 'newest' } });
+    put(b, 2, {}, false);
+    await index.upsert([documentOf(b, {}, 1)]);
+    await indexer.consume([entry(a), entry(b), entry(a), entry(c), entry('urn:li:nonesuch:x')]);
+    const found = await ask('search', { input: '*', entity: 'dataset' });
+    expect(found['entities']).toEqual([a]);
+    expect((await index.upsert([documentOf(a, {}, 2), documentOf(b, {}, 1)])).outdated).toBe(2);
+  });
+
+  it('rebuilds everything, in chunks', async () => {
+    for (let i = 0; i < 2345; i++) put(datasetUrn('hive', `t${i}`), 1, {});
+    expect(await indexer.rebuild()).toBe(2345);
+    expect(await ask('search', { input: '*', entity: 'dataset', count: 1 })).toMatchObject({
+      numEntities: 2345,
+    });
+  });
+
+  it('searches fields that other modules add', async () => {
+    const [rated, plain] = [datasetUrn('hive', 'rated'), datasetUrn('hive', 'plain')];
+    put(rated, 1, {});
+    put(plain, 1, {});
+    await indexer.indexAll([rated, plain]);
+    const filter = {
+      or: [{ and: [{ field: 'properties.rating', condition: 'GREATER_THAN', values: ['3.5'] }] }],
+    };
+    expect((await ask('search', { input: '*', entity: 'dataset', filter }))['entities']).toEqual([rated]);
+    expect((await ask('search', { input: 'properties.rating:4', entity: 'dataset' }))['entities']).toEqual([
+      rated,
+    ]);
+    const sort = { field: 'properties.rating', order: 'DESCENDING' };
+    expect((await ask('search', { input: '*', entity: 'dataset', sort }))['entities']).toEqual([
+      rated,
+      plain,
+    ]);
+    const gone = { criteria: [{ field: 'properties.gone', values: ['x'] }] };
+    await expect(ask('search', { input: '*', entity: 'dataset', filter: gone })).rejects.toMatchObject({
+      message: 'gone',
+    });
+  });
+
+  it('hides soft-deleted entities unless the filter or a flag speaks of them', async () => {
+    const urn = datasetUrn('hive', 'hidden');
+    await index.upsert([documentOf(urn, { status: { removed: true } })]);
+    const filter = { criteria: [{ field: 'removed', value: 'true' }] };
+    expect((await ask('search', { input: '*', entity: 'dataset' }))['entities']).toEqual([]);
+    expect((await ask('search', { input: '*', entity: 'dataset', filter }))['entities']).toEqual([urn]);
+    const searchFlags = { includeSoftDeleted: true, skipAggregates: true };
+    expect(await ask('search', { input: '*', entity: 'dataset', searchFlags })).toMatchObject({
+      entities: [urn],
+      metadata: { searchResultMetadatas: [] },
+    });
+  });
+
+  it('knows what lies below and above in a hierarchy', async () => {
+    const domain = (name: string) => `urn:li:domain:${name}`;
+    const [top, mid, low] = ['top', 'mid', 'low'].map((name) => datasetUrn('hive', name)) as [
+      string,
+      string,
+      string,
+    ];
+    await index.upsert([
+      documentOf(domain('top'), { domainProperties: { name: 'top', parentDomain: domain('low') } }),
+      documentOf(domain('mid'), { domainProperties: { name: 'mid', parentDomain: domain('top') } }),
+      documentOf(domain('low'), { domainProperties: { name: 'low', parentDomain: domain('mid') } }),
+      documentOf(top, { domains: { domains: [domain('other')] } }),
+      documentOf(mid, { domains: { domains: [domain('mid')] } }),
+      documentOf(low, { domains: { domains: [domain('low')] } }),
+    ]);
+    const found = async (condition: string, value: string) => {
+      const filter = { criteria: [{ field: 'domains', condition, values: [domain(value)] }] };
+      return (await ask('search', { input: '*', entity: 'dataset', filter }))['entities'];
+    };
+    // The three domains are a ring: everything is below and above everything.
+    expect(await found('DESCENDANTS_INCL', 'mid')).toEqual([low, mid]);
+    expect(await found('ANCESTORS_INCL', 'low')).toEqual([low, mid]);
+    expect(await found('RELATED_INCL', 'other')).toEqual([top]);
+    await index.upsert([documentOf(domain('top'), { domainProperties: { name: 'top' } }, 2)]);
+    expect(await found('DESCENDANTS_INCL', 'low')).toEqual([low]);
+    expect(await found('ANCESTORS_INCL', 'mid')).toEqual([mid]);
+    expect(await found('RELATED_INCL', 'mid')).toEqual([low, mid]);
+  });
+
+  it('searches across entity types', async () => {
+    const [dataset, tag] = [datasetUrn('hive', 'shared'), 'urn:li:tag:shared'];
+    await index.upsert([documentOf(dataset), documentOf(tag, { tagProperties: { name: 'shared' } })]);
+    expect((await ask('searchAcrossEntities', { input: 'shared' }))['entities']).toEqual([dataset, tag]);
+    expect((await ask('searchAcrossEntities', { input: 'shared', entities: ['TAG'] }))['entities']).toEqual([
+      tag,
+    ]);
+    await expect(
+      ask('searchAcrossEntities', { input: '*', entities: ['dataset', 'x'] }),
+    ).rejects.toMatchObject(refusal('ENTITY_UNKNOWN', '/entities/1'));
+  });
+
+  it('scrolls to the end', async () => {
+    await index.upsert(Array.from({ length: 5 }, (_, i) => documentOf(datasetUrn('hive', `t${i}`))));
+    const seen: string[] = [];
+    let scrollId: string | undefined;
+    do {
+      const page = await ask('scrollAcrossEntities', {
+        input: '*',
+        entities: ['dataset'],
+        count: 2,
+        scrollId,
+      });
+      seen.push(...(page['entities'] as string[]));
+      scrollId = page['scrollId'] as string | undefined;
+    } while (scrollId !== undefined);
+    expect(seen).toEqual(Array.from({ length: 5 }, (_, i) => datasetUrn('hive', `t${i}`)));
+  });
+
+  it('lists, filters, completes and browses', async () => {
+    const urns = ['one', 'two', 'three'].map((name) => datasetUrn('hive', name));
+    await index.upsert(
+      urns.map((urn, i) =>
+        documentOf(urn, { browsePaths: { paths: [i === 0 ? '/prod/hive' : `/prod/hive/${i}`] } }),
+      ),
+    );
+    expect(await ask('list', { entity: 'dataset', start: 1, count: 1 })).toEqual({
+      entities: [datasetUrn('hive', 'three')],
+      start: 1,
+      count: 1,
+      total: 3,
+    });
+    const filter = { criteria: [{ field: 'id', value: 'two' }] };
+    expect((await ask('filter', { entity: 'dataset', filter }))['entities']).toEqual([
+      datasetUrn('hive', 'two'),
+    ]);
+    expect(await ask('autocomplete', { entity: 'dataset', query: 't', limit: 5 })).toEqual({
+      query: 't',
+      suggestions: expect.arrayContaining(['two', 'three']),
+      entities: [expect.anything(), expect.anything()],
+    });
+    expect(await ask('browse', { entity: 'dataset', path: '/prod/hive', start: 0, limit: 10 })).toEqual({
+      entities: [{ name: 'one', urn: urns[0] }],
+      groups: [
+        { name: '1', count: 1 },
+        { name: '2', count: 1 },
+      ],
+      metadata: { path: '/prod/hive', totalNumEntities: 3, groups: expect.any(Array) },
+      from: 0,
+      pageSize: 10,
+      numEntities: 1,
+      numGroups: 2,
+      numElements: 3,
+    });
+    const second = await ask('browse', { entity: 'dataset', path: '/prod/hive', start: 2, limit: 1 });
+    expect(second).toMatchObject({ entities: [{ name: 'one' }], groups: [], from: 2 });
+    expect(await ask('browse', { entity: 'dataset', path: '/prod/hive', start: 1, limit: 1 })).toMatchObject({
+      entities: [],
+      groups: [{ name: '2' }],
+    });
+  });
+});
