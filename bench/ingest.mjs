@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { DATASET_ASPECTS, load, median, removeFolder, search, startCatalog, tempFolder } from './lib.mjs';
 
-const DATASETS = Number(process.env.DATASETS ?? 4_000);
+const DATASETS = Number(process.env.DATASETS ?? 8_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const TABLES = ['entity', 'aspect', 'relationship', 'change_log'];
 

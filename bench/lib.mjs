@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** What `npm start` gives to Node: the service is measured as it is started. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const NODE_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 export const TOKEN = 'bench-administrator';
 
 export const tempFolder = () => mkdtempSync(join(tmpdir(), 'catalog-bench-'));
@@ -17,10 +21,10 @@ export function median(values) {
 }
 
 /** Starts a program and resolves, with the milliseconds it took, when its port answers `path` with 200. */
-export async function startProgram(script, environment, path) {
+export async function startProgram(script, environment, path, nodeOptions = []) {
   const port = 20000 + Math.floor(Math.random() * 20000);
   const began = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const child = spawn(process.execPath, [...nodeOptions, script], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -44,6 +48,7 @@ export const startCatalog = (home, environment = {}) =>
     'dist/main.js',
     { CATALOG_HOME: home, CATALOG_ADMIN_TOKEN: TOKEN, CATALOG_LOG_LEVEL: 'warn', ...environment },
     '/health/ready',
+    NODE_OPTIONS,
   );
 
 function answers(url) {

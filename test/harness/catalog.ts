@@ -8,7 +8,7 @@ import { createApplication } from '../../src/http/index.js';
 import { AccessTokenRepository, TokenService } from '../../src/modules/auth/index.js';
 import { newToken, newTokenId } from '../../src/modules/auth/token.js';
 
-export const ADMIN_TOKEN = 'test-administrator';
+export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
 
 const ADMINISTRATOR = { actor: 'urn:li:corpuser:admin', role: 'ADMIN' } as const;
 

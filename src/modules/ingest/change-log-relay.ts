@@ -4,8 +4,14 @@ import type { JobQueue } from '../../catalog/queue/index.js';
 import type { Database, Transaction } from '../../catalog/store/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import type { ConsumerProgress } from './consumer-progress.js';
+import type { Courtesy } from './courtesy.js';
+
+/** How long the relay lets writers go first: then it publishes the changes of many commits at once. */
+const GIVE_WAY_MS = 200;
 
 export interface ChangeLogRelayOptions {
+  /** Whom the relay gives way to. Default nobody. */
+  courtesy?: Courtesy;
   /**
    * No other process relays this log. Then no lease is needed, and the progress of the consumers is reported.
    * Default false.
@@ -37,7 +43,8 @@ interface Batch {
  * unpublished change elects it.
  */
 export class ChangeLogRelay {
-  private readonly options: Required<ChangeLogRelayOptions>;
+  private readonly options: Required<Omit<ChangeLogRelayOptions, 'courtesy'>>;
+  private readonly courtesy: Courtesy | undefined;
   private readonly logger = new Logger(ChangeLogRelay.name);
   private started = false;
   /** The run in progress; the relay sleeps when there is none. */
@@ -54,6 +61,8 @@ export class ChangeLogRelay {
     private readonly progress: ConsumerProgress,
     options: ChangeLogRelayOptions = {},
   ) {
+    const { courtesy, ...others } = options;
+    this.courtesy = courtesy;
     this.options = {
       alone: false,
       batch: 1000,
@@ -61,7 +70,7 @@ export class ChangeLogRelay {
       pollMs: 1000,
       leaseMs: 10_000,
       busyPauseMs: 50,
-      ...options,
+      ...others,
     };
   }
 
@@ -104,6 +113,7 @@ export class ChangeLogRelay {
     clearTimeout(this.timer);
     let pause = 0;
     while (this.started && (this.rung || pause === 0)) {
+      await this.courtesy?.giveWay(GIVE_WAY_MS);
       this.rung = false;
       try {
         pause = await this.pass();

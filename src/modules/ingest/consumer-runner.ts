@@ -4,15 +4,22 @@ import type { Job, JobQueue } from '../../catalog/queue/index.js';
 import type { Database } from '../../catalog/store/index.js';
 import { changesOf, markerJob, refuseSharedNames } from './change-job.js';
 import type { ConsumerProgress } from './consumer-progress.js';
+import type { Courtesy } from './courtesy.js';
 
 /** The most entries handed to a consumer in one call. */
 const ENTRIES_AT_ONCE = 1000;
+
+/** Consumers give way to writers for this long at a time, and only while this many changes or fewer wait. */
+const GIVE_WAY_MS = 2_000;
+const GIVE_WAY_CHANGES = 100_000;
 
 export interface ConsumerRunnerOptions {
   /** Jobs merged into one run. Default 20. */
   batch?: number;
   /** Tries of a job before it counts as failed. Default 10: with the pauses between them, some minutes. */
   attempts?: number;
+  /** Whom the consumers give way to. Default nobody. */
+  courtesy?: Courtesy;
   /** No other process consumes this log; then the progress of the consumers is reported. Default false. */
   alone?: boolean;
 }
@@ -22,7 +29,8 @@ export interface ConsumerRunnerOptions {
  * the entries are read here. The runner ends with its queue: {@link JobQueue.close} waits for what runs.
  */
 export class ConsumerRunner {
-  private readonly options: Required<ConsumerRunnerOptions>;
+  private readonly options: Required<Omit<ConsumerRunnerOptions, 'courtesy'>>;
+  private readonly courtesy: Courtesy | undefined;
   private readonly logger = new Logger(ConsumerRunner.name);
 
   constructor(
@@ -32,7 +40,9 @@ export class ConsumerRunner {
     private readonly progress: ConsumerProgress,
     options: ConsumerRunnerOptions = {},
   ) {
-    this.options = { batch: 20, attempts: 10, alone: false, ...options };
+    const { courtesy, ...others } = options;
+    this.courtesy = courtesy;
+    this.options = { batch: 20, attempts: 10, alone: false, ...others };
   }
 
   /** Throws when two consumers share a name. Start it before the relay, so that the relay's jobs are counted. */
@@ -59,6 +69,8 @@ export class ConsumerRunner {
   private async run(consumer: ChangeLogConsumer, jobs: readonly Job[]): Promise<void> {
     try {
       const ids = changesOf(jobs);
+      const behind = this.progress.latest - (ids[0] ?? 0);
+      if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(GIVE_WAY_MS);
       for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
         const entries = await this.read(ids.slice(from, from + ENTRIES_AT_ONCE));
         if (entries.length > 0) await consumer.consume(entries);

@@ -5,6 +5,7 @@ import { Model } from '../../catalog/model/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import { ConsumerProgress } from './consumer-progress.js';
+import { Courtesy } from './courtesy.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
 import { LogFollower } from './log-follower.js';
@@ -24,13 +25,17 @@ import { WriteBatcher } from './write/write-batcher.js';
     IngestAspectActions,
     IngestEntityActions,
     ConsumerProgress,
+    Courtesy,
     LogFollower,
     { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
     {
       provide: WriteBatcher,
-      useFactory: (database: Database, writer: ProposalWriter, follower: LogFollower) =>
-        new WriteBatcher(database, writer, (newest) => follower.ring(newest)),
-      inject: [Database, ProposalWriter, LogFollower],
+      useFactory: (database: Database, writer: ProposalWriter, follower: LogFollower, courtesy: Courtesy) =>
+        new WriteBatcher(database, writer, {
+          busy: () => courtesy.written(),
+          committed: (newest) => follower.ring(newest),
+        }),
+      inject: [Database, ProposalWriter, LogFollower, Courtesy],
     },
     {
       provide: IngestService,
@@ -39,7 +44,7 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [IngestService, ConsumerProgress, LogFollower],
+  exports: [IngestService, ConsumerProgress, Courtesy, LogFollower],
 })
 export class IngestModule implements OnModuleInit {
   constructor(

@@ -36,7 +36,7 @@ describe('IngestService', () => {
     newest = [];
     const writer = new ProposalWriter(model);
     writer.judgeBy(new NoBadName());
-    service = new IngestService(model, writer, new WriteBatcher(database, writer, (id) => newest.push(id)));
+    service = new IngestService(model, writer, new WriteBatcher(database, writer, { committed: (id) => newest.push(id) }));
   });
   afterEach(async () => {
     await database.close();

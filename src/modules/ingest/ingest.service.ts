@@ -36,13 +36,19 @@ export class IngestService {
     if (proposals.length > MAX_PROPOSALS) {
       throw refuse('BATCH_TOO_LARGE', `at most ${MAX_PROPOSALS} proposals can be submitted together`);
     }
-    for (const proposal of proposals) this.validate(proposal);
+    // A batch mostly holds several aspects of one entity in a row: its URN is judged once.
+    let urn: string | undefined;
+    let key: Record<string, unknown> = {};
+    for (const proposal of proposals) {
+      if (proposal.urn.text !== urn) key = this.keyOf(proposal);
+      urn = proposal.urn.text;
+      this.validate(proposal, key);
+    }
     return this.batcher.submit({ principal, proposals });
   }
 
   /** Everything that can be judged without looking at the store. */
-  private validate(proposal: ChangeProposal): void {
-    const key = this.keyOf(proposal);
+  private validate(proposal: ChangeProposal, key: Record<string, unknown>): void {
     if (proposal.changeType === 'DELETE') return;
     if (proposal.changeType === 'PATCH') {
       try {

@@ -8,6 +8,7 @@ import { discovered } from '../entities/index.js';
 import { ChangeLogRelay } from './change-log-relay.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
+import { Courtesy } from './courtesy.js';
 
 /**
  * What happens behind the commit, as far as this process does it: a worker (or a process of all roles) relays the
@@ -21,6 +22,7 @@ export class LogFollower implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly queue: JobQueue,
     private readonly progress: ConsumerProgress,
+    private readonly courtesy: Courtesy,
     private readonly discovery: DiscoveryService,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
@@ -30,8 +32,9 @@ export class LogFollower implements OnApplicationBootstrap {
     const consumers = discovered(this.discovery, ChangeLogConsumer);
     // SQLite has one writing process: nobody else relays or consumes there.
     const alone = this.database.dialect.name === 'sqlite';
-    await new ConsumerRunner(this.database, this.queue, consumers, this.progress, { alone }).start();
-    this.relay = new ChangeLogRelay(this.database, this.queue, consumers, this.progress, { alone });
+    const options = { alone, courtesy: this.courtesy };
+    await new ConsumerRunner(this.database, this.queue, consumers, this.progress, options).start();
+    this.relay = new ChangeLogRelay(this.database, this.queue, consumers, this.progress, options);
     await this.relay.start();
   }
 

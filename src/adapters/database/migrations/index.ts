@@ -1,4 +1,5 @@
 import { Catalog1700000000001 } from './0001-catalog.js';
+import { Runs1700000000002 } from './0002-runs.js';
 
 /** All migrations, oldest first. */
-export const MIGRATIONS = [Catalog1700000000001];
+export const MIGRATIONS = [Catalog1700000000001, Runs1700000000002];

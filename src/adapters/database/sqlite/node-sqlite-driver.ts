@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqlValue } from '../../../catalog/store/index.js';
 
 /** Values as node:sqlite can bind them: it refuses booleans, undefined and dates. */
 export function bindable(value: unknown): SQLInputValue {
@@ -6,6 +7,11 @@ export function bindable(value: unknown): SQLInputValue {
   if (value === undefined) return null;
   if (value instanceof Date) return value.getTime();
   return value as SQLInputValue;
+}
+
+/** {@link bindable} for a whole row, which is only copied when something in it must change. */
+export function bindableRow(row: readonly SqlValue[]): SQLInputValue[] {
+  return row.some((value) => typeof value === 'boolean') ? row.map(bindable) : (row as SQLInputValue[]);
 }
 
 /** A prepared statement in the shape that TypeORM's SQLite driver calls. */

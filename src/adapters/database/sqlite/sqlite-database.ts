@@ -10,7 +10,7 @@ import {
   type TransactionOptions,
 } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
-import { bindable, NodeSqliteDriver } from './node-sqlite-driver.js';
+import { bindable, bindableRow, NodeSqliteDriver } from './node-sqlite-driver.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { StatementCache } from './statement-cache.js';
 
@@ -169,7 +169,7 @@ class SqliteTransaction implements Transaction, SqlReader {
     if (rows.length === 0) return;
     // In one process a kept statement, run row by row, is faster than any multi-row text.
     const statement = this.prepared(insertSql(table, columns, onConflict));
-    for (const row of rows) statement.run(...row.map(bindable));
+    for (const row of rows) statement.run(...bindableRow(row));
   }
 
   /** After commit or rollback the handle is dead: a late write would otherwise join someone else's transaction. */

@@ -58,7 +58,11 @@ export class ProposalWriter {
     stamp: AuditStamp,
   ): Promise<ProposalOutcome> {
     const head = session.head(proposal.urn.text);
-    if (proposal.aspect.kind === 'timeseries') return this.writeEvent(session, unit, proposal, head, stamp);
+    if (proposal.aspect.kind === 'timeseries') {
+      return proposal.changeType === 'DELETE'
+        ? this.removeEvents(session, unit, proposal, head, stamp)
+        : this.writeEvent(session, unit, proposal, head, stamp);
+    }
     const current = await session.current(head, proposal.aspect.name);
     const at = `${proposal.pointer}/changeType`;
     if (!meetsPreconditions(proposal, current)) return outcome(proposal, current, false);
@@ -172,12 +176,31 @@ export class ProposalWriter {
     stamp: AuditStamp,
   ): Promise<ProposalOutcome> {
     const isKey = proposal.aspect === proposal.entity.key;
-    if (isKey ? !head.live : current === undefined) return outcome(proposal, undefined, false);
+    if (isKey ? !head.live : current === undefined) {
+      return { ...outcome(proposal, undefined, false), removed: { rows: 0, events: 0 } };
+    }
+    if (proposal.ifSequence !== undefined && proposal.ifSequence !== head.sequence) {
+      throw refuse('PRECONDITION_FAILED', `${head.urn} has changed in the meantime`, proposal.pointer);
+    }
     await this.judge(session, unit, proposal, undefined, current);
+    const removed = await session.stored(head, isKey ? undefined : proposal.aspect.name);
     if (isKey) session.dropEntity(head);
     else session.drop(head, proposal.aspect);
     this.log(session, proposal, head, current?.version ?? 0, 0, stamp);
-    return outcome(proposal, undefined, true);
+    return { ...outcome(proposal, undefined, true), removed };
+  }
+
+  private async removeEvents(
+    session: WriteSession,
+    unit: WriteUnit,
+    proposal: ChangeProposal,
+    head: Head,
+    stamp: AuditStamp,
+  ): Promise<ProposalOutcome> {
+    await this.judge(session, unit, proposal, undefined, undefined);
+    const events = head.live ? await session.dropEvents(head, proposal.aspect.name, proposal.events ?? {}) : 0;
+    if (events > 0) this.log(session, proposal, head, 0, 0, stamp);
+    return { ...outcome(proposal, undefined, events > 0), removed: { rows: 0, events } };
   }
 
   private async writeEvent(
@@ -216,13 +239,10 @@ export class ProposalWriter {
     const { entity, urn } = proposal;
     const { key } = this.model.keyFromUrn(urn);
     session.create(head, stamp.time, stamp.actor);
-    const given = new Set(
-      unit.proposals.filter((p) => p.urn.text === urn.text && p.changeType !== 'DELETE').map((p) => p.aspect.name),
-    );
+    const given = givenAspects(unit).get(urn.text) ?? new Map<string, ChangeProposal>();
     const add = async (name: string, value: Record<string, unknown> | undefined): Promise<void> => {
       const aspect = entity.aspects.get(name);
       if (aspect === undefined || value === undefined || given.has(name)) return;
-      this.model.validate(aspect, value);
       const stored: StoredAspect = {
         text: JSON.stringify(value),
         parsed: value,
@@ -237,7 +257,7 @@ export class ProposalWriter {
     await add(entity.key.name, key);
     await add('dataPlatformInstance', defaultPlatformInstance(key));
     if (entity.has('browsePathsV2') && !given.has('browsePathsV2')) {
-      const container = unit.proposals.find((p) => p.urn.text === urn.text && p.aspect.name === 'container');
+      const container = given.get('container');
       const lookUp = async (of: string, aspect: string): Promise<Record<string, unknown> | undefined> =>
         of === urn.text && aspect === 'container' && container?.changeType === 'UPSERT'
           ? (container.value as Record<string, unknown>)
@@ -265,6 +285,22 @@ export class ProposalWriter {
       runId: proposal.systemMetadata.runId ?? '',
     });
   }
+}
+
+const GIVEN = new WeakMap<WriteUnit, Map<string, Map<string, ChangeProposal>>>();
+
+/** What a unit brings, by URN and aspect. */
+function givenAspects(unit: WriteUnit): Map<string, Map<string, ChangeProposal>> {
+  let given = GIVEN.get(unit);
+  if (given !== undefined) return given;
+  GIVEN.set(unit, (given = new Map()));
+  for (const proposal of unit.proposals) {
+    if (proposal.changeType === 'DELETE') continue;
+    let aspects = given.get(proposal.urn.text);
+    if (aspects === undefined) given.set(proposal.urn.text, (aspects = new Map()));
+    if (!aspects.has(proposal.aspect.name)) aspects.set(proposal.aspect.name, proposal);
+  }
+  return given;
 }
 
 function outcome(proposal: ChangeProposal, stored: StoredAspect | undefined, changed: boolean): ProposalOutcome {

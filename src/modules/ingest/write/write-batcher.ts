@@ -8,6 +8,14 @@ import { WriteSession } from './write-session.js';
 const MAX_UNITS = 64;
 const MAX_PROPOSALS = 2_000;
 
+/** Who is told of writes. */
+export interface WriteListener {
+  /** When a submission comes, and again when it is settled. */
+  busy?(): void;
+  /** After each commit that changed something, before it is answered, with the newest change in it. */
+  committed(newestChange: number): void;
+}
+
 interface Pending extends WriteUnit {
   resolve(outcomes: ProposalOutcome[]): void;
   reject(error: unknown): void;
@@ -27,12 +35,12 @@ export class WriteBatcher {
   constructor(
     private readonly database: Database,
     private readonly writer: ProposalWriter,
-    /** Told the newest change after each commit. */
-    private readonly committed: (newestChange: number) => void,
+    private readonly listener: WriteListener,
     private readonly clock: () => number = Date.now,
   ) {}
 
   submit(unit: WriteUnit): Promise<ProposalOutcome[]> {
+    this.listener.busy?.();
     return new Promise((resolve, reject) => {
       this.waiting.push({ ...unit, resolve, reject });
       if (this.running) return;
@@ -51,6 +59,7 @@ export class WriteBatcher {
         if (batch.length === 1) batch[0]?.reject(error);
         else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
       }
+      this.listener.busy?.();
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.running = false;
@@ -92,7 +101,7 @@ export class WriteBatcher {
       }
       return { settled: results, newest: await session.flush() };
     });
-    if (newest > 0) this.committed(newest);
+    if (newest > 0) this.listener.committed(newest);
     for (const result of settled) {
       if ('error' in result) result.unit.reject(result.error);
       else result.unit.resolve(result.outcomes);

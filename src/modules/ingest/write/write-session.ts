@@ -1,7 +1,8 @@
-import type { ChangeProposal, ChangeType, SystemMetadata } from '../../../catalog/change/index.js';
+import type { ChangeProposal, ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
 import { diffEdges, edgesOf } from './edges.js';
+import { eventsWhere, isSelected } from './event-selection.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
 
 const HEAD_COLUMNS = ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'];
@@ -102,7 +103,10 @@ export class WriteSession {
   /** Heads that came to life here: whatever rows they have left from before are not to be seen again. */
   private readonly blank = new Set<Head>();
   private readonly cleared = new Map<string, { head: Head; aspect: string }>();
+  private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
+  /** Heads that the running unit can put back. */
+  private readonly kept = new Set<Head>();
 
   constructor(private readonly tx: Transaction) {}
 
@@ -152,11 +156,13 @@ export class WriteSession {
 
   /** Starts a unit: what follows can be taken back by {@link rollbackUnit}. */
   beginUnit(): void {
+    this.kept.clear();
     const log = this.log.length;
     const events = this.events;
     const eventCount = events.length;
     const history = this.history;
     const past = history.length;
+    const droppedEvents = this.droppedEvents.length;
     this.undo = [
       () => {
         this.log.length = log;
@@ -164,6 +170,7 @@ export class WriteSession {
         events.length = eventCount;
         this.history = history;
         history.length = past;
+        this.droppedEvents.length = droppedEvents;
       },
     ];
   }
@@ -229,6 +236,31 @@ export class WriteSession {
     this.emptied.add(head);
     head.live = false;
     head.removed = false;
+  }
+
+  /** How much the database holds of an entity, or of one versioned aspect of it; history counts. */
+  async stored(head: Head, aspect?: string): Promise<{ rows: number; events: number }> {
+    const count = async (table: string, only?: string): Promise<number> => {
+      const [row] = await this.tx.all<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM ${table} WHERE entity_id = ?${only === undefined ? '' : ' AND aspect = ?'}`,
+        only === undefined ? [head.id] : [head.id, only],
+      );
+      return Number(row?.n ?? 0);
+    };
+    const rows = (await count('aspect', aspect)) + (await count('aspect_history', aspect));
+    return { rows, events: aspect === undefined ? await count('timeseries_aspect') : 0 };
+  }
+
+  /** Removes events of a time-series aspect; answers how many. */
+  async dropEvents(head: Head, aspect: string, selection: EventSelection): Promise<number> {
+    const { sql, params } = eventsWhere(head.id, aspect, selection);
+    const [row] = await this.tx.all<{ n: number }>(`SELECT COUNT(*) AS n FROM timeseries_aspect WHERE ${sql}`, params);
+    const kept = this.events.filter((e) => e.head !== head || e.aspect !== aspect || !isSelected(e, selection));
+    const count = Number(row?.n ?? 0) + this.events.length - kept.length;
+    if (count === 0) return 0;
+    this.events = kept;
+    this.droppedEvents.push({ head, aspect, selection });
+    return count;
   }
 
   /** Notes a change for the followers of the log and moves the entity's sequence on. */
@@ -315,8 +347,10 @@ export class WriteSession {
     }
   }
 
-  /** Remembers a head's fields, once a unit is enough: the oldest memory is put back last. */
+  /** Remembers a head's fields as they were when the unit began. */
   private keepHead(head: Head): void {
+    if (this.kept.has(head)) return;
+    this.kept.add(head);
     this.dirtyHeads.add(head);
     const { sequence, live, removed, createdAt, createdBy } = head;
     this.undo.push(() => Object.assign(head, { sequence, live, removed, createdAt, createdBy }));
@@ -345,6 +379,10 @@ export class WriteSession {
     }
     for (const { head, aspect } of this.cleared.values()) {
       await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?', [head.id, aspect]);
+    }
+    for (const { head, aspect, selection } of this.droppedEvents) {
+      const { sql, params } = eventsWhere(head.id, aspect, selection);
+      await this.tx.run(`DELETE FROM timeseries_aspect WHERE ${sql}`, params);
     }
   }
 

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROWS } from '../../../app.module.js';
+import { SqliteDatabase } from '../sqlite/sqlite-database.js';
+
+describe('migrations', () => {
+  let folder: string;
+  let database: SqliteDatabase;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'catalog-migrations-'));
+    database = await SqliteDatabase.open(join(folder, 'catalog.db'), ROWS);
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('make the tables that the rows describe, column by column', async () => {
+    for (const row of database.dataSource.entityMetadatas) {
+      const columns = await database.all<{ name: string; notnull: number; pk: number }>(
+        `SELECT name, "notnull", pk FROM pragma_table_info('${row.tableName}')`,
+      );
+      expect({ table: row.tableName, columns: columns.map((c) => c.name).sort() }).toEqual({
+        table: row.tableName,
+        columns: row.columns.map((c) => c.databaseName).sort(),
+      });
+      expect(columns.filter((c) => c.pk > 0).map((c) => c.name).sort()).toEqual(
+        row.primaryColumns.map((c) => c.databaseName).sort(),
+      );
+      // No column may be empty: what is not there has a value that says so.
+      expect(columns.filter((c) => c.notnull === 0 && c.name !== 'id')).toEqual([]);
+    }
+  });
+
+  it('have a row class for every table that services read by columns', async () => {
+    const tables = await database.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    );
+    const described = database.dataSource.entityMetadatas.map((row) => row.tableName);
+    const others = tables.map((t) => t.name).filter((name) => !described.includes(name));
+    // The log and the queue are read by their one owner each.
+    expect(others.sort()).toEqual(['change_log', 'job', 'migrations']);
+  });
+
+  it('can be taken back', async () => {
+    const other = await SqliteDatabase.open(join(folder, 'other.db'));
+    for (const _ of other.dataSource.migrations) await other.dataSource.undoLastMigration();
+    const tables = await other.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_sequence')");
+    expect(tables).toEqual([]);
+    await other.close();
+  });
+});

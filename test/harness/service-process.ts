@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ADMIN_TOKEN } from './catalog.js';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The service as users run it: the build, in a process of its own, which can be killed. */
+export class ServiceProcess {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly output: { text: string },
+  ) {}
+
+  /** Starts the build on a data folder and resolves when it is ready. */
+  static async start(home: string, environment: Record<string, string> = {}): Promise<ServiceProcess> {
+    const program = join(ROOT, 'dist', 'main.js');
+    if (!existsSync(program)) throw new Error(`${program} is missing: npm run build comes first`);
+    const port = await freePort();
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        CATALOG_HOME: home,
+        CATALOG_ADMIN_TOKEN: ADMIN_TOKEN,
+        CATALOG_LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { text: '' };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => (output.text += data.toString()));
+    }
+    const service = new ServiceProcess(`http://127.0.0.1:${port}`, child, output);
+    await service.ready();
+    return service;
+  }
+
+  /** Everything the process wrote. */
+  get log(): string {
+    return this.output.text;
+  }
+
+  /** Ends the process without giving it a chance: kill -9. */
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  /** Ends it as an operator would. */
+  stop(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  async post(path: string, body: unknown): Promise<{ status: number; body: any }> {
+    const response = await fetch(this.url + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${ADMIN_TOKEN}`,
+        'content-type': 'application/json',
+        'x-restli-protocol-version': '2.0.0',
+      },
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill(signal);
+    await gone;
+  }
+
+  private async ready(): Promise<void> {
+    for (;;) {
+      if (this.child.exitCode !== null) throw new Error(`the service ended: ${this.log}`);
+      const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      if (answer?.status === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
