@@ -13,13 +13,20 @@ function straight(home, transactions) {
   const folder = tempFolder();
   const target = new DatabaseSync(join(folder, 'copy.db'));
   target.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  const ddl = source.prepare('SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY rowid');
+  const ddl = source.prepare(
+    'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY rowid',
+  );
   const work = TABLES.map((table) => {
     for (const { sql } of ddl.all(table)) target.exec(sql);
-    const rows = source.prepare(`SELECT * FROM ${table}`).all().map(Object.values);
-    const columns = source.prepare(`SELECT * FROM ${table}`).columns().map((c) => c.name);
+    // Generated columns are not written by anybody; pragma_table_info leaves them out.
+    const columns = source.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+    const names = columns.map((column) => column.name).join(', ');
+    const rows = source.prepare(`SELECT ${names} FROM ${table}`).all().map(Object.values);
     const values = columns.map(() => '?').join(', ');
-    return { rows, insert: target.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values})`) };
+    return {
+      rows,
+      insert: target.prepare(`INSERT INTO ${table} (${names}) VALUES (${values})`),
+    };
   });
   const began = performance.now();
   for (let i = 0; i < transactions; i += 1) {

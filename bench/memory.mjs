@@ -11,4 +11,6 @@ const searched = residentMegabytes(catalog.pid);
 await catalog.stop();
 removeFolder(home);
 console.log(`memory at start: ${atStart.toFixed(0)} MB`);
-console.log(`memory after ${found} datasets: ${loaded.toFixed(0)} MB, after a search over them: ${searched.toFixed(0)} MB (ceiling: 250)`);
+console.log(
+  `memory after ${found} datasets: ${loaded.toFixed(0)} MB, after a search over them: ${searched.toFixed(0)} MB (ceiling: 250)`,
+);

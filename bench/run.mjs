@@ -4,9 +4,13 @@ import { ROOT } from './lib.mjs';
 
 const names = process.argv.slice(2);
 for (const name of names.length > 0 ? names : ['start', 'memory', 'ingest', 'read']) {
-  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', `bench/${name}.mjs`], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', `bench/${name}.mjs`],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
 }

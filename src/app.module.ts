@@ -17,15 +17,24 @@ import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
+import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
+import { TimelineModule } from './modules/timeline/timeline.module.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 import { VERSION } from './version.js';
 
 /** TypeORM's picture of the tables; the migrations make them, a test compares the two. */
-export const ROWS = [EntityRow, AspectRow, AspectHistoryRow, RelationshipRow, TimeseriesAspectRow, AccessTokenRow];
+export const ROWS = [
+  EntityRow,
+  AspectRow,
+  AspectHistoryRow,
+  RelationshipRow,
+  TimeseriesAspectRow,
+  AccessTokenRow,
+];
 
 /** The backing services and the model, made once and shared by all modules. */
 @Global()
@@ -57,10 +66,18 @@ class BackingModule {
           inject: [HomeLock],
         },
       ],
-      exports: [CATALOG_SETTINGS, RecordNamespace, Model, MODEL_DIGEST, HomeLock, Database, JobQueue, SearchIndex],
+      exports: [
+        CATALOG_SETTINGS,
+        RecordNamespace,
+        Model,
+        MODEL_DIGEST,
+        HomeLock,
+        Database,
+        JobQueue,
+        SearchIndex,
+      ],
     };
   }
-
 }
 
 /** The composition root: binds the ports to their adapters and lists the modules. */
@@ -90,6 +107,8 @@ export class AppModule implements OnApplicationShutdown {
         RelationshipsModule,
         TimeseriesModule,
         SearchModule,
+        LifecycleModule,
+        TimelineModule,
         DatasetsModule,
         StructuredPropertiesModule,
       ],
@@ -111,11 +130,18 @@ function loadModel({ models, unknownFields }: Configuration): Model {
 }
 
 function digestOf(model: Model): string {
-  return createHash('sha256').update(JSON.stringify([...model.definitions])).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(JSON.stringify([...model.definitions]))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 function refuseMissingAdapters({ databaseUrl, redisUrl, searchUrl }: Configuration): void {
-  const given = { CATALOG_DATABASE_URL: databaseUrl, CATALOG_REDIS_URL: redisUrl, CATALOG_SEARCH_URL: searchUrl };
+  const given = {
+    CATALOG_DATABASE_URL: databaseUrl,
+    CATALOG_REDIS_URL: redisUrl,
+    CATALOG_SEARCH_URL: searchUrl,
+  };
   const faults = Object.entries(given)
     .filter(([, url]) => url !== undefined)
     .map(([name]) => `${name} is set, but this version runs embedded only; leave it out`);

@@ -37,6 +37,15 @@ export interface AuditStamp {
   actor: string;
 }
 
+/** Some of the events of a time series; a bound that is absent leaves that side open. Both bounds are included. */
+export interface EventSelection {
+  /** Epoch milliseconds. */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Only events that this run wrote. */
+  runId?: string | undefined;
+}
+
 /** A proposed change to one aspect of one entity, parsed and resolved against the model, not yet judged. */
 export interface ChangeProposal {
   entity: EntitySpec;
@@ -46,6 +55,10 @@ export interface ChangeProposal {
   /** The aspect, or for PATCH the patch document; absent for DELETE. */
   value?: unknown;
   systemMetadata: SystemMetadata;
+  /** Of a DELETE of a time-series aspect: which of its events. */
+  events?: EventSelection;
+  /** Of a DELETE of an entity: refused when the entity has changed since it stood at this sequence. */
+  ifSequence?: number;
   /** In-body conditions such as If-Version-Match, names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** JSON pointer of this proposal in the request, for errors ('' for a single one). */
@@ -65,4 +78,6 @@ export interface ProposalOutcome {
   /** Version of the aspect now; 0 when it is gone. */
   version: number;
   systemMetadata?: SystemMetadata;
+  /** Of a DELETE: how many stored values, earlier versions included, and how many events it took away. */
+  removed?: { rows: number; events: number };
 }

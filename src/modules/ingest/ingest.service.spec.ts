@@ -36,7 +36,11 @@ describe('IngestService', () => {
     newest = [];
     const writer = new ProposalWriter(model);
     writer.judgeBy(new NoBadName());
-    service = new IngestService(model, writer, new WriteBatcher(database, writer, { committed: (id) => newest.push(id) }));
+    service = new IngestService(
+      model,
+      writer,
+      new WriteBatcher(database, writer, { committed: (id) => newest.push(id) }),
+    );
   });
   afterEach(async () => {
     await database.close();
@@ -82,19 +86,29 @@ describe('IngestService', () => {
       `SELECT s.urn AS source, r.type, t.urn AS target FROM relationship r
        JOIN entity s ON s.id = r.source_id JOIN entity t ON t.id = r.target_id ORDER BY 1, 2, 3`,
     );
-  const log = () => rows('SELECT urn, aspect, change_type, change_log.sequence, version_after FROM change_log JOIN entity ON entity.id = entity_id ORDER BY change_log.id');
+  const log = () =>
+    rows(
+      'SELECT urn, aspect, change_type, change_log.sequence, version_after FROM change_log JOIN entity ON entity.id = entity_id ORDER BY change_log.id',
+    );
 
   describe('creating', () => {
     it('brings an entity to life with its key and its other default aspects', async () => {
       await put(ORDERS, 'status', { removed: false });
       const aspects = await rows('SELECT aspect FROM aspect ORDER BY aspect');
-      expect(aspects.map((a) => a['aspect'])).toEqual(['browsePathsV2', 'dataPlatformInstance', 'datasetKey', 'status']);
+      expect(aspects.map((a) => a['aspect'])).toEqual([
+        'browsePathsV2',
+        'dataPlatformInstance',
+        'datasetKey',
+        'status',
+      ]);
       expect(await read(ORDERS, 'datasetKey')).toEqual({
         platform: 'urn:li:dataPlatform:postgres',
         name: 'shop.public.orders',
         origin: 'PROD',
       });
-      expect(await read(ORDERS, 'dataPlatformInstance')).toEqual({ platform: 'urn:li:dataPlatform:postgres' });
+      expect(await read(ORDERS, 'dataPlatformInstance')).toEqual({
+        platform: 'urn:li:dataPlatform:postgres',
+      });
       expect(await read(ORDERS, 'browsePathsV2')).toEqual({ path: [{ id: 'shop' }, { id: 'public' }] });
     });
 
@@ -114,13 +128,17 @@ describe('IngestService', () => {
         datasetNameDelimiter: '/',
       });
       await put('urn:li:dataset:(urn:li:dataPlatform:postgres,a/b.c/d,PROD)', 'status', { removed: false });
-      expect(await read('urn:li:dataset:(urn:li:dataPlatform:postgres,a/b.c/d,PROD)', 'browsePathsV2')).toEqual({
+      expect(
+        await read('urn:li:dataset:(urn:li:dataPlatform:postgres,a/b.c/d,PROD)', 'browsePathsV2'),
+      ).toEqual({
         path: [{ id: 'a' }, { id: 'b.c' }],
       });
     });
 
     it('refuses to soft-delete what does not exist, and leaves nothing behind', async () => {
-      await expect(put(ORDERS, 'status', { removed: true })).rejects.toMatchObject({ code: 'ENTITY_NOT_FOUND' });
+      await expect(put(ORDERS, 'status', { removed: true })).rejects.toMatchObject({
+        code: 'ENTITY_NOT_FOUND',
+      });
       expect(await rows('SELECT * FROM entity')).toEqual([]);
     });
   });
@@ -166,7 +184,9 @@ describe('IngestService', () => {
       const systemMetadata = { runId: 'run-1', lastObserved: 5, properties: { a: 'b' } };
       await submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'a' }, 'UPSERT', { systemMetadata }));
       const [again] = await submit(
-        proposal('urn:li:tag:t', 'tagProperties', { name: 'b' }, 'UPSERT', { systemMetadata: { runId: 'run-2' } }),
+        proposal('urn:li:tag:t', 'tagProperties', { name: 'b' }, 'UPSERT', {
+          systemMetadata: { runId: 'run-2' },
+        }),
       );
       expect(again?.systemMetadata).toMatchObject({
         runId: 'run-2',
@@ -176,19 +196,26 @@ describe('IngestService', () => {
         aspectModified: { actor: EDITOR.actor },
       });
       const [first] = await rows("SELECT system_metadata FROM aspect_history WHERE aspect = 'tagProperties'");
-      expect(JSON.parse(String(first?.['system_metadata']))).toMatchObject({ ...systemMetadata, version: '1' });
+      expect(JSON.parse(String(first?.['system_metadata']))).toMatchObject({
+        ...systemMetadata,
+        version: '1',
+      });
     });
   });
 
   describe('change types', () => {
     it('CREATE refuses an aspect that is there', async () => {
       await submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'a' }, 'CREATE'));
-      await expect(submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'b' }, 'CREATE'))).rejects.toMatchObject({
+      await expect(
+        submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'b' }, 'CREATE')),
+      ).rejects.toMatchObject({
         code: 'ASPECT_EXISTS',
         kind: 'conflict',
       });
       const [kept] = await submit(
-        proposal('urn:li:tag:t', 'tagProperties', { name: 'b' }, 'CREATE', { headers: { 'if-none-match': '*' } }),
+        proposal('urn:li:tag:t', 'tagProperties', { name: 'b' }, 'CREATE', {
+          headers: { 'if-none-match': '*' },
+        }),
       );
       expect(kept).toMatchObject({ changed: false, value: { name: 'a' } });
     });
@@ -201,7 +228,9 @@ describe('IngestService', () => {
     });
 
     it('UPDATE refuses what is not there', async () => {
-      await expect(submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'a' }, 'UPDATE'))).rejects.toMatchObject({
+      await expect(
+        submit(proposal('urn:li:tag:t', 'tagProperties', { name: 'a' }, 'UPDATE')),
+      ).rejects.toMatchObject({
         code: 'ASPECT_NOT_FOUND',
       });
       expect(await rows('SELECT * FROM entity')).toEqual([]);
@@ -237,7 +266,7 @@ describe('IngestService', () => {
         proposal('urn:li:tag:t', 'tagProperties', { name: 'new' }),
         proposal('urn:li:tag:t', 'tagProperties', { name: 'newer' }),
       );
-      expect((await rows('SELECT aspect, version FROM aspect ORDER BY aspect'))).toEqual([
+      expect(await rows('SELECT aspect, version FROM aspect ORDER BY aspect')).toEqual([
         { aspect: 'tagKey', version: 1 },
         { aspect: 'tagProperties', version: 2 },
       ]);
@@ -267,7 +296,9 @@ describe('IngestService', () => {
           proposal('urn:li:tag:x', 'tagProperties', { name: 'bad' }),
         ),
       ).rejects.toMatchObject({ code: 'RULE_VIOLATED' });
-      expect([await rows('SELECT * FROM entity'), await rows('SELECT * FROM aspect'), await log()]).toEqual(before);
+      expect([await rows('SELECT * FROM entity'), await rows('SELECT * FROM aspect'), await log()]).toEqual(
+        before,
+      );
     });
 
     it('keeps neighbours of a refused submission that shared its transaction', async () => {
@@ -283,14 +314,20 @@ describe('IngestService', () => {
       const tags = await rows("SELECT urn FROM entity WHERE urn LIKE 'urn:li:tag:u%'");
       expect(tags).toHaveLength(26);
       // 26 accepted writes over 7 tags: each tag's versions are 1..n without a gap.
-      const versions = await rows("SELECT SUM(version) AS n FROM aspect JOIN entity ON id = entity_id WHERE aspect = 'tagProperties' AND urn LIKE 'urn:li:tag:t%'");
+      const versions = await rows(
+        "SELECT SUM(version) AS n FROM aspect JOIN entity ON id = entity_id WHERE aspect = 'tagProperties' AND urn LIKE 'urn:li:tag:t%'",
+      );
       expect(versions).toEqual([{ n: 26 }]);
       expect(new Set(newest).size).toBe(newest.length);
     });
 
     it('points to what is wrong', async () => {
       await expect(
-        submit(proposal('urn:li:tag:t', 'tagProperties', { name: 5, colour: 'x' }, 'UPSERT', { pointer: '/proposals/3' })),
+        submit(
+          proposal('urn:li:tag:t', 'tagProperties', { name: 5, colour: 'x' }, 'UPSERT', {
+            pointer: '/proposals/3',
+          }),
+        ),
       ).rejects.toMatchObject({
         code: 'ASPECT_INVALID',
         errors: expect.arrayContaining([
@@ -327,7 +364,10 @@ describe('IngestService', () => {
     });
 
     it('completes ownership with the owners by type', async () => {
-      await put(ORDERS, 'ownership', { owners: [{ owner: 'urn:li:corpuser:a', type: 'DATAOWNER' }], ownerTypes: {} });
+      await put(ORDERS, 'ownership', {
+        owners: [{ owner: 'urn:li:corpuser:a', type: 'DATAOWNER' }],
+        ownerTypes: {},
+      });
       expect(await read(ORDERS, 'ownership')).toMatchObject({
         ownerTypes: { 'urn:li:ownershipType:__system__dataowner': ['urn:li:corpuser:a'] },
       });
@@ -338,7 +378,9 @@ describe('IngestService', () => {
     const add = (path: string, value: unknown) => ({ op: 'add', path, value });
 
     it('create the aspect and the entity', async () => {
-      await patch(ORDERS, 'glossaryTerms', [add('/terms/urn:li:glossaryTerm:a', { urn: 'urn:li:glossaryTerm:a' })]);
+      await patch(ORDERS, 'glossaryTerms', [
+        add('/terms/urn:li:glossaryTerm:a', { urn: 'urn:li:glossaryTerm:a' }),
+      ]);
       expect(await read(ORDERS, 'glossaryTerms')).toMatchObject({
         terms: [{ urn: 'urn:li:glossaryTerm:a' }],
         auditStamp: { actor: EDITOR.actor },
@@ -355,10 +397,12 @@ describe('IngestService', () => {
       await expect(patch(ORDERS, 'globalTags', [add('/tags/x', { tag: 'x' })])).rejects.toMatchObject({
         code: 'ASPECT_INVALID',
       });
-      await expect(patch(ORDERS, 'globalTags', { patch: [{ op: 'fly', path: '/x' }] })).rejects.toMatchObject({
-        code: 'PATCH_MALFORMED',
-        errors: [{ pointer: '/aspect/value/patch/0' }],
-      });
+      await expect(patch(ORDERS, 'globalTags', { patch: [{ op: 'fly', path: '/x' }] })).rejects.toMatchObject(
+        {
+          code: 'PATCH_MALFORMED',
+          errors: [{ pointer: '/aspect/value/patch/0' }],
+        },
+      );
       await expect(
         patch(ORDERS, 'datasetProperties', [{ op: 'test', path: '/name', value: 'x' }]),
       ).rejects.toMatchObject({ code: 'PATCH_NOT_APPLICABLE' });
@@ -366,7 +410,9 @@ describe('IngestService', () => {
     });
 
     it('that only take away from what is not there change nothing', async () => {
-      const [outcome] = await patch(ORDERS, 'globalTags', [{ op: 'remove', path: '/tags/urn:li:tag:x', value: {} }]);
+      const [outcome] = await patch(ORDERS, 'globalTags', [
+        { op: 'remove', path: '/tags/urn:li:tag:x', value: {} },
+      ]);
       expect(outcome).toMatchObject({ changed: false });
       expect(await rows('SELECT * FROM entity')).toEqual([]);
     });
@@ -389,7 +435,9 @@ describe('IngestService', () => {
 
   describe('conditions', () => {
     const conditional = (headers: Record<string, string>) =>
-      submit(proposal('urn:li:tag:t', 'tagProperties', { name: String(Math.random()) }, 'UPSERT', { headers }));
+      submit(
+        proposal('urn:li:tag:t', 'tagProperties', { name: String(Math.random()) }, 'UPSERT', { headers }),
+      );
 
     it('hold inside the transaction', async () => {
       await conditional({ 'if-version-match': '-1' });
@@ -397,13 +445,19 @@ describe('IngestService', () => {
         code: 'PRECONDITION_FAILED',
         message: expect.stringContaining('current version is 1'),
       });
-      const results = await Promise.allSettled(Array.from({ length: 10 }, () => conditional({ 'if-version-match': '1' })));
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, () => conditional({ 'if-version-match': '1' })),
+      );
       expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
     });
 
     it('that cannot be read are refused, not ignored', async () => {
-      await expect(conditional({ 'if-version-match': 'two' })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-      await expect(conditional({ 'if-unmodified-since': 'yesterday' })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+      await expect(conditional({ 'if-version-match': 'two' })).rejects.toMatchObject({
+        code: 'PARAMETER_INVALID',
+      });
+      await expect(conditional({ 'if-unmodified-since': 'yesterday' })).rejects.toMatchObject({
+        code: 'PARAMETER_INVALID',
+      });
     });
   });
 });

@@ -72,7 +72,8 @@ export class IngestService {
     try {
       return this.model.keyFromUrn(proposal.urn).key;
     } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, `${proposal.pointer}/entityUrn`);
+      if (error instanceof EntityKeyError)
+        throw refuse('URN_MALFORMED', error.message, `${proposal.pointer}/entityUrn`);
       throw error;
     }
   }

@@ -40,12 +40,20 @@ export class ReferencePolicy extends ProposalPolicy {
         const urn = canonicalUrn(String(value), this.settings.vendor);
         let exists = seen.get(urn);
         if (exists === undefined) seen.set(urn, (exists = await context.entityExists(urn)));
-        if (!exists) missing.push({ pointer: proposal.pointer + proposal.valuePointer + pointer, message: `${String(value)} does not exist` });
+        if (!exists)
+          missing.push({
+            pointer: proposal.pointer + proposal.valuePointer + pointer,
+            message: `${String(value)} does not exist`,
+          });
       }
     }
     if (missing.length > 0) {
       const names = missing.map((m) => m.message).slice(0, 3);
-      throw new CatalogError('REFERENCE_MISSING', `${proposal.aspect.name}: ${names.join(', ')}`, missing.slice(0, 20));
+      throw new CatalogError(
+        'REFERENCE_MISSING',
+        `${proposal.aspect.name}: ${names.join(', ')}`,
+        missing.slice(0, 20),
+      );
     }
   }
 }

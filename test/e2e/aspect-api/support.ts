@@ -21,7 +21,7 @@ const ASPECT_API_MEMBERS = ['code', 'errors', 'exceptionClass', 'message', 'requ
 const PROBLEM_MEMBERS = ['code', 'detail', 'error', 'errors', 'message', 'requestId', 'status', 'title', 'type'];
 
 /** What never belongs into an answer: frames of a stack, SQL, paths of files, names of drivers. */
-const INSIDES = /\bat .+:\d+:\d+|"stack"|node_modules|\.[tj]s:\d|file:\/\/|sqlite|mysql|elastic|redis|\bSELECT\b|\bINSERT\b|\/tmp\/|\/home\//i;
+const INSIDES = /\\n +at |"stack"|node_modules|\.[tj]s:\d|file:\/\/|sqlite|mysql|elastic|redis|\bSELECT\b|\bINSERT\b|\/tmp\/|\/home\//i;
 
 /** Checks an error answer in full: status, code, shape of the surface, request id, and that it keeps our insides. */
 export function expectRefusal(answer: Answer, status: number, code: string, pointer?: string): void {

@@ -27,9 +27,12 @@ describe('migrations', () => {
         table: row.tableName,
         columns: row.columns.map((c) => c.databaseName).sort(),
       });
-      expect(columns.filter((c) => c.pk > 0).map((c) => c.name).sort()).toEqual(
-        row.primaryColumns.map((c) => c.databaseName).sort(),
-      );
+      expect(
+        columns
+          .filter((c) => c.pk > 0)
+          .map((c) => c.name)
+          .sort(),
+      ).toEqual(row.primaryColumns.map((c) => c.databaseName).sort());
       // No column may be empty: what is not there has a value that says so.
       expect(columns.filter((c) => c.notnull === 0 && c.name !== 'id')).toEqual([]);
     }
@@ -48,7 +51,9 @@ describe('migrations', () => {
   it('can be taken back', async () => {
     const other = await SqliteDatabase.open(join(folder, 'other.db'));
     for (const _ of other.dataSource.migrations) await other.dataSource.undoLastMigration();
-    const tables = await other.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_sequence')");
+    const tables = await other.all(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_sequence')",
+    );
     expect(tables).toEqual([]);
     await other.close();
   });

@@ -12,7 +12,8 @@ describe('SqliteDatabase', () => {
   let folder: string;
   let database: SqliteDatabase;
   const open = () => SqliteDatabase.open(join(folder, 'catalog.db'));
-  const urns = async () => (await database.all<{ urn: string }>('SELECT urn FROM entity ORDER BY id')).map((r) => r.urn);
+  const urns = async () =>
+    (await database.all<{ urn: string }>('SELECT urn FROM entity ORDER BY id')).map((r) => r.urn);
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catalog-'));
@@ -81,10 +82,16 @@ describe('SqliteDatabase', () => {
 
   it('compares URNs byte for byte', async () => {
     await database.transaction((tx) =>
-      tx.insert('entity', HEAD, ['urn:li:tag:a', 'urn:li:tag:A', 'urn:li:tag:a ', 'urn:li:tag:ä', 'urn:li:tag:a\u0308'].map(head)),
+      tx.insert(
+        'entity',
+        HEAD,
+        ['urn:li:tag:a', 'urn:li:tag:A', 'urn:li:tag:a ', 'urn:li:tag:ä', 'urn:li:tag:a\u0308'].map(head),
+      ),
     );
     expect(await database.all('SELECT 1 FROM entity WHERE urn = ?', ['urn:li:tag:A'])).toHaveLength(1);
-    const like = await database.all(`SELECT 1 FROM entity WHERE ${database.dialect.like('urn')}`, ['urn:li:tag:A%']);
+    const like = await database.all(`SELECT 1 FROM entity WHERE ${database.dialect.like('urn')}`, [
+      'urn:li:tag:A%',
+    ]);
     expect(like).toHaveLength(1);
     const { sql, params } = database.dialect.in('urn', ['urn:li:tag:a', 'urn:li:tag:ä', 'nothing']);
     expect(await database.all(`SELECT 1 FROM entity WHERE ${sql}`, params)).toHaveLength(2);
@@ -102,7 +109,10 @@ describe('SqliteDatabase', () => {
   it('inserts or ignores, inserts or updates', async () => {
     await database.transaction(async (tx) => {
       await tx.insert('entity', HEAD, [head('urn:li:tag:a')]);
-      await tx.insert('entity', HEAD, [['urn:li:tag:a', 'tag', 9, true, false, 0, 'x']], { key: ['urn'], then: 'ignore' });
+      await tx.insert('entity', HEAD, [['urn:li:tag:a', 'tag', 9, true, false, 0, 'x']], {
+        key: ['urn'],
+        then: 'ignore',
+      });
       expect(await tx.all('SELECT sequence FROM entity WHERE sequence = 1')).toHaveLength(1);
       await tx.insert('entity', HEAD, [['urn:li:tag:a', 'tag', 9, true, false, 0, 'x']], {
         key: ['urn'],

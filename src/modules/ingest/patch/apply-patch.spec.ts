@@ -23,7 +23,10 @@ describe('applyPatch', () => {
 
     it('a nested key tells equal tags of different sources apart', () => {
       const of = (source: string) => ({ tag: 'urn:li:tag:x', attribution: { source, time: 1, actor: 'a' } });
-      const body = { ...keys, patch: [add('/tags/s2/urn:li:tag:x', of('s2')), remove('/tags/s1/urn:li:tag:x')] };
+      const body = {
+        ...keys,
+        patch: [add('/tags/s2/urn:li:tag:x', of('s2')), remove('/tags/s1/urn:li:tag:x')],
+      };
       expect(run('globalTags', { tags: [of('s1')] }, body)).toEqual({ tags: [of('s2')] });
     });
 
@@ -33,7 +36,11 @@ describe('applyPatch', () => {
         arrayPrimaryKeys: { owners: ['owner', 'type', 'typeUrn', 'attribution\u241fsource'] },
         patch: [remove('/owners/urn:li:corpuser:a')],
       };
-      const owners = [owner('urn:li:corpuser:a', 'DATAOWNER'), owner('urn:li:corpuser:b', 'NONE'), owner('urn:li:corpuser:a', 'NONE')];
+      const owners = [
+        owner('urn:li:corpuser:a', 'DATAOWNER'),
+        owner('urn:li:corpuser:b', 'NONE'),
+        owner('urn:li:corpuser:a', 'NONE'),
+      ];
       expect(run('ownership', { owners }, body)).toEqual({ owners: [owner('urn:li:corpuser:b', 'NONE')] });
     });
 
@@ -44,9 +51,14 @@ describe('applyPatch', () => {
       });
       const body = {
         arrayPrimaryKeys: { properties: ['propertyUrn'] },
-        patch: [add('/properties/urn:li:structuredProperty:a', entry('a', 9)), remove('/properties/urn:li:structuredProperty:c')],
+        patch: [
+          add('/properties/urn:li:structuredProperty:a', entry('a', 9)),
+          remove('/properties/urn:li:structuredProperty:c'),
+        ],
       };
-      expect(run('structuredProperties', { properties: [entry('a', 1), entry('b', 2), entry('c', 3)] }, body)).toEqual({
+      expect(
+        run('structuredProperties', { properties: [entry('a', 1), entry('b', 2), entry('c', 3)] }, body),
+      ).toEqual({
         properties: [entry('a', 9), entry('b', 2)],
       });
     });
@@ -69,7 +81,9 @@ describe('applyPatch', () => {
 
     it('the old two-part key of owners', () => {
       const owner = { owner: 'urn:li:corpuser:a', type: 'DATAOWNER' };
-      expect(run('ownership', { owners: [] }, [add('/owners/urn:li:corpuser:a/DATAOWNER', owner)])).toEqual({ owners: [owner] });
+      expect(run('ownership', { owners: [] }, [add('/owners/urn:li:corpuser:a/DATAOWNER', owner)])).toEqual({
+        owners: [owner],
+      });
     });
 
     it('reach into columns, making what is on the way', () => {
@@ -94,6 +108,43 @@ describe('applyPatch', () => {
       expect(values).toEqual({ allowedValues: [{ value: { double: 10 } }, { value: { double: 2 } }] });
     });
 
+    it('a plain value is named by its key alone', () => {
+      const next = run('dataJobInputOutput', {}, [
+        add(`/inputDatasetFields/${FIELD('a')}`, {}),
+        add(`/inputDatasetFields/${FIELD('b')}`, {}),
+        remove(`/inputDatasetFields/${FIELD('a')}`),
+      ]);
+      expect(next).toEqual({ inputDatasetFields: [FIELD('b')] });
+      expect(run('siblings', { siblings: [D] }, [add(`/siblings/${D}`, D)])).toEqual({ siblings: [D] });
+    });
+
+    it('a number names the same element however it is written', () => {
+      const of = (double: number) => ({ value: { double } });
+      const patch = [add('/allowedValues/30.0', of(30)), add('/allowedValues/1e1', of(10))];
+      const once = run('propertyDefinition', { allowedValues: [of(30)] }, patch);
+      expect(once).toEqual({ allowedValues: [of(30), of(10)] });
+      expect(run('propertyDefinition', once, patch)).toEqual(once);
+      expect(run('propertyDefinition', once, [remove('/allowedValues/30.0')])).toEqual({
+        allowedValues: [of(10)],
+      });
+      const texts = ['1', '1.0'].map((string) => ({ value: { string } }));
+      const both = texts.map((t) => add(`/allowedValues/${t.value.string}`, t));
+      expect(run('propertyDefinition', {}, both)).toEqual({ allowedValues: texts });
+    });
+
+    it('terms of a column get the stamp that they come without', () => {
+      const stamp = { time: 5, actor: 'urn:li:corpuser:ed' };
+      const path = '/editableSchemaFieldInfo/a/glossaryTerms/terms/urn:li:glossaryTerm:t';
+      const patch = readPatchDocument([add(path, { urn: 'urn:li:glossaryTerm:t' })]);
+      const once = applyPatch('editableSchemaMetadata', {}, patch, stamp);
+      expect(once).toEqual({
+        editableSchemaFieldInfo: [
+          { fieldPath: 'a', glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:t' }], auditStamp: stamp } },
+        ],
+      });
+      expect(applyPatch('editableSchemaMetadata', once, patch, { ...stamp, time: 6 })).toEqual(once);
+    });
+
     it('maps, scalars and escapes need no keys', () => {
       expect(
         run('datasetProperties', { customProperties: { a: '1' } }, [
@@ -111,7 +162,9 @@ describe('applyPatch', () => {
       expect(run('globalTags', tags, [add('/tags/-', { tag: 'urn:li:tag:c' })])).toEqual({
         tags: [...tags.tags, { tag: 'urn:li:tag:c' }],
       });
-      expect(run('deprecation', { list: [1, 2, 3] }, [{ op: 'replace', path: '/list/1', value: 9 }])).toEqual({ list: [1, 9, 3] });
+      expect(run('deprecation', { list: [1, 2, 3] }, [{ op: 'replace', path: '/list/1', value: 9 }])).toEqual(
+        { list: [1, 9, 3] },
+      );
     });
   });
 
@@ -127,12 +180,53 @@ describe('applyPatch', () => {
       expect(one).toEqual({
         upstreams: [],
         fineGrainedLineages: [
-          { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', confidenceScore: 1, upstreams: [FIELD('a'), FIELD('b')], downstreams: [FIELD('x')] },
-          { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', confidenceScore: 0.5, upstreams: [FIELD('a')], downstreams: [FIELD('y')] },
+          {
+            upstreamType: 'FIELD_SET',
+            downstreamType: 'FIELD',
+            confidenceScore: 1,
+            upstreams: [FIELD('a'), FIELD('b')],
+            downstreams: [FIELD('x')],
+          },
+          {
+            upstreamType: 'FIELD_SET',
+            downstreamType: 'FIELD',
+            confidenceScore: 0.5,
+            upstreams: [FIELD('a')],
+            downstreams: [FIELD('y')],
+          },
         ],
       });
-      const two = run('upstreamLineage', one, [remove(edge('a', 'x')), remove(edge('a', 'y')), remove(edge('c', 'y'))]);
-      expect(two['fineGrainedLineages']).toMatchObject([{ upstreams: [FIELD('b')], downstreams: [FIELD('x')] }]);
+      const two = run('upstreamLineage', one, [
+        remove(edge('a', 'x')),
+        remove(edge('a', 'y')),
+        remove(edge('c', 'y')),
+      ]);
+      expect(two['fineGrainedLineages']).toMatchObject([
+        { upstreams: [FIELD('b')], downstreams: [FIELD('x')] },
+      ]);
+    });
+  });
+
+  describe('column lineage beside other groups', () => {
+    const edge = (from: string) =>
+      `/fineGrainedLineages/NONE/${FIELD('x').replaceAll('/', '~1')}/NONE/${FIELD(from)}`;
+    const edgeless = { upstreamType: 'NONE', downstreamType: 'FIELD', downstreams: [FIELD('z')] };
+
+    it('keeps groups without edges, and sets all groups at once', () => {
+      const patch = [add('/fineGrainedLineages', [edgeless]), add(edge('a'), { confidenceScore: 0.5 })];
+      const groups = [
+        edgeless,
+        {
+          upstreamType: 'FIELD_SET',
+          downstreamType: 'FIELD',
+          confidenceScore: 0.5,
+          upstreams: [FIELD('a')],
+          downstreams: [FIELD('x')],
+        },
+      ];
+      const once = run('dataJobInputOutput', {}, patch);
+      expect(once).toEqual({ fineGrainedLineages: groups });
+      expect(run('dataJobInputOutput', once, [add(edge('a'), { confidenceScore: 0.5 })])).toEqual(once);
     });
   });
 
@@ -161,7 +255,11 @@ describe('applyPatch', () => {
     });
 
     it('never touches the prototype', () => {
-      for (const path of ['/__proto__/polluted', '/constructor/prototype/polluted', '/customProperties/__proto__/polluted']) {
+      for (const path of [
+        '/__proto__/polluted',
+        '/constructor/prototype/polluted',
+        '/customProperties/__proto__/polluted',
+      ]) {
         try {
           run('datasetProperties', { customProperties: {} }, [add(path, 'yes')]);
         } catch {
@@ -179,7 +277,9 @@ describe('applyPatch', () => {
   });
 
   it('adding and removing by key acts like a map, whatever the keys are', () => {
-    const key = fc.oneof(fc.string(), fc.constantFrom('0', '1', '10', '-', '__proto__', 'constructor', '', '~', '/', '=')).map((s) => `k${s}`);
+    const key = fc
+      .oneof(fc.string(), fc.constantFrom('0', '1', '10', '-', '__proto__', 'constructor', '', '~', '/', '='))
+      .map((s) => `k${s}`);
     const step = fc.record({ op: fc.constantFrom('add', 'remove'), key, n: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {

@@ -1,8 +1,16 @@
 import fastJsonPatch from 'fast-json-patch';
+import type { AuditStamp } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { escapePointer } from '../../../catalog/model/index.js';
-import { BUILT_IN_ARRAY_KEYS } from './array-keys.js';
-import { decodeLineage, encodeLineage, isLineagePath, lineagePath } from './fine-grained-lineage.js';
+import { BUILT_IN_ARRAY_KEYS, type ArrayKeys } from './array-keys.js';
+import {
+  decodeLineage,
+  encodeGroups,
+  encodeLineage,
+  hasLineage,
+  isLineagePath,
+  lineagePath,
+} from './fine-grained-lineage.js';
 import { decode, encode, keysOf, keyTree, mark, type KeyTree } from './keyed-arrays.js';
 import { isObject, type PatchDocument, type PatchOperation } from './patch-document.js';
 
@@ -12,7 +20,8 @@ const { applyOperation } = fastJsonPatch;
  * Applies a patch to (a copy of) an aspect. RFC 6902, with what clients of such catalogs rely on besides:
  * elements of an array are addressed by key where keys are known (sent with the patch, or built in for the
  * aspect); `add` makes the parents it lacks and replaces an equal key; `remove` of what is not there does
- * nothing, and of a path shorter than the key takes the whole branch.
+ * nothing, and of a path shorter than the key takes the whole branch. Terms of a column that come without the
+ * stamp they need get `stamp`.
  *
  * @throws CatalogError PATCH_NOT_APPLICABLE, pointing to the operation, when it cannot be carried out.
  */
@@ -20,10 +29,11 @@ export function applyPatch(
   aspectName: string,
   current: Record<string, unknown>,
   patch: PatchDocument,
+  stamp?: AuditStamp,
 ): Record<string, unknown> {
   const paths = patch.operations.flatMap((o) => (o.from ? [o.path, o.from] : [o.path]));
   const tree = keyTree(BUILT_IN_ARRAY_KEYS[aspectName] ?? {}, patch.arrayKeys, paths);
-  const lineage = aspectName === 'upstreamLineage' && paths.some(isLineagePath);
+  const lineage = hasLineage(aspectName) && paths.some(isLineagePath);
   // A copy even where nothing is keyed: operations change the document in place.
   let document = encode(structuredClone(current), tree) as Record<string, unknown>;
   if (lineage) document = encodeLineage(document);
@@ -40,7 +50,24 @@ export function applyPatch(
     }
   });
   if (lineage) document = decodeLineage(document);
-  return decode(document, tree) as Record<string, unknown>;
+  const next = decode(document, tree) as Record<string, unknown>;
+  if (stamp !== undefined) stampTerms(aspectName, next, stamp);
+  return next;
+}
+
+/** Lists of columns, whose terms have a stamp that the patch of one term has no place for. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  editableSchemaMetadata: 'editableSchemaFieldInfo',
+  schemaMetadata: 'fields',
+};
+
+function stampTerms(aspectName: string, next: Record<string, unknown>, stamp: AuditStamp): void {
+  const columns = next[COLUMNS[aspectName] ?? ''];
+  if (!Array.isArray(columns)) return;
+  for (const column of columns) {
+    const terms: unknown = isObject(column) ? column['glossaryTerms'] : undefined;
+    if (isObject(terms)) terms['auditStamp'] ??= { ...stamp };
+  }
 }
 
 function applyOne(document: unknown, operation: PatchOperation, tree: KeyTree, lineage: boolean): unknown {
@@ -48,7 +75,12 @@ function applyOne(document: unknown, operation: PatchOperation, tree: KeyTree, l
   const turn = (path: string[], value?: unknown): Resolved =>
     lineage && isLineagePath(path)
       ? { path: lineagePath(path), value, keyed: true }
-      : resolve(document, path, tree, adding ? { value } : undefined);
+      : resolve(
+          document,
+          path,
+          tree,
+          adding ? { value: lineage ? encodeGroups(path, value) : value } : undefined,
+        );
   const { path, value, keyed } = turn(operation.path, operation.value);
   if (operation.op === 'add') {
     makeParents(document, path, keyed);
@@ -83,7 +115,7 @@ function resolve(document: unknown, path: string[], root: KeyTree, adds?: { valu
   let tree: KeyTree | undefined = root;
   const value = adds?.value;
   let keyed = false;
-  for (let i = 0; i < path.length; ) {
+  for (let i = 0; i < path.length;) {
     const segment = path[i] as string;
     if (tree?.keys === undefined) {
       out.push(segment);
@@ -93,7 +125,9 @@ function resolve(document: unknown, path: string[], root: KeyTree, adds?: { valu
     }
     keyed = true;
     const keys = tree.keys;
-    const indexed: string[] | undefined = tree.builtIn ? byIndex(at(document, out), segment, keys.length) : undefined;
+    const indexed: string[] | undefined = tree.builtIn
+      ? byIndex(at(document, out), segment, keys.length)
+      : undefined;
     const given = indexed ?? path.slice(i, i + keys.length);
     i += indexed ? 1 : given.length;
     if (given.length < keys.length && adds && isElement(value)) {
@@ -104,6 +138,8 @@ function resolve(document: unknown, path: string[], root: KeyTree, adds?: { valu
     } else if (given[0] === '-' && adds && isElement(value)) {
       given.splice(0, given.length, ...keysOf(value, keys));
     }
+    if (tree.builtIn && keys.length === 1)
+      given.splice(0, 1, sameNumber(given[0] ?? '', at(document, out), adds, keys));
     out.push(...given.map(mark));
     tree = given.length === keys.length ? tree.children.get('*') : undefined;
   }
@@ -123,6 +159,21 @@ function keyPaths(level: Record<string, unknown>, depth: number): string[][] {
     if (depth === 1) return [[own]];
     return isObject(next) ? keyPaths(next, depth - 1).map((rest) => [own, ...rest]) : [];
   });
+}
+
+/** A number can be written in several ways: `30.0` names the element whose key is `30`. */
+function sameNumber(
+  given: string,
+  map: unknown,
+  adds: { value: unknown } | undefined,
+  keys: ArrayKeys,
+): string {
+  if (!/^-?\d/.test(given)) return given;
+  const present = isObject(map) ? keyPaths(map, 1).flat() : [];
+  const own = adds && isElement(adds.value) ? keysOf(adds.value, keys) : [];
+  const known = [...own, ...present];
+  if (known.includes(given)) return given;
+  return known.find((key) => key !== '' && Number(key) === Number(given)) ?? given;
 }
 
 const isElement = (value: unknown): boolean => isObject(value) || typeof value === 'string';

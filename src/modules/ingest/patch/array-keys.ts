@@ -21,6 +21,7 @@ export const BUILT_IN_ARRAY_KEYS: Readonly<Record<string, Readonly<Record<string
   glossaryTerms: { terms: TERMS },
   ownership: { owners: [['owner'], ['type']] },
   domains: { domains: ITSELF },
+  siblings: { siblings: ITSELF },
   structuredProperties: { properties: [['propertyUrn']] },
   institutionalMemory: { elements: [['url']] },
   editableSchemaMetadata: {

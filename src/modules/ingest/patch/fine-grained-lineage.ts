@@ -4,11 +4,17 @@ import { isObject } from './patch-document.js';
 /**
  * Column lineage is patched one edge at a time, under
  * `/fineGrainedLineages/<operation or NONE>/<downstream column>/<query or NONE>/<upstream column>`,
- * but stored in groups: all upstream columns of one downstream column, operation and query together.
+ * but stored in groups: all upstream columns of one downstream column, operation and query together. A group
+ * without any edge has no place there and is left as it is.
  */
 const FIELD = 'fineGrainedLineages';
 const NONE = 'NONE';
 const KEYS = 4;
+const ASPECTS: ReadonlySet<string> = new Set(['upstreamLineage', 'dataJobInputOutput']);
+/** Beside the marked keys, so that it is never one of them. */
+const WITHOUT_EDGES = 'withoutEdges';
+
+export const hasLineage = (aspectName: string): boolean => ASPECTS.has(aspectName);
 
 export const isLineagePath = (path: readonly string[]): boolean => path[0] === FIELD && path.length > 2;
 
@@ -30,6 +36,8 @@ interface Group {
 export function encodeLineage(document: Record<string, unknown>): Record<string, unknown> {
   const groups = Array.isArray(document[FIELD]) ? (document[FIELD] as Group[]) : [];
   const root: Record<string, unknown> = {};
+  const edgeless = groups.filter((g) => !g.upstreams?.length || !g.downstreams?.length);
+  if (edgeless.length > 0) root[WITHOUT_EDGES] = edgeless;
   for (const { upstreams = [], downstreams = [], transformOperation, query, ...rest } of groups) {
     for (const downstream of downstreams) {
       for (const upstream of upstreams) {
@@ -43,6 +51,10 @@ export function encodeLineage(document: Record<string, unknown>): Record<string,
   }
   return { ...document, [FIELD]: root };
 }
+
+/** The value of an operation that sets all groups at once, as the encoded document holds them. */
+export const encodeGroups = (path: readonly string[], value: unknown): unknown =>
+  path.length === 1 && path[0] === FIELD ? encodeLineage({ [FIELD]: value })[FIELD] : value;
 
 /** The way back: edges of one downstream column, operation and query that agree in the rest share a group. */
 export function decodeLineage(document: Record<string, unknown>): Record<string, unknown> {
@@ -60,8 +72,10 @@ export function decodeLineage(document: Record<string, unknown>): Record<string,
     }
     group.upstreams?.push(upstream);
   });
-  const { [FIELD]: _encoded, ...others } = document;
-  return groups.size === 0 ? others : { ...others, [FIELD]: [...groups.values()] };
+  const { [FIELD]: encoded, ...others } = document;
+  const edgeless = isObject(encoded) ? ((encoded[WITHOUT_EDGES] ?? []) as Group[]) : [];
+  const all = [...edgeless, ...groups.values()];
+  return all.length === 0 ? others : { ...others, [FIELD]: all };
 }
 
 function walk(

@@ -79,7 +79,9 @@ export function keysOf(element: unknown, keys: ArrayKeys): string[] {
     let value = element;
     for (const name of path) value = isObject(value) ? value[name] : undefined;
     while (isObject(value)) value = Object.values(value)[0];
-    return value === undefined || value === null ? '' : String(value as string | number);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
   });
 }
 
@@ -98,6 +100,8 @@ function leaves(
 /** An element under a key has that key, also when it was only made on the way to something inside it. */
 function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
   if (!isObject(element)) return element;
+  // Where the key is the element, clients send {} for its value.
+  if (keys[0]?.length === 0 && Object.keys(element).length === 0) return path[0];
   const missing: Record<string, unknown> = {};
   keys.forEach((names, i) => {
     const [name, deeper] = names;

@@ -28,14 +28,19 @@ const MAX_OPERATIONS = 10_000;
  */
 export function readPatchDocument(body: unknown): PatchDocument {
   if (Array.isArray(body)) return { operations: readOperations(body, ''), arrayKeys: new Map() };
-  if (!isObject(body)) throw refuse('PATCH_MALFORMED', 'a patch is a list of operations or an object that holds one', '');
+  if (!isObject(body))
+    throw refuse('PATCH_MALFORMED', 'a patch is a list of operations or an object that holds one', '');
   for (const name of Object.keys(body)) {
     if (!['patch', 'arrayPrimaryKeys', 'forceGenericPatch'].includes(name)) {
       throw refuse('PATCH_MALFORMED', `a patch has no field "${name}"`, `/${name}`);
     }
   }
-  if (!Array.isArray(body['patch'])) throw refuse('PATCH_MALFORMED', 'patch must be a list of operations', '/patch');
-  return { operations: readOperations(body['patch'], '/patch'), arrayKeys: readArrayKeys(body['arrayPrimaryKeys']) };
+  if (!Array.isArray(body['patch']))
+    throw refuse('PATCH_MALFORMED', 'patch must be a list of operations', '/patch');
+  return {
+    operations: readOperations(body['patch'], '/patch'),
+    arrayKeys: readArrayKeys(body['arrayPrimaryKeys']),
+  };
 }
 
 function readOperations(list: unknown[], pointer: string): PatchOperation[] {
@@ -85,7 +90,11 @@ function readArrayKeys(value: unknown): Map<string, ArrayKeys> {
   if (value === undefined || value === null) return keys;
   if (!isObject(value)) throw refuse('PATCH_MALFORMED', 'arrayPrimaryKeys is an object', '/arrayPrimaryKeys');
   for (const [name, fields] of Object.entries(value)) {
-    if (!Array.isArray(fields) || fields.length === 0 || !fields.every((f) => typeof f === 'string' && f !== '')) {
+    if (
+      !Array.isArray(fields) ||
+      fields.length === 0 ||
+      !fields.every((f) => typeof f === 'string' && f !== '')
+    ) {
       throw refuse(
         'PATCH_MALFORMED',
         'each entry of arrayPrimaryKeys is a list of field names',

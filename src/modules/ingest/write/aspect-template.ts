@@ -25,10 +25,15 @@ export function aspectTemplate(model: Model, aspect: AspectSpec, stamp: AuditSta
 
 function beginningOf(model: Model, schema: JsonSchema, stamp: AuditStamp): unknown {
   if (schema.$ref === 'common.AuditStamp') return { ...stamp };
-  if (schema.$ref === 'common.ChangeAuditStamps') return { created: { ...stamp }, lastModified: { ...stamp } };
+  if (schema.$ref === 'common.ChangeAuditStamps')
+    return { created: { ...stamp }, lastModified: { ...stamp } };
   const target = schema.$ref === undefined ? schema : model.definitions.get(schema.$ref);
   if (target?.type === 'array') return [];
-  if (target?.type === 'object' && target.properties === undefined && target.patternProperties === undefined) {
+  if (
+    target?.type === 'object' &&
+    target.properties === undefined &&
+    target.patternProperties === undefined
+  ) {
     return {};
   }
   return undefined;

@@ -13,13 +13,21 @@ export function meetsPreconditions(proposal: ChangeProposal, current: StoredAspe
   const at = (name: string): string => `${pointer}/headers/${name}`;
   const fail = (condition: string, name: string): never => {
     const now = current === undefined ? 'there is none' : `the current version is ${current.version}`;
-    throw refuse('PRECONDITION_FAILED', `${proposal.aspect.name} of ${proposal.urn.text}: ${condition}, but ${now}`, at(name));
+    throw refuse(
+      'PRECONDITION_FAILED',
+      `${proposal.aspect.name} of ${proposal.urn.text}: ${condition}, but ${now}`,
+      at(name),
+    );
   };
 
   const version = headers['if-version-match'];
   if (version !== undefined) {
     if (!/^(-1|0|[1-9]\d{0,15})$/.test(version)) {
-      throw refuse('PARAMETER_INVALID', `If-Version-Match must be a version number or -1, not "${version}"`, at('If-Version-Match'));
+      throw refuse(
+        'PARAMETER_INVALID',
+        `If-Version-Match must be a version number or -1, not "${version}"`,
+        at('If-Version-Match'),
+      );
     }
     const wanted = Number(version);
     if (wanted !== (current?.version ?? -1)) fail(`version ${version} is expected`, 'If-Version-Match');

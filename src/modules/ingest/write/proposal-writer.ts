@@ -1,4 +1,3 @@
-
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
@@ -36,7 +35,9 @@ export class ProposalWriter {
   judgeBy(policy: ProposalPolicy): void {
     for (const aspect of policy.aspects) {
       if (!this.model.aspects.has(aspect)) {
-        throw new Error(`${policy.constructor.name} judges the aspect ${aspect}, which the model does not have`);
+        throw new Error(
+          `${policy.constructor.name} judges the aspect ${aspect}, which the model does not have`,
+        );
       }
       this.policies.set(aspect, [...(this.policies.get(aspect) ?? []), policy]);
     }
@@ -71,15 +72,24 @@ export class ProposalWriter {
         return this.remove(session, unit, proposal, head, current, stamp);
       case 'CREATE':
         if (current !== undefined) {
-          throw refuse('ASPECT_EXISTS', `${proposal.urn.text} has ${proposal.aspect.name} already: CREATE is refused`, at);
+          throw refuse(
+            'ASPECT_EXISTS',
+            `${proposal.urn.text} has ${proposal.aspect.name} already: CREATE is refused`,
+            at,
+          );
         }
         break;
       case 'CREATE_ENTITY':
-        if (head.live) throw refuse('ENTITY_EXISTS', `${proposal.urn.text} exists already: CREATE_ENTITY is refused`, at);
+        if (head.live)
+          throw refuse('ENTITY_EXISTS', `${proposal.urn.text} exists already: CREATE_ENTITY is refused`, at);
         break;
       case 'UPDATE':
         if (current === undefined) {
-          throw refuse('ASPECT_NOT_FOUND', `${proposal.urn.text} has no ${proposal.aspect.name}: UPDATE is refused`, at);
+          throw refuse(
+            'ASPECT_NOT_FOUND',
+            `${proposal.urn.text} has no ${proposal.aspect.name}: UPDATE is refused`,
+            at,
+          );
         }
         break;
       case 'UPSERT':
@@ -92,11 +102,16 @@ export class ProposalWriter {
     await this.judge(session, unit, proposal, next, current);
     const text = JSON.stringify(next);
     if (current !== undefined && (current.text === text || sameJson(valueOf(current), next))) {
-      if (proposal.changeType === 'RESTATE') this.log(session, proposal, head, current.version, current.version, stamp);
+      if (proposal.changeType === 'RESTATE')
+        this.log(session, proposal, head, current.version, current.version, stamp);
       return outcome(proposal, current, false);
     }
     if (proposal.aspect.name === 'status' && next['removed'] === true && !head.live) {
-      throw refuse('ENTITY_NOT_FOUND', `${proposal.urn.text} does not exist, so it cannot be removed`, proposal.pointer);
+      throw refuse(
+        'ENTITY_NOT_FOUND',
+        `${proposal.urn.text} does not exist, so it cannot be removed`,
+        proposal.pointer,
+      );
     }
     if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
     const stored: StoredAspect = {
@@ -198,7 +213,9 @@ export class ProposalWriter {
     stamp: AuditStamp,
   ): Promise<ProposalOutcome> {
     await this.judge(session, unit, proposal, undefined, undefined);
-    const events = head.live ? await session.dropEvents(head, proposal.aspect.name, proposal.events ?? {}) : 0;
+    const events = head.live
+      ? await session.dropEvents(head, proposal.aspect.name, proposal.events ?? {})
+      : 0;
     if (events > 0) this.log(session, proposal, head, 0, 0, stamp);
     return { ...outcome(proposal, undefined, events > 0), removed: { rows: 0, events } };
   }
@@ -293,17 +310,21 @@ const GIVEN = new WeakMap<WriteUnit, Map<string, Map<string, ChangeProposal>>>()
 function givenAspects(unit: WriteUnit): Map<string, Map<string, ChangeProposal>> {
   let given = GIVEN.get(unit);
   if (given !== undefined) return given;
-  GIVEN.set(unit, (given = new Map()));
+  GIVEN.set(unit, (given = new Map<string, Map<string, ChangeProposal>>()));
   for (const proposal of unit.proposals) {
     if (proposal.changeType === 'DELETE') continue;
     let aspects = given.get(proposal.urn.text);
-    if (aspects === undefined) given.set(proposal.urn.text, (aspects = new Map()));
+    if (aspects === undefined) given.set(proposal.urn.text, (aspects = new Map<string, ChangeProposal>()));
     if (!aspects.has(proposal.aspect.name)) aspects.set(proposal.aspect.name, proposal);
   }
   return given;
 }
 
-function outcome(proposal: ChangeProposal, stored: StoredAspect | undefined, changed: boolean): ProposalOutcome {
+function outcome(
+  proposal: ChangeProposal,
+  stored: StoredAspect | undefined,
+  changed: boolean,
+): ProposalOutcome {
   const base = {
     urn: proposal.urn.text,
     entityType: proposal.entity.name,

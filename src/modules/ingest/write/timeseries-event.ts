@@ -7,11 +7,15 @@ const WHOLE = 'FULL_TABLE_SNAPSHOT';
  * Time and identity of one event. Events of one instant are told apart by granularity, partition and message
  * id; the same event sent again replaces itself, because clients repeat requests.
  */
-export function timeseriesEvent(value: Record<string, unknown>): { time: number; message: string; text: string } {
+export function timeseriesEvent(value: Record<string, unknown>): {
+  time: number;
+  message: string;
+  text: string;
+} {
   const { timestampMillis, eventGranularity: window, partitionSpec, messageId } = value;
-  const partition = isRecord(partitionSpec) ? String(partitionSpec['partition'] ?? WHOLE) : WHOLE;
+  const partition = isRecord(partitionSpec) ? textOf(partitionSpec['partition'], WHOLE) : WHOLE;
   const parts = [
-    isRecord(window) ? `${String(window['unit'])}*${String(window['multiple'] ?? 1)}` : '',
+    isRecord(window) ? `${textOf(window['unit'], '')}*${textOf(window['multiple'], '1')}` : '',
     partition === WHOLE ? '' : partition,
     typeof messageId === 'string' ? messageId : '',
   ];
@@ -20,4 +24,8 @@ export function timeseriesEvent(value: Record<string, unknown>): { time: number;
     message: parts.every((part) => part === '') ? '' : JSON.stringify(parts),
     text: JSON.stringify(value),
   };
+}
+
+function textOf(value: unknown, fallback: string): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : fallback;
 }

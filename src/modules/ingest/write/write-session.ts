@@ -1,88 +1,10 @@
-import type { ChangeProposal, ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
+import type { ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import { diffEdges, edgesOf } from './edges.js';
+import type { Transaction } from '../../../catalog/store/index.js';
 import { eventsWhere, isSelected } from './event-selection.js';
+import { HeadStore } from './head-store.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
-
-const HEAD_COLUMNS = ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'];
-const ASPECT_COLUMNS = ['entity_id', 'aspect', 'value', 'version', 'system_metadata', 'created_at', 'created_by'];
-const HISTORY_COLUMNS = ['entity_id', 'aspect', 'version', 'value', 'system_metadata', 'created_at', 'created_by'];
-const EDGE_COLUMNS = ['source_id', 'type', 'target_id', 'aspect', 'path'];
-const EVENT_COLUMNS = [
-  'entity_id',
-  'aspect',
-  'time',
-  'message',
-  'value',
-  'system_metadata',
-  'created_at',
-  'created_by',
-];
-const LOG_COLUMNS = [
-  'entity_id',
-  'aspect',
-  'change_type',
-  'sequence',
-  'version_before',
-  'version_after',
-  'actor',
-  'time',
-  'run_id',
-  'position',
-  'lease_until',
-];
-
-interface HeadRow {
-  id: number;
-  urn: string;
-  type: string;
-  sequence: number;
-  live: number;
-  removed: number;
-  created_at: number;
-  created_by: string;
-}
-
-interface AspectRow {
-  entity_id: number;
-  aspect: string;
-  value: string;
-  version: number;
-  system_metadata: string;
-  created_at: number;
-  created_by: string;
-}
-
-interface TouchedAspect {
-  head: Head;
-  spec: AspectSpec;
-  /** As the database has it; undefined = no row. */
-  original: StoredAspect | undefined;
-}
-
-interface LoggedChange {
-  head: Head;
-  aspect: string;
-  changeType: ChangeType;
-  sequence: number;
-  before: number;
-  after: number;
-  actor: string;
-  time: number;
-  runId: string;
-}
-
-interface StagedEvent {
-  head: Head;
-  aspect: string;
-  time: number;
-  message: string;
-  text: string;
-  systemMetadata: SystemMetadata;
-  createdAt: number;
-  createdBy: string;
-}
+import { SessionFlush, type LoggedChange, type StagedEvent, type TouchedAspect } from './session-flush.js';
 
 /**
  * The state of the entities that one transaction works on: read once, changed in memory, written in a few
@@ -90,10 +12,7 @@ interface StagedEvent {
  * undone in memory and leaves nothing behind for {@link flush} to write.
  */
 export class WriteSession {
-  private readonly heads = new Map<string, Head>();
-  private readonly headsById = new Map<number, Head>();
-  /** Heads that this session made, to be dropped again when nothing came to live under them. */
-  private readonly made = new Set<Head>();
+  private readonly heads: HeadStore;
   private readonly dirtyHeads = new Set<Head>();
   private readonly touched = new Map<string, TouchedAspect>();
   private history: Array<{ head: Head; aspect: string; stored: StoredAspect }> = [];
@@ -108,7 +27,9 @@ export class WriteSession {
   /** Heads that the running unit can put back. */
   private readonly kept = new Set<Head>();
 
-  constructor(private readonly tx: Transaction) {}
+  constructor(private readonly tx: Transaction) {
+    this.heads = new HeadStore(tx);
+  }
 
   /**
    * Takes the heads of all proposals in one sorted wave (writers that lock in one order cannot deadlock),
@@ -116,7 +37,7 @@ export class WriteSession {
    */
   async load(proposals: readonly ChangeProposal[], now: number, actor: string): Promise<void> {
     const types = new Map(proposals.map((p) => [p.urn.text, p.entity.name]));
-    await this.takeHeads(types, now, actor);
+    await this.heads.take(types, now, actor);
     const idsByAspect = new Map<string, Set<number>>();
     for (const proposal of proposals) {
       const head = this.head(proposal.urn.text);
@@ -125,33 +46,31 @@ export class WriteSession {
       if (ids) ids.add(head.id);
       else idsByAspect.set(proposal.aspect.name, new Set([head.id]));
     }
-    for (const [aspect, ids] of idsByAspect) await this.readAspect(aspect, [...ids]);
+    for (const [aspect, ids] of idsByAspect) await this.heads.readAspect(aspect, [...ids]);
   }
 
   /** The head of a URN that {@link load} was given. */
   head(urn: string): Head {
-    const head = this.heads.get(urn);
-    if (head === undefined) throw new Error(`the session does not hold ${urn}`);
-    return head;
+    return this.heads.get(urn);
   }
 
   /** The latest value of an aspect, earlier changes of this session included. */
   async current(head: Head, aspect: string): Promise<StoredAspect | undefined> {
     if (!head.live) return undefined;
-    if (!head.aspects.has(aspect) && !this.blank.has(head)) await this.readAspect(aspect, [head.id]);
+    if (!head.aspects.has(aspect) && !this.blank.has(head)) await this.heads.readAspect(aspect, [head.id]);
     return head.aspects.get(aspect);
   }
 
   /** For policies and defaults: the latest value of an aspect of any entity. */
   async lookUp(urn: string, aspect: string): Promise<Record<string, unknown> | undefined> {
-    const head = await this.peek(urn);
+    const head = await this.heads.find(urn);
     const stored = head && (await this.current(head, aspect));
     return stored && valueOf(stored);
   }
 
   /** For policies: does this entity exist, as far as this session knows? */
   async exists(urn: string): Promise<boolean> {
-    return (await this.peek(urn))?.live === true;
+    return (await this.heads.find(urn))?.live === true;
   }
 
   /** Starts a unit: what follows can be taken back by {@link rollbackUnit}. */
@@ -254,8 +173,13 @@ export class WriteSession {
   /** Removes events of a time-series aspect; answers how many. */
   async dropEvents(head: Head, aspect: string, selection: EventSelection): Promise<number> {
     const { sql, params } = eventsWhere(head.id, aspect, selection);
-    const [row] = await this.tx.all<{ n: number }>(`SELECT COUNT(*) AS n FROM timeseries_aspect WHERE ${sql}`, params);
-    const kept = this.events.filter((e) => e.head !== head || e.aspect !== aspect || !isSelected(e, selection));
+    const [row] = await this.tx.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM timeseries_aspect WHERE ${sql}`,
+      params,
+    );
+    const kept = this.events.filter(
+      (e) => e.head !== head || e.aspect !== aspect || !isSelected(e, selection),
+    );
     const count = Number(row?.n ?? 0) + this.events.length - kept.length;
     if (count === 0) return 0;
     this.events = kept;
@@ -275,76 +199,10 @@ export class WriteSession {
   }
 
   /** Writes everything. Answers the number of the newest change, 0 when nothing changed. */
-  async flush(): Promise<number> {
-    await this.deleteEmptied();
-    await this.writeAspects();
-    await this.tx.insert('aspect_history', HISTORY_COLUMNS, this.history.map(historyRow));
-    await this.writeEvents();
-    await this.writeLog();
-    await this.writeHeads();
-    if (this.log.length === 0) return 0;
-    const rows = await this.tx.all<{ newest: number }>('SELECT MAX(id) AS newest FROM change_log');
-    return rows[0]?.newest ?? 0;
-  }
-
-  private async peek(urn: string): Promise<Head | undefined> {
-    const known = this.heads.get(urn);
-    if (known !== undefined) return known;
-    await this.readHeads([urn]);
-    return this.heads.get(urn);
-  }
-
-  private async takeHeads(types: Map<string, string>, now: number, actor: string): Promise<void> {
-    const urns = [...types.keys()].sort();
-    await this.readHeads(urns);
-    const missing = urns.filter((urn) => !this.heads.has(urn));
-    if (missing.length === 0) return;
-    await this.insertHeads(missing, types, now, actor);
-    await this.readHeads(missing);
-    for (const urn of missing) this.made.add(this.head(urn));
-  }
-
-  private insertHeads(urns: string[], types: Map<string, string>, now: number, actor: string): Promise<void> {
-    const rows = urns.map((urn) => [urn, types.get(urn) ?? '', 0, false, false, now, actor]);
-    return this.tx.insert('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
-  }
-
-  private async readHeads(urns: readonly string[]): Promise<void> {
-    const { sql, params } = this.tx.dialect.in('urn', urns);
-    const rows = await this.tx.all<HeadRow>(
-      `SELECT id, urn, type, sequence, live, removed, created_at, created_by FROM entity
-       WHERE ${sql} ORDER BY urn ${this.tx.dialect.forUpdate}`,
-      params,
-    );
-    for (const row of rows) {
-      const head: Head = {
-        urn: row.urn,
-        type: row.type,
-        id: row.id,
-        sequence: row.sequence,
-        live: row.live !== 0,
-        removed: row.removed !== 0,
-        createdAt: row.created_at,
-        createdBy: row.created_by,
-        aspects: new Map(),
-      };
-      this.heads.set(row.urn, head);
-      this.headsById.set(row.id, head);
-    }
-  }
-
-  private async readAspect(aspect: string, ids: number[]): Promise<void> {
-    const { sql, params } = this.tx.dialect.in('entity_id', ids);
-    const rows = await this.tx.all<AspectRow>(
-      `SELECT entity_id, aspect, value, version, system_metadata, created_at, created_by FROM aspect
-       WHERE aspect = ? AND ${sql}`,
-      [aspect, ...params],
-    );
-    const byId = new Map(rows.map((row) => [row.entity_id, row]));
-    for (const id of ids) {
-      const row = byId.get(id);
-      this.headsById.get(id)?.aspects.set(aspect, row && fromRow(row));
-    }
+  flush(): Promise<number> {
+    const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents } = this;
+    const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents };
+    return new SessionFlush(this.tx, this.heads, staged).run();
   }
 
   /** Remembers a head's fields as they were when the unit began. */
@@ -369,159 +227,6 @@ export class WriteSession {
     head.aspects.set(aspect, stored);
     this.undo.push(() => (known ? head.aspects.set(aspect, before) : head.aspects.delete(aspect)));
   }
-
-  private async deleteEmptied(): Promise<void> {
-    for (const { id } of this.emptied) {
-      await this.tx.run('DELETE FROM aspect WHERE entity_id = ?', [id]);
-      await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ?', [id]);
-      await this.tx.run('DELETE FROM timeseries_aspect WHERE entity_id = ?', [id]);
-      await this.tx.run('DELETE FROM relationship WHERE source_id = ?', [id]);
-    }
-    for (const { head, aspect } of this.cleared.values()) {
-      await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?', [head.id, aspect]);
-    }
-    for (const { head, aspect, selection } of this.droppedEvents) {
-      const { sql, params } = eventsWhere(head.id, aspect, selection);
-      await this.tx.run(`DELETE FROM timeseries_aspect WHERE ${sql}`, params);
-    }
-  }
-
-  private async writeAspects(): Promise<void> {
-    const fresh: SqlValue[][] = [];
-    const replaced: SqlValue[][] = [];
-    for (const { head, spec, original } of this.touched.values()) {
-      const stored = head.aspects.get(spec.name);
-      if (stored === undefined) {
-        await this.tx.run('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', [head.id, spec.name]);
-      } else {
-        (original === undefined ? fresh : replaced).push(aspectRow(head, spec.name, stored));
-      }
-    }
-    await this.tx.insert('aspect', ASPECT_COLUMNS, fresh);
-    await this.tx.insert('aspect', ASPECT_COLUMNS, replaced, {
-      key: ['entity_id', 'aspect'],
-      then: 'update',
-      set: ['value', 'version', 'system_metadata', 'created_at', 'created_by'],
-    });
-    await this.writeEdges();
-  }
-
-  private async writeEdges(): Promise<void> {
-    const added: Array<{ head: Head; aspect: string; type: string; target: string; path: string }> = [];
-    const removed: typeof added = [];
-    for (const { head, spec, original } of this.touched.values()) {
-      if (spec.relationships.length === 0) continue;
-      const stored = head.aspects.get(spec.name);
-      const diff = diffEdges(
-        edgesOf(spec, original && valueOf(original)),
-        edgesOf(spec, stored && valueOf(stored)),
-      );
-      for (const edge of diff.added) added.push({ head, aspect: spec.name, ...edge });
-      for (const edge of diff.removed) removed.push({ head, aspect: spec.name, ...edge });
-    }
-    if (added.length === 0 && removed.length === 0) return;
-    const ids = await this.targetIds([...added, ...removed].map((edge) => edge.target));
-    for (const edge of removed) {
-      await this.tx.run(
-        `DELETE FROM relationship
-         WHERE source_id = ? AND type = ? AND target_id = ? AND aspect = ? AND path = ?`,
-        [edge.head.id, edge.type, ids(edge.target), edge.aspect, edge.path],
-      );
-    }
-    await this.tx.insert(
-      'relationship',
-      EDGE_COLUMNS,
-      added.map((edge) => [edge.head.id, edge.type, ids(edge.target), edge.aspect, edge.path]),
-    );
-  }
-
-  /** Numbers of the entities that edges point to. One that nobody wrote yet gets a head without life. */
-  private async targetIds(urns: string[]): Promise<(urn: string) => number> {
-    const missing = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
-    if (missing.length > 0) {
-      await this.readHeads(missing);
-      const unseen = missing.filter((urn) => !this.heads.has(urn));
-      if (unseen.length > 0) {
-        const types = new Map(unseen.map((urn) => [urn, urn.split(':', 3)[2] ?? '']));
-        await this.insertHeads(unseen, types, 0, '');
-        await this.readHeads(unseen);
-      }
-    }
-    for (const urn of urns) this.made.delete(this.head(urn));
-    return (urn) => this.head(urn).id;
-  }
-
-  private async writeEvents(): Promise<void> {
-    await this.tx.insert(
-      'timeseries_aspect',
-      EVENT_COLUMNS,
-      this.events.map((e) => [
-        e.head.id,
-        e.aspect,
-        e.time,
-        e.message,
-        e.text,
-        JSON.stringify(e.systemMetadata),
-        e.createdAt,
-        e.createdBy,
-      ]),
-      {
-        key: ['entity_id', 'aspect', 'time', 'message'],
-        then: 'update',
-        set: ['value', 'system_metadata', 'created_at', 'created_by'],
-      },
-    );
-  }
-
-  private async writeLog(): Promise<void> {
-    await this.tx.insert(
-      'change_log',
-      LOG_COLUMNS,
-      this.log.map((c) => [
-        c.head.id,
-        c.aspect,
-        c.changeType,
-        c.sequence,
-        c.before,
-        c.after,
-        c.actor,
-        c.time,
-        c.runId,
-        0,
-        0,
-      ]),
-    );
-  }
-
-  private async writeHeads(): Promise<void> {
-    for (const head of this.dirtyHeads) {
-      if (head.live || head.sequence > 0) this.made.delete(head);
-      await this.tx.run(
-        'UPDATE entity SET sequence = ?, live = ?, removed = ?, created_at = ?, created_by = ? WHERE id = ?',
-        [head.sequence, head.live, head.removed, head.createdAt, head.createdBy, head.id],
-      );
-    }
-    for (const head of this.made) await this.tx.run('DELETE FROM entity WHERE id = ?', [head.id]);
-  }
 }
 
 const touchKey = (head: Head, aspect: string): string => `${head.id}\n${aspect}`;
-
-function fromRow(row: AspectRow): StoredAspect {
-  return {
-    text: row.value,
-    version: row.version,
-    systemMetadata: JSON.parse(row.system_metadata) as SystemMetadata,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-  };
-}
-
-function aspectRow(head: Head, aspect: string, s: StoredAspect): SqlValue[] {
-  return [head.id, aspect, s.text, s.version, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
-}
-
-function historyRow(entry: { head: Head; aspect: string; stored: StoredAspect }): SqlValue[] {
-  const { head, aspect, stored: s } = entry;
-  return [head.id, aspect, s.version, s.text, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
-}

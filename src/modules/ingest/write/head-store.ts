@@ -1,0 +1,140 @@
+import type { SystemMetadata } from '../../../catalog/change/index.js';
+import type { Transaction } from '../../../catalog/store/index.js';
+import type { Head, StoredAspect } from './head.js';
+
+const HEAD_COLUMNS = ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'];
+
+interface HeadRow {
+  id: number;
+  urn: string;
+  type: string;
+  sequence: number;
+  live: number;
+  removed: number;
+  created_at: number;
+  created_by: string;
+}
+
+interface AspectRow {
+  entity_id: number;
+  aspect: string;
+  value: string;
+  version: number;
+  system_metadata: string;
+  created_at: number;
+  created_by: string;
+}
+
+/** The heads that one transaction holds, with the aspects that it has looked at. */
+export class HeadStore {
+  private readonly heads = new Map<string, Head>();
+  private readonly headsById = new Map<number, Head>();
+  /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
+  private readonly made = new Set<Head>();
+
+  constructor(private readonly tx: Transaction) {}
+
+  /** A head that {@link take} was given. */
+  get(urn: string): Head {
+    const head = this.heads.get(urn);
+    if (head === undefined) throw new Error(`the transaction does not hold ${urn}`);
+    return head;
+  }
+
+  /** Any head; undefined when the database has none. */
+  async find(urn: string): Promise<Head | undefined> {
+    if (!this.heads.has(urn)) await this.readHeads([urn]);
+    return this.heads.get(urn);
+  }
+
+  /** Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing. */
+  async take(types: Map<string, string>, now: number, actor: string): Promise<void> {
+    const urns = [...types.keys()].sort();
+    await this.readHeads(urns);
+    const missing = urns.filter((urn) => !this.heads.has(urn));
+    if (missing.length === 0) return;
+    await this.insertHeads(missing, types, now, actor);
+    await this.readHeads(missing);
+    for (const urn of missing) this.made.add(this.get(urn));
+  }
+
+  /** Numbers of the entities that edges point to. One that nobody wrote yet gets a head without life. */
+  async targetIds(urns: string[]): Promise<(urn: string) => number> {
+    const missing = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
+    if (missing.length > 0) {
+      await this.readHeads(missing);
+      const unseen = missing.filter((urn) => !this.heads.has(urn));
+      if (unseen.length > 0) {
+        const types = new Map(unseen.map((urn) => [urn, urn.split(':', 3)[2] ?? '']));
+        await this.insertHeads(unseen, types, 0, '');
+        await this.readHeads(unseen);
+      }
+    }
+    for (const urn of urns) this.made.delete(this.get(urn));
+    return (urn) => this.get(urn).id;
+  }
+
+  /** Reads one aspect of several heads into them. */
+  async readAspect(aspect: string, ids: number[]): Promise<void> {
+    const { sql, params } = this.tx.dialect.in('entity_id', ids);
+    const rows = await this.tx.all<AspectRow>(
+      `SELECT entity_id, aspect, value, version, system_metadata, created_at, created_by FROM aspect
+       WHERE aspect = ? AND ${sql}`,
+      [aspect, ...params],
+    );
+    const byId = new Map(rows.map((row) => [row.entity_id, row]));
+    for (const id of ids) {
+      const row = byId.get(id);
+      this.headsById.get(id)?.aspects.set(aspect, row && fromRow(row));
+    }
+  }
+
+  /** Something refers to the head, or lives under it: it stays. */
+  keep(head: Head): void {
+    this.made.delete(head);
+  }
+
+  /** Drops the heads that were made for nothing. */
+  async dropUnused(): Promise<void> {
+    for (const head of this.made) await this.tx.run('DELETE FROM entity WHERE id = ?', [head.id]);
+  }
+
+  private insertHeads(urns: string[], types: Map<string, string>, now: number, actor: string): Promise<void> {
+    const rows = urns.map((urn) => [urn, types.get(urn) ?? '', 0, false, false, now, actor]);
+    return this.tx.insert('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
+  }
+
+  private async readHeads(urns: readonly string[]): Promise<void> {
+    const { sql, params } = this.tx.dialect.in('urn', urns);
+    const rows = await this.tx.all<HeadRow>(
+      `SELECT id, urn, type, sequence, live, removed, created_at, created_by FROM entity
+       WHERE ${sql} ORDER BY urn ${this.tx.dialect.forUpdate}`,
+      params,
+    );
+    for (const row of rows) {
+      const head: Head = {
+        urn: row.urn,
+        type: row.type,
+        id: row.id,
+        sequence: row.sequence,
+        live: row.live !== 0,
+        removed: row.removed !== 0,
+        createdAt: row.created_at,
+        createdBy: row.created_by,
+        aspects: new Map(),
+      };
+      this.heads.set(row.urn, head);
+      this.headsById.set(row.id, head);
+    }
+  }
+}
+
+function fromRow(row: AspectRow): StoredAspect {
+  return {
+    text: row.value,
+    version: row.version,
+    systemMetadata: JSON.parse(row.system_metadata) as SystemMetadata,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
+}

@@ -1,0 +1,243 @@
+import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
+import type { AspectSpec } from '../../../catalog/model/index.js';
+import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
+import { diffEdges, edgesOf } from './edges.js';
+import { eventsWhere } from './event-selection.js';
+import type { HeadStore } from './head-store.js';
+import { valueOf, type Head, type StoredAspect } from './head.js';
+
+const ASPECT_COLUMNS = [
+  'entity_id',
+  'aspect',
+  'value',
+  'version',
+  'system_metadata',
+  'created_at',
+  'created_by',
+];
+const HISTORY_COLUMNS = [
+  'entity_id',
+  'aspect',
+  'version',
+  'value',
+  'system_metadata',
+  'created_at',
+  'created_by',
+];
+const EDGE_COLUMNS = ['source_id', 'type', 'target_id', 'aspect', 'path'];
+const EVENT_COLUMNS = [
+  'entity_id',
+  'aspect',
+  'time',
+  'message',
+  'value',
+  'system_metadata',
+  'created_at',
+  'created_by',
+];
+const LOG_COLUMNS = [
+  'entity_id',
+  'aspect',
+  'change_type',
+  'sequence',
+  'version_before',
+  'version_after',
+  'actor',
+  'time',
+  'run_id',
+  'position',
+  'lease_until',
+];
+
+export interface TouchedAspect {
+  head: Head;
+  spec: AspectSpec;
+  /** As the database has it; undefined = no row. */
+  original: StoredAspect | undefined;
+}
+
+export interface LoggedChange {
+  head: Head;
+  aspect: string;
+  changeType: ChangeType;
+  sequence: number;
+  before: number;
+  after: number;
+  actor: string;
+  time: number;
+  runId: string;
+}
+
+export interface StagedEvent {
+  head: Head;
+  aspect: string;
+  time: number;
+  message: string;
+  text: string;
+  systemMetadata: SystemMetadata;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** Everything that a session has decided and not yet written. */
+export interface StagedWrites {
+  readonly dirtyHeads: ReadonlySet<Head>;
+  readonly touched: ReadonlyMap<string, TouchedAspect>;
+  readonly history: ReadonlyArray<{ head: Head; aspect: string; stored: StoredAspect }>;
+  readonly log: readonly LoggedChange[];
+  readonly events: readonly StagedEvent[];
+  /** Entities that were deleted, also those that came back since. */
+  readonly emptied: ReadonlySet<Head>;
+  /** Aspects that were deleted, also those that came back since. */
+  readonly cleared: ReadonlyMap<string, { head: Head; aspect: string }>;
+  readonly droppedEvents: ReadonlyArray<{ head: Head; aspect: string; selection: EventSelection }>;
+}
+
+/** Writes what a session has staged, in a few statements: first what goes, then what comes. */
+export class SessionFlush {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly heads: HeadStore,
+    private readonly staged: StagedWrites,
+  ) {}
+
+  /** Answers the number of the newest change, 0 when nothing changed. */
+  async run(): Promise<number> {
+    await this.deleteEmptied();
+    await this.writeAspects();
+    await this.tx.insert('aspect_history', HISTORY_COLUMNS, this.staged.history.map(historyRow));
+    await this.writeEvents();
+    await this.writeLog();
+    await this.writeHeads();
+    if (this.staged.log.length === 0) return 0;
+    const rows = await this.tx.all<{ newest: number }>('SELECT MAX(id) AS newest FROM change_log');
+    return rows[0]?.newest ?? 0;
+  }
+
+  private async deleteEmptied(): Promise<void> {
+    for (const { id } of this.staged.emptied) {
+      await this.tx.run('DELETE FROM aspect WHERE entity_id = ?', [id]);
+      await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ?', [id]);
+      await this.tx.run('DELETE FROM timeseries_aspect WHERE entity_id = ?', [id]);
+      await this.tx.run('DELETE FROM relationship WHERE source_id = ?', [id]);
+    }
+    for (const { head, aspect } of this.staged.cleared.values()) {
+      await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?', [head.id, aspect]);
+    }
+    for (const { head, aspect, selection } of this.staged.droppedEvents) {
+      const { sql, params } = eventsWhere(head.id, aspect, selection);
+      await this.tx.run(`DELETE FROM timeseries_aspect WHERE ${sql}`, params);
+    }
+  }
+
+  private async writeAspects(): Promise<void> {
+    const fresh: SqlValue[][] = [];
+    const replaced: SqlValue[][] = [];
+    for (const { head, spec, original } of this.staged.touched.values()) {
+      const stored = head.aspects.get(spec.name);
+      if (stored === undefined) {
+        await this.tx.run('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', [head.id, spec.name]);
+      } else {
+        (original === undefined ? fresh : replaced).push(aspectRow(head, spec.name, stored));
+      }
+    }
+    await this.tx.insert('aspect', ASPECT_COLUMNS, fresh);
+    await this.tx.insert('aspect', ASPECT_COLUMNS, replaced, {
+      key: ['entity_id', 'aspect'],
+      then: 'update',
+      set: ['value', 'version', 'system_metadata', 'created_at', 'created_by'],
+    });
+    await this.writeEdges();
+  }
+
+  private async writeEdges(): Promise<void> {
+    const added: Array<{ head: Head; aspect: string; type: string; target: string; path: string }> = [];
+    const removed: typeof added = [];
+    for (const { head, spec, original } of this.staged.touched.values()) {
+      if (spec.relationships.length === 0) continue;
+      const stored = head.aspects.get(spec.name);
+      const diff = diffEdges(
+        edgesOf(spec, original && valueOf(original)),
+        edgesOf(spec, stored && valueOf(stored)),
+      );
+      for (const edge of diff.added) added.push({ head, aspect: spec.name, ...edge });
+      for (const edge of diff.removed) removed.push({ head, aspect: spec.name, ...edge });
+    }
+    if (added.length === 0 && removed.length === 0) return;
+    const ids = await this.heads.targetIds([...added, ...removed].map((edge) => edge.target));
+    for (const edge of removed) {
+      await this.tx.run(
+        `DELETE FROM relationship
+         WHERE source_id = ? AND type = ? AND target_id = ? AND aspect = ? AND path = ?`,
+        [edge.head.id, edge.type, ids(edge.target), edge.aspect, edge.path],
+      );
+    }
+    await this.tx.insert(
+      'relationship',
+      EDGE_COLUMNS,
+      added.map((edge) => [edge.head.id, edge.type, ids(edge.target), edge.aspect, edge.path]),
+    );
+  }
+
+  private async writeEvents(): Promise<void> {
+    await this.tx.insert(
+      'timeseries_aspect',
+      EVENT_COLUMNS,
+      this.staged.events.map((e) => [
+        e.head.id,
+        e.aspect,
+        e.time,
+        e.message,
+        e.text,
+        JSON.stringify(e.systemMetadata),
+        e.createdAt,
+        e.createdBy,
+      ]),
+      {
+        key: ['entity_id', 'aspect', 'time', 'message'],
+        then: 'update',
+        set: ['value', 'system_metadata', 'created_at', 'created_by'],
+      },
+    );
+  }
+
+  private async writeLog(): Promise<void> {
+    await this.tx.insert(
+      'change_log',
+      LOG_COLUMNS,
+      this.staged.log.map((c) => [
+        c.head.id,
+        c.aspect,
+        c.changeType,
+        c.sequence,
+        c.before,
+        c.after,
+        c.actor,
+        c.time,
+        c.runId,
+        0,
+        0,
+      ]),
+    );
+  }
+
+  private async writeHeads(): Promise<void> {
+    for (const head of this.staged.dirtyHeads) {
+      if (head.live || head.sequence > 0) this.heads.keep(head);
+      await this.tx.run(
+        'UPDATE entity SET sequence = ?, live = ?, removed = ?, created_at = ?, created_by = ? WHERE id = ?',
+        [head.sequence, head.live, head.removed, head.createdAt, head.createdBy, head.id],
+      );
+    }
+    await this.heads.dropUnused();
+  }
+}
+
+function aspectRow(head: Head, aspect: string, s: StoredAspect): SqlValue[] {
+  return [head.id, aspect, s.text, s.version, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
+}
+
+function historyRow(entry: { head: Head; aspect: string; stored: StoredAspect }): SqlValue[] {
+  const { head, aspect, stored: s } = entry;
+  return [head.id, aspect, s.version, s.text, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
+}

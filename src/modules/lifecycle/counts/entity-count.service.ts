@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { Model, type EntitySpec } from '../../../catalog/model/index.js';
+import { EntityCountRepository } from './entity-count.repository.js';
+
+export interface EntityCount {
+  entity: EntitySpec;
+  active: number;
+  softDeleted: number;
+}
+
+/** How many entities there are of each type. */
+@Injectable()
+export class EntityCountService {
+  constructor(
+    private readonly model: Model,
+    private readonly repository: EntityCountRepository,
+  ) {}
+
+  /**
+   * In the order of `names`, each type once; all types of the model when absent.
+   * @param pointer where the name with that index stands in the request.
+   */
+  async counts(
+    principal: Principal,
+    names: readonly string[] | undefined,
+    pointer: (index: number) => string,
+  ): Promise<EntityCount[]> {
+    authorize(principal, 'read');
+    const entities = names
+      ? new Set(names.map((name, index) => this.entity(name, pointer(index))))
+      : new Set(this.model.entities.values());
+    const counts = new Map<string, EntityCount>();
+    for (const entity of entities) counts.set(entity.name, { entity, active: 0, softDeleted: 0 });
+    for (const { type, removed, n } of await this.repository.counts([...counts.keys()])) {
+      const count = counts.get(type);
+      if (count) count[removed ? 'softDeleted' : 'active'] = Number(n);
+    }
+    return [...counts.values()];
+  }
+
+  private entity(name: string, pointer: string): EntitySpec {
+    const entity = this.model.findEntity(name);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${name}"`, pointer);
+    return entity;
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
+import type { EventSelection } from '../../catalog/change/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { Model } from '../../catalog/model/index.js';
+import type { Urn } from '../../catalog/urn/index.js';
+import { IngestService } from '../ingest/index.js';
+import { deletionOf } from './proposals.js';
+
+export interface Deletion {
+  urn: string;
+  /** Stored values that are gone, earlier versions included. */
+  rows: number;
+  timeseriesRows: number;
+}
+
+/** Hard deletion: of an entity, of one of its aspects, or of events. What is not there is not an error. */
+@Injectable()
+export class DeletionService {
+  constructor(
+    private readonly model: Model,
+    private readonly ingest: IngestService,
+  ) {}
+
+  /**
+   * @param aspectName the whole entity when absent, or when it names the key aspect.
+   * @param events which events of a time-series aspect; refused for anything else, since deleting all of it is
+   *   not what somebody meant who gave a range.
+   */
+  async delete(
+    principal: Principal,
+    urn: Urn,
+    aspectName: string | undefined,
+    events: EventSelection,
+  ): Promise<Deletion> {
+    const entity = this.model.findEntity(urn.type);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}"`, '/urn');
+    const aspect = aspectName === undefined ? entity.key : this.model.findAspect(entity, aspectName);
+    if (aspect === undefined) {
+      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${aspectName}"`, '/aspectName');
+    }
+    const ranged = events.from !== undefined || events.to !== undefined;
+    if (ranged && aspect.kind !== 'timeseries') {
+      throw refuse(
+        'PARAMETER_INVALID',
+        'a range of time only goes with the aspectName of a time-series aspect',
+        events.from === undefined ? '/endTimeMillis' : '/startTimeMillis',
+      );
+    }
+    const proposal = deletionOf({ entity, urn, aspect }, aspect.kind === 'timeseries' ? { events } : {});
+    const [outcome] = await this.ingest.submit(principal, [proposal]);
+    const { rows, events: timeseriesRows } = outcome?.removed ?? { rows: 0, events: 0 };
+    return { urn: urn.text, rows, timeseriesRows };
+  }
+}

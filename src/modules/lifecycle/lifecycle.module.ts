@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
+import { IngestModule } from '../ingest/index.js';
+import { EntityCountRepository } from './counts/entity-count.repository.js';
+import { EntityCountService } from './counts/entity-count.service.js';
+import { EntityCountsController } from './counts/entity-counts.controller.js';
+import { DeletionService } from './deletion.service.js';
+import { ExistenceService } from './existence.service.js';
+import { LifecycleActions } from './lifecycle.actions.js';
+import { ReferenceRepository } from './references/reference.repository.js';
+import { ReferencesService } from './references/references.service.js';
+import { RollbackPlanner } from './runs/rollback-planner.js';
+import { RollbackService } from './runs/rollback.service.js';
+import { RunActions } from './runs/run.actions.js';
+import { RunRepository } from './runs/run.repository.js';
+import { RunsController } from './runs/runs.controller.js';
+import { RunsService } from './runs/runs.service.js';
+
+/** The end of entities, and of what runs wrote. Needs the global providers Database and Model. */
+@Module({
+  imports: [EntitiesModule, IngestModule],
+  controllers: [RunsController, EntityCountsController],
+  providers: [
+    LifecycleActions,
+    DeletionService,
+    ExistenceService,
+    ReferenceRepository,
+    ReferencesService,
+    EntityCountRepository,
+    EntityCountService,
+    RunRepository,
+    RunsService,
+    RollbackPlanner,
+    RollbackService,
+    RunActions,
+  ],
+})
+export class LifecycleModule {}

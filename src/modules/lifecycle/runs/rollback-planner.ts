@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeProposal } from '../../../catalog/change/index.js';
+import { Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
+import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
+import { deletionOf, ifVersion, upsertOf } from '../proposals.js';
+import { RunRepository, type RunPosition, type TouchedEntity } from './run.repository.js';
+import { restoringMetadata, valueBefore } from './value-before.js';
+
+/** What a rollback does to one entity. */
+export interface EntityPlan {
+  urn: string;
+  proposals: ChangeProposal[];
+  /** Characters of JSON in the proposals. */
+  size: number;
+  /** Aspects that go back to what they were, the key aspect not counted. */
+  reverted: number;
+  /** What the run wrote and is gone afterwards. */
+  rows: RunPosition[];
+  /** Whether the entity came with the run: it is deleted, or hidden. */
+  fate: 'kept' | 'hidden' | 'deleted';
+  /** Aspects of others on an entity that came with the run. */
+  affected: number;
+  /** Whether the entity came with the run and carries something of others. */
+  unsafe: boolean;
+  /** Why something stays that should go. */
+  reason?: string;
+}
+
+interface Revert {
+  row: RunPosition;
+  proposal: ChangeProposal;
+  size: number;
+  /** Whether a value of somebody else comes back. */
+  restores: boolean;
+}
+
+/** Works out how an entity gets rid of what a run wrote. Reads only. */
+@Injectable()
+export class RollbackPlanner {
+  constructor(
+    private readonly model: Model,
+    private readonly repository: RunRepository,
+  ) {}
+
+  /**
+   * @param nuke whether an entity that came with the run is deleted although it carries something of others.
+   */
+  async plan(run: string, touched: TouchedEntity, nuke: boolean): Promise<EntityPlan> {
+    const urn = parseUrn(touched.urn);
+    const entity = this.model.entities.get(touched.type);
+    if (entity === undefined) return this.stuck(touched, `the model no longer has ${touched.type}`);
+    const created = touched.own.some(({ aspect }) => aspect === entity.key.name);
+    const reverts: Revert[] = [];
+    let reason: string | undefined;
+    for (const row of touched.own) {
+      if (row.aspect === entity.key.name) continue;
+      const revert = await this.revert(run, entity, urn, row);
+      if (typeof revert === 'string') reason ??= revert;
+      else if (revert) reverts.push(revert);
+    }
+    const base = { urn: touched.urn, ...(reason !== undefined && { reason }) };
+    if (!created) return { ...base, ...totals(reverts), fate: 'kept', affected: 0, unsafe: false };
+    const carries =
+      touched.others > 0 ||
+      reason !== undefined ||
+      reverts.some((revert) => revert.restores) ||
+      (await this.repository.hasOtherEvents(touched.id, run));
+    const affected = touched.others;
+    if (!carries || nuke) {
+      const guard = nuke ? {} : { ifSequence: touched.sequence };
+      const proposals = [deletionOf({ entity, urn, aspect: entity.key }, guard)];
+      const rows = touched.own;
+      const gone = { proposals, size: 0, rows, reverted: rows.length - 1 };
+      return { urn: touched.urn, ...gone, fate: 'deleted', affected, unsafe: carries };
+    }
+    const status = entity.aspects.get('status');
+    const kept = { ...base, affected, unsafe: true };
+    // What is hidden already stays as it is, its status included.
+    const others = reverts.filter(({ proposal }) => proposal.aspect !== status);
+    if (status === undefined) return { ...kept, ...totals(reverts), fate: 'kept' };
+    const plan = totals(others);
+    if (touched.removed) return { ...kept, ...plan, fate: 'kept' };
+    plan.proposals.push(upsertOf({ entity, urn, aspect: status }, { removed: true }));
+    return { ...kept, ...plan, fate: 'hidden' };
+  }
+
+  /** What brings an aspect back to what it was; nothing when it says the same; a text when it cannot be done. */
+  private async revert(
+    run: string,
+    entity: EntitySpec,
+    urn: Urn,
+    row: RunPosition,
+  ): Promise<Revert | string | undefined> {
+    const { entity_id: id, aspect: name } = row;
+    const aspect: AspectSpec | undefined = entity.aspects.get(name);
+    if (aspect === undefined) return `the model no longer has ${name}`;
+    const latest = await this.repository.latest(id, name);
+    if (latest === undefined) return undefined;
+    const before = await valueBefore(run, latest, (version) => this.repository.earlier(id, name, version));
+    if (before === 'unknown') return `it is no longer known what ${name} was before`;
+    const at = { entity, urn, aspect };
+    const guard = ifVersion(latest.version);
+    if (before === 'nothing') return { row, proposal: deletionOf(at, guard), size: 0, restores: false };
+    if (before.value === latest.value) return undefined;
+    const value = JSON.parse(before.value) as Record<string, unknown>;
+    const proposal = upsertOf(at, value, { ...guard, systemMetadata: restoringMetadata(before) });
+    return { row, proposal, size: before.value.length, restores: true };
+  }
+
+  private stuck(touched: TouchedEntity, reason: string): EntityPlan {
+    return {
+      urn: touched.urn,
+      proposals: [],
+      size: 0,
+      rows: [],
+      reverted: 0,
+      fate: 'kept',
+      affected: 0,
+      unsafe: true,
+      reason,
+    };
+  }
+}
+
+function totals(reverts: readonly Revert[]): Pick<EntityPlan, 'proposals' | 'size' | 'rows' | 'reverted'> {
+  return {
+    proposals: reverts.map(({ proposal }) => proposal),
+    size: reverts.reduce((sum, { size }) => sum + size, 0),
+    rows: reverts.map(({ row }) => row),
+    reverted: reverts.length,
+  };
+}

@@ -1,0 +1,76 @@
+import type { ChangeEvent, Differ, Value } from '../change-event.js';
+import { columnUrn, compare, keyed } from './keyed.js';
+
+/** The description of an entity: a text field of one of its aspects. */
+export function descriptionDiffer(field: string): Differ {
+  return {
+    category: 'DOCUMENTATION',
+    diff: (urn, before, after) => describe(urn, urn, before?.[field], after?.[field]),
+  };
+}
+
+/** Descriptions of columns. */
+export function columnDescriptionDiffer(list: string): Differ {
+  const columns = (value: Value) => keyed(value, list, (entry) => entry['fieldPath']);
+  return {
+    category: 'DOCUMENTATION',
+    diff: (urn, before, after) => {
+      const [then, now] = [columns(before), columns(after)];
+      return [...new Set([...now.keys(), ...then.keys()])].flatMap((fieldPath) =>
+        describe(
+          columnUrn(urn, fieldPath),
+          `column ${fieldPath}`,
+          then.get(fieldPath)?.['description'],
+          now.get(fieldPath)?.['description'],
+          { fieldPath },
+        ),
+      );
+    },
+  };
+}
+
+/** Links to further documentation. */
+export const LINKS: Differ = {
+  category: 'DOCUMENTATION',
+  diff: (entityUrn, before, after) => {
+    const links = (value: Value) => keyed(value, 'elements', (entry) => entry['url']);
+    const { added, removed } = compare(links(before), links(after));
+    const event = (operation: 'ADD' | 'REMOVE', url: string): ChangeEvent => ({
+      category: 'DOCUMENTATION',
+      operation,
+      entityUrn,
+      modifier: url,
+      semVerChange: 'MINOR',
+      description: `Link ${url} of ${entityUrn} ${operation === 'ADD' ? 'was added' : 'was removed'}.`,
+    });
+    return [...removed.map(([url]) => event('REMOVE', url)), ...added.map(([url]) => event('ADD', url))];
+  },
+};
+
+function describe(
+  entityUrn: string,
+  where: string,
+  before: unknown,
+  after: unknown,
+  more: Record<string, unknown> = {},
+): ChangeEvent[] {
+  const then = typeof before === 'string' ? before : '';
+  const now = typeof after === 'string' ? after : '';
+  if (then === now) return [];
+  const operation = then === '' ? 'ADD' : now === '' ? 'REMOVE' : 'MODIFY';
+  const said = {
+    ADD: `is now '${now}'`,
+    REMOVE: `was removed, it was '${then}'`,
+    MODIFY: `is now '${now}', it was '${then}'`,
+  };
+  return [
+    {
+      category: 'DOCUMENTATION',
+      operation,
+      entityUrn,
+      parameters: { ...more, description: now },
+      semVerChange: operation === 'MODIFY' ? 'PATCH' : 'MINOR',
+      description: `The description of ${where} ${said[operation]}.`,
+    },
+  ];
+}

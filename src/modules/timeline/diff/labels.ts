@@ -1,0 +1,153 @@
+import { isRecord } from '../../../catalog/model/index.js';
+import { sameJson } from '../../../catalog/json/same-json.js';
+import type { Category, ChangeEvent, Differ, Value } from '../change-event.js';
+import { columnUrn, compare, keyed } from './keyed.js';
+
+/** A kind of URN that is attached to entities, and where it is found in the aspect that holds it. */
+interface Label {
+  category: Category;
+  /** For people. */
+  noun: string;
+  /** Name of the parameter that carries the URN. */
+  parameter: string;
+  entries(value: unknown): Map<string, Record<string, unknown>>;
+  /** URN of an entry, where its key is more than that. */
+  urn?(entry: Record<string, unknown>): string;
+  /** Further parameters. */
+  more?(entry: Record<string, unknown>): Record<string, unknown>;
+  /** Whether the content of an entry counts beside its being there. */
+  hasContent?: boolean;
+}
+
+/** A list of plain URNs, as records. */
+const plainUrns = (field: string) => (value: unknown) => {
+  const list = isRecord(value) ? value[field] : undefined;
+  const urns = Array.isArray(list) ? list.filter((urn) => typeof urn === 'string') : [];
+  return new Map(urns.map((urn) => [urn, { urn }]));
+};
+
+const TAG: Label = {
+  category: 'TAG',
+  noun: 'Tag',
+  parameter: 'tagUrn',
+  entries: (value) => keyed(value, 'tags', (entry) => entry['tag']),
+};
+const TERM: Label = {
+  category: 'GLOSSARY_TERM',
+  noun: 'Glossary term',
+  parameter: 'termUrn',
+  entries: (value) => keyed(value, 'terms', (entry) => entry['urn']),
+};
+const OWNER: Label = {
+  category: 'OWNERSHIP',
+  noun: 'Owner',
+  parameter: 'ownerUrn',
+  entries: (value) =>
+    keyed(value, 'owners', (entry) => [entry['owner'], entry['type'], entry['typeUrn'] ?? ''].join('\n')),
+  urn: (entry) => String(entry['owner']),
+  more: ({ type, typeUrn }) => ({ ownerType: type, ...(typeUrn !== undefined && { ownerTypeUrn: typeUrn }) }),
+};
+const PROPERTY: Label = {
+  category: 'STRUCTURED_PROPERTY',
+  noun: 'Structured property',
+  parameter: 'propertyUrn',
+  entries: (value) => keyed(value, 'properties', (entry) => entry['propertyUrn']),
+  more: ({ values }) => ({ propertyValues: values }),
+  hasContent: true,
+};
+const DOMAIN: Label = {
+  category: 'DOMAIN',
+  noun: 'Domain',
+  parameter: 'domainUrn',
+  entries: plainUrns('domains'),
+};
+const APPLICATION: Label = {
+  category: 'APPLICATION',
+  noun: 'Application',
+  parameter: 'applicationUrn',
+  entries: plainUrns('applications'),
+};
+
+/** Labels of the whole entity, by the aspect that holds them. */
+export const ENTITY_LABELS: Readonly<Record<string, Differ>> = {
+  globalTags: onEntity(TAG),
+  glossaryTerms: onEntity(TERM),
+  ownership: onEntity(OWNER),
+  structuredProperties: onEntity(PROPERTY),
+  domains: onEntity(DOMAIN),
+  applications: onEntity(APPLICATION),
+};
+
+/** Tags and terms of columns, by the aspect that holds the columns. */
+export const COLUMN_LABELS: Readonly<Record<string, readonly Differ[]>> = {
+  schemaMetadata: [onColumns(TAG, 'globalTags', 'fields'), onColumns(TERM, 'glossaryTerms', 'fields')],
+  editableSchemaMetadata: [
+    onColumns(TAG, 'globalTags', 'editableSchemaFieldInfo'),
+    onColumns(TERM, 'glossaryTerms', 'editableSchemaFieldInfo'),
+  ],
+};
+
+function onEntity(label: Label): Differ {
+  const { category } = label;
+  return { category, diff: (urn, before, after) => diffLabels(label, urn, before, after) };
+}
+
+function onColumns(label: Label, holder: string, list: string): Differ {
+  const diff = (urn: string, before: Value, after: Value): ChangeEvent[] => {
+    const columns = (value: Value) => keyed(value, list, (entry) => entry['fieldPath']);
+    const [then, now] = [columns(before), columns(after)];
+    return [...new Set([...now.keys(), ...then.keys()])].flatMap((fieldPath) =>
+      diffLabels(
+        label,
+        columnUrn(urn, fieldPath),
+        then.get(fieldPath)?.[holder],
+        now.get(fieldPath)?.[holder],
+        fieldPath,
+      ),
+    );
+  };
+  return { category: label.category, diff };
+}
+
+function diffLabels(
+  label: Label,
+  entityUrn: string,
+  before: unknown,
+  after: unknown,
+  fieldPath?: string,
+): ChangeEvent[] {
+  const { added, removed, both } = compare(label.entries(before), label.entries(after));
+  const event = (
+    operation: ChangeEvent['operation'],
+    key: string,
+    entry: Record<string, unknown>,
+  ): ChangeEvent => {
+    const modifier = label.urn?.(entry) ?? key;
+    const where = fieldPath === undefined ? entityUrn : `column ${fieldPath}`;
+    return {
+      category: label.category,
+      operation,
+      entityUrn,
+      modifier,
+      parameters: {
+        [label.parameter]: modifier,
+        ...(fieldPath !== undefined && { fieldPath }),
+        ...label.more?.(entry),
+      },
+      semVerChange: 'MINOR',
+      description: `${label.noun} ${modifier} of ${where} ${WORDS[operation]}.`,
+    };
+  };
+  const changed = label.hasContent ? both.filter(([, then, now]) => !sameJson(then, now)) : [];
+  return [
+    ...removed.map(([key, entry]) => event('REMOVE', key, entry)),
+    ...added.map(([key, entry]) => event('ADD', key, entry)),
+    ...changed.map(([key, , entry]) => event('MODIFY', key, entry)),
+  ];
+}
+
+const WORDS: Readonly<Record<ChangeEvent['operation'], string>> = {
+  ADD: 'was added',
+  REMOVE: 'was removed',
+  MODIFY: 'was changed',
+};

@@ -1,0 +1,79 @@
+import { sameJson } from '../../../catalog/json/same-json.js';
+import type { ChangeEvent, Differ, SemVerChange, Value } from '../change-event.js';
+import { columnUrn, compare, keyed } from './keyed.js';
+
+type Column = Record<string, unknown>;
+
+/**
+ * Columns that came, went or changed their type. What breaks those who read the data is MAJOR: a column less, another
+ * type, or a null where there was none.
+ */
+export const TECHNICAL_SCHEMA: Differ = {
+  category: 'TECHNICAL_SCHEMA',
+  diff: (urn, before, after) => {
+    const columns = (value: Value) => keyed(value, 'fields', (entry) => entry['fieldPath']);
+    const { added, removed, both } = compare(columns(before), columns(after));
+    return [
+      ...removed.map(([path, column]) => event(urn, path, column, 'REMOVE', 'MAJOR', 'was removed')),
+      ...added.map(([path, column]) =>
+        event(urn, path, column, 'ADD', 'MINOR', `was added ${typed(column)}`),
+      ),
+      ...both.flatMap(([path, then, now]) => changes(urn, path, then, now)),
+      ...primaryKey(urn, before, after),
+    ];
+  },
+};
+
+function changes(urn: string, path: string, then: Column, now: Column): ChangeEvent[] {
+  const events: ChangeEvent[] = [];
+  if (then['nativeDataType'] !== now['nativeDataType'] || !sameJson(then['type'], now['type'])) {
+    events.push(event(urn, path, now, 'MODIFY', 'MAJOR', `is now ${typed(now)}, it was ${typed(then)}`));
+  }
+  const nullable = now['nullable'] === true;
+  if ((then['nullable'] === true) !== nullable) {
+    const words = nullable ? 'may be null now' : 'may no longer be null';
+    events.push(event(urn, path, now, 'MODIFY', nullable ? 'MAJOR' : 'MINOR', words));
+  }
+  return events;
+}
+
+function primaryKey(urn: string, before: Value, after: Value): ChangeEvent[] {
+  if (before === undefined || after === undefined) return [];
+  const key = (value: Value) => (value?.['primaryKeys'] ?? []) as unknown[];
+  if (sameJson(key(before), key(after))) return [];
+  return [
+    {
+      category: 'TECHNICAL_SCHEMA',
+      operation: 'MODIFY',
+      entityUrn: urn,
+      parameters: { primaryKeys: key(after) },
+      semVerChange: 'MAJOR',
+      description: `The primary key is now (${key(after).join(', ')}), it was (${key(before).join(', ')}).`,
+    },
+  ];
+}
+
+function event(
+  urn: string,
+  fieldPath: string,
+  column: Column,
+  operation: ChangeEvent['operation'],
+  semVerChange: SemVerChange,
+  words: string,
+): ChangeEvent {
+  const fieldUrn = columnUrn(urn, fieldPath);
+  return {
+    category: 'TECHNICAL_SCHEMA',
+    operation,
+    entityUrn: urn,
+    modifier: fieldUrn,
+    parameters: { fieldPath, fieldUrn, nullable: column['nullable'] === true },
+    semVerChange,
+    description: `Column ${fieldPath} ${words}.`,
+  };
+}
+
+function typed(column: Column): string {
+  const type = column['nativeDataType'];
+  return typeof type === 'string' && type !== '' ? `as ${type}` : 'without a type';
+}

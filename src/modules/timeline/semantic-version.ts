@@ -1,0 +1,25 @@
+import { SEMVER_CHANGES, type SemVerChange } from './change-event.js';
+
+/** The largest of several changes. */
+export function largest(changes: readonly SemVerChange[]): SemVerChange {
+  const rank = Math.max(0, ...changes.map((change) => SEMVER_CHANGES.indexOf(change)));
+  return SEMVER_CHANGES[rank] ?? 'NONE';
+}
+
+/** Counts a version up, from 0.0.0: a larger change sets the smaller numbers back. */
+export class SemanticVersion {
+  private major = 0;
+  private minor = 0;
+  private patch = 0;
+
+  apply(change: SemVerChange): void {
+    if (change === 'MAJOR') [this.major, this.minor, this.patch] = [this.major + 1, 0, 0];
+    if (change === 'MINOR') [this.minor, this.patch] = [this.minor + 1, 0];
+    if (change === 'PATCH') this.patch += 1;
+  }
+
+  /** As clients know it: marked as computed, since nobody gave this version. */
+  toString(): string {
+    return `${this.major}.${this.minor}.${this.patch}-computed`;
+  }
+}

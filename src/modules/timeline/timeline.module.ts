@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
+import { TimelineController } from './timeline.controller.js';
+import { TimelineRepository } from './timeline.repository.js';
+import { TimelineService } from './timeline.service.js';
+
+/** The history of entities for people. Needs the global providers Database and Model. */
+@Module({
+  imports: [EntitiesModule],
+  controllers: [TimelineController],
+  providers: [TimelineRepository, TimelineService],
+})
+export class TimelineModule {}

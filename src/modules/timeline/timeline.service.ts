@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import type { Principal } from '../../catalog/auth/index.js';
+import type { AuditStamp } from '../../catalog/change/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
+import type { Category, ChangeEvent, Differ, SemVerChange, Value } from './change-event.js';
+import { differsFor } from './differs.js';
+import { largest, SemanticVersion } from './semantic-version.js';
+import { TimelineRepository } from './timeline.repository.js';
+
+/** Versions read at a time; a schema may be large. */
+const PAGE = 20;
+
+export interface TimelineQuery {
+  urn: string;
+  categories: ReadonlySet<Category>;
+  /** Epoch milliseconds, both included; open when absent. */
+  from: number | undefined;
+  to: number | undefined;
+  /** Whether the difference of the values comes along. */
+  raw: boolean;
+}
+
+/** What changed at one moment. */
+export interface ChangeTransaction {
+  timestamp: number;
+  actor: string;
+  /** The version that the entity has from here on, seen through the categories asked for. */
+  semVer: string;
+  semVerChange: SemVerChange;
+  changeEvents: ChangeEvent[];
+  /** JSON Patch from the values before to those after; the first part of a path is the aspect. */
+  rawDiff?: Operation[];
+}
+
+interface Moment {
+  stamp: AuditStamp;
+  events: ChangeEvent[];
+  diff: Operation[];
+  /** Whether it is in the range asked for; the others only count for the version. */
+  shown: boolean;
+  changes: SemVerChange;
+}
+
+/** What happened to an entity, worked out from the difference between the versions of its aspects. */
+@Injectable()
+export class TimelineService {
+  constructor(
+    private readonly model: Model,
+    private readonly reader: EntityReader,
+    private readonly repository: TimelineRepository,
+    private readonly filters: ReadFilters,
+  ) {}
+
+  /** Changes in the order of time. An entity that does not exist is an error, one without changes has none. */
+  async timeline(principal: Principal, query: TimelineQuery): Promise<ChangeTransaction[]> {
+    const { entityType } = await this.reader.storedOne(principal, query.urn, { aspects: [] });
+    const entity = this.model.entities.get(entityType);
+    if (entity === undefined) throw new Error(`the model has no entity ${entityType}, but the store has one`);
+    const moments = new Map<number, Moment>();
+    for (const [aspect, differs] of differsFor(entity, query.categories)) {
+      await this.follow(query, aspect, differs, moments);
+    }
+    const version = new SemanticVersion();
+    const transactions: ChangeTransaction[] = [];
+    for (const [timestamp, moment] of [...moments].sort(([a], [b]) => a - b)) {
+      version.apply(moment.changes);
+      if (!moment.shown) continue;
+      transactions.push({
+        timestamp,
+        actor: moment.stamp.actor,
+        semVer: version.toString(),
+        semVerChange: moment.changes,
+        changeEvents: moment.events,
+        ...(query.raw && { rawDiff: moment.diff }),
+      });
+    }
+    return transactions;
+  }
+
+  /** Adds what the versions of one aspect say. Only two of them are held at a time. */
+  private async follow(
+    query: TimelineQuery,
+    aspect: string,
+    differs: readonly Differ[],
+    moments: Map<number, Moment>,
+  ): Promise<void> {
+    let before: Value;
+    let last = 0;
+    for (;;) {
+      const page = await this.repository.versions(query.urn, aspect, last, PAGE);
+      for (const stored of await this.shown(query.urn, page)) {
+        if (stored.created.time > (query.to ?? Infinity)) return;
+        const after = JSON.parse(stored.value) as Record<string, unknown>;
+        const events = differs.flatMap((differ) => differ.diff(query.urn, before, after));
+        if (events.length > 0) this.note(query, aspect, stored, { before, after, events }, moments);
+        before = after;
+      }
+      last = page.at(-1)?.version ?? last;
+      if (page.length < PAGE) return;
+    }
+  }
+
+  private note(
+    query: TimelineQuery,
+    aspect: string,
+    { created }: StoredAspect,
+    change: { before: Value; after: Record<string, unknown>; events: ChangeEvent[] },
+    moments: Map<number, Moment>,
+  ): void {
+    const stamp = { time: created.time, actor: created.actor };
+    let moment = moments.get(stamp.time);
+    if (moment === undefined) {
+      const shown = stamp.time >= (query.from ?? -Infinity);
+      moments.set(stamp.time, (moment = { stamp, events: [], diff: [], shown, changes: 'NONE' }));
+    }
+    moment.changes = largest([moment.changes, ...change.events.map((event) => event.semVerChange)]);
+    if (!moment.shown) return;
+    for (const event of change.events) moment.events.push({ ...event, auditStamp: stamp });
+    if (!query.raw) return;
+    for (const operation of jsonPatch.compare(change.before ?? {}, change.after)) {
+      moment.diff.push({ ...operation, path: `/${aspect}${operation.path}` });
+    }
+  }
+
+  /** The versions as callers may see them. */
+  private async shown(urn: string, page: readonly StoredAspect[]): Promise<StoredAspect[]> {
+    const shown: Array<StoredAspect | undefined> = [...page];
+    await this.filters.apply(
+      page.map((aspect, i) => ({ urn, aspect, set: (next) => void (shown[i] = next) })),
+    );
+    return shown.filter((aspect) => aspect !== undefined);
+  }
+}

@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRequire } from 'node:module';
+import { FILTER_CONDITIONS } from '../../../src/catalog/search/index.js';
+import { TestCatalog, type Answer } from '../../harness/catalog.js';
+import { dataset, expectRefusal } from './support.js';
+
+const NAUGHTY = [...new Set(createRequire(import.meta.url)('big-list-of-naughty-strings') as string[])];
+const SIZE = 45;
+const URNS = Array.from({ length: SIZE }, (_, i) => dataset(`find.${i % 3}.n${i}`, ['kafka', 'hive'][i % 2]));
+const TAGGED = 'urn:li:tag:finding';
+/** A field of every kind, and some that are none. */
+const FIELDS = [
+  'urn',
+  'name',
+  'description',
+  'id',
+  'platform',
+  'origin',
+  'tags',
+  'createdAt',
+  'removed',
+  'hasOwners',
+  'deprecated',
+  'browsePaths',
+  'browsePathV2',
+  '_entityType',
+  'customProperties',
+  'fieldPaths',
+  'name.keyword',
+  'nonesuch',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  ' ',
+  'a.b.c',
+  '_standing',
+];
+const VALUES = [
+  'find',
+  '',
+  ' ',
+  '*',
+  '0',
+  '-1',
+  '1e400',
+  'NaN',
+  'Infinity',
+  'true',
+  'null',
+  'undefined',
+  '2020-01-01',
+  '%',
+  '_',
+  '\\',
+  '"',
+  "'",
+  '\u0000',
+  '\ud83d\ude00',
+  'x'.repeat(4000),
+  'urn:li:tag:finding',
+  'urn:li:',
+  'DATASET',
+];
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  const lines = URNS.map((urn, i) => {
+    const value = {
+      name: `Find ${i % 5}`,
+      description: 'to be found',
+      ...(i % 4 ? { created: { time: i % 6 } } : {}),
+    };
+    return [urn, 'datasetProperties', value] as [string, string, unknown];
+  });
+  const tagged = URNS.slice(0, 7).map(
+    (urn) => [urn, 'globalTags', { tags: [{ tag: TAGGED }] }] as [string, string, unknown],
+  );
+  await catalog.ingest([TAGGED, 'tagProperties', { name: 'finding' }], ...lines, ...tagged, [
+    'urn:li:chart:(looker,find)',
+    'chartInfo',
+    { title: 'Find', description: '', lastModified: {} },
+  ]);
+});
+afterAll(() => catalog.stop());
+
+const act = (action: string, body: object): Promise<Answer> =>
+  catalog.post(`/entities?action=${action}`, body);
+
+async function value(action: string, body: object): Promise<Answer['body']> {
+  const answer = await act(action, body);
+  if (answer.status !== 200) throw new Error(`${action} was refused: ${answer.text}`);
+  return answer.body.value;
+}
+
+/** An answer, or a refusal that says what is wrong; never a fault of ours. */
+function expectCivil(answer: Answer, about: unknown): void {
+  if (answer.status === 200) return;
+  expect({ about, status: answer.status, code: answer.body?.code }).toEqual({
+    about,
+    status: expect.any(Number),
+    code: expect.stringMatching(/^[A-Z_]+$/),
+  });
+  expect([400, 404]).toContain(answer.status);
+}
+
+const criterion = (field: string, condition: string, ...values: unknown[]) => ({
+  filter: { or: [{ and: [{ field, condition, values }] }] },
+});
+
+describe('the doors agree', () => {
+  it('on what everything is', async () => {
+    const all = [...URNS].sort();
+    const page = { entity: 'dataset', start: 0, count: 100 };
+    expect((await value('search', { ...page, input: '*' })).entities).toEqual(all);
+    expect(
+      (await value('searchAcrossEntities', { entities: ['dataset'], input: '*', start: 0, count: 100 }))
+        .entities,
+    ).toEqual(all);
+    expect((await value('filter', { ...page, filter: { or: [] } })).entities).toEqual(all);
+    expect(await value('list', { ...page, filter: { or: [] } })).toEqual({
+      entities: all,
+      start: 0,
+      count: SIZE,
+      total: SIZE,
+    });
+    expect(await value('listUrns', page)).toEqual({ entities: all, start: 0, count: SIZE, total: SIZE });
+    expect(
+      (await value('scrollAcrossEntities', { entities: ['dataset'], input: '*', count: 100 })).entities,
+    ).toEqual(all);
+  });
+
+  it('on a filter', async () => {
+    const expected = URNS.slice(0, 7).sort();
+    const where = criterion('tags', 'EQUAL', TAGGED);
+    for (const action of ['filter', 'list']) {
+      expect((await value(action, { entity: 'dataset', start: 0, count: 100, ...where })).entities).toEqual(
+        expected,
+      );
+    }
+    for (const action of ['search', 'searchAcrossEntities', 'scrollAcrossEntities']) {
+      const kind = action === 'search' ? { entity: 'dataset' } : { entities: ['dataset'] };
+      expect((await value(action, { ...kind, input: '*', count: 100, ...where })).entities.sort()).toEqual(
+        expected,
+      );
+    }
+  });
+
+  it('on all kinds of things when none is named', async () => {
+    for (const entities of [undefined, null, []]) {
+      const { entities: found } = await value('searchAcrossEntities', {
+        entities,
+        input: 'find',
+        count: 100,
+      });
+      expect(found).toContain('urn:li:chart:(looker,find)');
+      expect(found).toHaveLength(SIZE + 2);
+      expect(found).toContain(TAGGED);
+    }
+  });
+});
+
+describe('pages', () => {
+  it.each(['*', 'find', 'name:find 1'])('of %j make up the whole, each hit once', async (input) => {
+    const ask = { entity: 'dataset', input };
+    const whole = (await value('search', { ...ask, start: 0, count: 1000 })).entities;
+    const pages: string[] = [];
+    for (let start = 0; start < whole.length + 7; start += 7) {
+      const page = await value('search', { ...ask, start, count: 7 });
+      expect(page.numEntities).toBe(whole.length);
+      pages.push(...page.entities);
+    }
+    expect(pages).toEqual(whole);
+  });
+
+  it.each([
+    undefined,
+    [{ field: 'createdAt', order: 'DESCENDING' }],
+    [{ field: 'name' }, { field: 'createdAt' }],
+  ])('of a scroll by %j as well', async (sortCriteria) => {
+    const ask = { entities: ['dataset'], input: 'find', sortCriteria };
+    const plain = sortCriteria ?? [{ field: 'urn' }];
+    const whole = (await value('searchAcrossEntities', { ...ask, sortCriteria: plain, count: 1000 }))
+      .entities;
+    const pages: string[] = [];
+    let scrollId: string | undefined;
+    do {
+      const page = await value('scrollAcrossEntities', { ...ask, count: 4, scrollId });
+      expect(page.numEntities).toBe(whole.length);
+      pages.push(...page.entities);
+      scrollId = page.scrollId;
+    } while (scrollId !== undefined);
+    expect(pages).toEqual(whole);
+  });
+});
+
+describe('a sort', () => {
+  it.each(FIELDS.filter((field) => field !== ''))(
+    'by %j shows each hit once, both ways round',
+    async (field) => {
+      for (const order of ['ASCENDING', 'DESCENDING']) {
+        const { entities } = await value('search', {
+          entity: 'dataset',
+          input: '*',
+          count: 100,
+          sortCriteria: [{ field, order }],
+        });
+        expect([...entities].sort()).toEqual([...URNS].sort());
+      }
+    },
+  );
+
+  it('may come in its older form, and by several keys', async () => {
+    const one = await value('search', {
+      entity: 'dataset',
+      input: '*',
+      count: 100,
+      sort: { field: 'urn', order: 'DESCENDING' },
+    });
+    expect(one.entities).toEqual([...URNS].sort().reverse());
+    const two = await value('search', {
+      entity: 'dataset',
+      input: '*',
+      count: 9,
+      sortCriteria: [{ field: 'name' }, { field: 'urn', order: 'DESCENDING' }],
+    });
+    expect(two.entities).toEqual(
+      URNS.filter((_, i) => i % 5 === 0)
+        .sort()
+        .reverse(),
+    );
+  });
+});
+
+describe('any filter', () => {
+  it.each(FILTER_CONDITIONS)(
+    'with %s on any field with any value is answered or refused',
+    async (condition) => {
+      for (const field of FIELDS) {
+        const asked = VALUES.map((text) => ({
+          entity: 'dataset',
+          count: 3,
+          ...criterion(field, condition, text),
+        }));
+        const answers = await Promise.all(asked.map((body) => act('filter', body)));
+        answers.forEach((answer, i) => expectCivil(answer, asked[i]));
+      }
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['a text', 'tags'],
+    ['both forms', { or: [{ and: [] }], criteria: [] }],
+    ['an alternative of nothing', { or: [{}] }],
+    ['a deep one', { or: [{ and: [{ or: [] }] }] }],
+    ['a value that is an object', { or: [{ and: [{ field: 'name', values: [{}] }] }] }],
+    ['values that are no list', { or: [{ and: [{ field: 'name', values: 'x' }] }] }],
+    ['a field that is no text', { or: [{ and: [{ field: 5, values: ['x'] }] }] }],
+    ['numbers and booleans as values', { or: [{ and: [{ field: 'createdAt', values: [1, 2.5, true] }] }] }],
+    [
+      'a great many values',
+      {
+        or: [{ and: [{ field: 'urn', values: Array.from({ length: 20_000 }, (_, i) => `urn:li:x:${i}`) }] }],
+      },
+    ],
+    [
+      'a great many criteria',
+      { or: Array.from({ length: 2000 }, () => ({ and: [{ field: 'name', values: ['x'] }] })) },
+    ],
+    ['the older form with one value', { criteria: [{ field: 'name', value: 'Find 1' }] }],
+    ['an unknown member', { or: [{ and: [{ field: 'name', values: ['x'], boost: 3 }] }] }],
+  ])('that is %s is answered or refused', async (_, filter) => {
+    for (const action of [
+      'search',
+      'filter',
+      'list',
+      'searchAcrossEntities',
+      'scrollAcrossEntities',
+      'autocomplete',
+      'browse',
+    ]) {
+      const many = action.endsWith('AcrossEntities');
+      const kind = many ? { entities: ['dataset'] } : { entity: 'dataset' };
+      const text =
+        action === 'autocomplete'
+          ? { query: 'f' }
+          : action === 'browse'
+            ? { path: '/' }
+            : ['filter', 'list'].includes(action)
+              ? {}
+              : { input: '*' };
+      expectCivil(await act(action, { ...kind, ...text, filter }), action);
+    }
+  });
+
+  it('that nothing can pass finds nothing, and its opposite everything', async () => {
+    const negated = {
+      filter: { or: [{ and: [{ field: 'nonesuch', condition: 'EQUAL', values: ['x'], negated: true }] }] },
+    };
+    expect((await value('search', { entity: 'dataset', input: '*', ...negated })).numEntities).toBe(SIZE);
+    expect(
+      (await value('search', { entity: 'dataset', input: '*', ...criterion('nonesuch', 'EXISTS') }))
+        .numEntities,
+    ).toBe(0);
+    expect(
+      (await value('search', { entity: 'dataset', input: '*', ...criterion('nonesuch', 'IS_NULL') }))
+        .numEntities,
+    ).toBe(SIZE);
+  });
+});
+
+describe('naughty strings', () => {
+  const doors: Array<[string, (text: string) => Array<[string, object]>]> = [
+    [
+      'as what is searched for',
+      (text) => [
+        ['searchAcrossEntities', { entities: [], input: text, count: 2 }],
+        ['searchAcrossEntities', { entities: ['dataset'], input: `"${text}"`, count: 2 }],
+        ['search', { entity: 'dataset', input: `name:${text}`, count: 2 }],
+      ],
+    ],
+    [
+      'in a scroll',
+      (text) => [
+        ['scrollAcrossEntities', { entities: ['dataset'], input: text, count: 2 }],
+        ['scrollAcrossEntities', { entities: ['dataset'], input: '*', scrollId: text, count: 2 }],
+        ['scrollAcrossEntities', { entities: [text], input: '*', count: 2 }],
+      ],
+    ],
+    [
+      'in autocomplete',
+      (text) => [
+        ['autocomplete', { entity: 'dataset', query: text, limit: 3 }],
+        ['autocomplete', { entity: 'dataset', query: 'f', field: text, limit: 3 }],
+      ],
+    ],
+    [
+      'in browsing',
+      (text) => [
+        ['browse', { entity: 'dataset', path: text }],
+        ['browse', { entity: 'dataset', path: `/prod/${text}` }],
+        ['browse', { entity: 'dataset', path: `␟${text}` }],
+        ['getBrowsePaths', { urn: text }],
+        ['getBrowsePaths', { urn: `urn:li:dataset:${text}` }],
+      ],
+    ],
+    [
+      'in filters, sorts and flags',
+      (text) => [
+        ['filter', { entity: 'dataset', ...criterion('name', 'CONTAIN', text) }],
+        ['filter', { entity: 'dataset', ...criterion('tags', text, 'x') }],
+        ['list', { entity: 'dataset', sort: { field: text }, filter: { or: [] } }],
+        ['list', { entity: 'dataset', sort: { field: 'name', order: text }, filter: { or: [] } }],
+        ['search', { entity: 'dataset', input: 'find', searchFlags: { fetchExtraFields: [text] }, count: 1 }],
+        ['search', { entity: 'dataset', input: 'find', start: text, count: 1 }],
+      ],
+    ],
+  ];
+
+  it.each(doors)(
+    '%s are answered or refused',
+    async (_, calls) => {
+      const queue = NAUGHTY.flatMap(calls);
+      const worker = async () => {
+        for (let next = queue.pop(); next; next = queue.pop()) expectCivil(await act(...next), next);
+      };
+      await Promise.all(Array.from({ length: 8 }, worker));
+    },
+    120_000,
+  );
+});
+
+describe('browse paths', () => {
+  it('of an entity are those that it was given, else the one that its key leads to', async () => {
+    const given = dataset('find.given');
+    await catalog.ingest([given, 'browsePaths', { paths: ['/a/b', '/c'] }]);
+    expect(await value('getBrowsePaths', { urn: given })).toEqual(['/a/b', '/c']);
+    expect(await value('getBrowsePaths', { urn: URNS[0]! })).toEqual(['/prod/kafka/find/0']);
+    expect(await value('getBrowsePaths', { urn: TAGGED })).toEqual([]);
+    await catalog.propose(given, 'datasetKey', undefined, { changeType: 'DELETE' });
+  });
+
+  it('are refused for what is not there', async () => {
+    expectRefusal(await act('getBrowsePaths', { urn: dataset('find.nobody') }), 404, 'ENTITY_NOT_FOUND');
+    expectRefusal(await act('getBrowsePaths', { urn: 'urn:li:nope:x' }), 400, 'ENTITY_UNKNOWN', '/urn');
+    expectRefusal(await act('getBrowsePaths', {}), 400, 'PARAMETER_MISSING', '/urn');
+    expectRefusal(
+      await act('getBrowsePaths', { urn: TAGGED, colour: 1 }),
+      400,
+      'PARAMETER_INVALID',
+      '/colour',
+    );
+  });
+
+  it('are pages of groups, then of entities', async () => {
+    const seen: string[] = [];
+    for (let start = 0; ; start += 4) {
+      const page = await value('browse', { entity: 'dataset', path: '/prod/kafka/find', start, limit: 4 });
+      seen.push(
+        ...page.groups.map((g: { name: string }) => g.name),
+        ...page.entities.map((e: { urn: string }) => e.urn),
+      );
+      expect(page.numElements).toBe(3);
+      if (start + 4 >= page.numElements) break;
+    }
+    expect(seen).toEqual(['0', '2', '1']);
+    const second = await value('browse', { entity: 'dataset', path: '␟find', start: 0, limit: 10 });
+    expect(second.groups).toEqual([
+      { name: '0', count: 15 },
+      { name: '1', count: 15 },
+      { name: '2', count: 15 },
+    ]);
+  });
+});
