@@ -12,6 +12,14 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'send a file of change proposals to a running service',
     load: () => import('./import.js').then(({ importFile }) => importFile),
   },
+  verify: {
+    summary: 'compare store and search index of a running service, and repair the index',
+    load: () => import('./verify.js').then(({ verify }) => verify),
+  },
+  'restore-indices': {
+    summary: 'write entities to the search index of a running service anew',
+    load: () => import('./restore-indices.js').then(({ restoreIndices }) => restoreIndices),
+  },
 };
 
 const TERMINAL: Terminal = {

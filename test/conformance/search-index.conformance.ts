@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   ALL,
+  bucketOf,
   BROWSE_V2_SEPARATOR,
   IndexDigest,
   SearchSchema,
+  type SearchDocument,
   type SearchIndex,
 } from '../../src/catalog/search/index.js';
 import { datasetUrn, documentOf, model, requestOf, schema, where, type Ask } from './search-fixture.js';
@@ -290,12 +292,12 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
         index.browse({ ...requestOf({ count: 10 }), field, separator, path });
       expect(await browse('browsePaths', '/', [])).toEqual({
         groups: [
-          { name: 'prod', count: 2, hasSubGroups: true },
+          { name: 'prod', count: 8, hasSubGroups: true },
           { name: 'dev', count: 1, hasSubGroups: true },
         ],
         entities: [],
         totalEntities: 0,
-        totalBelow: 3,
+        totalBelow: 9,
       });
       expect(await browse('browsePaths', '/', ['prod', 'kafka'])).toEqual({
         groups: [],
@@ -319,6 +321,85 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
       expect(expected.differing(await index.digest(16))).toEqual([]);
       await index.upsert([documentOf(USERS, {}, 2)]);
       expect(expected.differing(await index.digest(16))).toHaveLength(1);
+    });
+
+    it('lists what it holds by bucket', async () => {
+      await index.remove([{ urn: ORDERS, sequence: 2 }]);
+      const listed: Array<{ urn: string; sequence: number }> = [];
+      for (let bucket = 0; bucket < 4; bucket++) {
+        for await (const version of index.versions(4, new Set([bucket]))) {
+          expect(bucketOf(version.urn, 4)).toBe(bucket);
+          listed.push(version);
+        }
+      }
+      const held = DOCUMENTS.filter(({ urn }) => urn !== ORDERS).map(({ urn, sequence }) => ({
+        urn,
+        sequence,
+      }));
+      const byUrn = (a: { urn: string }, b: { urn: string }) => (a.urn < b.urn ? -1 : 1);
+      expect(listed.sort(byUrn)).toEqual(held.sort(byUrn));
+      for await (const version of index.versions(4, new Set())) throw new Error(`listed ${version.urn}`);
+    });
+
+    it('forgets documents and tombstones, whatever their versions', async () => {
+      await index.remove([{ urn: ORDERS, sequence: 50 }]);
+      await index.forget([ORDERS, USERS, datasetUrn('hive', 'never seen')]);
+      expect(await urnsOf({})).toEqual(sorted(LIVE.filter((urn) => urn !== ORDERS && urn !== USERS)));
+      expect(await urnsOf({ input: 'growth' })).toEqual([]);
+      const anew = DOCUMENTS.filter(({ urn }) => urn === ORDERS || urn === USERS);
+      expect(await index.upsert(anew)).toEqual({ written: 2, outdated: 0 });
+      expect(await urnsOf({})).toEqual(sorted(LIVE));
+    });
+
+    describe('ranks', () => {
+      const named = (platform: string, id: string, aspects = {}, origin = 'PROD') =>
+        documentOf(datasetUrn(platform, id, origin), aspects);
+      const props = (name: string, description?: string) => ({
+        datasetProperties: { name, ...(description !== undefined && { description }) },
+      });
+      const ranked = async (...documents: SearchDocument[]) => {
+        await index.upsert(documents);
+        return (input: string) => urnsOf({ input });
+      };
+      const urns = (documents: readonly SearchDocument[]) => documents.map(({ urn }) => urn);
+
+      it('names by how much of them was typed, then what is said about it, then its parts', async () => {
+        const steps = [
+          named('r', 'a', props('falcon')),
+          named('r', 'b', props('Fal_con')),
+          named('r', 'c.falcon'),
+          named('r', 'd', props('grey falcon')),
+          named('r', 'e', props('falcons')),
+          named('r', 'f', props('f', 'about a falcon')),
+          named('r', 'g', {
+            schemaMetadata: { fields: [{ fieldPath: 'falcon' }, { fieldPath: 'falcon_id' }] },
+          }),
+        ];
+        const search = await ranked(...steps);
+        expect(await search('falcon')).toEqual(urns(steps));
+        expect((await search('Fal_con')).slice(0, 3)).toEqual(urns([steps[1]!, steps[0]!, steps[2]!]));
+      });
+
+      it('what is live, current and described before copies of the same name', async () => {
+        const copies = [
+          named('r1', 'osprey', {
+            ...props('osprey', 'described'),
+            globalTags: { tags: [{ tag: tag('pii') }] },
+          }),
+          named('r2', 'osprey', props('osprey')),
+          named('r3', 'osprey', {
+            ...props('osprey'),
+            deprecation: { deprecated: true, note: '', actor: 'urn:li:corpuser:a' },
+          }),
+          named('r4', 'osprey', props('osprey'), 'DEV'),
+        ];
+        expect(await (await ranked(...copies.toReversed()))('osprey')).toEqual(urns(copies));
+      });
+
+      it('the name that one of the words is before names that hold it', async () => {
+        const [whole, part] = [named('nest', 'x.heron'), named('nest', 'x.heron_daily_heron_heron')];
+        expect(await (await ranked(part, whole))('nest heron')).toEqual(urns([whole, part]));
+      });
     });
 
     it('is what its documents say after many random writes', async () => {

@@ -23,7 +23,10 @@ describe('a service that is killed', () => {
   const batch = (n: number): Promise<{ status: number }> =>
     service.post('/aspects?action=ingestProposalBatch', {
       proposals: Array.from({ length: 10 }, (_, k) => n * 10 + k).flatMap((i) => [
-        proposal(dataset(i), 'datasetProperties', { name: `part ${i}`, customProperties: { batch: `n${n}` } }),
+        proposal(dataset(i), 'datasetProperties', {
+          name: `part ${i}`,
+          customProperties: { batch: `n${n}` },
+        }),
         proposal(dataset(i), 'globalTags', { tags: [{ tag: 'urn:li:tag:killed' }] }),
       ]),
     });

@@ -29,7 +29,11 @@ export class CatalogStore {
     const database = new CountingDatabase(await SqliteDatabase.open(join(folder, 'catalog.db')));
     const model = (CatalogStore.model ??= Model.load());
     const writer = new ProposalWriter(model);
-    const ingest = new IngestService(model, writer, new WriteBatcher(database, writer, { committed: () => undefined }));
+    const ingest = new IngestService(
+      model,
+      writer,
+      new WriteBatcher(database, writer, { committed: () => undefined }),
+    );
     return new CatalogStore(folder, database, model, ingest);
   }
 

@@ -16,7 +16,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   /** Parsed JSON where the answer is JSON, else the text. */
-  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- answers are looked into freely by tests
+  body: any;
   text: string;
 }
 
@@ -57,7 +57,9 @@ export class TestCatalog {
     const { user = 'ann', role = 'EDITOR', durationMs = 3_600_000 } = request;
     const [id, token] = [newTokenId(), newToken()];
     const asked = { actor: `urn:li:corpuser:${user}`, role, name: 'test', durationMs };
-    const row = this.application.get(TokenService, { strict: false }).rowFor(id, token, ADMINISTRATOR.actor, asked);
+    const row = this.application
+      .get(TokenService, { strict: false })
+      .rowFor(id, token, ADMINISTRATOR.actor, asked);
     await this.application.get(AccessTokenRepository, { strict: false }).insert(row);
     return { id, token };
   }
@@ -69,13 +71,18 @@ export class TestCatalog {
   async request(
     method: string,
     path: string,
-    options: { body?: unknown; raw?: string | Uint8Array; token?: string | null; headers?: Record<string, string> } = {},
+    options: {
+      body?: unknown;
+      raw?: string | Uint8Array;
+      token?: string | null;
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<Answer> {
     const token = options.token === undefined ? ADMIN_TOKEN : options.token;
     const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
     const response = await fetch(this.url + path, {
       method,
-      body: body as NonNullable<RequestInit["body"]> | null,
+      body: body as NonNullable<RequestInit['body']> | null,
       headers: {
         'x-restli-protocol-version': '2.0.0',
         'content-type': 'application/json',
@@ -88,11 +95,18 @@ export class TestCatalog {
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
   }
 
-  get(path: string, options: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+  get(
+    path: string,
+    options: { token?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     return this.request('GET', path, options);
   }
 
-  post(path: string, body: unknown, options: { token?: string | null; headers?: Record<string, string> } = {}): Promise<Answer> {
+  post(
+    path: string,
+    body: unknown,
+    options: { token?: string | null; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     return this.request('POST', path, { body, ...options });
   }
 
@@ -103,7 +117,9 @@ export class TestCatalog {
     value?: unknown,
     more: Record<string, unknown> = {},
   ): Promise<Answer> {
-    return this.post('/aspects?action=ingestProposal', { proposal: proposal(entityUrn, aspectName, value, more) });
+    return this.post('/aspects?action=ingestProposal', {
+      proposal: proposal(entityUrn, aspectName, value, more),
+    });
   }
 
   /** Writes aspects, all in one batch, and fails when they are refused. */
@@ -122,7 +138,13 @@ export class TestCatalog {
 
   /** What `entities?action=search` puts under `value`. */
   async search(entity: string, input: string, more: Record<string, unknown> = {}): Promise<any> {
-    const answer = await this.post('/entities?action=search', { entity, input, start: 0, count: 10, ...more });
+    const answer = await this.post('/entities?action=search', {
+      entity,
+      input,
+      start: 0,
+      count: 10,
+      ...more,
+    });
     if (answer.status !== 200) throw new Error(`search was refused: ${answer.text}`);
     return answer.body.value;
   }
@@ -140,7 +162,9 @@ export function proposal(
     entityUrn,
     changeType: 'UPSERT',
     aspectName,
-    ...(value === undefined ? {} : { aspect: { value: JSON.stringify(value), contentType: 'application/json' } }),
+    ...(value === undefined
+      ? {}
+      : { aspect: { value: JSON.stringify(value), contentType: 'application/json' } }),
     ...more,
   };
 }

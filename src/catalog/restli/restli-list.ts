@@ -75,5 +75,6 @@ function malformed(name: string, reason: string) {
   return refuse(
     'PARAMETER_INVALID',
     `the query parameter "${name}" is not a list such as List(a,b): ${reason}`,
+    `/${name}`,
   );
 }

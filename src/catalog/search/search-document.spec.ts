@@ -18,6 +18,8 @@ describe('search document', () => {
         origin: ['DEV'],
         urn: [URN],
         _entityType: ['DATASET'],
+        _standing: [0.15],
+        browsePaths: ['/dev/hive/db'],
         removed: [false],
       },
     });

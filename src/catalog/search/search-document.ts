@@ -3,8 +3,10 @@ import type { AspectSpec, EntitySpec, SearchFieldSpec } from '../model/specs.js'
 import { valuesAt } from '../model/values-at.js';
 import type { EntityState } from '../store/entity-state.js';
 import { tryParseUrn } from '../urn/urn.js';
+import { BROWSE_PATHS_FIELD, derivedBrowsePath } from './browse-paths.js';
 import { entityTypeName } from './entity-type-name.js';
 import type { FieldValue } from './search-query.js';
+import { STANDING_FIELD, standingOf } from './standing.js';
 
 /** Everything an entity can be found by, as one flat record: what the index holds of it. */
 export interface SearchDocument {
@@ -57,9 +59,12 @@ export function searchDocument(
     const distinct = [...new Set(values.filter(isFieldValue))];
     if (distinct.length > 0) record[name] = distinct;
   }
+  const path = record[BROWSE_PATHS_FIELD] ? undefined : derivedBrowsePath(entity, state.urn);
+  if (path !== undefined) record[BROWSE_PATHS_FIELD] = [path];
   record[URN_FIELD] = [state.urn];
   record[ENTITY_TYPE_FIELD] = [entityTypeName(entity.name)];
   record[REMOVED_FIELD] = [state.removed];
+  record[STANDING_FIELD] = [standingOf(entity, record)];
   return {
     urn: state.urn,
     entity: entity.name,

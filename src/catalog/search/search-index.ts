@@ -50,5 +50,12 @@ export abstract class SearchIndex {
   abstract browse(request: BrowseRequest): Promise<BrowseResult>;
   /** What the index holds, tombstones left out, as sums to compare with the store; see {@link IndexDigest}. */
   abstract digest(buckets: number): Promise<IndexDigest>;
+  /** The versions that the index holds in some of so many buckets, tombstones left out, in any order. */
+  abstract versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion>;
+  /**
+   * Drops documents and tombstones, whatever their versions: for an index that knows more than the store. What was
+   * dropped is as if it had never been written.
+   */
+  abstract forget(urns: readonly string[]): Promise<void>;
   abstract close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntitySpec, SearchFieldSpec, SearchKind } from '../model/specs.js';
 import { ENTITY_TYPE_FIELD, REMOVED_FIELD, URN_FIELD } from './search-document.js';
+import { STANDING_FIELD } from './standing.js';
 
 /** A field of the index, merged over all marks of that name. */
 export interface SearchField {
@@ -13,7 +14,7 @@ export interface SearchField {
   readonly boost: number;
   /** Says whether something has values: absent means false. */
   readonly presence: boolean;
-  /** Factors on the score, by value. */
+  /** Factors on the standing, by value; documents hold the result. */
   readonly weights?: Readonly<Record<string, number>>;
 }
 
@@ -36,6 +37,7 @@ const COMMON: readonly SearchField[] = [
   field(URN_FIELD, 'URN', { queryByDefault: true }),
   field(ENTITY_TYPE_FIELD, 'KEYWORD', { facet: true, facetName: 'Type' }),
   field(REMOVED_FIELD, 'BOOLEAN'),
+  field(STANDING_FIELD, 'DOUBLE'),
 ];
 
 /** The field's kinds that hold numbers. */
@@ -43,6 +45,8 @@ export const NUMBER_KINDS: ReadonlySet<SearchKind> = new Set<SearchKind>(['COUNT
 
 /** From this boost on, a field holds names: equal names come first. */
 export const NAME_BOOST = 4;
+/** The boost of what is said about the parts of an entity, such as the columns of a dataset: less than all else. */
+const PART_BOOST = 0.5;
 
 /** What the documents of each entity type hold; derived from the model, the same for every engine. */
 export class SearchSchema {
@@ -93,10 +97,9 @@ export class SearchSchema {
     return [...this.fields(entities).values()].filter((f) => f.queryByDefault);
   }
 
-  /** Fields that move a hit up or down: names, and those whose values weigh on the score. */
-  ranking(entities: readonly string[]): SearchField[] {
-    const fields = [...this.fields(entities).values()];
-    return fields.filter((f) => f.weights !== undefined || (f.queryByDefault && f.boost >= NAME_BOOST));
+  /** Fields that hold names. */
+  named(entities: readonly string[]): SearchField[] {
+    return this.queried(entities).filter((f) => f.boost >= NAME_BOOST);
   }
 
   /** Changes when the same entities would give other documents: an index made for another one must be rebuilt. */
@@ -135,7 +138,7 @@ function fieldsOfMark(mark: SearchFieldSpec): SearchField[] {
     queryByDefault: mark.queryByDefault,
     autocomplete: mark.autocomplete,
     facet: mark.facet,
-    boost: mark.boost,
+    boost: boostOf(mark),
     ...(mark.facetName !== undefined && { facetName: mark.facetName }),
     ...(mark.weights !== undefined && { weights: mark.weights }),
   });
@@ -147,6 +150,12 @@ function fieldsOfMark(mark: SearchFieldSpec): SearchField[] {
   if (mark.numValuesField !== undefined) fields.push(field(mark.numValuesField, 'COUNT'));
   if (mark.modifiedAtField !== undefined) fields.push(field(mark.modifiedAtField, 'DATETIME'));
   return fields;
+}
+
+/** Texts inside a list of records tell about parts of the entity. */
+function boostOf({ path, kind, boost }: SearchFieldSpec): number {
+  const inParts = path.indexOf('*') >= 0 && path.at(-1) !== '*';
+  return inParts && kind.startsWith('TEXT') ? Math.min(boost, PART_BOOST) : boost;
 }
 
 function mergeFields(fields: readonly SearchField[]): FieldMap {

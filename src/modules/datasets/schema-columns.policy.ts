@@ -28,8 +28,13 @@ export class SchemaColumnsPolicy extends ProposalPolicy {
             ? `the column ${fieldPath} is there twice`
             : undefined;
       seen.add(fieldPath);
-      if (message) wrong.push({ pointer: `${proposal.pointer}${proposal.valuePointer}/${list}/${i}/fieldPath`, message });
+      if (message)
+        wrong.push({
+          pointer: `${proposal.pointer}${proposal.valuePointer}/${list}/${i}/fieldPath`,
+          message,
+        });
     });
-    if (wrong.length > 0) throw new CatalogError('RULE_VIOLATED', wrong[0]?.message ?? '', wrong.slice(0, 20));
+    if (wrong.length > 0)
+      throw new CatalogError('RULE_VIOLATED', wrong[0]?.message ?? '', wrong.slice(0, 20));
   }
 }

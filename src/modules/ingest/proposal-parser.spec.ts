@@ -157,6 +157,12 @@ describe('ProposalParser', () => {
       '/systemMetadata/run',
     ],
     [
+      'a run id that fits no key',
+      { systemMetadata: { runId: 'ü'.repeat(257) } },
+      'PROPOSAL_MALFORMED',
+      '/systemMetadata/runId',
+    ],
+    [
       'a run id that is no text',
       { systemMetadata: { runId: 5 } },
       'PROPOSAL_MALFORMED',

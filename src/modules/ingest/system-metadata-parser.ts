@@ -8,6 +8,8 @@ const NUMBERS = ['lastObserved', 'schemaVersion'] as const;
 /** What the service itself says about a version. Clients that send back what they read send these along. */
 const OWN = ['version', 'aspectCreated', 'aspectModified'];
 
+const MAX_NAME_BYTES = 512;
+
 /** Reads system metadata: an object, the same as JSON text, or nothing (absent, null, blank). */
 export function parseSystemMetadata(raw: unknown, pointer: string): SystemMetadata {
   const value = typeof raw === 'string' ? fromText(raw, pointer) : raw;
@@ -19,7 +21,7 @@ export function parseSystemMetadata(raw: unknown, pointer: string): SystemMetada
     const at = `${pointer}/${escapePointer(name)}`;
     const textName = TEXTS.find((known) => known === name);
     const numberName = NUMBERS.find((known) => known === name);
-    if (textName) metadata[textName] = asText(field, at);
+    if (textName) metadata[textName] = asName(field, at);
     else if (numberName) metadata[numberName] = asNumber(field, at);
     else if (name === 'properties') metadata.properties = asTexts(field, at);
     else throw refuse('PROPOSAL_MALFORMED', `systemMetadata has no field "${name}"`, at);
@@ -39,6 +41,13 @@ function fromText(text: string, pointer: string): unknown {
 function asText(value: unknown, pointer: string): string {
   if (typeof value === 'string') return value;
   throw refuse('PROPOSAL_MALFORMED', 'must be a text', pointer);
+}
+
+/** Runs and pipelines are looked up by name, so their names fit a key. */
+function asName(value: unknown, pointer: string): string {
+  const name = asText(value, pointer);
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  throw refuse('PROPOSAL_MALFORMED', `must be at most ${MAX_NAME_BYTES} bytes long`, pointer);
 }
 
 function asNumber(value: unknown, pointer: string): number {

@@ -4,6 +4,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { AspectActions } from '../../catalog/extension/aspect-actions.js';
 import { actionDocsOf, endpointDocOf, type EndpointDoc } from '../../catalog/extension/documented.js';
 import { EntityActions } from '../../catalog/extension/entity-actions.js';
+import { OperationActions } from '../../catalog/extension/operation-actions.js';
 
 export interface Endpoint extends Partial<EndpointDoc> {
   method: string;
@@ -67,9 +68,11 @@ export class EndpointListing {
           ? 'aspects'
           : instance instanceof EntityActions
             ? 'entities'
-            : undefined;
+            : instance instanceof OperationActions
+              ? 'operations'
+              : undefined;
       if (resource === undefined) continue;
-      const group = instance as AspectActions | EntityActions;
+      const group = instance as AspectActions | EntityActions | OperationActions;
       const docs = actionDocsOf(group).filter((doc) => doc.resource === resource);
       for (const action of Object.keys(group.actions)) {
         const { resource: _resource, action: _action, ...doc } = docs.find((d) => d.action === action) ?? {};

@@ -22,7 +22,10 @@ export class ConsumerIndexBarrier extends IndexBarrier {
       progress.reached(SEARCH_INDEX_CONSUMER, progress.latest, timeoutMs),
     );
     if (!reached) {
-      throw refuse('SEARCH_UNAVAILABLE', 'the search index has not caught up with the writes before this search');
+      throw refuse(
+        'SEARCH_UNAVAILABLE',
+        'the search index has not caught up with the writes before this search',
+      );
     }
   }
 }

@@ -3,7 +3,7 @@ import { RestliAction } from '../../catalog/extension/documented.js';
 import { EntityActions } from '../../catalog/extension/entity-actions.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Parameters } from '../../catalog/restli/index.js';
-import { DEFAULT_COUNT, MAX_WINDOW } from '../../catalog/search/index.js';
+import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW } from '../../catalog/search/index.js';
 import { autocompleteAnswer, browseAnswer, scrollAnswer, searchAnswer } from './search-answers.js';
 import { inWindow, readScope, readSearch, type ScrollInput } from './search-input.js';
 import { SearchService } from './search.service.js';
@@ -91,13 +91,20 @@ export class SearchActions extends EntityActions {
     summary: 'Shows one level of the tree of browse paths.',
     parameters: {
       entity: 'name of the entity',
-      path: 'slash-delimited',
+      path: 'slash-delimited; one that begins with ␟ and is delimited by it goes by browsePathsV2',
       start: 'default 0',
       limit: 'default 10',
       filter: FILTER,
     },
     answer:
       '{entities: [{name, urn}], groups: [{name, count}], metadata: {path, totalNumEntities, groups}, from, pageSize, numEntities, numGroups, numElements}',
+  })
+  @RestliAction({
+    resource: 'entities',
+    action: 'getBrowsePaths',
+    summary: 'Tells at which paths of the browse tree an entity is.',
+    parameters: { urn: 'URN of the entity' },
+    answer: '[path]',
   })
   readonly actions: EntityActions['actions'] = {
     search: async (principal, body) => {
@@ -147,10 +154,19 @@ export class SearchActions extends EntityActions {
       const text = parameters.optionalText('path') ?? '';
       const asked = Math.min(parameters.integer('limit') ?? DEFAULT_COUNT, MAX_WINDOW);
       const { start, count } = inWindow(parameters.integer('start') ?? 0, asked);
-      const path = text.split('/').filter((part) => part !== '');
-      const input = { ...readScope(parameters, false, '*'), path, start: 0, count: start + count };
+      const secondForm = text.startsWith(BROWSE_V2_SEPARATOR);
+      const path = text.split(secondForm ? BROWSE_V2_SEPARATOR : '/').filter((part) => part !== '');
+      const input = {
+        ...readScope(parameters, false, '*'),
+        path,
+        secondForm,
+        start: 0,
+        count: start + count,
+      };
       return browseAnswer(await this.service.browse(principal, input), text, start, count);
     },
+    getBrowsePaths: (principal, body) =>
+      this.service.browsePaths(principal, Parameters.of(body, ['urn']).urn('urn')),
   };
 
   constructor(private readonly service: SearchService) {

@@ -6,13 +6,19 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { EntitiesModule } from '../entities/index.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
+import { IndexAspectActions, IndexOperations } from './index-operations.js';
+import { OperationsController } from './operations.controller.js';
+import { RestoreService } from './restore.service.js';
 import { SearchActions } from './search-actions.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
+import { StoredVersions } from './stored-versions.repository.js';
+import { VerifyService } from './verify.service.js';
 
 /** Search, and what keeps the index up to date. Needs the global providers Model, SearchIndex and the settings. */
 @Module({
   imports: [DiscoveryModule, EntitiesModule, IngestModule],
+  controllers: [OperationsController],
   providers: [
     {
       provide: SearchSchema,
@@ -23,8 +29,13 @@ import { SearchService } from './search.service.js';
     SearchService,
     SearchActions,
     SearchIndexer,
+    StoredVersions,
+    VerifyService,
+    RestoreService,
+    IndexOperations,
+    IndexAspectActions,
   ],
-  exports: [SearchService, SearchSchema, SearchIndexer],
+  exports: [SearchService, SearchSchema, SearchIndexer, VerifyService, RestoreService],
 })
 export class SearchModule implements OnModuleInit {
   private readonly logger = new Logger(SearchModule.name);

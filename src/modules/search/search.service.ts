@@ -4,6 +4,8 @@ import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import {
+  ALL,
+  BROWSE_PATHS_FIELD,
   BROWSE_V2_SEPARATOR,
   compileFilter,
   compileInput,
@@ -14,6 +16,7 @@ import {
   SearchFieldResolver,
   SearchIndex,
   SearchSchema,
+  URN_FIELD,
   type BrowseResult,
   type FacetRequest,
   type FieldLookup,
@@ -24,6 +27,7 @@ import {
   type SortKey,
   type Suggestion,
 } from '../../catalog/search/index.js';
+import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
 import { withRelatives } from './relatives.js';
 import type { ScopeInput, ScrollInput, SearchInput } from './search-input.js';
@@ -100,14 +104,15 @@ export class SearchService implements OnModuleInit {
     );
     const fields = input.field === undefined ? this.schema.autocomplete(scope.entities) : lookup(input.field);
     const limit = input.limit ?? DEFAULT_COUNT;
-    return this.index.autocomplete({ ...scope, text: input.input, fields: fields.map((f) => f.name), limit });
+    const byWeight = fields.toSorted((a, b) => b.boost - a.boost).map((f) => f.name);
+    return this.index.autocomplete({ ...scope, text: input.input, fields: byWeight, limit });
   }
 
   async browse(principal: Principal, input: BrowseInput): Promise<BrowseResult> {
     const { scope } = await this.prepare(principal, input, []);
     const [field, separator] = input.secondForm
       ? ['browsePathV2', BROWSE_V2_SEPARATOR]
-      : ['browsePaths', '/'];
+      : [BROWSE_PATHS_FIELD, '/'];
     return this.index.browse({
       ...scope,
       field,
@@ -116,6 +121,30 @@ export class SearchService implements OnModuleInit {
       start: input.start,
       count: input.count,
     });
+  }
+
+  /**
+   * The browse paths of an entity: those that it was given, else the one that its key leads to.
+   * @throws CatalogError NOT_ALLOWED, ENTITY_UNKNOWN, ENTITY_NOT_FOUND
+   */
+  async browsePaths(principal: Principal, urn: Urn): Promise<string[]> {
+    authorize(principal, 'read');
+    const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
+    await this.barrier.reached(CATCH_UP_MS);
+    const { hits } = await this.index.search({
+      entities: [entity!],
+      query: ALL,
+      includeRemoved: true,
+      start: 0,
+      count: 1,
+      facets: [],
+      maxFacetValues: 1,
+      matchedFields: false,
+      filter: { op: 'field', field: URN_FIELD, test: { is: 'equal', values: [urn.text] } },
+      fetch: [BROWSE_PATHS_FIELD],
+    });
+    if (!hits[0]) throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn.text}`);
+    return (hits[0].fields?.[BROWSE_PATHS_FIELD] ?? []).map(String);
   }
 
   private async prepare(principal: Principal, input: ScopeInput, more: readonly string[]) {
@@ -134,7 +163,10 @@ export class SearchService implements OnModuleInit {
     return { scope, lookup };
   }
 
-  private entityNames({ entities, entitiesPointer }: ScopeInput): string[] {
+  private entityNames({
+    entities,
+    entitiesPointer,
+  }: Pick<ScopeInput, 'entities' | 'entitiesPointer'>): string[] {
     if (entities.length === 0) {
       return [...this.model.entities.values()].filter((e) => e.searchGroup === 'primary').map((e) => e.name);
     }

@@ -38,7 +38,12 @@ export class ShippedTypes implements OnApplicationBootstrap {
     await this.ingest.submit(SYSTEM_PRINCIPAL, [...types, ...entities]);
   }
 
-  private proposal(entityName: string, aspectName: string, qualifiedName: string, displayName: string): ChangeProposal {
+  private proposal(
+    entityName: string,
+    aspectName: string,
+    qualifiedName: string,
+    displayName: string,
+  ): ChangeProposal {
     const entity = this.model.findEntity(entityName);
     const aspect = entity && this.model.findAspect(entity, aspectName);
     if (!entity || !aspect) throw new Error(`the model lacks ${aspectName} of ${entityName}`);

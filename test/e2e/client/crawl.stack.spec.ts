@@ -100,7 +100,13 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
 
   it('makes tables and views that search finds by name, column, comment and kind', async () => {
     const search = async (input: string, filter?: unknown): Promise<string[]> => {
-      const answer = await service.post('/entities?action=search', { entity: 'dataset', input, start: 0, count: 20, filter });
+      const answer = await service.post('/entities?action=search', {
+        entity: 'dataset',
+        input,
+        start: 0,
+        count: 20,
+        filter,
+      });
       expect(answer.status).toBe(200);
       return answer.body.value.entities;
     };
@@ -114,10 +120,19 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
 
   it('reads back schemas with comments, keys and foreign keys', async () => {
     const schema = await aspect('orders', 'schemaMetadata');
-    expect(schema.fields.map((f: { fieldPath: string }) => f.fieldPath)).toEqual(['id', 'customer_id', 'placed_at', 'note']);
+    expect(schema.fields.map((f: { fieldPath: string }) => f.fieldPath)).toEqual([
+      'id',
+      'customer_id',
+      'placed_at',
+      'note',
+    ]);
     expect(schema.foreignKeys[0].foreignDataset).toBe(urn('customers'));
     const customers = await aspect('customers', 'schemaMetadata');
-    expect(customers.fields[1]).toMatchObject({ fieldPath: 'email', description: 'Where receipts go', nullable: false });
+    expect(customers.fields[1]).toMatchObject({
+      fieldPath: 'email',
+      description: 'Where receipts go',
+      nullable: false,
+    });
   });
 
   it('reads back profiles', async () => {
@@ -142,7 +157,9 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
       const answer = await fetch(`${service.url}/entitiesV2/${encodeURIComponent(urn('orders'))}`, {
         headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'x-restli-protocol-version': '2.0.0' },
       });
-      const { aspects } = (await answer.json()) as { aspects: Record<string, { systemMetadata: { version: string } }> };
+      const { aspects } = (await answer.json()) as {
+        aspects: Record<string, { systemMetadata: { version: string } }>;
+      };
       return Object.fromEntries(Object.entries(aspects).map(([name, a]) => [name, a.systemMetadata.version]));
     };
     const before = await versions();

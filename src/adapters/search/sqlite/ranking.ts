@@ -1,63 +1,90 @@
-import { NAME_BOOST, wholeToken, type SearchField, type TextNode } from '../../../catalog/search/index.js';
+import {
+  fraction,
+  NAME_BEGINS,
+  NAME_STEPS,
+  nameCandidates,
+  STANDING_FIELD,
+  WORD_STEPS,
+  wholeToken,
+  type SearchField,
+  type TextNode,
+} from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
 import type { TermReader } from './term-reader.js';
-import { nameExpression } from './word-match.js';
+import { matchIn, nameExpression } from './word-match.js';
 
-/** Steps that no relevance of words reaches: the same name in other spelling, its last piece, a name that begins so. */
-const NAME_STEPS = [
-  { mark: WHOLE_NAME, prefix: false, bonus: 1000 },
-  { mark: LAST_PIECE, prefix: false, bonus: 500 },
-  { mark: WHOLE_NAME, prefix: true, bonus: 100 },
-] as const;
-/** The step above them: the name or URN letter by letter. */
-const LITERAL_BONUS = 2000;
+/** The most name candidates of one query; nobody types more words. */
+const MAX_CANDIDATES = 16;
 
-/** Turns the relevance of words into the score of the hits, in place: weights of values, then steps for names. */
+/** Turns the relevance of words into the score of the hits, in place, as `catalog/search/ranking.ts` says. */
 export function addRanking(
   file: IndexFile,
   terms: TermReader,
   hits: DocSet,
   texts: readonly TextNode[],
-  fields: readonly SearchField[],
+  names: readonly SearchField[],
   scores: Float64Array,
 ): void {
-  for (const { name, weights } of fields) {
-    for (const [value, factor] of Object.entries(weights ?? {})) {
-      terms
-        .withValue(name, value)
-        .and(hits)
-        .forEach((doc) => (scores[doc]! *= factor));
+  const best = new Uint8Array(scores.length);
+  for (const node of texts) {
+    const steps = stepsOf(file, terms, node, names, scores.length);
+    const token = wholeToken(node.text);
+    if (token !== '') {
+      for (const doc of matching(file, nameExpression([WHOLE_NAME + token], true))) {
+        if (doc < scores.length) scores[doc]! *= NAME_BEGINS;
+      }
     }
+    hits.forEach((doc) => (best[doc] = Math.max(best[doc]!, steps[doc]!)));
   }
-  // After the factors: a name that is what was typed stays first, deprecated or not.
-  const names = fields.filter((field) => field.queryByDefault && field.boost >= NAME_BOOST);
-  for (const node of texts) addNameSteps(file, terms, node, names, scores);
+  const weigh = (doc: number, standing: number) => {
+    const fit = best[doc]! >= NAME_STEPS.lastPiece ? 1 : scores[doc]!;
+    scores[doc] = best[doc]! + fraction(fit * standing);
+  };
+  for (const { value, docs } of terms.valuesInOrder(STANDING_FIELD, false, hits)) {
+    if (typeof docs !== 'number') docs.and(hits).forEach((doc) => weigh(doc, Number(value)));
+    else if (hits.has(docs)) weigh(docs, Number(value));
+  }
 }
 
-function addNameSteps(
+/** The steps of every document for one text. */
+function stepsOf(
   file: IndexFile,
   terms: TermReader,
   node: TextNode,
   names: readonly SearchField[],
-  scores: Float64Array,
-): void {
-  const ranked = terms.empty();
-  const give = (doc: number, bonus: number) => {
-    if (doc >= scores.length || ranked.has(doc)) return;
-    ranked.add(doc);
-    scores[doc]! += bonus;
+  length: number,
+): Uint8Array {
+  const steps = new Uint8Array(length);
+  const add = (match: string, step: number) => {
+    for (const doc of matching(file, match)) if (doc < length) steps[doc]! += step;
   };
-  const text = node.text.trim();
-  const exact = terms.docOf(text);
-  if (exact !== undefined) give(exact, LITERAL_BONUS);
-  for (const { name } of names) terms.withValue(name, text).forEach((doc) => give(doc, LITERAL_BONUS));
-  const token = wholeToken(text);
-  if (token === '') return;
-  for (const { mark, prefix, bonus } of NAME_STEPS) {
-    const match = nameExpression(mark + token, prefix);
-    for (const [doc] of file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match))
-      give(doc, bonus);
+  const raise = (docs: Iterable<number>, step: number) => {
+    for (const doc of docs) if (doc < length) steps[doc] = Math.max(steps[doc]!, step);
+  };
+  const { words } = node;
+  const exact = words.map((word) => ({ ...word, prefix: false }));
+  add(matchIn(['name', 'text'], words), WORD_STEPS.aboutIt);
+  add(matchIn(['name'], words), WORD_STEPS.nameBeginnings);
+  add(matchIn(['name'], exact), WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings);
+  const candidates = nameCandidates(node).slice(0, MAX_CANDIDATES);
+  if (candidates.length > 0) {
+    const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);
+    add(nameExpression(tokens), WORD_STEPS.wordIsName);
   }
+  const text = node.text.trim();
+  const token = wholeToken(text);
+  if (token !== '') {
+    raise(matching(file, nameExpression([LAST_PIECE + token])), NAME_STEPS.lastPiece);
+    raise(matching(file, nameExpression([WHOLE_NAME + token])), NAME_STEPS.whole);
+  }
+  for (const { name } of names) raise(terms.withValue(name, text), NAME_STEPS.literal);
+  const itself = terms.docOf(text);
+  if (itself !== undefined) raise([itself], NAME_STEPS.literal);
+  return steps;
+}
+
+function* matching(file: IndexFile, match: string): Generator<number> {
+  for (const [doc] of file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match)) yield doc;
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  bucketOf,
   decodeCursor,
   effectiveSort,
   encodeCursor,
@@ -89,7 +90,7 @@ export class SqliteSearchIndex extends SearchIndex {
   }
 
   async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
-    const fields = this.ready.schema.ranking(request.entities);
+    const fields = this.ready.schema.named(request.entities);
     return this.file.read(() => completions(this.file, request, fields));
   }
 
@@ -102,13 +103,35 @@ export class SqliteSearchIndex extends SearchIndex {
 
   async digest(buckets: number): Promise<IndexDigest> {
     const digest = new IndexDigest(buckets);
+    for await (const version of this.all()) digest.add(version);
+    return digest;
+  }
+
+  async *versions(buckets: number, wanted: ReadonlySet<number>): AsyncGenerator<IndexedVersion> {
+    for await (const version of this.all()) if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+  }
+
+  async forget(urns: readonly string[]): Promise<void> {
+    const known = urns.flatMap((urn) => {
+      const row = this.file.row<[number]>('SELECT sequence FROM doc WHERE urn = ?', urn);
+      return row ? [{ urn, sequence: row[0] }] : [];
+    });
+    await this.remove(known);
+    // No trace of a tombstone in the sets of documents is left, so its number may be given again.
+    this.file.write(() => {
+      for (const { urn } of known) this.file.run('DELETE FROM doc WHERE urn = ? AND body IS NULL', urn);
+    });
+  }
+
+  /** Every version, a few thousand at a time. */
+  private async *all(): AsyncGenerator<IndexedVersion> {
     for (let after = 0; ;) {
       const sql =
         'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
       const rows = this.file.all<[number, string, number]>(sql, after);
       const last = rows.at(-1);
-      if (!last) return digest;
-      for (const [, urn, sequence] of rows) digest.add({ urn, sequence });
+      if (!last) return;
+      for (const [, urn, sequence] of rows) yield { urn, sequence };
       after = last[0];
       await setImmediate();
     }
@@ -134,7 +157,7 @@ export class SqliteSearchIndex extends SearchIndex {
       return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
     }
     const { hits, relevance } = evaluator.rankedHits(request);
-    addRanking(this.file, terms, hits, texts, this.ready.schema.ranking(entities), relevance);
+    addRanking(this.file, terms, hits, texts, this.ready.schema.named(entities), relevance);
     return { hits, page: byScore(this.file, hits, relevance, upTo).slice(start) };
   }
 

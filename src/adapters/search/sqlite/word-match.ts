@@ -1,7 +1,9 @@
-import type { TextWord } from '../../../catalog/search/index.js';
+import { CLASS_WEIGHTS, type TextWord } from '../../../catalog/search/index.js';
 
 /** Weights of the columns `whole`, `name`, `text`, `minor`: the first ranks in steps of its own. */
-export const COLUMN_WEIGHTS = '0.0, 10.0, 1.0, 0.5';
+export const COLUMN_WEIGHTS = [0, CLASS_WEIGHTS.name, CLASS_WEIGHTS.text, CLASS_WEIGHTS.minor]
+  .map((weight) => weight.toFixed(2))
+  .join(', ');
 
 /**
  * The FTS5 expression for words that must all occur. Tokens are letters and digits only, so nothing in them can
@@ -17,7 +19,14 @@ function wordExpression({ parts, whole, prefix }: TextWord): string {
   return parts.length === 1 ? phrase : `${phrase} OR "${whole}"${star}`;
 }
 
+/** The same within some of the columns. */
+export function matchIn(columns: readonly Column[], words: readonly TextWord[]): string {
+  return `{${columns.join(' ')}} : (${matchExpression(words)})`;
+}
+
+export type Column = 'name' | 'text' | 'minor';
+
 /** Documents with one of the names whose token it is, or begins with it. */
-export function nameExpression(token: string, prefix: boolean): string {
-  return `whole : "${token}"${prefix ? ' *' : ''}`;
+export function nameExpression(tokens: readonly string[], prefix = false): string {
+  return `whole : (${tokens.map((token) => `"${token}"${prefix ? ' *' : ''}`).join(' OR ')})`;
 }
