@@ -8,11 +8,27 @@ const URN = dataset('a.orders');
 const PATH = encoded(URN);
 const CLOSED: Array<[method: string, path: string, body?: object]> = [
   ['POST', '/aspects?action=ingestProposal', { proposal: proposal(URN, 'status', { removed: true }) }],
-  ['POST', '/aspects?action=ingestProposalBatch', { proposals: [proposal(URN, 'status', { removed: true })] }],
-  ['POST', '/aspects?action=getTimeseriesAspectValues', { urn: URN, entity: 'dataset', aspect: 'datasetProfile' }],
+  [
+    'POST',
+    '/aspects?action=ingestProposalBatch',
+    { proposals: [proposal(URN, 'status', { removed: true })] },
+  ],
+  [
+    'POST',
+    '/aspects?action=getTimeseriesAspectValues',
+    { urn: URN, entity: 'dataset', aspect: 'datasetProfile' },
+  ],
   ['POST', '/aspects?action=getCount', { aspect: 'status' }],
   ['POST', '/aspects?action=nope', {}],
-  ['POST', '/entities?action=ingest', { entity: { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:a', aspects: [] } } } }],
+  [
+    'POST',
+    '/entities?action=ingest',
+    {
+      entity: {
+        value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:a', aspects: [] } },
+      },
+    },
+  ],
   ['POST', '/entities?action=batchIngest', { entities: [] }],
   ['POST', '/entities?action=search', { entity: 'dataset', input: '*' }],
   ['POST', '/entities?action=browse', { entity: 'dataset', path: '/' }],
@@ -37,7 +53,8 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 const unchanged = async () => expect(await stored(catalog, URN)).toEqual(before);
-const probe = (token: string | null, headers: Record<string, string> = {}) => catalog.get(`/entitiesV2/${PATH}`, { token, headers });
+const probe = (token: string | null, headers: Record<string, string> = {}) =>
+  catalog.get(`/entitiesV2/${PATH}`, { token, headers });
 
 describe.each(CLOSED)('%s %s', (...[method, path, body]) => {
   it('needs a token', async () => {
@@ -71,9 +88,12 @@ describe('open to everybody', () => {
     }
   });
 
-  it.each(['/restli', '/health/../entitiesV2/urn:li:tag:a', '/config/x', '/healthy'])('%s is not', async (path) => {
-    expect([401, 404]).toContain((await catalog.get(path, { token: null })).status);
-  });
+  it.each(['/restli', '/health/../entitiesV2/urn:li:tag:a', '/config/x', '/healthy'])(
+    '%s is not',
+    async (path) => {
+      expect([401, 404]).toContain((await catalog.get(path, { token: null })).status);
+    },
+  );
 });
 
 describe('a token', () => {
@@ -125,12 +145,23 @@ describe('a token', () => {
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  it.each(['access_token', 'token', 'authorization', 'api_key'])('is not taken from the query or body as %s', async (name) => {
-    const { token } = await catalog.issueToken();
-    expectRefusal(await catalog.get(`/entitiesV2/${PATH}?${name}=${token}`, { token: null }), 401, 'TOKEN_MISSING');
-    const body = { [name]: token, entity: 'dataset', input: '*' };
-    expectRefusal(await catalog.post(`/entities?action=search&${name}=${token}`, body, { token: null }), 401, 'TOKEN_MISSING');
-  });
+  it.each(['access_token', 'token', 'authorization', 'api_key'])(
+    'is not taken from the query or body as %s',
+    async (name) => {
+      const { token } = await catalog.issueToken();
+      expectRefusal(
+        await catalog.get(`/entitiesV2/${PATH}?${name}=${token}`, { token: null }),
+        401,
+        'TOKEN_MISSING',
+      );
+      const body = { [name]: token, entity: 'dataset', input: '*' };
+      expectRefusal(
+        await catalog.post(`/entities?action=search&${name}=${token}`, body, { token: null }),
+        401,
+        'TOKEN_MISSING',
+      );
+    },
+  );
 
   it('is not taken from a cookie or another header', async () => {
     const { token } = await catalog.issueToken();
@@ -145,13 +176,23 @@ describe('a token', () => {
     process.env['CATALOG_HOME'] = catalog.home;
     try {
       const words = ['tokens', 'create', '--user', 'cleo', '--role', 'editor', '--duration', '1h'];
-      expect(await run(words, { out: (line) => void out.push(line), err: () => undefined, interactive: false })).toBe(0);
+      expect(
+        await run(words, { out: (line) => void out.push(line), err: () => undefined, interactive: false }),
+      ).toBe(0);
     } finally {
       if (home === undefined) delete process.env['CATALOG_HOME'];
       else process.env['CATALOG_HOME'] = home;
     }
     const urn = dataset('a.cleo');
-    expect((await catalog.post('/aspects?action=ingestProposal', { proposal: proposal(urn, 'status', { removed: false }) }, { token: out[0]! })).status).toBe(200);
+    expect(
+      (
+        await catalog.post(
+          '/aspects?action=ingestProposal',
+          { proposal: proposal(urn, 'status', { removed: false }) },
+          { token: out[0]! },
+        )
+      ).status,
+    ).toBe(200);
     const { body } = await catalog.get(`/entitiesV2/${encoded(urn)}`);
     expect(body.aspects.status.created.actor).toBe('urn:li:corpuser:cleo');
     await catalog.propose(urn, 'datasetKey', undefined, { changeType: 'DELETE' });
@@ -160,16 +201,43 @@ describe('a token', () => {
 
 describe('roles', () => {
   const WRITES = CLOSED.filter(([, path]) => /ngest/.test(path) && !path.includes('batchIngest'));
-  it.each(CLOSED.filter((row) => !WRITES.includes(row) && !row[1].includes('nope') && !row[1].includes('batchIngest')))('READER may %s %s', async (...[method, path, body]) => {
+  it.each(
+    CLOSED.filter(
+      (row) => !WRITES.includes(row) && !row[1].includes('nope') && !row[1].includes('batchIngest'),
+    ),
+  )('READER may %s %s', async (...[method, path, body]) => {
     const { token } = await catalog.issueToken({ role: 'READER' });
     expect((await catalog.request(method, path, { token, body })).status).toBe(200);
   });
 
   it.each([
     ...WRITES,
-    ['POST', '/aspects?action=ingestProposal', { proposal: proposal(URN, 'datasetKey', undefined, { changeType: 'DELETE' }) }],
-    ['POST', '/aspects?action=ingestProposal', { proposal: proposal(URN, 'datasetProfile', { timestampMillis: 1 }) }],
-    ['POST', '/entities?action=batchIngest', { entities: [{ value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:a', aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'a' } }] } } }] }],
+    [
+      'POST',
+      '/aspects?action=ingestProposal',
+      { proposal: proposal(URN, 'datasetKey', undefined, { changeType: 'DELETE' }) },
+    ],
+    [
+      'POST',
+      '/aspects?action=ingestProposal',
+      { proposal: proposal(URN, 'datasetProfile', { timestampMillis: 1 }) },
+    ],
+    [
+      'POST',
+      '/entities?action=batchIngest',
+      {
+        entities: [
+          {
+            value: {
+              'com.linkedin.metadata.snapshot.TagSnapshot': {
+                urn: 'urn:li:tag:a',
+                aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'a' } }],
+              },
+            },
+          },
+        ],
+      },
+    ],
   ] as typeof CLOSED)('READER may not %s %s', async (method, path, body) => {
     const { token } = await catalog.issueToken({ role: 'READER' });
     const answer = await catalog.request(method, path, { token, body });
@@ -192,14 +260,18 @@ describe('the service itself', () => {
   it('makes an administrator token at its first start, for its owner alone', async () => {
     const written = process.stdout.write.bind(process.stdout);
     const shown: string[] = [];
-    process.stdout.write = ((text: string) => (shown.push(text), true)) as typeof process.stdout.write;
-    const fresh = await TestCatalog.start({ CATALOG_ADMIN_TOKEN: '' }).finally(() => (process.stdout.write = written));
+    process.stdout.write = (text: string) => (shown.push(text), true);
+    const fresh = await TestCatalog.start({ CATALOG_ADMIN_TOKEN: '' }).finally(
+      () => (process.stdout.write = written),
+    );
     try {
       const file = join(fresh.home, 'admin-token');
       const token = (await readFile(file, 'utf8')).trim();
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(shown.join('')).toContain(token);
-      expect((await fresh.post('/aspects?action=getCount', { aspect: 'status' }, { token })).status).toBe(200);
+      expect((await fresh.post('/aspects?action=getCount', { aspect: 'status' }, { token })).status).toBe(
+        200,
+      );
       expect((await fresh.post('/aspects?action=getCount', { aspect: 'status' })).status).toBe(401);
     } finally {
       await fresh.stop();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposal, TestCatalog } from '../../harness/catalog.js';
-import { ANN, dataset, encoded, expectRefusal, STAMP, stored } from './support.js';
+import { ANN, dataset, expectRefusal, STAMP, stored } from './support.js';
 
 const URN = dataset('b.orders');
 const PROPOSE = '/aspects?action=ingestProposal';
@@ -55,20 +55,31 @@ describe('a body', () => {
   });
 
   it('nested 64 deep is read', async () => {
-    expectRefusal(await catalog.request('POST', PROPOSE, { raw: `{"proposal": ${deep(63)}}` }), 400, 'PROPOSAL_MALFORMED', '/proposal');
+    expectRefusal(
+      await catalog.request('POST', PROPOSE, { raw: `{"proposal": ${deep(63)}}` }),
+      400,
+      'PROPOSAL_MALFORMED',
+      '/proposal',
+    );
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16'])(
-    'of type %s is refused',
-    async (type) => {
-      const raw = JSON.stringify({ proposal: proposal(URN, 'status', { removed: true }) });
-      const answer = await catalog.request('POST', PROPOSE, { raw, headers: { 'content-type': type } });
-      expectRefusal(answer, 400, 'MEDIA_TYPE_UNSUPPORTED');
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+  ])('of type %s is refused', async (type) => {
+    const raw = JSON.stringify({ proposal: proposal(URN, 'status', { removed: true }) });
+    const answer = await catalog.request('POST', PROPOSE, { raw, headers: { 'content-type': type } });
+    expectRefusal(answer, 400, 'MEDIA_TYPE_UNSUPPORTED');
+  });
 
   it('that is compressed is refused', async () => {
-    const answer = await catalog.request('POST', PROPOSE, { raw: '{}', headers: { 'content-encoding': 'gzip' } });
+    const answer = await catalog.request('POST', PROPOSE, {
+      raw: '{}',
+      headers: { 'content-encoding': 'gzip' },
+    });
     expectRefusal(answer, 400, 'MEDIA_TYPE_UNSUPPORTED');
   });
 
@@ -89,7 +100,13 @@ describe('a proposal', () => {
     [{ entityType: 'toString' }, 'ENTITY_UNKNOWN', '/entityType'],
     [{ entityUrn: undefined }, 'PROPOSAL_MALFORMED', ''],
     [{ entityUrn: { urn: URN } }, 'PROPOSAL_MALFORMED', '/entityUrn'],
-    [{ entityKeyAspect: { value: '{"platform":"urn:li:dataPlatform:kafka","name":"other","origin":"PROD"}' } }, 'PROPOSAL_MALFORMED', '/entityKeyAspect'],
+    [
+      {
+        entityKeyAspect: { value: '{"platform":"urn:li:dataPlatform:kafka","name":"other","origin":"PROD"}' },
+      },
+      'PROPOSAL_MALFORMED',
+      '/entityKeyAspect',
+    ],
     [{ entityKeyAspect: { value: '{"name":"other"}' } }, 'URN_MALFORMED', '/entityKeyAspect/value'],
     [{ aspectName: 'nope' }, 'ASPECT_UNKNOWN', '/aspectName'],
     [{ aspectName: 'hasOwnProperty' }, 'ASPECT_UNKNOWN', '/aspectName'],
@@ -104,11 +121,19 @@ describe('a proposal', () => {
     [{ aspect: '{"removed":true}' }, 'PROPOSAL_MALFORMED', '/aspect'],
     [{ aspect: { value: { removed: true } } }, 'PROPOSAL_MALFORMED', '/aspect/value'],
     [{ aspect: { contentType: 'application/json' } }, 'PROPOSAL_MALFORMED', '/aspect/value'],
-    [{ aspect: { value: '{"removed":true}', contentType: 'text/xml' } }, 'MEDIA_TYPE_UNSUPPORTED', '/aspect/contentType'],
+    [
+      { aspect: { value: '{"removed":true}', contentType: 'text/xml' } },
+      'MEDIA_TYPE_UNSUPPORTED',
+      '/aspect/contentType',
+    ],
     [{ aspect: { value: '{"removed":true}', json: {} } }, 'PROPOSAL_MALFORMED', '/aspect/json'],
     [{ aspect: { value: '{"removed":true}', charset: 'x' } }, 'PROPOSAL_MALFORMED', '/aspect/charset'],
     [{ aspect: { value: '{"removed":' } }, 'JSON_MALFORMED', '/aspect/value'],
-    [{ aspect: { value: '{"removed":true,"__proto__":{}}' } }, 'JSON_FORBIDDEN_KEY', '/aspect/value/__proto__'],
+    [
+      { aspect: { value: '{"removed":true,"__proto__":{}}' } },
+      'JSON_FORBIDDEN_KEY',
+      '/aspect/value/__proto__',
+    ],
     [{ aspect: { value: '{"removed":1e400}' } }, 'NUMBER_OUT_OF_RANGE', '/aspect/value/removed'],
     [{ aspect: { value: `{"removed":${deep(65)}}` } }, 'JSON_TOO_DEEP', '/aspect/value'],
     [{ aspect: { value: '"\\ud800"' } }, 'TEXT_MALFORMED', '/aspect/value'],
@@ -141,10 +166,18 @@ describe('a proposal', () => {
 });
 
 describe('an aspect', () => {
-  const field = { fieldPath: 'a', nativeDataType: 'int', type: { type: { 'com.linkedin.schema.NumberType': {} } } };
+  const field = {
+    fieldPath: 'a',
+    nativeDataType: 'int',
+    type: { type: { 'com.linkedin.schema.NumberType': {} } },
+  };
   const schema = (fields: unknown[]) => ({
-    schemaName: 's', platform: 'urn:li:dataPlatform:kafka', version: 0, hash: '',
-    platformSchema: { 'com.linkedin.schema.KafkaSchema': { documentSchema: '' } }, fields,
+    schemaName: 's',
+    platform: 'urn:li:dataPlatform:kafka',
+    version: 0,
+    hash: '',
+    platformSchema: { 'com.linkedin.schema.KafkaSchema': { documentSchema: '' } },
+    fields,
   });
 
   it.each<[aspect: string, value: unknown, pointer: string]>([
@@ -173,18 +206,45 @@ describe('an aspect', () => {
     ['ownership', { owners: [{ owner: 'ann', type: 'DATAOWNER' }] }, '/owners/0/owner'],
     ['ownership', { owners: [], lastModified: { time: 1 } }, '/lastModified/actor'],
     ['upstreamLineage', { upstreams: [{ dataset: URN, type: 'BORROWED' }] }, '/upstreams/0/type'],
-    ['institutionalMemory', { elements: [{ url: 'https://example.org', createStamp: STAMP }] }, '/elements/0/description'],
+    [
+      'institutionalMemory',
+      { elements: [{ url: 'https://example.org', createStamp: STAMP }] },
+      '/elements/0/description',
+    ],
     ['schemaMetadata', schema([{ ...field, nullable: 'no' }]), '/fields/0/nullable'],
-    ['schemaMetadata', schema([{ ...field, type: { type: { 'com.linkedin.schema.NoType': {} } } }]), '/fields/0/type/type'],
-    ['schemaMetadata', schema([{ ...field, type: { type: { 'com.linkedin.schema.NumberType': {}, 'com.linkedin.schema.DateType': {} } } }]), '/fields/0/type/type'],
+    [
+      'schemaMetadata',
+      schema([{ ...field, type: { type: { 'com.linkedin.schema.NoType': {} } } }]),
+      '/fields/0/type/type',
+    ],
+    [
+      'schemaMetadata',
+      schema([
+        {
+          ...field,
+          type: { type: { 'com.linkedin.schema.NumberType': {}, 'com.linkedin.schema.DateType': {} } },
+        },
+      ]),
+      '/fields/0/type/type',
+    ],
     ['schemaMetadata', { ...schema([]), platform: undefined }, '/platform'],
     ['datasetProfile', { timestampMillis: 1, rowCount: '5' }, '/rowCount'],
     ['datasetUsageStatistics', { timestampMillis: 1, uniqueUserCount: 2 ** 31 }, '/uniqueUserCount'],
   ])('%s of %j is refused', async (aspect, value, pointer) => {
-    expectRefusal(await catalog.propose(URN, aspect, value), 422, 'ASPECT_INVALID', `/proposal/aspect/value${pointer}`);
+    expectRefusal(
+      await catalog.propose(URN, aspect, value),
+      422,
+      'ASPECT_INVALID',
+      `/proposal/aspect/value${pointer}`,
+    );
     const first = proposal(dataset('b.first'), 'globalTags', { tags: [] });
     const proposals = [first, proposal(URN, aspect, value)];
-    expectRefusal(await catalog.post(BATCH, { proposals }), 422, 'ASPECT_INVALID', `/proposals/1/aspect/value${pointer}`);
+    expectRefusal(
+      await catalog.post(BATCH, { proposals }),
+      422,
+      'ASPECT_INVALID',
+      `/proposals/1/aspect/value${pointer}`,
+    );
   });
 
   it('with several faults names them all', async () => {
@@ -198,7 +258,12 @@ describe('an aspect', () => {
     [[field, field], '/fields/1/fieldPath'],
     [[{ ...field, fieldPath: ' ' }], '/fields/0/fieldPath'],
   ])('with the columns %j breaks a rule', async (fields, pointer) => {
-    expectRefusal(await catalog.propose(URN, 'schemaMetadata', schema(fields)), 422, 'RULE_VIOLATED', `/proposal/aspect/value${pointer}`);
+    expectRefusal(
+      await catalog.propose(URN, 'schemaMetadata', schema(fields)),
+      422,
+      'RULE_VIOLATED',
+      `/proposal/aspect/value${pointer}`,
+    );
   });
 
   it('with an unknown field is kept where the service is told so', async () => {
@@ -222,7 +287,12 @@ describe('a snapshot', () => {
     [undefined, 400, 'PROPOSAL_MALFORMED', '/entity/value'],
     [{ value: {} }, 400, 'PROPOSAL_MALFORMED', '/entity/value'],
     [{ value: { [KIND]: tag, other: tag } }, 400, 'PROPOSAL_MALFORMED', '/entity/value'],
-    [{ value: { 'com.linkedin.metadata.snapshot.NopeSnapshot': tag } }, 400, 'ENTITY_UNKNOWN', '/entity/value/com.linkedin.metadata.snapshot.NopeSnapshot'],
+    [
+      { value: { 'com.linkedin.metadata.snapshot.NopeSnapshot': tag } },
+      400,
+      'ENTITY_UNKNOWN',
+      '/entity/value/com.linkedin.metadata.snapshot.NopeSnapshot',
+    ],
     [{ value: { [KIND]: [] } }, 400, 'PROPOSAL_MALFORMED', AT],
     [{ value: { [KIND]: { aspects: [] } } }, 400, 'PROPOSAL_MALFORMED', `${AT}/urn`],
     [{ value: { [KIND]: { ...tag, urn: 'b' } } }, 400, 'URN_MALFORMED', `${AT}/urn`],
@@ -230,122 +300,35 @@ describe('a snapshot', () => {
     [{ value: { [KIND]: { ...tag, aspects: {} } } }, 400, 'PROPOSAL_MALFORMED', `${AT}/aspects`],
     [{ value: { [KIND]: { ...tag, aspects: ['x'] } } }, 400, 'PROPOSAL_MALFORMED', `${AT}/aspects/0`],
     [{ value: { [KIND]: { ...tag, colour: 'red' } } }, 400, 'PROPOSAL_MALFORMED', `${AT}/colour`],
-    [{ value: { [KIND]: { ...tag, aspects: [{ 'com.linkedin.tag.Nope': {} }] } } }, 400, 'ASPECT_UNKNOWN', `${AT}/aspects/0/com.linkedin.tag.Nope`],
-    [{ value: { [KIND]: { ...tag, aspects: [{ 'com.linkedin.chart.ChartInfo': {} }] } } }, 400, 'ASPECT_UNKNOWN', `${AT}/aspects/0/com.linkedin.chart.ChartInfo`],
-    [{ value: { [KIND]: { ...tag, aspects: [...tag.aspects, { 'com.linkedin.common.Status': { removed: 1 } }] } } }, 422, 'ASPECT_INVALID', `${AT}/aspects/1/com.linkedin.common.Status/removed`],
-    [{ value: { [KIND]: { ...tag, aspects: [{ [PROPERTIES]: {} }] } } }, 422, 'ASPECT_INVALID', `${AT}/aspects/0/${PROPERTIES}/name`],
+    [
+      { value: { [KIND]: { ...tag, aspects: [{ 'com.linkedin.tag.Nope': {} }] } } },
+      400,
+      'ASPECT_UNKNOWN',
+      `${AT}/aspects/0/com.linkedin.tag.Nope`,
+    ],
+    [
+      { value: { [KIND]: { ...tag, aspects: [{ 'com.linkedin.chart.ChartInfo': {} }] } } },
+      400,
+      'ASPECT_UNKNOWN',
+      `${AT}/aspects/0/com.linkedin.chart.ChartInfo`,
+    ],
+    [
+      {
+        value: {
+          [KIND]: { ...tag, aspects: [...tag.aspects, { 'com.linkedin.common.Status': { removed: 1 } }] },
+        },
+      },
+      422,
+      'ASPECT_INVALID',
+      `${AT}/aspects/1/com.linkedin.common.Status/removed`,
+    ],
+    [
+      { value: { [KIND]: { ...tag, aspects: [{ [PROPERTIES]: {} }] } } },
+      422,
+      'ASPECT_INVALID',
+      `${AT}/aspects/0/${PROPERTIES}/name`,
+    ],
   ])('of %j is refused', async (entity, status, code, pointer) => {
     expectRefusal(await catalog.post(INGEST, { entity }), status, code, pointer);
   });
-});
-
-describe('a URN', () => {
-  const longest = 'x'.repeat(512 - 'urn:li:tag:'.length);
-  const MALFORMED = [
-    'orders', 'urn:', 'urn:li:', 'urn:li:tag', 'urn:li:tag:', 'urn:li::a', 'URN:li:tag:a', 'urn:acme:tag:a', 'urn:li:t g:a', ' urn:li:tag:a',
-    'urn:li:tag:a ', 'urn:li:tag:a\u00a0', 'urn:li:tag:a\n', 'urn:li:tag:a\u0000b', 'urn:li:tag:a\u007f', 'urn:li:tag:\u0085', `urn:li:tag:${longest}x`,
-    `urn:li:tag:${'ü'.repeat(260)}`, 'urn:li:dataset:(a', 'urn:li:dataset:(a,(b,PROD)', 'urn:li:dataset:(a,b,PROD))', `${URN})`,
-  ];
-
-  it.each(MALFORMED)('%j is refused at every door', async (urn) => {
-    const entityType = urn.includes('dataset') ? 'dataset' : 'tag';
-    const write = { ...proposal(URN, 'status', { removed: false }), entityType, entityUrn: urn };
-    expectRefusal(await catalog.post(PROPOSE, { proposal: write }), 400, 'URN_MALFORMED', '/proposal/entityUrn');
-    const snapshot = { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn, aspects: [] } } };
-    expectRefusal(await catalog.post(INGEST, { entity: snapshot }), 400, 'URN_MALFORMED', '/entity/value/com.linkedin.metadata.snapshot.TagSnapshot/urn');
-    expectRefusal(await catalog.post('/aspects?action=getTimeseriesAspectValues', { urn, entity: entityType, aspect: 'datasetProfile' }), 400, 'URN_MALFORMED', '/urn');
-    const path = encoded(urn);
-    for (const [door, pointer] of [
-      [`/entitiesV2/${path}`, '/urn'],
-      [`/entitiesV2?ids=List(${path})`, '/ids'],
-      [`/entities/${path}`, '/urn'],
-      [`/entities?ids=List(${path})`, '/ids'],
-      [`/aspects/${path}?aspect=status`, '/urn'],
-      [`/relationships?direction=INCOMING&urn=${path}`, '/urn'],
-      [`/openapi/relationships/v1/?direction=INCOMING&urn=${path}`, '/urn'],
-    ] as const) {
-      expectRefusal(await catalog.get(door), 400, 'URN_MALFORMED', pointer);
-    }
-    expectRefusal(await catalog.propose(URN, 'globalTags', { tags: [{ tag: urn }] }), 422, 'ASPECT_INVALID', '/proposal/aspect/value/tags/0/tag');
-  });
-
-  it.each([
-    'urn:li:dataset:orders',
-    'urn:li:dataset:(urn:li:dataPlatform:kafka,orders)',
-    'urn:li:dataset:(urn:li:dataPlatform:kafka,a,b,PROD)',
-    'urn:li:dataset:(urn:li:dataPlatform:kafka,,PROD)',
-    'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,NOWHERE)',
-    'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,prod)',
-    'urn:li:dataset:(kafka,orders,PROD)',
-    `urn:li:dataset:(${ANN},orders,PROD)`,
-    'urn:li:chart:(looker)',
-  ])('%s does not name an entity of its type', async (entityUrn) => {
-    const write = { ...proposal(entityUrn, 'status', { removed: false }), entityUrn };
-    expectRefusal(await catalog.post(PROPOSE, { proposal: write }), 400, 'URN_MALFORMED', '/proposal/entityUrn');
-  });
-
-  it.each(['/entitiesV2/urn:li:nope:a', '/entities/urn:li:nope:a', '/aspects/urn:li:nope:a?aspect=status', '/entitiesV2/urn:li:DATASET:a'])(
-    'of an unknown type is refused by GET %s',
-    async (path) => expectRefusal(await catalog.get(path), 400, 'ENTITY_UNKNOWN', '/urn'),
-  );
-});
-
-describe('a read', () => {
-  const path = encoded(URN);
-  it.each<[path: string, status: number, code: string, pointer?: string]>([
-    [`/aspects/${path}`, 400, 'PARAMETER_MISSING', '/aspect'],
-    [`/aspects/${path}?aspect=nope&version=0`, 400, 'ASPECT_UNKNOWN', '/aspect'],
-    [`/aspects/${path}?aspect=toString`, 400, 'ASPECT_UNKNOWN', '/aspect'],
-    [`/aspects/${path}?aspect=status&aspect=ownership`, 400, 'PARAMETER_INVALID', '/aspect'],
-    [`/aspects/${path}?aspect=status`, 404, 'ASPECT_NOT_FOUND'],
-    [`/aspects/${encoded(dataset('b.none'))}?aspect=status`, 404, 'ENTITY_NOT_FOUND'],
-    ...[3, 7, 2 ** 31, Number.MAX_SAFE_INTEGER].map((v): [string, number, string] => [`/aspects/${path}?aspect=datasetProperties&version=${v}`, 404, 'VERSION_NOT_FOUND']),
-    ...['-1', '1.5', 'latest', '', '1e3', '0x1', '9007199254740992', '99999999999999999999', '1&version=2', '%00', '١'].map(
-      (v): [string, number, string, string] => [`/aspects/${path}?aspect=datasetProperties&version=${v}`, 400, 'PARAMETER_INVALID', '/version'],
-    ),
-    [`/entitiesV2/${path}?aspects=List(nope)`, 400, 'ASPECT_UNKNOWN', '/aspects'],
-    [`/entitiesV2/${path}?aspects=List(status,datasetProfile)`, 400, 'ASPECT_KIND_WRONG', '/aspects'],
-    [`/entitiesV2/${path}?aspects=List(status`, 400, 'PARAMETER_INVALID', '/aspects'],
-    [`/entitiesV2/${path}?aspects=List(status))`, 400, 'PARAMETER_INVALID', '/aspects'],
-    [`/entitiesV2/${path}?aspects=List(,)`, 400, 'PARAMETER_INVALID', '/aspects'],
-    [`/entities/${path}?aspects=List(nope)`, 400, 'ASPECT_UNKNOWN', '/aspects'],
-    ['/entities/%zz', 400, 'PARAMETER_INVALID'],
-    ['/entitiesV2/%ED%A0%80', 400, 'PARAMETER_INVALID'],
-    [`/aspects/${path}?aspect=%ff`, 400, 'PARAMETER_INVALID'],
-  ])('GET %s is refused', async (...[target, status, code, pointer]) => {
-    expectRefusal(await catalog.get(target), status, code, pointer);
-  });
-
-  it.each([
-    [{}, 'PARAMETER_MISSING', '/aspect'],
-    [{ aspect: 'nope' }, 'ASPECT_UNKNOWN', '/aspect'],
-    [{ aspect: 'status', urnLike: 5 }, 'PARAMETER_INVALID', '/urnLike'],
-    [{ aspect: 'status', like: '%' }, 'PARAMETER_INVALID', '/like'],
-  ])('getCount of %j is refused', async (body, code, pointer) => {
-    expectRefusal(await catalog.post('/aspects?action=getCount', body), 400, code, pointer);
-  });
-});
-
-describe('a route', () => {
-  it.each([
-    ['GET', '/nowhere', 404, 'problem'],
-    ['POST', '/nowhere', 404, 'problem'],
-    ['GET', '/openapi/v9/entity/dataset', 404, 'problem'],
-    ['POST', '/config', 405, 'problem'],
-    ['DELETE', '/health/live', 405, 'problem'],
-    ['GET', '/aspects', 405, 'aspect'],
-    ['DELETE', '/entitiesV2/urn:li:tag:a', 405, 'aspect'],
-    ['PUT', '/relationships', 405, 'aspect'],
-    ['GET', '/entities/a/b', 404, 'aspect'],
-  ])('%s %s is not there', async (method, path, status, surface) => {
-    const answer = await catalog.request(method, path, method === 'GET' ? {} : { body: {} });
-    expectRefusal(answer, status, 'ROUTE_UNKNOWN');
-    expect(answer.headers.get('content-type')).toMatch(surface === 'problem' ? /^application\/problem\+json/ : /^application\/json/);
-    expect(answer.headers.has('allow')).toBe(status === 405);
-  });
-
-  it.each(['/aspects', '/aspects?action=', '/aspects?action=nope', '/aspects?action=ingestProposal&action=getCount', '/entities?action=constructor', '/entities?action=INGEST'])(
-    'POST %s names no action',
-    async (path) => expectRefusal(await catalog.post(path, {}), 400, 'ACTION_UNKNOWN', '/action'),
-  );
 });

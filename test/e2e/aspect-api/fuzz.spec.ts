@@ -15,7 +15,10 @@ const URN = dataset('f.orders');
 let catalog: TestCatalog;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-  await catalog.ingest([URN, 'datasetProperties', { name: 'orders' }], [URN, 'datasetProfile', { timestampMillis: 1, rowCount: 1 }]);
+  await catalog.ingest(
+    [URN, 'datasetProperties', { name: 'orders' }],
+    [URN, 'datasetProfile', { timestampMillis: 1, rowCount: 1 }],
+  );
 });
 afterAll(() => catalog.stop());
 
@@ -34,33 +37,77 @@ const filter = { or: [{ and: [{ field: 'name', condition: 'EQUAL', values: ['ord
 /** A request that is right, for each action: what mutations start from. */
 const ACTIONS: Record<string, unknown> = {
   '/aspects?action=ingestProposal': {
-    proposal: proposal(URN, 'ownership', { owners: [{ owner: ANN, type: 'DATAOWNER' }] }, {
-      systemMetadata: { runId: 'r', lastObserved: 1, properties: { a: 'b' } },
-      headers: { 'If-None-Match': '*' },
-      entityKeyAspect: { value: '{}', contentType: 'application/json' },
-    }),
+    proposal: proposal(
+      URN,
+      'ownership',
+      { owners: [{ owner: ANN, type: 'DATAOWNER' }] },
+      {
+        systemMetadata: { runId: 'r', lastObserved: 1, properties: { a: 'b' } },
+        headers: { 'If-None-Match': '*' },
+        entityKeyAspect: { value: '{}', contentType: 'application/json' },
+      },
+    ),
     async: false,
   },
-  '/aspects?action=ingestProposalBatch': { proposals: [proposal(URN, 'status', { removed: false }), proposal(URN, 'datasetProperties', [{ op: 'add', path: '/name', value: 'x' }], { changeType: 'PATCH' })] },
+  '/aspects?action=ingestProposalBatch': {
+    proposals: [
+      proposal(URN, 'status', { removed: false }),
+      proposal(URN, 'datasetProperties', [{ op: 'add', path: '/name', value: 'x' }], { changeType: 'PATCH' }),
+    ],
+  },
   '/aspects?action=getTimeseriesAspectValues': {
-    urn: URN, entity: 'dataset', aspect: 'datasetProfile', startTimeMillis: 0, endTimeMillis: 9, limit: 5, latestValue: false,
-    filter: { or: [{ and: [{ field: 'rowCount', condition: 'EQUAL', values: ['1'] }] }] }, sort: { field: 'timestampMillis', order: 'DESCENDING' },
+    urn: URN,
+    entity: 'dataset',
+    aspect: 'datasetProfile',
+    startTimeMillis: 0,
+    endTimeMillis: 9,
+    limit: 5,
+    latestValue: false,
+    filter: { or: [{ and: [{ field: 'rowCount', condition: 'EQUAL', values: ['1'] }] }] },
+    sort: { field: 'timestampMillis', order: 'DESCENDING' },
   },
   '/aspects?action=getCount': { aspect: 'status', urnLike: '%' },
   '/entities?action=ingest': {
-    entity: { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:f', aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'f' } }] } } },
+    entity: {
+      value: {
+        'com.linkedin.metadata.snapshot.TagSnapshot': {
+          urn: 'urn:li:tag:f',
+          aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'f' } }],
+        },
+      },
+    },
     systemMetadata: { runId: 'r' },
   },
   '/entities?action=batchIngest': {
-    entities: [{ value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:f', aspects: [] } } }],
+    entities: [
+      { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:f', aspects: [] } } },
+    ],
     systemMetadata: [{ runId: 'r' }],
   },
   '/entities?action=search': {
-    entity: 'dataset', input: 'orders', start: 0, count: 10, filter, sortCriteria: [{ field: 'name', order: 'ASCENDING' }],
+    entity: 'dataset',
+    input: 'orders',
+    start: 0,
+    count: 10,
+    filter,
+    sortCriteria: [{ field: 'name', order: 'ASCENDING' }],
     searchFlags: { maxAggValues: 5, skipHighlighting: false, includeSoftDeleted: true },
   },
-  '/entities?action=searchAcrossEntities': { entities: ['dataset', 'tag'], input: 'tags:x', start: 0, count: 10, filter, sort: { field: 'name' } },
-  '/entities?action=scrollAcrossEntities': { entities: ['dataset'], input: '*', count: 2, scrollId: 'x', filter },
+  '/entities?action=searchAcrossEntities': {
+    entities: ['dataset', 'tag'],
+    input: 'tags:x',
+    start: 0,
+    count: 10,
+    filter,
+    sort: { field: 'name' },
+  },
+  '/entities?action=scrollAcrossEntities': {
+    entities: ['dataset'],
+    input: '*',
+    count: 2,
+    scrollId: 'x',
+    filter,
+  },
   '/entities?action=filter': { entity: 'dataset', filter, start: 0, count: 1 },
   '/entities?action=list': { entity: 'dataset', filter, start: 0, count: 1 },
   '/entities?action=listUrns': { entity: 'dataset', start: 0, count: 1 },
@@ -69,13 +116,46 @@ const ACTIONS: Record<string, unknown> = {
 };
 
 const urn = fc.oneof(
-  fc.constantFrom(URN, ANN, 'urn:li:tag:a', 'urn:li:dataset:(a,b,PROD)', 'urn:li:', `urn:li:dataset:(${URN},x,PROD)`),
+  fc.constantFrom(
+    URN,
+    ANN,
+    'urn:li:tag:a',
+    'urn:li:dataset:(a,b,PROD)',
+    'urn:li:',
+    `urn:li:dataset:(${URN},x,PROD)`,
+  ),
   fc.string({ unit: 'binary' }).map((text) => `urn:li:tag:${text}`),
   fc.string().map((text) => `urn:li:dataset:(urn:li:dataPlatform:${text},${text},PROD)`),
 );
-const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-1, 0, 1e300, Number.MAX_SAFE_INTEGER, 2 ** 53, -0.5, 10_000));
+const number = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(-1, 0, 1e300, Number.MAX_SAFE_INTEGER, 2 ** 53, -0.5, 10_000),
+);
 /** Things that stand somewhere in requests, at other places than their own. */
-const familiar = fc.constantFrom('dataset', 'status', 'UPSERT', 'PATCH', 'DELETE', 'EQUAL', 'CONTAIN', '*', '{}', '[]', 'null', 'true', 'urn:li:', '__proto__', '%', '_', '\\', '"', 'name:', 'List(', '\u0000');
+const familiar = fc.constantFrom(
+  'dataset',
+  'status',
+  'UPSERT',
+  'PATCH',
+  'DELETE',
+  'EQUAL',
+  'CONTAIN',
+  '*',
+  '{}',
+  '[]',
+  'null',
+  'true',
+  'urn:li:',
+  '__proto__',
+  '%',
+  '_',
+  '\\',
+  '"',
+  'name:',
+  'List(',
+  '\u0000',
+);
 const leaf = fc.oneof(fc.string({ unit: 'binary' }), familiar, urn, number, fc.boolean(), fc.constant(null));
 const anything = fc.oneof(
   { weight: 2, arbitrary: leaf },
@@ -102,12 +182,15 @@ function mutate(root: unknown, { at, how, name, value }: Mutation): unknown {
   const holder = { root: structuredClone(root) } as Record<string, unknown>;
   const places = placesOf(holder).slice(1);
   const path = places[at % places.length]!;
-  const parent = path.slice(0, -1).reduce<Record<string, unknown>>((node, key) => node[key] as Record<string, unknown>, holder);
+  const parent = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((node, key) => node[key] as Record<string, unknown>, holder);
   const key = path.at(-1)!;
   const current = parent[key];
   if (how === 'remove') delete parent[key];
   else if (how === 'wrap') parent[key] = [current];
-  else if (how === 'add' && typeof current === 'object' && current !== null) Object.defineProperty(current, name, { value, enumerable: true, configurable: true, writable: true });
+  else if (how === 'add' && typeof current === 'object' && current !== null)
+    Object.defineProperty(current, name, { value, enumerable: true, configurable: true, writable: true });
   else parent[key] = value;
   return holder['root'];
 }
@@ -126,7 +209,10 @@ function mutateInside(root: unknown, change: Mutation): unknown {
 
 it('every request that mutations start from is understood', async () => {
   const codes = await Promise.all(
-    Object.entries(ACTIONS).map(async ([path, body]) => [path, (await catalog.post(path, body)).body?.code as unknown]),
+    Object.entries(ACTIONS).map(async ([path, body]) => [
+      path,
+      (await catalog.post(path, body)).body?.code as unknown,
+    ]),
   );
   // Two are refused for what they say, not for how they say it.
   expect(Object.fromEntries(codes.filter(([, code]) => code !== undefined))).toEqual({
@@ -138,19 +224,29 @@ it('every request that mutations start from is understood', async () => {
 describe.each(Object.keys(ACTIONS))('POST %s', (path) => {
   it('answers any JSON', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(anything, fc.json({ maxDepth: 4 }).map((text) => JSON.parse(text) as unknown)), async (body) => {
-        expectAnswered(await catalog.request('POST', path, { raw: JSON.stringify(body) ?? '' }));
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          anything,
+          fc.json({ maxDepth: 4 }).map((text) => JSON.parse(text) as unknown),
+        ),
+        async (body) => {
+          expectAnswered(await catalog.request('POST', path, { raw: JSON.stringify(body) ?? '' }));
+        },
+      ),
       settings,
     );
   });
 
   it('answers changed requests', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), fc.boolean(), async (mutations, inside) => {
-        const body = mutations.reduce<unknown>(inside ? mutateInside : mutate, ACTIONS[path]);
-        expectAnswered(await catalog.request('POST', path, { raw: JSON.stringify(body) ?? '' }));
-      }),
+      fc.asyncProperty(
+        fc.array(mutation, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        async (mutations, inside) => {
+          const body = mutations.reduce<unknown>(inside ? mutateInside : mutate, ACTIONS[path]);
+          expectAnswered(await catalog.request('POST', path, { raw: JSON.stringify(body) ?? '' }));
+        },
+      ),
       { ...settings, numRuns: RUNS * 2 },
     );
   });
@@ -165,27 +261,76 @@ describe.each(Object.keys(ACTIONS))('POST %s', (path) => {
   });
 });
 
-describe.each(['/entitiesV2', '/entitiesV2/:urn', '/entities', '/entities/:urn', '/aspects/:urn', '/relationships', '/openapi/relationships/v1/', '/config', '/health', '/restli/docs'])(
-  'GET %s',
-  (route) => {
-    const name = fc.oneof(fc.constantFrom('urn', 'ids', 'aspects', 'aspect', 'version', 'direction', 'types', 'relationshipTypes', 'start', 'count', 'alwaysIncludeKeyAspect', '__proto__'), fc.string());
-    const text = fc.oneof(
-      familiar, urn, fc.string({ unit: 'binary' }).filter((t) => t.isWellFormed()), number.map(String),
-      fc.constantFrom('INCOMING', 'OUTGOING', 'List()', 'List(status)', 'List(a,(b)', 'List(status,urn:li:tag:a)', 'ownership', 'datasetProperties'),
-    ).map((t) => t.toWellFormed());
-    const piece = fc.oneof({ weight: 4, arbitrary: text.map(encodeURIComponent) }, { weight: 1, arbitrary: fc.stringMatching(/^[\w%()=&+,;:@!*'~.-]{0,12}$/) });
-    const query = fc.array(fc.tuple(name.map((n) => encodeURIComponent(n.toWellFormed())), piece), { maxLength: 5 }).map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
+describe.each([
+  '/entitiesV2',
+  '/entitiesV2/:urn',
+  '/entities',
+  '/entities/:urn',
+  '/aspects/:urn',
+  '/relationships',
+  '/openapi/relationships/v1/',
+  '/config',
+  '/health',
+  '/restli/docs',
+])('GET %s', (route) => {
+  const name = fc.oneof(
+    fc.constantFrom(
+      'urn',
+      'ids',
+      'aspects',
+      'aspect',
+      'version',
+      'direction',
+      'types',
+      'relationshipTypes',
+      'start',
+      'count',
+      'alwaysIncludeKeyAspect',
+      '__proto__',
+    ),
+    fc.string(),
+  );
+  const text = fc
+    .oneof(
+      familiar,
+      urn,
+      fc.string({ unit: 'binary' }).filter((t) => t.isWellFormed()),
+      number.map(String),
+      fc.constantFrom(
+        'INCOMING',
+        'OUTGOING',
+        'List()',
+        'List(status)',
+        'List(a,(b)',
+        'List(status,urn:li:tag:a)',
+        'ownership',
+        'datasetProperties',
+      ),
+    )
+    .map((t) => t.toWellFormed());
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: text.map(encodeURIComponent) },
+    { weight: 1, arbitrary: fc.stringMatching(/^[\w%()=&+,;:@!*'~.-]{0,12}$/) },
+  );
+  const query = fc
+    .array(
+      fc.tuple(
+        name.map((n) => encodeURIComponent(n.toWellFormed())),
+        piece,
+      ),
+      { maxLength: 5 },
+    )
+    .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
 
-    it('answers any query', async () => {
-      await fc.assert(
-        fc.asyncProperty(query, fc.oneof(fc.constant(encoded(URN)), piece), async (search, path) => {
-          expectAnswered(await catalog.get(`${route.replace(':urn', path)}?${search}`));
-        }),
-        { ...settings, numRuns: RUNS * 2 },
-      );
-    });
-  },
-);
+  it('answers any query', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.oneof(fc.constant(encoded(URN)), piece), async (search, path) => {
+        expectAnswered(await catalog.get(`${route.replace(':urn', path)}?${search}`));
+      }),
+      { ...settings, numRuns: RUNS * 2 },
+    );
+  });
+});
 
 it('is as well as before', async () => {
   expect((await catalog.get('/health/ready')).status).toBe(200);

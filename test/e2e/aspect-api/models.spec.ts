@@ -46,7 +46,10 @@ x-relationship:
     'x-timeseries': true,
     type: 'object',
     required: ['timestampMillis', 'pages'],
-    properties: { timestampMillis: { type: 'integer', format: 'int64' }, pages: { type: 'integer', format: 'int32' } },
+    properties: {
+      timestampMillis: { type: 'integer', format: 'int64' },
+      pages: { type: 'integer', format: 'int32' },
+    },
   }),
 };
 
@@ -67,7 +70,10 @@ describe('entities and aspects of a user', () => {
   beforeAll(async () => {
     models = await folderOf(FILES);
     catalog = await TestCatalog.start({ CATALOG_MODELS: models });
-    await catalog.ingest([PRINTER, 'printerInfo', INFO], [PRINTER, 'globalTags', { tags: [{ tag: 'urn:li:tag:slow' }] }]);
+    await catalog.ingest(
+      [PRINTER, 'printerInfo', INFO],
+      [PRINTER, 'globalTags', { tags: [{ tag: 'urn:li:tag:slow' }] }],
+    );
   });
   afterAll(async () => {
     await catalog.stop();
@@ -77,7 +83,10 @@ describe('entities and aspects of a user', () => {
   it('are written and read like all others', async () => {
     const { body } = await catalog.get(`/entitiesV2/${encoded(PRINTER)}`);
     expect(body).toMatchObject({ urn: PRINTER, entityName: 'printer' });
-    expect(body.aspects).toMatchObject({ printerInfo: { value: INFO }, printerKey: { value: { site: 'hq', name: 'p1' } } });
+    expect(body.aspects).toMatchObject({
+      printerInfo: { value: INFO },
+      printerKey: { value: { site: 'hq', name: 'p1' } },
+    });
     const version = await catalog.get(`/aspects/${encoded(PRINTER)}?aspect=printerinfo&version=1`);
     expect(version.body).toEqual({ version: 1, aspect: { 'com.linkedin.custom.PrinterInfo': INFO } });
   });
@@ -87,18 +96,45 @@ describe('entities and aspects of a user', () => {
     const [record] = Object.keys(body.value as object);
     expect(record).toBe('com.linkedin.metadata.snapshot.PrinterSnapshot');
     const aspects = [{ 'acme.custom.PrinterInfo': { colour: false } }];
-    const entity = { value: { 'acme.metadata.snapshot.PrinterSnapshot': { urn: 'urn:li:printer:(hq,p2)', aspects } } };
+    const entity = {
+      value: { 'acme.metadata.snapshot.PrinterSnapshot': { urn: 'urn:li:printer:(hq,p2)', aspects } },
+    };
     expect((await catalog.post('/entities?action=ingest', { entity })).status).toBe(200);
     expect(await catalog.read('urn:li:printer:(hq,p2)', 'printerInfo')).toEqual({ colour: false, trays: [] });
   });
 
   it('are checked against their schema', async () => {
     const at = '/proposal/aspect/value';
-    expectRefusal(await catalog.propose(PRINTER, 'printerInfo', { model: 'x' }), 422, 'ASPECT_INVALID', `${at}/colour`);
-    expectRefusal(await catalog.propose(PRINTER, 'printerInfo', { ...INFO, trays: [{ size: 'A5' }] }), 422, 'ASPECT_INVALID', `${at}/trays/0/size`);
-    expectRefusal(await catalog.propose(PRINTER, 'printerInfo', { ...INFO, ink: 1 }), 422, 'ASPECT_INVALID', `${at}/ink`);
-    expectRefusal(await catalog.propose('urn:li:printer:p1', 'printerInfo', INFO), 400, 'URN_MALFORMED', '/proposal/entityUrn');
-    expectRefusal(await catalog.propose(PRINTER, 'schemaMetadata', {}), 400, 'ASPECT_UNKNOWN', '/proposal/aspectName');
+    expectRefusal(
+      await catalog.propose(PRINTER, 'printerInfo', { model: 'x' }),
+      422,
+      'ASPECT_INVALID',
+      `${at}/colour`,
+    );
+    expectRefusal(
+      await catalog.propose(PRINTER, 'printerInfo', { ...INFO, trays: [{ size: 'A5' }] }),
+      422,
+      'ASPECT_INVALID',
+      `${at}/trays/0/size`,
+    );
+    expectRefusal(
+      await catalog.propose(PRINTER, 'printerInfo', { ...INFO, ink: 1 }),
+      422,
+      'ASPECT_INVALID',
+      `${at}/ink`,
+    );
+    expectRefusal(
+      await catalog.propose('urn:li:printer:p1', 'printerInfo', INFO),
+      400,
+      'URN_MALFORMED',
+      '/proposal/entityUrn',
+    );
+    expectRefusal(
+      await catalog.propose(PRINTER, 'schemaMetadata', {}),
+      400,
+      'ASPECT_UNKNOWN',
+      '/proposal/aspectName',
+    );
     expect(await catalog.read(PRINTER, 'printerInfo')).toEqual(INFO);
   });
 
@@ -113,11 +149,20 @@ describe('entities and aspects of a user', () => {
 
   it('have facets, relationships and events', async () => {
     const { metadata } = await catalog.search('printer', 'quetzal');
-    expect(metadata.searchResultMetadatas).toContainEqual({ name: 'traySizes', aggregations: { A3: 1, A4: 1 } });
-    const owned = await catalog.get(`/relationships?direction=INCOMING&urn=${encoded(ANN)}&types=PrinterOwnedBy`);
+    expect(metadata.searchResultMetadatas).toContainEqual({
+      name: 'traySizes',
+      aggregations: { A3: 1, A4: 1 },
+    });
+    const owned = await catalog.get(
+      `/relationships?direction=INCOMING&urn=${encoded(ANN)}&types=PrinterOwnedBy`,
+    );
     expect(owned.body.entities).toEqual([PRINTER]);
     await catalog.ingest([PRINTER, 'printerJob', { timestampMillis: 5, pages: 3 }]);
-    const events = await catalog.post('/aspects?action=getTimeseriesAspectValues', { urn: PRINTER, entity: 'printer', aspect: 'printerJob' });
+    const events = await catalog.post('/aspects?action=getTimeseriesAspectValues', {
+      urn: PRINTER,
+      entity: 'printer',
+      aspect: 'printerJob',
+    });
     expect(events.body.value.values).toHaveLength(1);
   });
 
@@ -131,7 +176,12 @@ describe('entities and aspects of a user', () => {
   it('are unknown to a service that was not told of them', async () => {
     const other = await TestCatalog.start();
     try {
-      expectRefusal(await other.propose(PRINTER, 'printerInfo', INFO), 400, 'ENTITY_UNKNOWN', '/proposal/entityType');
+      expectRefusal(
+        await other.propose(PRINTER, 'printerInfo', INFO),
+        400,
+        'ENTITY_UNKNOWN',
+        '/proposal/entityType',
+      );
     } finally {
       await other.stop();
     }
@@ -151,12 +201,48 @@ describe('a model with a fault', () => {
 
   it.each<[what: string, file: string, text: string, place: string, reason: RegExp]>([
     ['that is no YAML', 'printer.entity.yaml', 'entity: [printer', '', /./],
-    ['without a key aspect', 'printer.entity.yaml', 'entity: printer\ndescription: x\naspects: []', '/keyAspect', /./],
-    ['with an aspect that nobody has', 'printer.entity.yaml', FILES['printer.entity.yaml'].replace('status', 'statu'), '/aspects', /statu/],
-    ['with a reference to nothing', 'deep/er/printer-info.aspect.yaml', FILES['deep/er/printer-info.aspect.yaml'].replace('$defs/Tray', '$defs/Drawer'), '', /Drawer/],
-    ['with a search field of no kind', 'deep/er/printer-info.aspect.yaml', FILES['deep/er/printer-info.aspect.yaml'].replace('kind: KEYWORD', 'kind: LOUD'), '/x-searchable/2', /LOUD|one of/],
-    ['with a path to nothing', 'deep/er/printer-info.aspect.yaml', FILES['deep/er/printer-info.aspect.yaml'].replace('path: owner', 'path: owned'), '/x-relationship/0', /owned/],
-    ['with an entity that is there already', 'printer.entity.yaml', FILES['printer.entity.yaml'].replace('entity: printer', 'entity: dataset'), '', /dataset|key/],
+    [
+      'without a key aspect',
+      'printer.entity.yaml',
+      'entity: printer\ndescription: x\naspects: []',
+      '/keyAspect',
+      /./,
+    ],
+    [
+      'with an aspect that nobody has',
+      'printer.entity.yaml',
+      FILES['printer.entity.yaml'].replace('status', 'statu'),
+      '/aspects',
+      /statu/,
+    ],
+    [
+      'with a reference to nothing',
+      'deep/er/printer-info.aspect.yaml',
+      FILES['deep/er/printer-info.aspect.yaml'].replace('$defs/Tray', '$defs/Drawer'),
+      '',
+      /Drawer/,
+    ],
+    [
+      'with a search field of no kind',
+      'deep/er/printer-info.aspect.yaml',
+      FILES['deep/er/printer-info.aspect.yaml'].replace('kind: KEYWORD', 'kind: LOUD'),
+      '/x-searchable/2',
+      /LOUD|one of/,
+    ],
+    [
+      'with a path to nothing',
+      'deep/er/printer-info.aspect.yaml',
+      FILES['deep/er/printer-info.aspect.yaml'].replace('path: owner', 'path: owned'),
+      '/x-relationship/0',
+      /owned/,
+    ],
+    [
+      'with an entity that is there already',
+      'printer.entity.yaml',
+      FILES['printer.entity.yaml'].replace('entity: printer', 'entity: dataset'),
+      '',
+      /dataset|key/,
+    ],
   ])('%s stops the start, naming file, place and reason', async (_, file, text, place, reason) => {
     models = await folderOf({ ...FILES, [file]: text });
     const fault = await TestCatalog.start({ CATALOG_MODELS: models }, home).then(
@@ -172,14 +258,21 @@ describe('a model with a fault', () => {
     models = await folderOf({
       ...FILES,
       'printer.entity.yaml': FILES['printer.entity.yaml'].replace('ownership', 'ownershi'),
-      'deep/er/printer-info.aspect.yaml': FILES['deep/er/printer-info.aspect.yaml'].replace('$defs/Tray', '$defs/Drawer'),
+      'deep/er/printer-info.aspect.yaml': FILES['deep/er/printer-info.aspect.yaml'].replace(
+        '$defs/Tray',
+        '$defs/Drawer',
+      ),
     });
     const start = TestCatalog.start({ CATALOG_MODELS: models }, home);
-    await expect(start).rejects.toThrow(/printer\.entity\.yaml[^]*printer-info\.aspect\.yaml|printer-info\.aspect\.yaml[^]*printer\.entity\.yaml/);
+    await expect(start).rejects.toThrow(
+      /printer\.entity\.yaml[^]*printer-info\.aspect\.yaml|printer-info\.aspect\.yaml[^]*printer\.entity\.yaml/,
+    );
   });
 
   it('is told of when the folder is not there', async () => {
     models = join(tmpdir(), 'catalog-models-that-are-not-there');
-    await expect(TestCatalog.start({ CATALOG_MODELS: models }, home)).rejects.toThrow('catalog-models-that-are-not-there');
+    await expect(TestCatalog.start({ CATALOG_MODELS: models }, home)).rejects.toThrow(
+      'catalog-models-that-are-not-there',
+    );
   });
 });

@@ -30,7 +30,13 @@ describe('GET /entitiesV2/<urn>', () => {
     const { status, body, headers } = await catalog.get(`/entitiesV2/${encoded(ORDERS)}`);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
     expect(body).toMatchObject({ urn: ORDERS, entityName: 'dataset' });
-    expect(namesOf(body)).toEqual(['browsePathsV2', 'dataPlatformInstance', 'datasetKey', 'datasetProperties', 'ownership']);
+    expect(namesOf(body)).toEqual([
+      'browsePathsV2',
+      'dataPlatformInstance',
+      'datasetKey',
+      'datasetProperties',
+      'ownership',
+    ]);
     expect(body.aspects.datasetProperties).toMatchObject({
       name: 'datasetProperties',
       version: 0,
@@ -48,7 +54,9 @@ describe('GET /entitiesV2/<urn>', () => {
     ['List(status)', ['datasetKey']],
     ['List()', ['datasetKey']],
   ])('limits the aspects to %s', async (aspects, expected) => {
-    expect(namesOf((await catalog.get(`/entitiesV2/${encoded(ORDERS)}?aspects=${aspects}`)).body)).toEqual(expected);
+    expect(namesOf((await catalog.get(`/entitiesV2/${encoded(ORDERS)}?aspects=${aspects}`)).body)).toEqual(
+      expected,
+    );
   });
 
   it.each([
@@ -63,7 +71,9 @@ describe('GET /entitiesV2/<urn>', () => {
     const urn = 'urn:li:tag:100%25/a+b?c#d ü';
     await catalog.ingest([urn, 'tagProperties', { name: 'x' }]);
     expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).body.urn).toBe(urn);
-    expect((await catalog.get(`/entitiesV2/${encodeURIComponent(encodeURIComponent(TAG))}`)).status).toBe(400);
+    expect((await catalog.get(`/entitiesV2/${encodeURIComponent(encodeURIComponent(TAG))}`)).status).toBe(
+      400,
+    );
   });
 
   it('shows soft-deleted entities', async () => {
@@ -77,7 +87,11 @@ describe('GET /entitiesV2/<urn>', () => {
   });
 
   it('needs the protocol version, and an entity that exists', async () => {
-    expectRefusal(await catalog.get(`/entitiesV2/${encoded(ORDERS)}`, NO_PROTOCOL), 400, 'PROTOCOL_VERSION_MISSING');
+    expectRefusal(
+      await catalog.get(`/entitiesV2/${encoded(ORDERS)}`, NO_PROTOCOL),
+      400,
+      'PROTOCOL_VERSION_MISSING',
+    );
     expectRefusal(await catalog.get(`/entitiesV2/${encoded(dataset('no'))}`), 404, 'ENTITY_NOT_FOUND');
   });
 
@@ -94,7 +108,9 @@ describe('GET /entitiesV2', () => {
     expect(Object.keys(body.results)).toEqual([ORDERS, TAG]);
     expect(body.results[ORDERS]).toMatchObject({ urn: ORDERS, aspects: { ownership: { value: OWNERSHIP } } });
     expect(namesOf(body.results[TAG])).toEqual(['tagKey']);
-    expect(body.errors).toEqual({ 'urn:li:tag:none': expect.objectContaining({ status: 404, code: 'ENTITY_NOT_FOUND' }) });
+    expect(body.errors).toEqual({
+      'urn:li:tag:none': expect.objectContaining({ status: 404, code: 'ENTITY_NOT_FOUND' }),
+    });
   });
 
   it('wants the list of URNs, and the protocol version', async () => {
@@ -112,7 +128,13 @@ describe('GET /entities/<urn>', () => {
     expect(snapshot.urn).toBe(ORDERS);
     expect(snapshot.aspects).toEqual(
       expect.arrayContaining([
-        { 'com.linkedin.metadata.key.DatasetKey': { platform: 'urn:li:dataPlatform:kafka', name: 'shop.orders', origin: 'PROD' } },
+        {
+          'com.linkedin.metadata.key.DatasetKey': {
+            platform: 'urn:li:dataPlatform:kafka',
+            name: 'shop.orders',
+            origin: 'PROD',
+          },
+        },
         { 'com.linkedin.common.Ownership': expect.objectContaining(OWNERSHIP) },
         { 'com.linkedin.dataset.DatasetProperties': expect.objectContaining(PROPERTIES) },
       ]),
@@ -162,7 +184,10 @@ describe('GET /aspects/<urn>', () => {
     'answers the latest version for %s',
     async (query) => {
       const { status, body } = await at(query);
-      expect([status, body]).toEqual([200, { version: 0, aspect: { 'com.linkedin.common.Ownership': expect.objectContaining(OWNERSHIP) } }]);
+      expect([status, body]).toEqual([
+        200,
+        { version: 0, aspect: { 'com.linkedin.common.Ownership': expect.objectContaining(OWNERSHIP) } },
+      ]);
     },
   );
 
@@ -205,8 +230,16 @@ describe('key aspects', () => {
     ['urn:li:container:0f', 'containerKey', { guid: '0f' }],
     [FLOW, 'dataFlowKey', { orchestrator: 'airflow', flowId: 'etl', cluster: 'prod' }],
     [`urn:li:dataJob:(${FLOW},load)`, 'dataJobKey', { flow: FLOW, jobId: 'load' }],
-    [`urn:li:schemaField:(${dataset('k')},a.b)`, 'schemaFieldKey', { parent: dataset('k'), fieldPath: 'a.b' }],
-    [`urn:li:dataPlatformInstance:(${KAFKA},eu)`, 'dataPlatformInstanceKey', { platform: KAFKA, instance: 'eu' }],
+    [
+      `urn:li:schemaField:(${dataset('k')},a.b)`,
+      'schemaFieldKey',
+      { parent: dataset('k'), fieldPath: 'a.b' },
+    ],
+    [
+      `urn:li:dataPlatformInstance:(${KAFKA},eu)`,
+      'dataPlatformInstanceKey',
+      { platform: KAFKA, instance: 'eu' },
+    ],
     [`urn:li:mlModel:(${KAFKA},m,DEV)`, 'mlModelKey', { platform: KAFKA, name: 'm', origin: 'DEV' }],
     ['urn:li:mlFeature:(ns,f)', 'mlFeatureKey', { featureNamespace: 'ns', name: 'f' }],
     ['urn:li:notebook:(jupyter,n)', 'notebookKey', { notebookTool: 'jupyter', notebookId: 'n' }],
@@ -230,8 +263,15 @@ describe('key aspects', () => {
     expect(await catalog.read(urn, 'tagKey')).toEqual({ name: 'first' });
   });
 
-  it.each(['dataType:platform.string', 'dataType:platform.number', 'dataType:platform.date', 'entityType:platform.dataset',
-    'entityType:platform.dataFlow', 'entityType:platform.dataJob', 'entityType:platform.schemaField'])('of %s are there from the start', async (name) => {
+  it.each([
+    'dataType:platform.string',
+    'dataType:platform.number',
+    'dataType:platform.date',
+    'entityType:platform.dataset',
+    'entityType:platform.dataFlow',
+    'entityType:platform.dataJob',
+    'entityType:platform.schemaField',
+  ])('of %s are there from the start', async (name) => {
     const urn = `urn:li:${name}`;
     expect(await catalog.read(urn, `${name.split(':')[0]!}Key`)).toEqual({ id: name.split(':')[1] });
   });
@@ -252,8 +292,15 @@ describe('open endpoints', () => {
   it('tell what the service is', async () => {
     const { status, body } = await catalog.get('/config', { token: null });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ noCode: 'true', patchCapable: true, statefulIngestionCapable: true, models: {} });
-    expect(Object.values(body.versions)).toEqual([{ version: expect.stringMatching(/^v\d+\.\d+\.\d+$/), commit: expect.any(String) }]);
+    expect(body).toMatchObject({
+      noCode: 'true',
+      patchCapable: true,
+      statefulIngestionCapable: true,
+      models: {},
+    });
+    expect(Object.values(body.versions)).toEqual([
+      { version: expect.stringMatching(/^v\d+\.\d+\.\d+$/), commit: expect.any(String) },
+    ]);
   });
 
   it.each(['/health', '/health/live', '/health/ready'])('%s is up', async (path) => {
@@ -271,20 +318,41 @@ describe('GET /restli/docs', () => {
   }
   /** The rows of the specification: a listing that forgets one of them is wrong, whatever else it holds. */
   const SPECIFIED = [
-    'GET /restli/docs', 'POST /aspects?action=ingestProposal', 'POST /aspects?action=ingestProposalBatch',
-    'POST /entities?action=ingest', 'POST /entities?action=batchIngest', 'GET /entitiesV2', 'GET /entitiesV2/:urn', 'GET /entities',
-    'GET /entities/:urn', 'POST /entities?action=browse', 'POST /entities?action=search', 'POST /entities?action=autocomplete',
-    'GET /aspects/:urn', 'POST /aspects?action=getTimeseriesAspectValues', 'POST /aspects?action=getCount', 'GET /relationships',
-    'GET /openapi/relationships/v1', 'GET /config', 'GET /health', 'GET /health/live', 'GET /health/ready',
+    'GET /restli/docs',
+    'POST /aspects?action=ingestProposal',
+    'POST /aspects?action=ingestProposalBatch',
+    'POST /entities?action=ingest',
+    'POST /entities?action=batchIngest',
+    'GET /entitiesV2',
+    'GET /entitiesV2/:urn',
+    'GET /entities',
+    'GET /entities/:urn',
+    'POST /entities?action=browse',
+    'POST /entities?action=search',
+    'POST /entities?action=autocomplete',
+    'GET /aspects/:urn',
+    'POST /aspects?action=getTimeseriesAspectValues',
+    'POST /aspects?action=getCount',
+    'GET /relationships',
+    'GET /openapi/relationships/v1',
+    'GET /config',
+    'GET /health',
+    'GET /health/live',
+    'GET /health/ready',
   ];
   const listed = async (): Promise<Endpoint[]> => {
-    const { body } = await catalog.get('/restli/docs', { token: null, headers: { accept: 'application/json' } });
+    const { body } = await catalog.get('/restli/docs', {
+      token: null,
+      headers: { accept: 'application/json' },
+    });
     return body.groups.flatMap((group: { endpoints: Endpoint[] }) => group.endpoints);
   };
 
   it('lists what the specification lists, each with a sentence', async () => {
     const endpoints = await listed();
-    expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(SPECIFIED));
+    expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(SPECIFIED),
+    );
     expect(endpoints.filter(({ summary }) => !summary)).toEqual([]);
   });
 
@@ -301,13 +369,19 @@ describe('GET /restli/docs', () => {
   it.each(['aspects', 'entities'])('lists every action that POST /%s knows', async (resource) => {
     const { body } = await catalog.post(`/${resource}?action=nope`, {});
     const known = /knows (.*)$/.exec(body.message as string)![1]!.split(', ');
-    const actions = (await listed()).flatMap(({ path }) => (path.startsWith(`/${resource}?action=`) ? [path.split('=')[1]!] : []));
+    const actions = (await listed()).flatMap(({ path }) =>
+      path.startsWith(`/${resource}?action=`) ? [path.split('=')[1]!] : [],
+    );
     expect(actions.sort()).toEqual(known.sort());
   });
 
   it('is a page for people', async () => {
-    const { status, headers, text } = await catalog.get('/restli/docs', { token: null, headers: { accept: 'text/html' } });
+    const { status, headers, text } = await catalog.get('/restli/docs', {
+      token: null,
+      headers: { accept: 'text/html' },
+    });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const path of ['/aspects?action=ingestProposal', '/entitiesV2/:urn']) expect(text).toContain(path.replaceAll('&', '&amp;'));
+    for (const path of ['/aspects?action=ingestProposal', '/entitiesV2/:urn'])
+      expect(text).toContain(path.replaceAll('&', '&amp;'));
   });
 });

@@ -19,29 +19,84 @@ const at = { created: STAMP, lastModified: STAMP };
 describe('relationships', () => {
   it.each<[type: string, source: string, aspect: string, value: object, target: string]>([
     ['OwnedBy', dataset('owned'), 'ownership', { owners: [{ owner: ANN, type: 'DATAOWNER' }] }, ANN],
-    ['OwnedBy', dataset('owned2'), 'ownership', { owners: [{ owner: 'urn:li:corpGroup:g', type: 'DATAOWNER' }] }, 'urn:li:corpGroup:g'],
+    [
+      'OwnedBy',
+      dataset('owned2'),
+      'ownership',
+      { owners: [{ owner: 'urn:li:corpGroup:g', type: 'DATAOWNER' }] },
+      'urn:li:corpGroup:g',
+    ],
     ['TaggedWith', dataset('tagged'), 'globalTags', tagged('urn:li:tag:t1'), 'urn:li:tag:t1'],
-    ['EditableSchemaFieldTaggedWith', dataset('column'), 'editableSchemaMetadata',
-      { editableSchemaFieldInfo: [{ fieldPath: 'a', globalTags: tagged('urn:li:tag:t2') }] }, 'urn:li:tag:t2'],
-    ['DownstreamOf', dataset('down'), 'upstreamLineage', { upstreams: [{ type: 'TRANSFORMED', dataset: dataset('up') }] }, dataset('up')],
-    ['TermedWith', dataset('termed'), 'glossaryTerms', { terms: [{ urn: 'urn:li:glossaryTerm:a.b' }], auditStamp: STAMP }, 'urn:li:glossaryTerm:a.b'],
-    ['Consumes', 'urn:li:chart:(looker,1)', 'chartInfo',
-      { title: 't', description: 'd', inputs: [{ string: dataset('input') }], lastModified: at }, dataset('input')],
-    ['Contains', 'urn:li:dashboard:(looker,1)', 'dashboardInfo',
-      { title: 't', description: 'd', charts: ['urn:li:chart:(looker,2)'], lastModified: at }, 'urn:li:chart:(looker,2)'],
-    ['IsPartOf', 'urn:li:corpGroup:p', 'corpGroupInfo', { admins: [], members: ['urn:li:corpuser:m'], groups: [] }, 'urn:li:corpuser:m'],
-    ['IsPartOf', 'urn:li:glossaryTerm:child', 'glossaryTermInfo',
-      { definition: 'd', termSource: 'INTERNAL', parentNode: 'urn:li:glossaryNode:n' }, 'urn:li:glossaryNode:n'],
+    [
+      'EditableSchemaFieldTaggedWith',
+      dataset('column'),
+      'editableSchemaMetadata',
+      { editableSchemaFieldInfo: [{ fieldPath: 'a', globalTags: tagged('urn:li:tag:t2') }] },
+      'urn:li:tag:t2',
+    ],
+    [
+      'DownstreamOf',
+      dataset('down'),
+      'upstreamLineage',
+      { upstreams: [{ type: 'TRANSFORMED', dataset: dataset('up') }] },
+      dataset('up'),
+    ],
+    [
+      'TermedWith',
+      dataset('termed'),
+      'glossaryTerms',
+      { terms: [{ urn: 'urn:li:glossaryTerm:a.b' }], auditStamp: STAMP },
+      'urn:li:glossaryTerm:a.b',
+    ],
+    [
+      'Consumes',
+      'urn:li:chart:(looker,1)',
+      'chartInfo',
+      { title: 't', description: 'd', inputs: [{ string: dataset('input') }], lastModified: at },
+      dataset('input'),
+    ],
+    [
+      'Contains',
+      'urn:li:dashboard:(looker,1)',
+      'dashboardInfo',
+      { title: 't', description: 'd', charts: ['urn:li:chart:(looker,2)'], lastModified: at },
+      'urn:li:chart:(looker,2)',
+    ],
+    [
+      'IsPartOf',
+      'urn:li:corpGroup:p',
+      'corpGroupInfo',
+      { admins: [], members: ['urn:li:corpuser:m'], groups: [] },
+      'urn:li:corpuser:m',
+    ],
+    [
+      'IsPartOf',
+      'urn:li:glossaryTerm:child',
+      'glossaryTermInfo',
+      { definition: 'd', termSource: 'INTERNAL', parentNode: 'urn:li:glossaryNode:n' },
+      'urn:li:glossaryNode:n',
+    ],
   ])('%s is seen from %s and from its target', async (type, source, aspect, value, target) => {
     await catalog.ingest([source, aspect, value]);
     expect(await list('OUTGOING', source, `&types=${type}`)).toEqual({
-      start: 0, count: 1, total: 1, entities: [target], relationships: [{ type, entity: target }],
+      start: 0,
+      count: 1,
+      total: 1,
+      entities: [target],
+      relationships: [{ type, entity: target }],
     });
     expect(await list('INCOMING', target, `&types=List(${type})`)).toEqual({
-      start: 0, count: 1, total: 1, entities: [source], relationships: [{ type, entity: source }],
+      start: 0,
+      count: 1,
+      total: 1,
+      entities: [source],
+      relationships: [{ type, entity: source }],
     });
     expect(await listV1('INCOMING', target, `&relationshipTypes=${type}`)).toEqual({
-      start: 0, count: 1, total: 1, entities: [{ urn: source, relationshipType: type }],
+      start: 0,
+      count: 1,
+      total: 1,
+      entities: [{ urn: source, relationshipType: type }],
     });
     expect((await list('OUTGOING', target, `&types=${type}`)).entities).toEqual([]);
   });
@@ -59,7 +114,10 @@ describe('relationships', () => {
 
   it('go with the entity, but stay over a soft deletion', async () => {
     const urn = dataset('leaving');
-    await catalog.ingest([urn, 'globalTags', tagged('urn:li:tag:leaving')], [urn, 'status', { removed: true }]);
+    await catalog.ingest(
+      [urn, 'globalTags', tagged('urn:li:tag:leaving')],
+      [urn, 'status', { removed: true }],
+    );
     expect((await list('INCOMING', 'urn:li:tag:leaving')).entities).toEqual([urn]);
     await catalog.propose(urn, 'datasetKey', undefined, { changeType: 'DELETE' });
     expect((await list('INCOMING', 'urn:li:tag:leaving')).total).toBe(0);
@@ -68,7 +126,12 @@ describe('relationships', () => {
 
   it('count a neighbour once per type, and once among the entities', async () => {
     const urn = dataset('twice');
-    const both = { owners: [{ owner: 'urn:li:corpuser:two', type: 'DATAOWNER' }, { owner: 'urn:li:corpuser:two', type: 'TECHNICAL_OWNER' }] };
+    const both = {
+      owners: [
+        { owner: 'urn:li:corpuser:two', type: 'DATAOWNER' },
+        { owner: 'urn:li:corpuser:two', type: 'TECHNICAL_OWNER' },
+      ],
+    };
     await catalog.ingest([urn, 'ownership', both], [urn, 'globalTags', tagged('urn:li:tag:two')]);
     const body = await list('OUTGOING', urn);
     expect(body.relationships).toEqual([
@@ -103,7 +166,9 @@ describe('relationships', () => {
 describe('pages', () => {
   const TAG = 'urn:li:tag:popular';
   const urns = Array.from({ length: 25 }, (_, i) => dataset(`page${String(i).padStart(2, '0')}`));
-  beforeAll(() => catalog.ingest(...urns.map((urn): [string, string, unknown] => [urn, 'globalTags', tagged(TAG)])));
+  beforeAll(() =>
+    catalog.ingest(...urns.map((urn): [string, string, unknown] => [urn, 'globalTags', tagged(TAG)])),
+  );
 
   it('of /openapi/relationships/v1 meet each entity once, adding count to start until it is 0', async () => {
     const seen: string[] = [];
@@ -148,7 +213,10 @@ describe('refused', () => {
     [`${urn}&direction=INCOMING&count=1.5`, 'PARAMETER_INVALID', '/count'],
     [`${urn}&direction=INCOMING&count=99999999999999999999`, 'PARAMETER_INVALID', '/count'],
   ])('are requests with %s, on both surfaces', async (query, code, pointer) => {
-    for (const [path, type] of [['/relationships', /^application\/json/], ['/openapi/relationships/v1/', /^application\/problem\+json/]] as const) {
+    for (const [path, type] of [
+      ['/relationships', /^application\/json/],
+      ['/openapi/relationships/v1/', /^application\/problem\+json/],
+    ] as const) {
       const answer = await catalog.get(`${path}?${query}`);
       expectRefusal(answer, 400, code, pointer);
       expect(answer.headers.get('content-type')).toMatch(type);

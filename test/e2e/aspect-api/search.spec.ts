@@ -12,13 +12,21 @@ let catalog: TestCatalog;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
   await catalog.ingest(
-    [ORDERS, 'datasetProperties', { name: 'Orders', description: 'What people bought', customProperties: { team: 'checkout' } }],
+    [
+      ORDERS,
+      'datasetProperties',
+      { name: 'Orders', description: 'What people bought', customProperties: { team: 'checkout' } },
+    ],
     [ORDERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }, { tag: 'urn:li:tag:gold' }] }],
     [ORDERS, 'ownership', { owners: [{ owner: ANN, type: 'DATAOWNER' }] }],
     [ORDERS, 'browsePaths', { paths: ['/library/kafka/shop'] }],
     [ITEMS, 'datasetProperties', { name: 'Order items', created: { time: 1_000 } }],
     [ITEMS, 'browsePaths', { paths: ['/library/hive/shop'] }],
-    [CUSTOMERS, 'datasetProperties', { name: 'Customers', description: 'People who placed orders', created: { time: 2_000 } }],
+    [
+      CUSTOMERS,
+      'datasetProperties',
+      { name: 'Customers', description: 'People who placed orders', created: { time: 2_000 } },
+    ],
     [CUSTOMERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] }],
     [EVENTS, 'datasetProperties', { name: 'Web events', created: { time: 3_000 } }],
     ['urn:li:chart:(looker,1)', 'chartInfo', { title: 'Orders by day', description: '', lastModified: {} }],
@@ -29,11 +37,18 @@ afterAll(() => catalog.stop());
 const sorted = (urns: readonly string[]): string[] => [...urns].sort();
 const names = async (input: string, more: object = {}): Promise<string[]> =>
   (await catalog.search('dataset', input, { ...more })).entities;
-const filter = (field: string, condition: string, ...values: string[]) => ({ filter: { or: [{ and: [{ field, condition, values }] }] } });
+const filter = (field: string, condition: string, ...values: string[]) => ({
+  filter: { or: [{ and: [{ field, condition, values }] }] },
+});
 
 describe('search', () => {
   it('answers in the shape of the specification', async () => {
-    const { status, body } = await catalog.post('/entities?action=search', { entity: 'dataset', input: 'bought', start: 0, count: 10 });
+    const { status, body } = await catalog.post('/entities?action=search', {
+      entity: 'dataset',
+      input: 'bought',
+      start: 0,
+      count: 10,
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       value: {
@@ -97,6 +112,9 @@ describe('search', () => {
     ['CONTAIN', 'name', ['vent'], [EVENTS]],
     ['START_WITH', 'name', ['Order'], [ITEMS, ORDERS]],
     ['END_WITH', 'name', ['ers'], [CUSTOMERS, ORDERS]],
+    ['CONTAIN', 'name', ['RDER'], [ITEMS, ORDERS]],
+    ['START_WITH', 'name', ['rder'], []],
+    ['END_WITH', 'name', ['order'], []],
     ['GREATER_THAN', 'createdAt', ['2000'], [EVENTS]],
     ['GREATER_THAN_OR_EQUAL_TO', 'createdAt', ['2000'], [CUSTOMERS, EVENTS]],
     ['LESS_THAN', 'createdAt', ['2000'], [ITEMS]],
@@ -108,9 +126,31 @@ describe('search', () => {
   });
 
   it.each<[string, object[], string[]]>([
-    ['and', [{ and: [{ field: 'tags', values: ['urn:li:tag:pii'], condition: 'EQUAL' }, { field: 'tags', values: ['urn:li:tag:gold'], condition: 'EQUAL' }] }], [ORDERS]],
-    ['or', [{ and: [{ field: 'origin', values: ['DEV'], condition: 'EQUAL' }] }, { and: [{ field: 'tags', values: ['urn:li:tag:gold'], condition: 'EQUAL' }] }], [EVENTS, ORDERS]],
-    ['not', [{ and: [{ field: 'tags', values: ['urn:li:tag:pii'], condition: 'EQUAL', negated: true }] }], [EVENTS, ITEMS]],
+    [
+      'and',
+      [
+        {
+          and: [
+            { field: 'tags', values: ['urn:li:tag:pii'], condition: 'EQUAL' },
+            { field: 'tags', values: ['urn:li:tag:gold'], condition: 'EQUAL' },
+          ],
+        },
+      ],
+      [ORDERS],
+    ],
+    [
+      'or',
+      [
+        { and: [{ field: 'origin', values: ['DEV'], condition: 'EQUAL' }] },
+        { and: [{ field: 'tags', values: ['urn:li:tag:gold'], condition: 'EQUAL' }] },
+      ],
+      [EVENTS, ORDERS],
+    ],
+    [
+      'not',
+      [{ and: [{ field: 'tags', values: ['urn:li:tag:pii'], condition: 'EQUAL', negated: true }] }],
+      [EVENTS, ITEMS],
+    ],
     ['nothing', [], ALL],
   ])('joins conditions by %s', async (_, or, expected) => {
     expect(sorted(await names('*', { filter: { or } }))).toEqual(sorted(expected));
@@ -123,14 +163,22 @@ describe('search', () => {
   it('counts facets over all hits, not only those of the page', async () => {
     const { metadata, entities } = await catalog.search('dataset', '*', { count: 1 });
     expect(entities).toHaveLength(1);
-    const facets = Object.fromEntries(metadata.searchResultMetadatas.map((f: { name: string; aggregations: object }) => [f.name, f.aggregations]));
+    const facets = Object.fromEntries(
+      metadata.searchResultMetadatas.map((f: { name: string; aggregations: object }) => [
+        f.name,
+        f.aggregations,
+      ]),
+    );
     expect(facets).toMatchObject({
       platform: { 'urn:li:dataPlatform:kafka': 3, 'urn:li:dataPlatform:hive': 1 },
       origin: { PROD: 3, DEV: 1 },
       tags: { 'urn:li:tag:pii': 2, 'urn:li:tag:gold': 1 },
     });
     expect(metadata.aggregations.find((f: { name: string }) => f.name === 'origin')).toMatchObject({
-      filterValues: [{ value: 'PROD', facetCount: 3 }, { value: 'DEV', facetCount: 1 }],
+      filterValues: [
+        { value: 'PROD', facetCount: 3 },
+        { value: 'DEV', facetCount: 1 },
+      ],
     });
   });
 
@@ -143,7 +191,10 @@ describe('search', () => {
     }
     expect(sorted(seen)).toEqual(sorted(ALL));
     expect(await names('*', { start: 4 })).toEqual([]);
-    expect(await catalog.search('dataset', '*', { count: 0 })).toMatchObject({ entities: [], numEntities: 4 });
+    expect(await catalog.search('dataset', '*', { count: 0 })).toMatchObject({
+      entities: [],
+      numEntities: 4,
+    });
     expect(await names('*', { count: 1_000_000 })).toHaveLength(4);
   });
 
@@ -151,7 +202,9 @@ describe('search', () => {
     ['ASCENDING', [ITEMS, CUSTOMERS, EVENTS]],
     ['DESCENDING', [EVENTS, CUSTOMERS, ITEMS]],
   ])('sorts %s', async (order, expected) => {
-    expect(await names('*', { ...filter('createdAt', 'EXISTS'), sortCriteria: [{ field: 'createdAt', order }] })).toEqual(expected);
+    expect(
+      await names('*', { ...filter('createdAt', 'EXISTS'), sortCriteria: [{ field: 'createdAt', order }] }),
+    ).toEqual(expected);
   });
 
   it('keeps to the entity type, in any case', async () => {
@@ -173,7 +226,11 @@ describe('what was just written', () => {
   });
 
   it('is found whole by the next search, however much it was', async () => {
-    const users = Array.from({ length: 2000 }, (_, i): [string, string, unknown] => [`urn:li:corpuser:u${i}`, 'corpUserInfo', { active: true }]);
+    const users = Array.from({ length: 2000 }, (_, i): [string, string, unknown] => [
+      `urn:li:corpuser:u${i}`,
+      'corpUserInfo',
+      { active: true },
+    ]);
     await catalog.ingest(...users);
     expect((await catalog.search('corpuser', '*', { count: 0 })).numEntities).toBe(2000);
   });
@@ -187,11 +244,23 @@ describe('what was just written', () => {
 
   it('is hidden by a soft delete and shown again', async () => {
     const urn = dataset('now.hidden');
-    await catalog.ingest([urn, 'datasetProperties', { name: 'Peregrine' }], [urn, 'browsePaths', { paths: ['/now/hidden'] }]);
+    await catalog.ingest(
+      [urn, 'datasetProperties', { name: 'Peregrine' }],
+      [urn, 'browsePaths', { paths: ['/now/hidden'] }],
+    );
     const shown = async () => ({
       search: await names('peregrine'),
-      autocomplete: (await catalog.post('/entities?action=autocomplete', { entity: 'dataset', query: 'pereg', limit: 5 })).body.value.suggestions,
-      browse: (await catalog.post('/entities?action=browse', { entity: 'dataset', path: '/now/hidden', start: 0, limit: 5 })).body.value.entities.length,
+      autocomplete: (
+        await catalog.post('/entities?action=autocomplete', { entity: 'dataset', query: 'pereg', limit: 5 })
+      ).body.value.suggestions,
+      browse: (
+        await catalog.post('/entities?action=browse', {
+          entity: 'dataset',
+          path: '/now/hidden',
+          start: 0,
+          limit: 5,
+        })
+      ).body.value.entities.length,
     });
     const visible = { search: [urn], autocomplete: ['Peregrine'], browse: 1 };
     expect(await shown()).toEqual(visible);
@@ -204,32 +273,55 @@ describe('what was just written', () => {
 
   it('is not found after a batch that was refused', async () => {
     const urn = dataset('now.refused');
-    await expect(catalog.ingest([urn, 'datasetProperties', { name: 'Goshawk' }], [urn, 'status', {}])).resolves.toBeUndefined();
-    await expect(catalog.ingest([urn, 'datasetProperties', { name: 'Osprey' }], [urn, 'status', { removed: 'no' }])).rejects.toThrow('refused');
+    await expect(
+      catalog.ingest([urn, 'datasetProperties', { name: 'Goshawk' }], [urn, 'status', {}]),
+    ).resolves.toBeUndefined();
+    await expect(
+      catalog.ingest([urn, 'datasetProperties', { name: 'Osprey' }], [urn, 'status', { removed: 'no' }]),
+    ).rejects.toThrow('refused');
     expect([await names('goshawk'), await names('osprey')]).toEqual([[urn], []]);
   });
 });
 
 describe('browse', () => {
   const browse = async (path: string, more: object = {}) =>
-    (await catalog.post('/entities?action=browse', { entity: 'dataset', path, start: 0, limit: 10, ...more })).body.value;
+    (await catalog.post('/entities?action=browse', { entity: 'dataset', path, start: 0, limit: 10, ...more }))
+      .body.value;
 
   it.each(['/library', 'library', '/library/'])('shows the groups below %s', async (path) => {
     expect(await browse(path)).toMatchObject({
-      from: 0, pageSize: 10, numEntities: 0, entities: [],
-      metadata: { path, totalNumEntities: 2, groups: [{ name: 'hive', count: 1 }, { name: 'kafka', count: 1 }] },
+      from: 0,
+      pageSize: 10,
+      numEntities: 0,
+      entities: [],
+      metadata: {
+        path,
+        totalNumEntities: 2,
+        groups: [
+          { name: 'hive', count: 1 },
+          { name: 'kafka', count: 1 },
+        ],
+      },
     });
   });
 
   it('shows the entities at a path', async () => {
-    expect(await browse('/library/kafka/shop')).toMatchObject({ numEntities: 1, entities: [{ urn: ORDERS, name: expect.any(String) }] });
-    expect(await browse('/nowhere')).toMatchObject({ numEntities: 0, entities: [], metadata: { groups: [], totalNumEntities: 0 } });
+    expect(await browse('/library/kafka/shop')).toMatchObject({
+      numEntities: 1,
+      entities: [{ urn: ORDERS, name: expect.any(String) }],
+    });
+    expect(await browse('/nowhere')).toMatchObject({
+      numEntities: 0,
+      entities: [],
+      metadata: { groups: [], totalNumEntities: 0 },
+    });
   });
 });
 
 describe('autocomplete', () => {
   const complete = async (query: string, more: object = {}) =>
-    (await catalog.post('/entities?action=autocomplete', { entity: 'dataset', query, limit: 10, ...more })).body.value;
+    (await catalog.post('/entities?action=autocomplete', { entity: 'dataset', query, limit: 10, ...more }))
+      .body.value;
 
   it('completes names', async () => {
     const { query, suggestions } = await complete('custo');
@@ -241,7 +333,9 @@ describe('autocomplete', () => {
 
   it('minds the limit and the filter', async () => {
     expect((await complete('order', { limit: 1 })).suggestions).toHaveLength(1);
-    expect((await complete('o', filter('tags', 'EQUAL', 'urn:li:tag:gold'))).suggestions).not.toContain('Order items');
+    expect((await complete('o', filter('tags', 'EQUAL', 'urn:li:tag:gold'))).suggestions).not.toContain(
+      'Order items',
+    );
   });
 });
 
@@ -259,18 +353,48 @@ describe('refused', () => {
     ['search', { count: 'many' }, 'PARAMETER_INVALID', '/count'],
     ['search', { colour: 'red' }, 'PARAMETER_INVALID', '/colour'],
     ['search', { filter: 'x' }, 'FILTER_INVALID', '/filter'],
-    ['search', { filter: { or: [{ and: [{ field: 'tags', condition: 'ABOUT', values: ['x'] }] }] } }, 'FILTER_INVALID', '/filter/or/0/and/0/condition'],
-    ['search', { filter: { or: [{ and: [{ field: 'tags', condition: 'EQUAL' }] }] } }, 'FILTER_INVALID', '/filter/or/0/and/0/values'],
-    ['search', { filter: { or: [{ and: [{ condition: 'EQUAL', values: ['x'] }] }] } }, 'FILTER_INVALID', '/filter/or/0/and/0/field'],
+    [
+      'search',
+      { filter: { or: [{ and: [{ field: 'tags', condition: 'ABOUT', values: ['x'] }] }] } },
+      'FILTER_INVALID',
+      '/filter/or/0/and/0/condition',
+    ],
+    [
+      'search',
+      { filter: { or: [{ and: [{ field: 'tags', condition: 'EQUAL' }] }] } },
+      'FILTER_INVALID',
+      '/filter/or/0/and/0/values',
+    ],
+    [
+      'search',
+      { filter: { or: [{ and: [{ condition: 'EQUAL', values: ['x'] }] }] } },
+      'FILTER_INVALID',
+      '/filter/or/0/and/0/field',
+    ],
     ['search', filter('createdAt', 'GREATER_THAN', 'soon'), 'FILTER_INVALID', '/filter/or/0/and/0/values/0'],
-    ['search', { sortCriteria: [{ field: 'name', order: 'UP' }] }, 'PARAMETER_INVALID', '/sortCriteria/0/order'],
-    ['searchAcrossEntities', { entity: undefined, entities: ['dataset', 'nope'] }, 'ENTITY_UNKNOWN', '/entities/1'],
+    [
+      'search',
+      { sortCriteria: [{ field: 'name', order: 'UP' }] },
+      'PARAMETER_INVALID',
+      '/sortCriteria/0/order',
+    ],
+    [
+      'searchAcrossEntities',
+      { entity: undefined, entities: ['dataset', 'nope'] },
+      'ENTITY_UNKNOWN',
+      '/entities/1',
+    ],
     ['autocomplete', { input: undefined, query: undefined }, 'PARAMETER_MISSING', '/query'],
     ['autocomplete', { input: undefined, query: 'x', limit: -1 }, 'PARAMETER_INVALID', '/limit'],
     ['browse', { input: undefined, path: 5 }, 'PARAMETER_INVALID', '/path'],
     ['browse', { input: undefined, path: '/', limit: -1 }, 'PARAMETER_INVALID', '/limit'],
     ['browse', { input: undefined, path: '/', start: 10_000 }, 'PARAMETER_INVALID', '/start'],
   ])('%s with %j', async (action, change, code, pointer) => {
-    expectRefusal(await catalog.post(`/entities?action=${action}`, { entity: 'dataset', input: '*', ...change }), 400, code, pointer);
+    expectRefusal(
+      await catalog.post(`/entities?action=${action}`, { entity: 'dataset', input: '*', ...change }),
+      400,
+      code,
+      pointer,
+    );
   });
 });

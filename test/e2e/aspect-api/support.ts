@@ -12,16 +12,32 @@ export const encoded = (urn: string): string =>
   encodeURIComponent(urn).replaceAll('(', '%28').replaceAll(')', '%29');
 
 /** What a proposal of the `number`-th version finds, 0 being the latest; undefined when there is none. */
-export async function version(catalog: TestCatalog, urn: string, aspect: string, number: number): Promise<unknown> {
+export async function version(
+  catalog: TestCatalog,
+  urn: string,
+  aspect: string,
+  number: number,
+): Promise<unknown> {
   const answer = await catalog.get(`/aspects/${encoded(urn)}?aspect=${aspect}&version=${number}`);
   return answer.status === 404 ? undefined : Object.values(answer.body.aspect)[0];
 }
 
 const ASPECT_API_MEMBERS = ['code', 'errors', 'exceptionClass', 'message', 'requestId', 'status'];
-const PROBLEM_MEMBERS = ['code', 'detail', 'error', 'errors', 'message', 'requestId', 'status', 'title', 'type'];
+const PROBLEM_MEMBERS = [
+  'code',
+  'detail',
+  'error',
+  'errors',
+  'message',
+  'requestId',
+  'status',
+  'title',
+  'type',
+];
 
 /** What never belongs into an answer: frames of a stack, SQL, paths of files, names of drivers. */
-const INSIDES = /\\n +at |"stack"|node_modules|\.[tj]s:\d|file:\/\/|sqlite|mysql|elastic|redis|\bSELECT\b|\bINSERT\b|\/tmp\/|\/home\//i;
+const INSIDES =
+  /\\n +at |"stack"|node_modules|\.[tj]s:\d|file:\/\/|sqlite|mysql|elastic|redis|\bSELECT\b|\bINSERT\b|\/tmp\/|\/home\//i;
 
 /** Checks an error answer in full: status, code, shape of the surface, request id, and that it keeps our insides. */
 export function expectRefusal(answer: Answer, status: number, code: string, pointer?: string): void {
@@ -35,20 +51,37 @@ export function expectRefusal(answer: Answer, status: number, code: string, poin
   expect(answer.body.message).toMatch(/\S/);
   expect(answer.text).not.toMatch(INSIDES);
   for (const error of answer.body.errors) {
-    expect(error).toEqual({ pointer: expect.stringMatching(/^(\/.*)?$/s), message: expect.stringMatching(/\S/) });
+    expect(error).toEqual({
+      pointer: expect.stringMatching(/^(\/.*)?$/s),
+      message: expect.stringMatching(/\S/),
+    });
   }
-  if (pointer !== undefined) expect(answer.body.errors.map((e: { pointer: string }) => e.pointer)).toContain(pointer);
+  if (pointer !== undefined)
+    expect(answer.body.errors.map((e: { pointer: string }) => e.pointer)).toContain(pointer);
 }
 
 const COUNTED = [
-  'datasetKey', 'tagKey', 'corpUserKey', 'glossaryTermKey', 'chartKey', 'structuredPropertyKey',
-  'status', 'datasetProperties', 'tagProperties', 'globalTags', 'ownership', 'schemaMetadata', 'datasetProfile',
+  'datasetKey',
+  'tagKey',
+  'corpUserKey',
+  'glossaryTermKey',
+  'chartKey',
+  'structuredPropertyKey',
+  'status',
+  'datasetProperties',
+  'tagProperties',
+  'globalTags',
+  'ownership',
+  'schemaMetadata',
+  'datasetProfile',
 ];
 
 /** How much is stored, counted in several ways: equal before and after means that nothing was written. */
 export async function stored(catalog: TestCatalog, ...urns: string[]): Promise<unknown> {
   const counts = await Promise.all(
-    COUNTED.map(async (aspect) => (await catalog.post('/aspects?action=getCount', { aspect })).body.value as number),
+    COUNTED.map(
+      async (aspect) => (await catalog.post('/aspects?action=getCount', { aspect })).body.value as number,
+    ),
   );
   const entities = await Promise.all(urns.map((urn) => catalog.get(`/entitiesV2/${encoded(urn)}`)));
   const found = await catalog.post('/entities?action=searchAcrossEntities', {
@@ -56,5 +89,9 @@ export async function stored(catalog: TestCatalog, ...urns: string[]): Promise<u
     input: '*',
     count: 0,
   });
-  return { counts, found: found.body.value.numEntities, entities: entities.map(({ status, body }) => body.aspects ?? status) };
+  return {
+    counts,
+    found: found.body.value.numEntities,
+    entities: entities.map(({ status, body }) => body.aspects ?? status),
+  };
 }

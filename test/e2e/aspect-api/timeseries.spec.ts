@@ -5,31 +5,50 @@ import { dataset, encoded, expectRefusal } from './support.js';
 const URN = dataset('shop.orders');
 const DAY = 86_400_000;
 const START = 1_700_000_000_000;
-const profile = (day: number, more: object = {}) => ({ timestampMillis: START + day * DAY, rowCount: day * 100, columnCount: 3, ...more });
+const profile = (day: number, more: object = {}) => ({
+  timestampMillis: START + day * DAY,
+  rowCount: day * 100,
+  columnCount: 3,
+  ...more,
+});
 
 let catalog: TestCatalog;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
   // Not in the order of time.
-  await catalog.ingest(...[3, 0, 4, 1, 2].map((day): [string, string, unknown] => [URN, 'datasetProfile', profile(day)]));
+  await catalog.ingest(
+    ...[3, 0, 4, 1, 2].map((day): [string, string, unknown] => [URN, 'datasetProfile', profile(day)]),
+  );
 });
 afterAll(() => catalog.stop());
 
 const ask = (more: object = {}) =>
-  catalog.post('/aspects?action=getTimeseriesAspectValues', { urn: URN, entity: 'dataset', aspect: 'datasetProfile', ...more });
+  catalog.post('/aspects?action=getTimeseriesAspectValues', {
+    urn: URN,
+    entity: 'dataset',
+    aspect: 'datasetProfile',
+    ...more,
+  });
 const values = async (more: object = {}): Promise<Array<Record<string, unknown>>> =>
   (await ask(more)).body.value.values.map((v: { aspect: { value: string } }) => JSON.parse(v.aspect.value));
-const days = async (more: object = {}) => (await values(more)).map((v) => (Number(v['timestampMillis']) - START) / DAY);
+const days = async (more: object = {}) =>
+  (await values(more)).map((v) => (Number(v['timestampMillis']) - START) / DAY);
 
 describe('getTimeseriesAspectValues', () => {
   it('answers enveloped aspects, newest first', async () => {
     const { status, body } = await ask({ startTimeMillis: START + 3 * DAY, endTimeMillis: START + 9 * DAY });
     expect(status).toBe(200);
     expect(body.value).toMatchObject({
-      limit: 10_000, entityName: 'dataset', aspectName: 'datasetProfile', startTimeMillis: START + 3 * DAY, endTimeMillis: START + 9 * DAY,
+      limit: 10_000,
+      entityName: 'dataset',
+      aspectName: 'datasetProfile',
+      startTimeMillis: START + 3 * DAY,
+      endTimeMillis: START + 9 * DAY,
     });
     expect(body.value.values).toMatchObject(
-      [4, 3].map((day) => ({ aspect: { value: JSON.stringify(profile(day)), contentType: 'application/json' } })),
+      [4, 3].map((day) => ({
+        aspect: { value: JSON.stringify(profile(day)), contentType: 'application/json' },
+      })),
     );
   });
 
@@ -52,7 +71,9 @@ describe('getTimeseriesAspectValues', () => {
     expect(await days(more)).toEqual(expected);
   });
 
-  const filter = (field: string, condition: string, ...wanted: string[]) => ({ filter: { or: [{ and: [{ field, condition, values: wanted }] }] } });
+  const filter = (field: string, condition: string, ...wanted: string[]) => ({
+    filter: { or: [{ and: [{ field, condition, values: wanted }] }] },
+  });
   it.each<[object, number[]]>([
     [filter('rowCount', 'EQUAL', '200'), [2]],
     [filter('rowCount', 'EQUAL', '200', '400'), [4, 2]],
@@ -60,8 +81,23 @@ describe('getTimeseriesAspectValues', () => {
     [filter('rowCount', 'LESS_THAN_OR_EQUAL_TO', '100'), [1, 0]],
     [filter('columnCount', 'EQUAL', '4'), []],
     [{ ...filter('rowCount', 'GREATER_THAN', '0'), limit: 2 }, [4, 3]],
-    [{ filter: { or: [{ and: [{ field: 'rowCount', condition: 'EQUAL', values: ['0'] }] }, { and: [{ field: 'rowCount', condition: 'EQUAL', values: ['300'] }] }] } }, [3, 0]],
-    [{ filter: { or: [{ and: [{ field: 'rowCount', condition: 'EQUAL', values: ['0'], negated: true }] }] } }, [4, 3, 2, 1]],
+    [
+      {
+        filter: {
+          or: [
+            { and: [{ field: 'rowCount', condition: 'EQUAL', values: ['0'] }] },
+            { and: [{ field: 'rowCount', condition: 'EQUAL', values: ['300'] }] },
+          ],
+        },
+      },
+      [3, 0],
+    ],
+    [
+      {
+        filter: { or: [{ and: [{ field: 'rowCount', condition: 'EQUAL', values: ['0'], negated: true }] }] },
+      },
+      [4, 3, 2, 1],
+    ],
     [{ filter: { criteria: [{ field: 'rowCount', condition: 'EQUAL', value: '100' }] } }, [1]],
     [{ filter: { or: [] } }, [4, 3, 2, 1, 0]],
   ])('filtered by %j answers the days %j', async (more, expected) => {
@@ -69,11 +105,35 @@ describe('getTimeseriesAspectValues', () => {
   });
 
   it.each([
-    ['datasetProfile', profile(1, {
-      fieldProfiles: [{ fieldPath: 'a', uniqueCount: 2, uniqueProportion: 0.5, nullCount: 0, nullProportion: 0, min: '1', max: '2', mean: '1.5',
-        median: '1.5', sampleValues: ['1', '2'], distinctValueFrequencies: [{ value: '1', frequency: 2 }] }],
-    })],
-    ['datasetUsageStatistics', { timestampMillis: START, uniqueUserCount: 2, totalSqlQueries: 5, fieldCounts: [{ fieldPath: 'a', count: 3 }] }],
+    [
+      'datasetProfile',
+      profile(1, {
+        fieldProfiles: [
+          {
+            fieldPath: 'a',
+            uniqueCount: 2,
+            uniqueProportion: 0.5,
+            nullCount: 0,
+            nullProportion: 0,
+            min: '1',
+            max: '2',
+            mean: '1.5',
+            median: '1.5',
+            sampleValues: ['1', '2'],
+            distinctValueFrequencies: [{ value: '1', frequency: 2 }],
+          },
+        ],
+      }),
+    ],
+    [
+      'datasetUsageStatistics',
+      {
+        timestampMillis: START,
+        uniqueUserCount: 2,
+        totalSqlQueries: 5,
+        fieldCounts: [{ fieldPath: 'a', count: 3 }],
+      },
+    ],
   ])('gives back every field of %s', async (aspect, value) => {
     const urn = dataset(`t.${aspect}`);
     await catalog.ingest([urn, aspect, value]);
@@ -82,11 +142,19 @@ describe('getTimeseriesAspectValues', () => {
 
   it('keeps events of one time apart, and two that are equal as one', async () => {
     const urn = dataset('t.same');
-    await catalog.ingest([urn, 'datasetProfile', profile(0, { messageId: 'a' })], [urn, 'datasetProfile', profile(0, { messageId: 'b' })]);
+    await catalog.ingest(
+      [urn, 'datasetProfile', profile(0, { messageId: 'a' })],
+      [urn, 'datasetProfile', profile(0, { messageId: 'b' })],
+    );
     await catalog.ingest([urn, 'datasetProfile', profile(0, { messageId: 'b', rowCount: 9 })]);
     const found = (await values({ urn })).map(({ messageId, rowCount }) => ({ messageId, rowCount }));
     expect(found).toHaveLength(2);
-    expect(found).toEqual(expect.arrayContaining([{ messageId: 'a', rowCount: 0 }, { messageId: 'b', rowCount: 9 }]));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { messageId: 'a', rowCount: 0 },
+        { messageId: 'b', rowCount: 9 },
+      ]),
+    );
   });
 
   it('keeps events of one entity from another, and lets them go with it', async () => {
@@ -101,8 +169,15 @@ describe('getTimeseriesAspectValues', () => {
   it('creates the entity, but is no aspect to read by version', async () => {
     const urn = dataset('t.first');
     await catalog.ingest([urn, 'datasetProfile', profile(0)]);
-    expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).body.aspects).not.toHaveProperty('datasetProfile');
-    expectRefusal(await catalog.get(`/aspects/${encoded(urn)}?aspect=datasetProfile`), 400, 'ASPECT_KIND_WRONG', '/aspect');
+    expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).body.aspects).not.toHaveProperty(
+      'datasetProfile',
+    );
+    expectRefusal(
+      await catalog.get(`/aspects/${encoded(urn)}?aspect=datasetProfile`),
+      400,
+      'ASPECT_KIND_WRONG',
+      '/aspect',
+    );
     expect(await values({ urn: dataset('t.unknown') })).toEqual([]);
   });
 
@@ -141,6 +216,11 @@ describe('getTimeseriesAspectValues', () => {
   });
 
   it.each(['PATCH', 'DELETE', 'CREATE'])('cannot be written with %s', async (changeType) => {
-    expectRefusal(await catalog.propose(URN, 'datasetProfile', profile(9), { changeType }), 400, 'PROPOSAL_MALFORMED', '/proposal/changeType');
+    expectRefusal(
+      await catalog.propose(URN, 'datasetProfile', profile(9), { changeType }),
+      400,
+      'PROPOSAL_MALFORMED',
+      '/proposal/changeType',
+    );
   });
 });

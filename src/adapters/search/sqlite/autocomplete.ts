@@ -26,7 +26,8 @@ export function completions(
   const terms = new TermReader(file);
   const scope = { ...request, query: allOf([request.query, typed]) };
   const { hits, relevance } = new QueryEvaluator(file, terms).rankedHits(scope);
-  addRanking(file, terms, hits, [typed], names, relevance);
+  // Only finds the candidates; their own order is that of the completions.
+  addRanking(file, terms, hits, [typed], names, relevance, true);
   const found = new Completions(typed, request.fields);
   const total = hits.size;
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {

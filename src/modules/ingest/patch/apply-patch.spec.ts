@@ -132,6 +132,27 @@ describe('applyPatch', () => {
       expect(run('propertyDefinition', {}, both)).toEqual({ allowedValues: texts });
     });
 
+    it('the two lists of domains agree, whichever is patched', () => {
+      const [a, b] = ['urn:li:domain:a', 'urn:li:domain:b'];
+      const keys = { arrayPrimaryKeys: { domainAssociations: ['attribution\u241fsource', 'domain'] } };
+      const two = run(
+        'domains',
+        { domains: [a] },
+        { ...keys, patch: [add(`/domainAssociations//${b}`, { domain: b })] },
+      );
+      expect(two).toEqual({ domains: [a, b], domainAssociations: [{ domain: a }, { domain: b }] });
+      const byDomain = { arrayPrimaryKeys: { domainAssociations: ['domain', 'attribution\u241fsource'] } };
+      expect(run('domains', two, { ...byDomain, patch: [remove(`/domainAssociations/${a}`)] })).toEqual({
+        domains: [b],
+        domainAssociations: [{ domain: b }],
+      });
+      expect(run('domains', two, [remove(`/domains/${b}`)])).toEqual({
+        domains: [a],
+        domainAssociations: [{ domain: a }],
+      });
+      expect(run('domains', { domains: [] }, [add(`/domains/${a}`, a)])).toEqual({ domains: [a] });
+    });
+
     it('terms of a column get the stamp that they come without', () => {
       const stamp = { time: 5, actor: 'urn:li:corpuser:ed' };
       const path = '/editableSchemaFieldInfo/a/glossaryTerms/terms/urn:li:glossaryTerm:t';

@@ -12,6 +12,7 @@ import {
   lineagePath,
 } from './fine-grained-lineage.js';
 import { decode, encode, keysOf, keyTree, mark, type KeyTree } from './keyed-arrays.js';
+import { inParallel, withAssociations } from './parallel-domains.js';
 import { isObject, type PatchDocument, type PatchOperation } from './patch-document.js';
 
 const { applyOperation } = fastJsonPatch;
@@ -34,8 +35,10 @@ export function applyPatch(
   const paths = patch.operations.flatMap((o) => (o.from ? [o.path, o.from] : [o.path]));
   const tree = keyTree(BUILT_IN_ARRAY_KEYS[aspectName] ?? {}, patch.arrayKeys, paths);
   const lineage = hasLineage(aspectName) && paths.some(isLineagePath);
+  const domains = aspectName === 'domains';
+  const base = domains ? withAssociations(current, paths) : current;
   // A copy even where nothing is keyed: operations change the document in place.
-  let document = encode(structuredClone(current), tree) as Record<string, unknown>;
+  let document = encode(structuredClone(base), tree) as Record<string, unknown>;
   if (lineage) document = encodeLineage(document);
   patch.operations.forEach((operation, i) => {
     try {
@@ -52,7 +55,7 @@ export function applyPatch(
   if (lineage) document = decodeLineage(document);
   const next = decode(document, tree) as Record<string, unknown>;
   if (stamp !== undefined) stampTerms(aspectName, next, stamp);
-  return next;
+  return domains ? inParallel(next, paths) : next;
 }
 
 /** Lists of columns, whose terms have a stamp that the patch of one term has no place for. */

@@ -1,0 +1,46 @@
+import type { EntitySpec } from '../model/specs.js';
+import { tryParseUrn, type Urn } from '../urn/urn.js';
+
+/** The field of the browse paths that people give. */
+export const BROWSE_PATHS_FIELD = 'browsePaths';
+/** The mark of entities that have a place in the tree. */
+const BROWSE_PATHS_ASPECT = 'browsePaths';
+
+/** Fields of keys that say where an entity stands, in the order in which they come in its path. */
+const PLACES = ['origin', 'platform', 'dashboardTool', 'notebookTool', 'orchestrator', 'cluster', 'flow'];
+
+/**
+ * The place in the tree of an entity that nobody gave one: environment, platform, and the folders in its name;
+ * what runs within another entity (a job in its flow) is below that. Undefined when such entities have no place.
+ */
+export function derivedBrowsePath(entity: EntitySpec, urn: string): string | undefined {
+  if (!entity.has(BROWSE_PATHS_ASPECT)) return undefined;
+  const parsed = tryParseUrn(urn);
+  const parts = parsed ? partsOf(entity, parsed) : [];
+  return parts.length === 0 ? undefined : `/${parts.join('/').toLowerCase()}`;
+}
+
+function partsOf(entity: EntitySpec, urn: Urn): string[] {
+  const names = entity.key.keyFields ?? [];
+  const values = names.length === 1 ? [urn.id] : urn.parts;
+  const key = new Map(names.map((name, i) => [name, values[i] ?? '']));
+  const places = PLACES.flatMap((field) => placesIn(key.get(field) ?? ''));
+  return [...places, ...foldersOf(key.get('name') ?? '')];
+}
+
+/** A plain value as it is, a platform by its name, a flow as the path to it and its own name. */
+function placesIn(value: string): string[] {
+  const urn = tryParseUrn(value);
+  if (!urn) return value === '' ? [] : [value];
+  const [first = '', name, ...rest] = urn.parts;
+  if (name === undefined) return [first];
+  return [first, ...rest, name].flatMap(placesIn);
+}
+
+/** A name with slashes is a path already, else its dots part it; the last part is the entity itself. */
+function foldersOf(name: string): string[] {
+  return name
+    .split(name.includes('/') ? '/' : '.')
+    .slice(0, -1)
+    .filter((part) => part !== '');
+}

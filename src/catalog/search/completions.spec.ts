@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { Completions, typedNode } from './completions.js';
+
+const hit = (name: string, more: Record<string, Array<string | number>> = {}) => ({
+  urn: `urn:li:tag:${name}`,
+  entity: 'tag',
+  fields: { name: [name], ...more },
+});
+
+function complete(text: string, hits: ReadonlyArray<ReturnType<typeof hit>>, limit = 10): string[] {
+  const typed = typedNode(text);
+  if (!typed) return [];
+  const found = new Completions(typed, ['name', 'id']);
+  for (const one of hits) found.offer(one);
+  return found.best(limit).map((suggestion) => suggestion.text);
+}
+
+describe('completions', () => {
+  it('are the text, then what begins with it, then what has its words', () => {
+    const hits = ['new orders', 'orders_daily', 'orders', 'Orders', 'other'].map((name) => hit(name));
+    expect(complete('orders', hits)).toEqual(['Orders', 'orders', 'orders_daily', 'new orders']);
+    expect(complete('orders', hits, 1)).toHaveLength(1);
+    expect(complete('dai', hits)).toEqual(['orders_daily']);
+  });
+
+  it('are the closest first, unless the entity counts less', () => {
+    const short = hit('orders_x', { _standing: [0.3] });
+    expect(complete('ord', [hit('orders_daily'), hit('orders')])).toEqual(['orders', 'orders_daily']);
+    expect(complete('ord', [short, hit('orders_daily')])).toEqual(['orders_daily', 'orders_x']);
+  });
+
+  it('of one entity keep the order of the fields', () => {
+    expect(complete('maud', [hit('Maud Finch', { id: ['maud.finch'] })])).toEqual([
+      'Maud Finch',
+      'maud.finch',
+    ]);
+  });
+
+  it('of nothing are none', () => {
+    expect(['', ' ', '...'].map((text) => complete(text, [hit('orders')]))).toEqual([[], [], []]);
+  });
+});

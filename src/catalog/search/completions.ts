@@ -1,0 +1,90 @@
+import { contains } from './matched-fields.js';
+import { displayIdOf } from './search-document.js';
+import type { FieldValue, TextNode } from './search-query.js';
+import type { Suggestion } from './search-request.js';
+import { STANDING_FIELD } from './standing.js';
+import { chunksOf, indexTokens, wholeToken } from './tokens.js';
+import { compareTexts } from './scroll-cursor.js';
+
+interface Candidate extends Suggestion {
+  /** 0 the text itself, 1 begins with it, 2 has its words. */
+  rank: number;
+  /** How much of the whole was typed already, times the standing of the entity. */
+  closeness: number;
+}
+
+interface Hit {
+  urn: string;
+  entity: string;
+  fields: Readonly<Record<string, readonly FieldValue[]>>;
+}
+
+/** What was typed, as a query for the entities to complete from; undefined when it has no words. */
+export function typedNode(text: string): TextNode | undefined {
+  const chunks = chunksOf(text);
+  if (chunks.length === 0) return undefined;
+  // Every word must be there; the last one may only have begun.
+  const words = chunks.map(({ parts, whole }, i) => ({ parts, whole, prefix: i === chunks.length - 1 }));
+  return { op: 'text', text, words };
+}
+
+/**
+ * Collects completions from the hits of {@link typedNode}: distinct texts. The text itself comes first, then what
+ * begins with it, then what has its words; among those the closest, of the entity with the better standing.
+ */
+export class Completions {
+  private readonly found = new Map<string, Candidate>();
+  private readonly wanted: string;
+
+  /** @param fields whose values are offered, the more important ones first */
+  constructor(
+    private readonly typed: TextNode,
+    private readonly fields: readonly string[],
+  ) {
+    this.wanted = wholeToken(typed.text);
+  }
+
+  get size(): number {
+    return this.found.size;
+  }
+
+  offer({ urn, entity, fields }: Hit): void {
+    const standing = Number(fields[STANDING_FIELD]?.[0] ?? 1);
+    for (const field of this.fields) {
+      for (const value of fields[field] ?? []) {
+        if (typeof value === 'string') this.offerText(value, { urn, entity }, standing);
+      }
+    }
+  }
+
+  best(limit: number): Suggestion[] {
+    return [...this.found.values()]
+      .sort((a, b) => a.rank - b.rank || b.closeness - a.closeness || this.later(a, b))
+      .slice(0, limit)
+      .map(({ text, urn, entity }) => ({ text, urn, entity }));
+  }
+
+  private offerText(value: string, of: { urn: string; entity: string }, standing: number): void {
+    const whole = wholeToken(value);
+    const rank = this.rankOf(value, whole);
+    if (rank === undefined) return;
+    const text = displayIdOf(value);
+    const closeness = (this.wanted.length / Math.max(1, whole.length)) * standing;
+    const known = this.found.get(text);
+    if (!known || rank < known.rank || (rank === known.rank && closeness > known.closeness)) {
+      this.found.set(text, { text, ...of, rank, closeness });
+    }
+  }
+
+  private rankOf(value: string, whole: string): number | undefined {
+    if (whole === this.wanted) return 0;
+    if (whole.startsWith(this.wanted)) return 1;
+    const tokens = indexTokens(value);
+    return this.typed.words.every((word) => contains(tokens, word)) ? 2 : undefined;
+  }
+
+  /** Texts of one entity keep the order of the fields. */
+  private later(a: Candidate, b: Candidate): number {
+    return a.urn === b.urn ? 0 : compareTexts(a.text, b.text);
+  }
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfiguration } from '../config/configuration.js';
+import { UsageError } from './command.js';
+
+/** Options of every command that calls a running service, for `parseArgs`. */
+export const SERVICE_OPTIONS = { server: { type: 'string' }, token: { type: 'string' } } as const;
+export const SERVICE_USAGE = `  --server  where the service is (default http://localhost:<PORT>)
+  --token   of an administrator; default: CATALOG_TOKEN, else the file <CATALOG_HOME>/admin-token`;
+
+/** The service did not do what was asked; the message is for the person. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
+
+interface ErrorBody {
+  message?: string;
+  errors?: Array<{ message?: string }>;
+}
+
+/** Calls actions of a running service. */
+export class ServiceClient {
+  private constructor(
+    private readonly server: string,
+    private readonly token: string | undefined,
+  ) {}
+
+  /** @throws UsageError when the address is none */
+  static async from(options: {
+    server?: string | undefined;
+    token?: string | undefined;
+  }): Promise<ServiceClient> {
+    const { home, auth, port } = readConfiguration();
+    const server = (options.server ?? `http://localhost:${port}`).replace(/\/+$/, '');
+    if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+      throw new UsageError('--server must be an http(s) URL');
+    const given = options.token ?? process.env['CATALOG_TOKEN']?.trim();
+    if (given || auth === 'off') return new ServiceClient(server, given || undefined);
+    const text = await readFile(join(home, 'admin-token'), 'utf8').catch(() => '');
+    return new ServiceClient(server, text.trim() || undefined);
+  }
+
+  /** `POST /operations?action=<action>`; what it answers under `value`. @throws ServiceError */
+  async operation<T>(action: string, parameters: object): Promise<T> {
+    const response = await fetch(`${this.server}/operations?action=${action}`, {
+      method: 'POST',
+      body: JSON.stringify(parameters),
+      headers: {
+        'content-type': 'application/json',
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+      },
+    }).catch((error: unknown) => {
+      const cause =
+        (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error);
+      throw new ServiceError(`${this.server} cannot be reached (${cause.message || 'no connection'})`);
+    });
+    const body: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return (body as { value: T }).value;
+    throw this.failure(response.status, body as ErrorBody);
+  }
+
+  private failure(status: number, body: ErrorBody): ServiceError {
+    if (status === 401) {
+      const sent = this.token === undefined ? 'there is no token' : 'the token is not valid';
+      return new ServiceError(`${sent}: give one with --token or CATALOG_TOKEN`, status);
+    }
+    const reason = body.errors?.[0]?.message ?? body.message ?? 'no reason given';
+    return new ServiceError(`the service answered ${status}: ${reason}`, status);
+  }
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { UsageError, type Command, type Terminal } from './command.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+
+interface Named {
+  count: number;
+  urns: string[];
+}
+
+interface Report {
+  entities: number;
+  documents: number;
+  differences: Record<'missing' | 'stale' | 'leftOver' | 'ahead', Named>;
+  repaired: number;
+  remaining: number;
+  dangling: { count: number; references: Array<{ entity: string; aspect: string; target: string }> };
+}
+
+const WORDS = {
+  missing: 'missing in the index',
+  stale: 'older in the index than in the store',
+  leftOver: 'in the index but not in the store',
+  ahead: 'newer in the index than in the store',
+} as const;
+
+/** How often to say that it still runs: comparing millions of entities takes minutes. */
+const PATIENCE_MS = 5000;
+
+/** Compares store and search index of a running service. */
+export const verify: Command = {
+  usage: `Usage: npm run catalog -- verify [--repair] [--limit 100] [--server <url>] [--token <token>]
+
+Compares the store and the search index while the service runs, and lists tags, glossary terms and structured
+properties that are referred to but do not exist. The exit code is 0 when the index is right (or was repaired).
+
+  --repair  write what differs to the index anew
+  --limit   URNs to name of each kind (default 100)
+${SERVICE_USAGE}`,
+
+  async run(words, terminal) {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { ...SERVICE_OPTIONS, repair: { type: 'boolean' }, limit: { type: 'string', default: '100' } },
+    });
+    if (!/^\d{1,5}$/.test(values.limit)) throw new UsageError('--limit must be a whole number');
+    const client = await ServiceClient.from(values);
+    const repair = values.repair === true;
+    const start = performance.now();
+    const seconds = () => ((performance.now() - start) / 1000).toFixed(1);
+    terminal.err('comparing store and index');
+    const waiting = setInterval(() => terminal.err(`still comparing, ${seconds()} s`), PATIENCE_MS);
+    try {
+      const report = await client.operation<Report>('verify', { repair, limit: Number(values.limit) });
+      show(report, terminal);
+      terminal.err(`${report.entities} entities, ${report.documents} documents compared in ${seconds()} s`);
+      if (report.repaired > 0) terminal.err(`${report.repaired} repaired`);
+      return report.remaining === 0 ? 0 : 1;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      terminal.err(error.message);
+      return 1;
+    } finally {
+      clearInterval(waiting);
+    }
+  },
+};
+
+function show({ differences, dangling }: Report, terminal: Terminal): void {
+  for (const [kind, words] of Object.entries(WORDS)) {
+    const { count, urns } = differences[kind as keyof typeof WORDS];
+    if (count === 0) continue;
+    terminal.out(`${count} ${words}:`);
+    list(urns, count, terminal);
+  }
+  if (dangling.count === 0) return;
+  terminal.out(`${dangling.count} references to what does not exist:`);
+  const lines = dangling.references.map(({ entity, aspect, target }) => `${target} (${aspect} of ${entity})`);
+  list(lines, dangling.count, terminal);
+}
+
+function list(lines: readonly string[], count: number, terminal: Terminal): void {
+  for (const line of lines) terminal.out(`  ${line}`);
+  if (lines.length < count) terminal.out(`  and ${count - lines.length} more`);
+}

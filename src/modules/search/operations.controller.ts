@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post, Query, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { Principal } from '../../catalog/auth/index.js';
+import { OperationActions } from '../../catalog/extension/operation-actions.js';
+import { CurrentPrincipal } from '../auth/index.js';
+import { ActionTable, discovered } from '../entities/index.js';
+
+/** `POST /operations?action=…`: what administrators do. */
+@Controller('operations')
+export class OperationsController implements OnModuleInit {
+  private actions = new ActionTable('operations', []);
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    this.actions = new ActionTable('operations', discovered(this.discovery, OperationActions));
+  }
+
+  @Post()
+  @HttpCode(200)
+  async act(
+    @CurrentPrincipal() principal: Principal,
+    @Query('action') action: unknown,
+    @Body() body: unknown,
+  ): Promise<unknown> {
+    return this.actions.call(principal, action, body);
+  }
+}

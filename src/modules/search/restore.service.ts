@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { SearchIndexer } from './search-indexer.consumer.js';
+import { StoredVersions, type Selection } from './stored-versions.repository.js';
+
+export interface RestoreInput extends Selection {
+  /** Entities to skip, in the order in which they came into the store. */
+  start: number;
+  /** The most entities to index. */
+  limit: number;
+  /** Entities read at once. */
+  batchSize: number;
+}
+
+export interface RestoreReport {
+  /** Entities that the selection fits. */
+  matched: number;
+  start: number;
+  indexed: number;
+}
+
+/** Writes documents of the index anew, whether they differ from the store or not. */
+@Injectable()
+export class RestoreService {
+  constructor(
+    private readonly model: Model,
+    private readonly stored: StoredVersions,
+    private readonly indexer: SearchIndexer,
+  ) {}
+
+  /** @throws CatalogError NOT_ALLOWED, ASPECT_UNKNOWN, ENTITY_NOT_FOUND when nothing matches */
+  async restore(
+    principal: Principal,
+    { start, limit, batchSize, ...given }: RestoreInput,
+  ): Promise<RestoreReport> {
+    authorize(principal, 'manage');
+    const selection = this.checked(given);
+    const matched = await this.stored.count(selection);
+    if (matched === 0) throw refuse('ENTITY_NOT_FOUND', 'nothing to restore: no entity matches');
+    if (start >= matched) {
+      throw refuse(
+        'ENTITY_NOT_FOUND',
+        `nothing to restore: ${matched} entities match, less than "start" skips`,
+      );
+    }
+    const until = Math.min(matched, start + limit);
+    let seen = 0;
+    let indexed = 0;
+    for await (const page of this.stored.pages(batchSize, selection)) {
+      const wanted = page.slice(Math.max(0, start - seen), Math.max(0, until - seen));
+      await this.indexer.indexAll(wanted.map(({ urn }) => urn));
+      indexed += wanted.length;
+      seen += page.length;
+      if (seen >= until) break;
+    }
+    return { matched, start, indexed };
+  }
+
+  private checked(selection: Selection): Selection {
+    if (selection.aspect === undefined) return selection;
+    const asked = selection.aspect.toLowerCase();
+    for (const entity of this.model.entities.values()) {
+      for (const { name, kind } of entity.aspects.values()) {
+        if (name.toLowerCase() !== asked) continue;
+        if (kind === 'versioned') return { ...selection, aspect: name };
+        throw refuse(
+          'ASPECT_KIND_WRONG',
+          `"${name}" is a time series: it is not in the search index`,
+          '/aspect',
+        );
+      }
+    }
+    throw refuse('ASPECT_UNKNOWN', `unknown aspect "${selection.aspect}"`, '/aspect');
+  }
+}

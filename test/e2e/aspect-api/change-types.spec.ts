@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { proposal, TestCatalog } from '../../harness/catalog.js';
+import { dataset, encoded, expectRefusal, version } from './support.js';
+
+const BATCH = '/aspects?action=ingestProposalBatch';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+});
+afterAll(() => catalog.stop());
+
+describe('other change types', () => {
+  const existing = dataset('w.existing');
+  beforeAll(() =>
+    catalog.ingest([existing, 'datasetProperties', { name: 'a', customProperties: { x: '1' } }]),
+  );
+
+  it.each([
+    ['CREATE', existing, 'datasetProperties', 409, 'ASPECT_EXISTS'],
+    ['CREATE_ENTITY', existing, 'status', 409, 'ENTITY_EXISTS'],
+    ['UPDATE', existing, 'status', 404, 'ASPECT_NOT_FOUND'],
+    ['UPDATE', dataset('w.absent'), 'status', 404, 'ASPECT_NOT_FOUND'],
+  ])('%s of %s refuses %s', async (changeType, urn, aspect, status, code) => {
+    const value = aspect === 'status' ? { removed: false } : { name: 'b' };
+    expectRefusal(
+      await catalog.propose(urn, aspect, value, { changeType }),
+      status,
+      code,
+      '/proposal/changeType',
+    );
+    expect(await catalog.read(urn, 'status')).toBeUndefined();
+    expect((await catalog.read(existing, 'datasetProperties')).name).toBe('a');
+  });
+
+  it.each(['CREATE', 'CREATE_ENTITY', 'RESTATE'])('%s writes what is new', async (changeType) => {
+    const urn = dataset(`w.new.${changeType}`);
+    expect((await catalog.propose(urn, 'status', { removed: false }, { changeType })).status).toBe(200);
+    expect(await catalog.read(urn, 'status')).toEqual({ removed: false });
+  });
+
+  it('UPDATE writes what is there', async () => {
+    const urn = dataset('w.update');
+    await catalog.ingest([urn, 'status', { removed: false }]);
+    expect((await catalog.propose(urn, 'status', { removed: true }, { changeType: 'UPDATE' })).status).toBe(
+      200,
+    );
+    expect(await catalog.read(urn, 'status')).toEqual({ removed: true });
+  });
+
+  it('PATCH changes a part, and nothing when the result is not valid', async () => {
+    const urn = dataset('w.patch');
+    await catalog.ingest([urn, 'datasetProperties', { name: 'a', customProperties: { x: '1', y: '2' } }]);
+    const patch = (...operations: unknown[]) =>
+      catalog.propose(urn, 'datasetProperties', operations, { changeType: 'PATCH' });
+    expect(
+      (
+        await patch(
+          { op: 'add', path: '/customProperties/z', value: '3' },
+          { op: 'remove', path: '/customProperties/x' },
+        )
+      ).status,
+    ).toBe(200);
+    const after = { name: 'a', customProperties: { y: '2', z: '3' }, tags: [] };
+    expect(await catalog.read(urn, 'datasetProperties')).toEqual(after);
+    expectRefusal(
+      await patch({ op: 'add', path: '/name', value: 5 }),
+      422,
+      'ASPECT_INVALID',
+      '/proposal/aspect/value/name',
+    );
+    expectRefusal(await patch({ op: 'jump', path: '/name' }), 400, 'PATCH_MALFORMED');
+    expect(await catalog.read(urn, 'datasetProperties')).toEqual(after);
+  });
+
+  it.each([
+    [{ 'If-Version-Match': '1' }, 200],
+    [{ 'If-Version-Match': '7' }, 412],
+    [{ 'If-Version-Match': '-1' }, 412],
+    [{ 'If-None-Match': '*' }, 412],
+    [{ 'If-Version-Match': 'x' }, 400],
+  ])('minds %j', async (headers, status) => {
+    const urn = dataset(`w.if.${JSON.stringify(headers)}`);
+    await catalog.ingest([urn, 'datasetProperties', { name: 'old' }]);
+    const answer = await catalog.propose(urn, 'datasetProperties', { name: 'new' }, { headers });
+    if (status === 200) expect(answer.status).toBe(200);
+    else {
+      const pointer = `/proposal/headers/${Object.keys(headers)[0]}`;
+      expectRefusal(answer, status, status === 412 ? 'PRECONDITION_FAILED' : 'PARAMETER_INVALID', pointer);
+    }
+    expect((await catalog.read(urn, 'datasetProperties')).name).toBe(status === 200 ? 'new' : 'old');
+  });
+});
+
+describe('ingestProposalBatch', () => {
+  it('carries proposals out in order', async () => {
+    const urn = dataset('w.order');
+    const step = (name: string, changeType = 'UPSERT') =>
+      proposal(urn, 'datasetProperties', { name }, { changeType });
+    const answer = await catalog.post(BATCH, {
+      proposals: [step('a', 'CREATE_ENTITY'), step('b', 'UPDATE'), step('c')],
+    });
+    expect([answer.status, answer.body]).toEqual([200, { value: 'success' }]);
+    const names = await Promise.all([1, 2, 3].map((n) => version(catalog, urn, 'datasetProperties', n)));
+    expect(names).toMatchObject([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+  });
+
+  it('deletes and writes again within one batch', async () => {
+    const urn = dataset('w.again');
+    await catalog.ingest([urn, 'globalTags', { tags: [] }]);
+    const proposals = [
+      proposal(urn, 'datasetKey', undefined, { changeType: 'DELETE' }),
+      proposal(urn, 'status', { removed: false }),
+    ];
+    expect((await catalog.post(BATCH, { proposals })).status).toBe(200);
+    const { body } = await catalog.get(`/entitiesV2/${encoded(urn)}?aspects=List(status,globalTags)`);
+    expect(Object.keys(body.aspects).sort()).toEqual(['datasetKey', 'status']);
+  });
+
+  it.each<[string, Record<string, unknown>, number, string, string]>([
+    ['an unknown aspect', { aspectName: 'nope' }, 400, 'ASPECT_UNKNOWN', '/proposals/1/aspectName'],
+    [
+      'an invalid value',
+      { aspect: { value: '{"removed":1}' } },
+      422,
+      'ASPECT_INVALID',
+      '/proposals/1/aspect/value/removed',
+    ],
+    ['a conflict', { changeType: 'CREATE_ENTITY' }, 409, 'ENTITY_EXISTS', '/proposals/1/changeType'],
+    [
+      'something missing',
+      { changeType: 'UPDATE', entityUrn: dataset('w.absent') },
+      404,
+      'ASPECT_NOT_FOUND',
+      '/proposals/1/changeType',
+    ],
+    [
+      'a failed condition',
+      { headers: { 'If-Version-Match': '9' } },
+      412,
+      'PRECONDITION_FAILED',
+      '/proposals/1/headers/If-Version-Match',
+    ],
+  ])('writes nothing when it holds %s', async (name, changes, status, code, pointer) => {
+    const urn = dataset(`w.nothing ${name}`);
+    const proposals = [
+      proposal(urn, 'globalTags', { tags: [] }),
+      proposal(urn, 'status', { removed: false }, changes),
+      proposal(urn, 'ownership', { owners: [] }),
+    ];
+    expectRefusal(await catalog.post(BATCH, { proposals }), status, code, pointer);
+    expect((await catalog.get(`/entitiesV2/${encoded(urn)}`)).status).toBe(404);
+    expect((await catalog.search('dataset', name)).entities).toEqual([]);
+  });
+
+  it('of nothing does nothing', async () => {
+    expect((await catalog.post(BATCH, { proposals: [] })).body).toEqual({ value: 'success' });
+  });
+
+  it('of a thousand is written whole', async () => {
+    const urns = Array.from({ length: 1000 }, (_, i) => `urn:li:tag:batch-${i}`);
+    await catalog.ingest(
+      ...urns.map((urn): [string, string, unknown] => [urn, 'tagProperties', { name: urn }]),
+    );
+    expect(
+      (
+        await catalog.post('/aspects?action=getCount', {
+          aspect: 'tagProperties',
+          urnLike: 'urn:li:tag:batch-%',
+        })
+      ).body,
+    ).toEqual({ value: 1000 });
+  });
+});
