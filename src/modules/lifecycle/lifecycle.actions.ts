@@ -10,6 +10,9 @@ import { ReferencesService } from './references/references.service.js';
 
 const ANY_TIME = Number.MIN_SAFE_INTEGER;
 
+/** URNs listed in one answer. */
+const MAX_URNS = 10_000;
+
 /** The actions of `POST /entities` about the life of entities: whether they are there, and their end. */
 @Injectable()
 export class LifecycleActions extends EntityActions {
@@ -64,6 +67,17 @@ export class LifecycleActions extends EntityActions {
     parameters: { entities: 'names of entities' },
     answer: '{<entity>: number}',
   })
+  @RestliAction({
+    resource: 'entities',
+    action: 'listUrns',
+    summary: 'Lists the URNs of entities of one type, without soft-deleted ones, in their own order.',
+    parameters: {
+      entity: 'name of the entity',
+      start: 'how many to leave out, default 0',
+      count: `at most ${MAX_URNS}, default 10`,
+    },
+    answer: '{entities: [urn], start, count, total}',
+  })
   readonly actions: EntityActions['actions'] = {
     delete: async (principal, body) => {
       const parameters = Parameters.of(body, ['urn', 'aspectName', 'startTimeMillis', 'endTimeMillis']);
@@ -101,6 +115,12 @@ export class LifecycleActions extends EntityActions {
       const name = Parameters.of(body, ['entity']).text('entity');
       const [count] = await this.counts.counts(principal, [name], () => '/entity');
       return count?.active;
+    },
+    listUrns: async (principal, body) => {
+      const parameters = Parameters.of(body, ['entity', 'start', 'count']);
+      const start = parameters.integer('start') ?? 0;
+      const count = Math.min(parameters.integer('count') ?? 10, MAX_URNS);
+      return this.counts.list(principal, parameters.text('entity'), start, count);
     },
     batchGetTotalEntityCount: async (principal, body) => {
       const asked = names(Parameters.of(body, ['entities']), 'entities');

@@ -55,13 +55,6 @@ export class SearchActions extends EntityActions {
   })
   @RestliAction({
     resource: 'entities',
-    action: 'listUrns',
-    summary: 'Lists the URNs of entities of one type.',
-    parameters: { entity: 'name of the entity', start: SEARCH_DOC.start, count: SEARCH_DOC.count },
-    answer: '{entities: [urn], start, count, total}',
-  })
-  @RestliAction({
-    resource: 'entities',
     action: 'scrollAcrossEntities',
     summary: 'Walks over all hits page by page, each once, in the order of URNs or of a field.',
     parameters: {
@@ -123,12 +116,6 @@ export class SearchActions extends EntityActions {
     },
     list: async (principal, body) => {
       const input = readSearch(Parameters.of(body, ['entity', 'start', ...PAGE]), false, '*');
-      const plain = { ...input, flags: { ...input.flags, skipAggregates: true } };
-      const { hits, total } = await this.service.search(principal, plain);
-      return { entities: hits.map((hit) => hit.urn), start: input.start, count: hits.length, total };
-    },
-    listUrns: async (principal, body) => {
-      const input = readSearch(Parameters.of(body, ['entity', 'start', 'count']), false, '*');
       const plain = { ...input, flags: { ...input.flags, skipAggregates: true } };
       const { hits, total } = await this.service.search(principal, plain);
       return { entities: hits.map((hit) => hit.urn), start: input.start, count: hits.length, total };

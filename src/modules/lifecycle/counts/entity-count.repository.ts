@@ -7,7 +7,7 @@ export interface StoredCount {
   n: number;
 }
 
-/** Counts entities by type. */
+/** Counts and lists entities by type. */
 @Injectable()
 export class EntityCountRepository {
   constructor(private readonly database: Database) {}
@@ -19,5 +19,16 @@ export class EntityCountRepository {
       `SELECT type, removed, COUNT(*) AS n FROM entity WHERE ${sql} AND live = 1 GROUP BY type, removed`,
       params,
     );
+  }
+
+  /** URNs of active entities of one type in their own order: a walk over the index of URNs. */
+  async urns(type: string, start: number, count: number): Promise<string[]> {
+    // ';' is the character after ':', so the range holds every URN of the type and no other.
+    const rows = await this.database.all<{ urn: string }>(
+      `SELECT urn FROM entity WHERE urn >= ? AND urn < ? AND live = 1 AND removed = 0
+       ORDER BY urn LIMIT ? OFFSET ?`,
+      [`urn:li:${type}:`, `urn:li:${type};`, count, start],
+    );
+    return rows.map((row) => row.urn);
   }
 }

@@ -40,6 +40,19 @@ export class EntityCountService {
     return [...counts.values()];
   }
 
+  /** A page of the URNs of one type, without soft-deleted entities, however many there are. */
+  async list(
+    principal: Principal,
+    name: string,
+    start: number,
+    count: number,
+  ): Promise<{ entities: string[]; start: number; count: number; total: number }> {
+    const [counted] = await this.counts(principal, [name], () => '/entity');
+    const type = this.entity(name, '/entity').name;
+    const entities = await this.repository.urns(type, start, count);
+    return { entities, start, count: entities.length, total: counted?.active ?? 0 };
+  }
+
   private entity(name: string, pointer: string): EntitySpec {
     const entity = this.model.findEntity(name);
     if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${name}"`, pointer);

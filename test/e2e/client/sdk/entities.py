@@ -210,7 +210,7 @@ def _():
         "owners": names(again.owners, "owner"),
         "description": again.description,
         "column": [again["glaze"].description, names(again["glaze"].tags, "tag"), names(again["glaze"].terms, "urn")],
-        "ingested stays": graph.get_dataset_properties(str(TEAPOTS)).description,
+        "edited": graph.get_aspect(str(TEAPOTS), models.EditableDatasetPropertiesClass).description,
     }
 
 
