@@ -67,7 +67,7 @@ export class FieldClient {
     };
     return new Promise((resolve, reject) => {
       execFile(program, args, options, (error, stdout, stderr) => {
-        if (error && typeof error.code !== 'number') reject(error);
+        if (error && typeof error.code !== 'number') reject(new Error(error.message, { cause: error }));
         else resolve({ code: error ? (error.code as number) : 0, stdout, stderr });
       });
     });

@@ -2,6 +2,7 @@ import {
   indexTokens,
   lastPieceToken,
   NAME_BOOST,
+  STANDING_FIELD,
   wholeToken,
   type FieldValue,
   type IndexedVersion,
@@ -25,21 +26,28 @@ const NO_TERMS: ReadonlyMap<string, DocumentTerm> = new Map();
 
 /** Writes documents and tombstones, each batch in one transaction. */
 export class DocumentWriter {
+  /** Fields whose values a text may be completed to. */
+  readonly completed: ReadonlySet<string>;
+
   constructor(
     private readonly file: IndexFile,
     private readonly schema: SearchSchema,
-  ) {}
+  ) {
+    this.completed = new Set(schema.autocomplete(schema.entities).map((field) => field.name));
+  }
 
   upsert(documents: readonly SearchDocument[]): WriteResult {
     return this.batch(documents, (document, row, postings) => {
       const body = JSON.stringify(document.fields);
       const before = row?.[2] ?? null;
-      const id = row?.[0] ?? this.insertRow(document.urn, document.entity, document.sequence, body);
+      const standing = Number(document.fields[STANDING_FIELD]?.[0] ?? 1);
+      const id = row?.[0] ?? this.insertRow(document.urn, document.entity, document.sequence, standing, body);
       if (row) {
         this.file.run(
-          'UPDATE doc SET entity = ?, sequence = ?, body = ? WHERE id = ?',
+          'UPDATE doc SET entity = ?, sequence = ?, standing = ?, body = ? WHERE id = ?',
           document.entity,
           document.sequence,
+          standing,
           body,
           id,
         );
@@ -54,7 +62,7 @@ export class DocumentWriter {
   remove(removals: readonly IndexedVersion[]): WriteResult {
     return this.batch(removals, ({ urn, sequence }, row, postings) => {
       if (!row) {
-        this.insertRow(urn, '', sequence, null);
+        this.insertRow(urn, '', sequence, null, null);
         return;
       }
       const [id, , body] = row;
@@ -71,7 +79,7 @@ export class DocumentWriter {
   ): WriteResult {
     if (items.length === 0) return { written: 0, outdated: 0 };
     return this.file.write(() => {
-      const postings = new PostingWriter(this.file);
+      const postings = new PostingWriter(this.file, this.completed);
       let outdated = 0;
       for (const item of items) {
         const row = this.file.row<DocRow>('SELECT id, sequence, body FROM doc WHERE urn = ?', item.urn);
@@ -83,12 +91,19 @@ export class DocumentWriter {
     });
   }
 
-  private insertRow(urn: string, entity: string, sequence: number, body: string | null): number {
+  private insertRow(
+    urn: string,
+    entity: string,
+    sequence: number,
+    standing: number | null,
+    body: string | null,
+  ): number {
     return this.file.run(
-      'INSERT INTO doc (urn, entity, sequence, body) VALUES (?, ?, ?, ?)',
+      'INSERT INTO doc (urn, entity, sequence, standing, body) VALUES (?, ?, ?, ?, ?)',
       urn,
       entity,
       sequence,
+      standing,
       body,
     );
   }

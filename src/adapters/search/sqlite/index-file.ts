@@ -3,14 +3,16 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
-const LAYOUT = '2';
+const LAYOUT = '3';
 
 /**
- * - `doc`: one row per URN; without a body it is a tombstone.
+ * - `doc`: one row per URN; without a body it is a tombstone. `standing` is out of the body, which is long.
  * - `term`: each distinct value of each field. A value of one document has its number in `doc`; of several, the
  *   number of its `posting`. `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs
  *   mark "has any value" and "has values too long for this table" (see `terms.ts`).
  * - `posting`: containers of document numbers, see `doc-set.ts`.
+ * - `completion`: the values that texts are completed to, by the tokens that may begin with what was typed; a row
+ *   stands as long as its term does, see `completion-rows.ts`.
  * - `words`: tokens made by the kernel. FTS5 only has to split them at blanks, which `ascii` does: it takes every
  *   character beyond ASCII for a letter.
  */
@@ -18,11 +20,13 @@ const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE field (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE doc (id INTEGER PRIMARY KEY, urn TEXT NOT NULL UNIQUE, entity TEXT NOT NULL,
-    sequence INTEGER NOT NULL, body TEXT);
+    sequence INTEGER NOT NULL, standing REAL, body TEXT);
   CREATE TABLE term (field INTEGER NOT NULL, value NOT NULL, fold TEXT, doc INTEGER, posting INTEGER,
     PRIMARY KEY (field, value)) WITHOUT ROWID;
   CREATE TABLE posting (id INTEGER NOT NULL, chunk INTEGER NOT NULL, docs BLOB NOT NULL,
     PRIMARY KEY (id, chunk)) WITHOUT ROWID;
+  CREATE TABLE completion (field INTEGER NOT NULL, kind INTEGER NOT NULL, size INTEGER NOT NULL,
+    token TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (field, kind, size, token, value)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(whole, name, text, minor,
     content='', contentless_delete=1, tokenize='ascii');
 `;
@@ -57,7 +61,7 @@ export class IndexFile {
         return { complete: this.row(`SELECT 1 FROM meta WHERE key = 'complete'`) !== undefined };
       }
       this.statements.clear();
-      for (const table of ['words', 'posting', 'term', 'doc', 'field', 'meta']) {
+      for (const table of ['words', 'completion', 'posting', 'term', 'doc', 'field', 'meta']) {
         this.db.exec(`DROP TABLE IF EXISTS ${table}`);
       }
       this.db.exec(TABLES);

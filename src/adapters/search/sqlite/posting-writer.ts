@@ -1,3 +1,4 @@
+import { completionRows } from './completion-rows.js';
 import { changedContainer, CHUNK_BITS } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
 import { foldOf, type DocumentTerm, type TermValue } from './terms.js';
@@ -14,7 +15,11 @@ interface Change extends DocumentTerm {
 export class PostingWriter {
   private readonly changes = new Map<string, Change>();
 
-  constructor(private readonly file: IndexFile) {}
+  /** @param completed fields whose values a text may be completed to */
+  constructor(
+    private readonly file: IndexFile,
+    private readonly completed: ReadonlySet<string>,
+  ) {}
 
   add(key: string, term: DocumentTerm, doc: number): void {
     const change = this.change(key, term);
@@ -28,8 +33,7 @@ export class PostingWriter {
 
   flush(): void {
     for (const { field, value, added, removed } of this.changes.values()) {
-      if (added.size > 0 || removed.size > 0)
-        this.apply(this.fieldId(field), value, [...added], [...removed]);
+      if (added.size > 0 || removed.size > 0) this.apply(field, value, [...added], [...removed]);
     }
     this.changes.clear();
   }
@@ -53,7 +57,8 @@ export class PostingWriter {
     return id;
   }
 
-  private apply(field: number, value: TermValue, added: number[], removed: number[]): void {
+  private apply(name: string, value: TermValue, added: number[], removed: number[]): void {
+    const field = this.fieldId(name);
     const term = this.file.row<[number | null, number | null]>(
       'SELECT doc, posting FROM term WHERE field = ? AND value = ?',
       field,
@@ -61,14 +66,14 @@ export class PostingWriter {
     );
     if (term && term[1] !== null) {
       if (this.changeContainers(term[1], added, removed)) {
-        this.file.run('DELETE FROM term WHERE field = ? AND value = ?', field, value);
+        this.dropTerm(name, value);
       }
       return;
     }
     const docs = new Set(added);
     if (term && term[0] !== null && !removed.includes(term[0])) docs.add(term[0]);
     if (docs.size === 0) {
-      if (term) this.file.run('DELETE FROM term WHERE field = ? AND value = ?', field, value);
+      if (term) this.dropTerm(name, value);
       return;
     }
     const single = docs.size === 1 ? [...docs][0]! : null;
@@ -78,6 +83,22 @@ export class PostingWriter {
       ? 'UPDATE term SET doc = ?, posting = ? WHERE field = ? AND value = ?'
       : 'INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)';
     this.file.run(sql, single, posting, field, value, ...(term ? [] : [foldOf(value)]));
+    if (!term) this.changeCompletions('INSERT INTO completion VALUES (?, ?, ?, ?, ?)', name, value);
+  }
+
+  private dropTerm(name: string, value: TermValue): void {
+    this.file.run('DELETE FROM term WHERE field = ? AND value = ?', this.fieldId(name), value);
+    const sql =
+      'DELETE FROM completion WHERE field = ? AND kind = ? AND size = ? AND token = ? AND value = ?';
+    this.changeCompletions(sql, name, value);
+  }
+
+  private changeCompletions(sql: string, name: string, value: TermValue): void {
+    if (typeof value !== 'string' || !this.completed.has(name)) return;
+    const field = this.fieldId(name);
+    for (const { kind, size, token } of completionRows(value)) {
+      this.file.run(sql, field, kind, size, token, value);
+    }
   }
 
   private lastPosting: number | undefined;

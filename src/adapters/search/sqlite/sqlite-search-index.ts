@@ -90,8 +90,9 @@ export class SqliteSearchIndex extends SearchIndex {
   }
 
   async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
-    const fields = this.ready.schema.named(request.entities);
-    return this.file.read(() => completions(this.file, request, fields));
+    const { schema, writer } = this.ready;
+    const names = schema.named(request.entities);
+    return this.file.read(() => completions(this.file, request, names, writer.completed));
   }
 
   async browse(request: BrowseRequest): Promise<BrowseResult> {

@@ -54,7 +54,7 @@ def dataset(name: str, **more) -> Dataset:
     return Dataset(
         platform="postgres",
         name=f"sdk.public.{name}",
-        schema=[("id", "bigint", "Number"), ("glaze", "varchar(20)"), ("sold", "timestamp")],
+        schema=[("id", "bigint", "Number"), ("glaze", "varchar"), ("sold", "date")],
         **more,
     )
 
@@ -351,7 +351,7 @@ def upstreams(urn: DatasetUrn) -> dict:
     return {
         "upstreams": [[u.dataset, u.type] for u in lineage.upstreams],
         "columns": sorted(
-            [fine.upstreams, fine.downstreams, bool(fine.query)] for fine in lineage.fineGrainedLineages or []
+            [sorted(fine.upstreams), fine.downstreams, bool(fine.query)] for fine in lineage.fineGrainedLineages or []
         ),
     }
 

@@ -1,5 +1,8 @@
 """Every patch builder of the client. Each patch is sent twice; the outcome is what is then read back."""
 
+import json
+from typing import Any, Dict, List
+
 from harness import connect, finish, step
 
 from datahub.emitter.mcp_patch_builder import MetadataPatchProposal
@@ -23,6 +26,7 @@ def column(dataset: str, field: str) -> str:
 
 
 DATASET = dataset_urn("teapots")
+OLD = dataset_urn("old")
 CHART = "urn:li:chart:(looker,brews)"
 DASHBOARD = "urn:li:dashboard:(looker,kitchen)"
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,brew,PROD),pour)"
@@ -39,19 +43,34 @@ def edge(urn: str) -> models.EdgeClass:
 
 
 def patch(name: str, aspect: str, builder: MetadataPatchProposal) -> None:
+    send_twice(name, builder.urn, aspect, builder.build())
+
+
+def plain_patch(name: str, aspect: str, *operations: Dict[str, Any]) -> None:
+    """What clients before 1.0 send: operations without keys."""
+    proposal = models.MetadataChangeProposalClass(
+        entityType="dataset",
+        entityUrn=OLD,
+        changeType=models.ChangeTypeClass.PATCH,
+        aspectName=aspect,
+        aspect=models.GenericAspectClass(json.dumps(operations).encode(), "application/json-patch+json"),
+    )
+    send_twice(name, OLD, aspect, [proposal])
+
+
+def send_twice(name: str, urn: str, aspect: str, proposals: List[models.MetadataChangeProposalClass]) -> None:
     """One step: the patch twice, and the aspect that it leaves."""
 
     @step(name)
     def _():
-        proposals = builder.build()
         assert {proposal.aspectName for proposal in proposals} == {aspect}
         states = []
         for _ in range(2):
             for proposal in proposals:
                 graph.emit(proposal)
-            states.append(graph.get_entity_raw(builder.urn, [aspect])["aspects"].get(aspect))
+            states.append(graph.get_entity_raw(urn, [aspect])["aspects"].get(aspect))
         first, second = states
-        typed = graph.get_aspect(builder.urn, models.ASPECT_NAME_MAP[aspect])
+        typed = graph.get_aspect(urn, models.ASPECT_NAME_MAP[aspect])
         assert typed is not None and typed.validate(), f"{aspect} cannot be read as what it is"
         return {
             "value": second["value"],
@@ -290,6 +309,7 @@ patch(
         models.DomainAssociationClass("urn:li:domain:kitchen", attribution=by("scanner"))
     ),
 )
+patch("remove a domain", "domains", DatasetPatchBuilder(DATASET).remove_domain("urn:li:domain:kitchen"))
 patch("remove an entity softly", "status", StatusPatchBuilder(DATASET).set_removed(True))
 patch("bring it back", "status", StatusPatchBuilder(DATASET).set_removed(False))
 
@@ -316,7 +336,7 @@ patch(
     "globalTags",
     ChartPatchBuilder(CHART).add_tag(models.TagAssociationClass("urn:li:tag:hot")),
 )
-patch("add an input to a chart", "chartInfo", ChartPatchBuilder(CHART).set_input_edges([edge(dataset_urn("bowls"))]))
+patch("set inputs of a chart", "chartInfo", ChartPatchBuilder(CHART).set_input_edges([edge(dataset_urn("bowls"))]))
 patch(
     "make a dashboard",
     "dashboardInfo",
@@ -362,6 +382,43 @@ patch(
     .remove_input_dataset_field(column(dataset_urn("clay"), "colour"))
     .remove_output_dataset_field(column(DATASET, "id"))
     .remove_input_datajob("urn:li:dataJob:(urn:li:dataFlow:(airflow,brew,PROD),boil)"),
+)
+
+# Older clients.
+
+
+def add(path: str, value: Any) -> Dict[str, Any]:
+    return {"op": "add", "path": path, "value": value}
+
+
+def remove(path: str) -> Dict[str, Any]:
+    return {"op": "remove", "path": path, "value": {}}
+
+
+plain_patch(
+    "old: add tags",
+    "globalTags",
+    *(add(f"/tags/urn:li:tag:{name}", {"tag": f"urn:li:tag:{name}"}) for name in ("hot", "fragile")),
+)
+plain_patch("old: remove a tag", "globalTags", remove("/tags/urn:li:tag:hot"))
+plain_patch(
+    "old: add a term",
+    "glossaryTerms",
+    add("/terms/urn:li:glossaryTerm:Crockery", {"urn": "urn:li:glossaryTerm:Crockery"}),
+)
+plain_patch(
+    "old: add owners",
+    "ownership",
+    *(add(f"/owners/{ADA}/{kind}", {"owner": ADA, "type": kind}) for kind in ("DATAOWNER", "TECHNICAL_OWNER")),
+)
+plain_patch("old: remove an owner of one type", "ownership", remove(f"/owners/{ADA}/DATAOWNER"))
+plain_patch(
+    "old: set a property",
+    "structuredProperties",
+    add(
+        "/properties/urn:li:structuredProperty:patched.retention",
+        {"propertyUrn": "urn:li:structuredProperty:patched.retention", "values": [{"double": 30.0}]},
+    ),
 )
 
 finish()
