@@ -126,7 +126,7 @@ describe('import', () => {
   interface Seen {
     url: string;
     headers: IncomingHttpHeaders;
-    proposals: Array<Record<string, any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
+    proposals: Array<Record<string, any>>;
   }
   let server: Server;
   let seen: Seen[];

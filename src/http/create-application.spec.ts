@@ -69,7 +69,7 @@ interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+  json: any;
 }
 
 let app: NestFastifyApplication;

@@ -16,5 +16,8 @@ const GRANTS: Record<Role, ReadonlySet<Privilege>> = {
  */
 export function authorize(principal: Principal, privilege: Privilege): void {
   if (GRANTS[principal.role]?.has(privilege)) return;
-  throw refuse('NOT_ALLOWED', `${principal.actor} has the role ${principal.role}, which may not ${privilege}`);
+  throw refuse(
+    'NOT_ALLOWED',
+    `${principal.actor} has the role ${principal.role}, which may not ${privilege}`,
+  );
 }

@@ -11,4 +11,7 @@ export interface Principal {
 }
 
 /** The service acting for itself (start-up data, clean-up). */
-export const SYSTEM_PRINCIPAL: Principal = Object.freeze({ actor: 'urn:li:corpuser:__system__', role: 'ADMIN' });
+export const SYSTEM_PRINCIPAL: Principal = Object.freeze({
+  actor: 'urn:li:corpuser:__system__',
+  role: 'ADMIN',
+});

@@ -9,7 +9,8 @@ export interface SqlReader {
 
 /** What to do with a row whose key is taken. */
 export type OnConflict =
-  { key: readonly string[]; then: 'ignore' } | { key: readonly string[]; then: 'update'; set: readonly string[] };
+  | { key: readonly string[]; then: 'ignore' }
+  | { key: readonly string[]; then: 'update'; set: readonly string[] };
 
 /**
  * The handle of one open transaction, and the only thing in the service that can write.

@@ -5,5 +5,8 @@ export abstract class EntityStateReader {
   /** States by URN. A URN that the store has never seen is absent; a deleted one is there with `exists: false`. */
   abstract states(urns: readonly string[]): Promise<Map<string, EntityState>>;
   /** URNs in the order of their heads, for walks over everything: those after `afterId`, at most `limit`. */
-  abstract walk(afterId: number, limit: number): Promise<Array<{ id: number; urn: string; sequence: number }>>;
+  abstract walk(
+    afterId: number,
+    limit: number,
+  ): Promise<Array<{ id: number; urn: string; sequence: number }>>;
 }

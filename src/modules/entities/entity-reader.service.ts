@@ -51,7 +51,8 @@ export class EntityReader {
     authorize(principal, 'read');
     const entities = new Set(urns.map((urn) => this.entityOf(urn, selection.urnsAt ?? '/urn')));
     const names =
-      selection.aspects && new Set(selection.aspects.map((name) => this.versionedAspect(name, '/aspects').name));
+      selection.aspects &&
+      new Set(selection.aspects.map((name) => this.versionedAspect(name, '/aspects').name));
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
     const found = await this.repository.stored(urns, names && [...names]);
     for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
@@ -114,7 +115,8 @@ export class EntityReader {
   private entityOf(text: string, pointer: string): EntitySpec {
     const { type } = toUrn(text, pointer);
     const entity = this.model.entities.get(type);
-    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity type "${type}" in ${text}`, pointer);
+    if (entity === undefined)
+      throw refuse('ENTITY_UNKNOWN', `unknown entity type "${type}" in ${text}`, pointer);
     return entity;
   }
 

@@ -14,7 +14,7 @@ const LAYOUT = '3';
  * - `completion`: the values that texts are completed to, by the tokens that may begin with what was typed; a row
  *   stands as long as its term does, see `completion-rows.ts`.
  * - `words`: tokens made by the kernel. FTS5 only has to split them at blanks, which `ascii` does: it takes every
- *   character beyond ASCII for a letter.
+ *   character beyond ASCII for a letter. `vocabulary` is the list of them.
  */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,6 +29,7 @@ const TABLES = `
     token TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (field, kind, size, token, value)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(whole, name, text, minor,
     content='', contentless_delete=1, tokenize='ascii');
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 `;
 
 /** SQLite's own index of the unique URNs. It holds all that a walk over URNs needs, without the bodies. */
@@ -61,7 +62,7 @@ export class IndexFile {
         return { complete: this.row(`SELECT 1 FROM meta WHERE key = 'complete'`) !== undefined };
       }
       this.statements.clear();
-      for (const table of ['words', 'completion', 'posting', 'term', 'doc', 'field', 'meta']) {
+      for (const table of ['vocabulary', 'words', 'completion', 'posting', 'term', 'doc', 'field', 'meta']) {
         this.db.exec(`DROP TABLE IF EXISTS ${table}`);
       }
       this.db.exec(TABLES);

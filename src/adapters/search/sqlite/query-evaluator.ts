@@ -13,7 +13,7 @@ import type { DocSet } from './doc-set.js';
 import type { IndexFile, SqlParam } from './index-file.js';
 import { AFTER_TEXT, isLong, termOf } from './terms.js';
 import type { TermReader } from './term-reader.js';
-import { COLUMN_WEIGHTS, matchExpression } from './word-match.js';
+import { COLUMN_WEIGHTS, matchExpression, matchingDocs, withoutIdleStars } from './word-match.js';
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
@@ -90,18 +90,22 @@ export class QueryEvaluator {
 
   private withWords(node: TextNode): DocSet {
     const set = this.terms.empty();
-    const match = matchExpression(node.words);
+    const match = matchExpression(withoutIdleStars(this.file, node.words));
     if (this.relevance) {
       const scores = this.relevance;
-      const sql = `SELECT rowid, bm25(words, ${COLUMN_WEIGHTS}) FROM words WHERE words MATCH ?`;
-      for (const [id, score] of this.file.rows<[number, number]>(sql, match)) {
+      // FTS5 counts downwards: the better, the lower. The limit keeps the scores out of the sums, where they cannot be.
+      const [ids, fits] = this.file.row<[string, string]>(
+        `SELECT json_group_array(id), json_group_array(fit) FROM
+           (SELECT rowid AS id, bm25(words, ${COLUMN_WEIGHTS}) AS fit FROM words WHERE words MATCH ? LIMIT -1)`,
+        match,
+      )!;
+      const fit = JSON.parse(fits) as number[];
+      for (const [i, id] of (JSON.parse(ids) as number[]).entries()) {
         set.add(id);
-        // FTS5 counts downwards: the better, the lower.
-        if (id < scores.length) scores[id]! -= score;
+        if (id < scores.length) scores[id]! -= fit[i]!;
       }
     } else {
-      for (const [id] of this.file.rows<[number]>('SELECT rowid FROM words WHERE words MATCH ?', match))
-        set.add(id);
+      for (const id of matchingDocs(this.file, match)) set.add(id);
     }
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;

@@ -13,7 +13,7 @@ import type { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
 import type { TermReader } from './term-reader.js';
-import { matchIn, nameExpression } from './word-match.js';
+import { matchIn, matchingDocs, nameExpression, withoutIdleStars } from './word-match.js';
 
 /** The most name candidates of one query; nobody types more words. */
 const MAX_CANDIDATES = 16;
@@ -36,7 +36,7 @@ export function addRanking(
     const steps = stepsOf(file, terms, node, names, scores.length, namesOnly);
     const token = wholeToken(node.text);
     if (token !== '') {
-      for (const doc of matching(file, nameExpression([WHOLE_NAME + token], true))) {
+      for (const doc of matchingDocs(file, nameExpression([WHOLE_NAME + token], true))) {
         if (doc < scores.length) scores[doc]! *= NAME_BEGINS;
       }
     }
@@ -62,18 +62,23 @@ function stepsOf(
   namesOnly: boolean,
 ): Uint8Array {
   const steps = new Uint8Array(length);
-  const add = (match: string, step: number) => {
-    for (const doc of matching(file, match)) if (doc < length) steps[doc]! += step;
+  const addTo = (docs: readonly number[], step: number) => {
+    for (const doc of docs) if (doc < length) steps[doc]! += step;
   };
+  const add = (match: string, step: number) => addTo(matchingDocs(file, match), step);
   const raise = (docs: Iterable<number>, step: number) => {
     for (const doc of docs) if (doc < length) steps[doc] = Math.max(steps[doc]!, step);
   };
-  const { words } = node;
-  add(matchIn(['name'], words), WORD_STEPS.nameBeginnings);
+  const words = withoutIdleStars(file, node.words);
+  const inNames = matchingDocs(file, matchIn(['name'], words));
+  addTo(inNames, WORD_STEPS.nameBeginnings);
   if (!namesOnly) {
-    const exact = words.map((word) => ({ ...word, prefix: false }));
     add(matchIn(['name', 'text'], words), WORD_STEPS.aboutIt);
-    add(matchIn(['name'], exact), WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings);
+    const exact = words.map((word) => ({ ...word, prefix: false }));
+    const wholeWords = words.some((word) => word.prefix)
+      ? matchingDocs(file, matchIn(['name'], exact))
+      : inNames;
+    addTo(wholeWords, WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings);
     const candidates = nameCandidates(node).slice(0, MAX_CANDIDATES);
     if (candidates.length > 0) {
       const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);
@@ -83,17 +88,11 @@ function stepsOf(
   const text = node.text.trim();
   const token = wholeToken(text);
   if (token !== '') {
-    raise(matching(file, nameExpression([LAST_PIECE + token])), NAME_STEPS.lastPiece);
-    raise(matching(file, nameExpression([WHOLE_NAME + token])), NAME_STEPS.whole);
+    raise(matchingDocs(file, nameExpression([LAST_PIECE + token])), NAME_STEPS.lastPiece);
+    raise(matchingDocs(file, nameExpression([WHOLE_NAME + token])), NAME_STEPS.whole);
   }
   for (const { name } of names) raise(terms.withValue(name, text), NAME_STEPS.literal);
   const itself = terms.docOf(text);
   if (itself !== undefined) raise([itself], NAME_STEPS.literal);
   return steps;
-}
-
-/** Documents by number. One row with all of them is many times faster than a row for each. */
-function matching(file: IndexFile, match: string): number[] {
-  const sql = 'SELECT json_group_array(rowid) FROM words WHERE words MATCH ?';
-  return JSON.parse(file.row<[string]>(sql, match)![0]) as number[];
 }

@@ -118,6 +118,15 @@ describe('applyPatch', () => {
       expect(run('siblings', { siblings: [D] }, [add(`/siblings/${D}`, D)])).toEqual({ siblings: [D] });
     });
 
+    it('elements that its keys cannot tell apart are kept, and removed together', () => {
+      const scanned = { tag: 'urn:li:tag:x', attribution: { source: 's', time: 1, actor: 'a' } };
+      const two = { tags: [{ tag: 'urn:li:tag:x' }, scanned] };
+      const y = { tag: 'urn:li:tag:y' };
+      expect(run('globalTags', two, [add('/tags/urn:li:tag:y', y)])).toEqual({ tags: [...two.tags, y] });
+      expect(run('globalTags', two, [add('/tags/urn:li:tag:x', { tag: 'urn:li:tag:x' })])).toEqual(two);
+      expect(run('globalTags', two, [remove('/tags/urn:li:tag:x')])).toEqual({ tags: [] });
+    });
+
     it('a number names the same element however it is written', () => {
       const of = (double: number) => ({ value: { double } });
       const patch = [add('/allowedValues/30.0', of(30)), add('/allowedValues/1e1', of(10))];

@@ -11,7 +11,7 @@ import {
   isLineagePath,
   lineagePath,
 } from './fine-grained-lineage.js';
-import { decode, encode, keysOf, keyTree, mark, type KeyTree } from './keyed-arrays.js';
+import { decode, encode, keysOf, keyTree, mark, unmark, type KeyTree } from './keyed-arrays.js';
 import { inParallel, withAssociations } from './parallel-domains.js';
 import { isObject, type PatchDocument, type PatchOperation } from './patch-document.js';
 
@@ -158,7 +158,8 @@ function byIndex(map: unknown, segment: string, depth: number): string[] | undef
 
 function keyPaths(level: Record<string, unknown>, depth: number): string[][] {
   return Object.entries(level).flatMap(([key, next]) => {
-    const own = key.slice(1);
+    const own = unmark(key);
+    if (own === undefined) return [];
     if (depth === 1) return [[own]];
     return isObject(next) ? keyPaths(next, depth - 1).map((rest) => [own, ...rest]) : [];
   });

@@ -42,18 +42,33 @@ export function keyTree(
  */
 const MARK = '=';
 export const mark = (key: string): string => MARK + key;
+/**
+ * Unmarked, so that no path leads there: elements whose keys another one has too (the same tag from two sources,
+ * where a patch tells tags apart by name alone). They stay as long as that one does.
+ */
+const TWINS = 'twins';
+export const unmark = (key: string): string | undefined => (key.startsWith(MARK) ? key.slice(1) : undefined);
+
+interface Twin {
+  keys: string[];
+  element: unknown;
+}
 
 /** The array as nested maps, one level for each key; elements further in are turned as well. */
 export function encode(value: unknown, tree: KeyTree | undefined): unknown {
   if (tree === undefined) return value;
   if (tree.keys !== undefined && Array.isArray(value)) {
     const top: Record<string, unknown> = {};
+    const twins: Twin[] = [];
     for (const element of value) {
       const keys = keysOf(element, tree.keys);
       let level = top;
       for (const key of keys.slice(0, -1)) level = (level[mark(key)] ??= {}) as Record<string, unknown>;
-      level[mark(keys.at(-1) ?? '')] = encode(element, tree.children.get('*'));
+      const last = mark(keys.at(-1) ?? '');
+      if (Object.hasOwn(level, last)) twins.push({ keys, element });
+      else level[last] = encode(element, tree.children.get('*'));
     }
+    if (twins.length > 0) top[TWINS] = twins;
     return top;
   }
   if (Array.isArray(value)) return value.map((element) => encode(element, tree.children.get('*')));
@@ -65,9 +80,11 @@ export function decode(value: unknown, tree: KeyTree | undefined): unknown {
   if (tree === undefined) return value;
   if (tree.keys !== undefined && isObject(value)) {
     const { keys } = tree;
-    return leaves(value, keys.length, []).map(([path, element]) =>
+    const twins = (value[TWINS] ?? []) as Twin[];
+    return leaves(value, keys.length, []).flatMap(([path, element]) => [
       withKeys(decode(element, tree.children.get('*')), path, keys),
-    );
+      ...twins.filter((twin) => twin.keys.every((key, i) => key === path[i])).map((twin) => twin.element),
+    ]);
   }
   if (Array.isArray(value)) return value.map((element) => decode(element, tree.children.get('*')));
   return mapMembers(value, tree, decode);
@@ -91,7 +108,9 @@ function leaves(
   path: string[],
 ): Array<[path: string[], element: unknown]> {
   return Object.entries(level).flatMap(([key, next]): Array<[string[], unknown]> => {
-    const here = [...path, key.slice(MARK.length)];
+    const own = unmark(key);
+    if (own === undefined) return [];
+    const here = [...path, own];
     if (depth === 1) return [[here, next]];
     return isObject(next) ? leaves(next, depth - 1, here) : [];
   });
