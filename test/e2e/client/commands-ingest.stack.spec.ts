@@ -71,9 +71,7 @@ describe("the field's ingestion from a file", () => {
     const printed: Record<string, string> = {};
 
     beforeAll(async () => {
-      home = await mkdtemp(join(tmpdir(), 'catalog-file-'));
-      service = await ServiceProcess.start(join(shop.home, 'catalog'));
-      client = new FieldClient(home, service);
+      shop = await Shop.open();
       const jsonLines = await readFile(join(ROOT, 'examples', 'warehouse.jsonl'), 'utf8');
       lines = jsonLines
         .trim()
@@ -83,7 +81,7 @@ describe("the field's ingestion from a file", () => {
         ['warehouse', lines],
         ['snapshots', snapshots],
       ] as const) {
-        await writeFile(join(shop.home, `${run}.json`), JSON.stringify(records));
+        await shop.file(`${run}.json`, records);
         const recipe = {
           run_id: run,
           source: { type: 'file', config: { path: `${run}.json` } },
@@ -93,22 +91,19 @@ describe("the field's ingestion from a file", () => {
           },
         };
         // JSON is YAML.
-        await writeFile(join(shop.home, `${run}.yml`), JSON.stringify(recipe));
+        await shop.file(`${run}.yml`, recipe);
         printed[run] = await shop.client.datahub('ingest', '-c', `${run}.yml`);
       }
     });
 
-    afterAll(async () => {
-      await service?.kill();
-      await rm(home, { recursive: true, force: true });
-    });
+    afterAll(() => shop?.close());
 
     it.each(['warehouse', 'snapshots'])('has every record of %s accepted', (run) => {
       expect(printed[run]).toContain('Pipeline finished successfully');
       const sink = printed[run]?.slice(printed[run].indexOf('Sink (datahub-rest) report'));
       expect(sink).toMatch(/'failures': \[\]/);
       expect(sink).toMatch(/'warnings': \[\]/);
-      expect(service.log).toBe('');
+      expect(shop.service.log).toBe('');
     });
 
     it('stores what the file says', async () => {
@@ -120,7 +115,7 @@ describe("the field's ingestion from a file", () => {
         // One proposal a request: there the client escapes what is not ASCII in a URN twice.
         if (mode !== 'ASYNC_BATCH' && !/^[\x20-\x7e]*$/.test(entityUrn)) continue;
         if (!read.has(entityUrn)) {
-          const answer = await fetch(`${service.url}/entitiesV2/${encodeURIComponent(entityUrn)}`, {
+          const answer = await fetch(`${shop.service.url}/entitiesV2/${encodeURIComponent(entityUrn)}`, {
             headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'x-restli-protocol-version': '2.0.0' },
           });
           read.set(entityUrn, ((await answer.json()) as any).aspects);
@@ -204,22 +199,10 @@ describe("the field's ingestion from a file", () => {
       expect(await shop.client.aspect(brews, 'status')).toEqual({ removed: false });
 
       // Later, by hand: what a safe rollback must not destroy.
-      await writeFile(join(shop.home, 'domains.json'), '{"domains": ["urn:li:domain:kitchen"]}');
-      await shop.client.datahub(
-        'put',
-        '--urn',
-        brews,
-        '-a',
-        'domains',
-        '-d',
-        'domains.json',
-        '--run-id',
-        'by-hand',
-      );
+      await shop.put(brews, 'domains', { domains: ['urn:li:domain:kitchen'] }, '--run-id', 'by-hand');
       const real = await shop.client.datahub('ingest', 'rollback', '--run-id', 'snapshots', '-f');
       expect(real).toMatch(/This rollback +deleted \d entities and rolled back \d+ aspects/);
       expect(real).toContain('WARNING: This rollback has hidden');
-      const exists = async (urn: string) => JSON.parse(await shop.client.datahub('exists', '--urn', urn));
       expect(await shop.exists('urn:li:chart:(looker,brews)')).toBe(false);
       expect(JSON.parse(await shop.client.datahub('get', '--urn', brews))).toMatchObject({
         status: { removed: true },

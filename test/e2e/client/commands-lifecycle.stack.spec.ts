@@ -173,10 +173,12 @@ describe("the field's command line, unmodified: deletion, timeline, upkeep", () 
   });
 
   it('check restore-indices', async () => {
-    await datahub('check', 'restore-indices', '--urn', TEAPOTS);
-    await datahub(
-      'check',
-      'restore-indices',
+    const [urns, user] = [[dataset('mugs'), dataset('jars')], 'urn:li:corpuser:ada'];
+    for (const urn of urns) await shop.put(urn, 'datasetProperties', { name: 'mugs and jars' });
+    await shop.put(user, 'corpUserInfo', { active: true });
+    const restore = (...more: string[]) => datahub('check', 'restore-indices', ...more);
+    await restore('--urn', dataset('mugs'));
+    await restore(
       '--urn',
       'urn:li:dataset:%',
       '--aspect',
@@ -186,13 +188,8 @@ describe("the field's command line, unmodified: deletion, timeline, upkeep", () 
       '--batch-size',
       '10',
     );
-    await datahub(
-      'check',
-      'restore-indices',
-      '--file',
-      await shop.file('restore.txt', `${TEAPOTS}\nurn:li:corpuser:ada\n`),
-    );
-    expect(await shop.search('dataset', 'teapots')).toEqual([TEAPOTS]);
+    await restore('--file', await shop.file('restore.txt', `${dataset('mugs')}\n${user}\n`));
+    expect((await shop.search('dataset', 'mugs and jars')).sort()).toEqual(urns.sort());
   });
 
   it('state inspect finds no state', async () => {

@@ -11,6 +11,8 @@ import type { TermReader } from './term-reader.js';
 
 /** Up to this many documents it is cheaper to ask for their URNs than to walk all URNs. */
 const FEW = 4000;
+/** Up to this many, asking is always cheaper. */
+const VERY_FEW = 200;
 
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
 export function byUrn(
@@ -25,16 +27,19 @@ export function byUrn(
   const bound = after === undefined ? '' : `AND urn ${descending ? '<' : '>'} ?`;
   const params = after === undefined ? [] : [after];
   const size = docs.size;
-  if (size <= FEW) {
+  const asked = () => {
     const sql = `SELECT id FROM doc WHERE id IN (SELECT value FROM json_each(?)) ${bound} ORDER BY urn ${order} LIMIT ?`;
     return file.all<[number]>(sql, JSON.stringify([...docs]), ...params, count).map(([id]) => id);
-  }
+  };
+  if (size <= VERY_FEW) return asked();
   const found: number[] = [];
+  // Documents that lie scattered are soon met on the way. A walk past more than there are of them was for nothing.
+  let steps = size <= FEW ? size : Infinity;
   const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} WHERE true ${bound} ORDER BY urn ${order}`;
   for (const [id] of file.rows<[number]>(sql, ...params)) {
-    if (!docs.has(id)) continue;
-    found.push(id);
+    if (docs.has(id)) found.push(id);
     if (found.length === Math.min(count, size)) break;
+    if (--steps === 0) return asked();
   }
   return found;
 }

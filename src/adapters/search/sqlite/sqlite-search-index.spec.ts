@@ -61,4 +61,55 @@ describe('the file of the SQLite index', () => {
     expect((await index.search(requestOf({}))).total).toBe(1);
     await index.close();
   });
+
+  describe('completions', () => {
+    let index: SqliteSearchIndex;
+    let sequence = 0;
+    const put = (urnName: string, name: string, origin = 'PROD') =>
+      index.upsert([
+        documentOf(datasetUrn('hive', urnName, origin), { datasetProperties: { name } }, ++sequence),
+      ]);
+    const complete = async (text: string, limit = 5) =>
+      (await index.autocomplete({ ...requestOf({}), text, fields: ['name'], limit })).map((s) => s.text);
+    beforeEach(async () => {
+      index = new SqliteSearchIndex(':memory:');
+      await index.ensureSchema(schema);
+    });
+    afterEach(() => index.close());
+
+    it('are of the values that there are now', async () => {
+      await put('a', 'alpha_one');
+      await put('b', 'alpha_one');
+      expect(await complete('alp')).toEqual(['alpha_one']);
+      expect(await complete('on')).toEqual(['alpha_one']);
+      await put('a', 'beta_two');
+      expect(await complete('alp')).toEqual(['alpha_one']);
+      await put('b', 'beta_three');
+      expect(await complete('alp')).toEqual([]);
+      expect(await complete('on')).toEqual([]);
+      expect(await complete('beta t')).toEqual(['beta_two', 'beta_three']);
+      await index.remove([{ urn: datasetUrn('hive', 'a'), sequence: ++sequence }]);
+      expect(await complete('bet')).toEqual(['beta_three']);
+    });
+
+    it('prefer the short ones, and of two alike the one with the better standing', async () => {
+      for (let i = 0; i < 30; i++) await put(`n${i}`, `orders_of_a_long_name_${i}`);
+      await put('dev', 'orders_b', 'DEV');
+      await put('live', 'orders_c');
+      await put('other', 'all_orders');
+      expect(await complete('orders', 2)).toEqual(['orders_c', 'orders_of_a_long_name_0']);
+      expect(await complete('orders_')).toContain('orders_c');
+      expect((await complete('orders', 40)).at(-1)).toBe('all_orders');
+    });
+
+    it('find words in any part of a value, and values too long for a term', async () => {
+      const long = `${'some words about '.repeat(10)}ledgers`;
+      await put('x', 'warehouse.sales.daily_totals');
+      await put('y', long);
+      expect(await complete('sales')).toEqual(['warehouse.sales.daily_totals']);
+      expect(await complete('daily tot')).toEqual(['warehouse.sales.daily_totals']);
+      expect(await complete('totals sales')).toEqual(['warehouse.sales.daily_totals']);
+      expect(await complete('ledg')).toEqual([long]);
+    });
+  });
 });

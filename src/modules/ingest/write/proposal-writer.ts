@@ -141,7 +141,7 @@ export class ProposalWriter {
     try {
       const patch = readPatchDocument(proposal.value);
       if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
-      next = applyPatch(aspect.name, base, patch);
+      next = applyPatch(aspect.name, base, patch, stamp);
     } catch (error) {
       throw error instanceof CatalogError ? error.below(place) : error;
     }
