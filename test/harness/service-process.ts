@@ -23,7 +23,7 @@ export class ServiceProcess {
     const port = await freePort();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       env: {
-        ...process.env,
+        ...outerEnvironment(),
         PORT: String(port),
         HOST: '127.0.0.1',
         CATALOG_HOME: home,
@@ -86,6 +86,11 @@ export class ServiceProcess {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+}
+
+/** What the test runs in, without settings of a catalog: those are the test's own. */
+function outerEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CATALOG_')));
 }
 
 async function freePort(): Promise<number> {
