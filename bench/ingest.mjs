@@ -5,6 +5,8 @@ import { DATASET_ASPECTS, load, median, removeFolder, search, startCatalog, temp
 
 const DATASETS = Number(process.env.DATASETS ?? 8_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
+/** Connections at once; the field's own ingestion tool uses up to fifteen. */
+const WORKERS = Number(process.env.WORKERS ?? 8);
 const TABLES = ['entity', 'aspect', 'relationship', 'change_log'];
 
 /** Copies every row that the service wrote into new tables of the same shape; proposals per second. */
@@ -53,7 +55,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   const catalog = await startCatalog(home);
   await load(catalog.url, 1_000_000, 1_000_100);
   const began = performance.now();
-  const perSecond = await load(catalog.url, 0, DATASETS);
+  const perSecond = await load(catalog.url, 0, DATASETS, WORKERS);
   await search(catalog.url, 'table_1');
   const throughIndex = ((DATASETS * DATASET_ASPECTS) / (performance.now() - began)) * 1000;
   await catalog.stop();
