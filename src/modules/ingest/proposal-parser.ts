@@ -35,6 +35,9 @@ const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
  */
 @Injectable()
 export class ProposalParser {
+  /** The URN read last: in a batch, the aspects of one entity mostly come in a row. */
+  private last: Urn | undefined;
+
   constructor(private readonly model: Model) {}
 
   /** @param pointer where the proposal stands in the request. */
@@ -88,6 +91,9 @@ export class ProposalParser {
       if (fromKey !== undefined) return toUrn(fromKey, '/entityKeyAspect');
       throw refuse('PROPOSAL_MALFORMED', 'either entityUrn or entityKeyAspect must be given', '');
     }
+    const { last } = this;
+    if (last !== undefined && last.text === given && last.type === entity.name && fromKey === undefined)
+      return last;
     const urn = toUrn(text(raw, 'entityUrn'), '/entityUrn');
     if (urn.type !== entity.name) {
       throw refuse(
@@ -109,6 +115,7 @@ export class ProposalParser {
         '/entityKeyAspect',
       );
     }
+    this.last = urn;
     return urn;
   }
 
