@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readConfiguration, type Configuration } from '../config/configuration.js';
 import { UsageError, type Command, type Terminal } from './command.js';
+import { connectionOf } from './connection.js';
 import { linesOf } from './lines.js';
 import { createProgress } from './progress.js';
 import { LineError, readProposal, type ProposalLine } from './proposal-line.js';
@@ -46,11 +45,8 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
     if (file === undefined || others.length > 0) throw new UsageError('name the one file to import');
     const batch = /^\d{1,4}$/.test(values.batch) ? Number(values.batch) : 0;
     if (batch < 1 || batch > 1000) throw new UsageError('--batch must be a whole number from 1 to 1000');
-    const configuration = readConfiguration();
-    const server = values.server ?? `http://localhost:${configuration.port}`;
-    if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
-      throw new UsageError('--server must be an http(s) URL');
-    const sender = new ProposalSender(server, values.token ?? (await tokenOf(configuration)));
+    const { server, token } = await connectionOf(values);
+    const sender = new ProposalSender(server, token);
     const source = await open(file);
     if (source === undefined) {
       terminal.err(`cannot read ${file}`);
@@ -124,14 +120,6 @@ async function open(file: string): Promise<Source | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (!stats?.isFile()) return undefined;
   return { name: file, input: createReadStream(file), size: stats.size };
-}
-
-async function tokenOf({ home, auth }: Configuration): Promise<string | undefined> {
-  const given = process.env['CATALOG_TOKEN']?.trim();
-  if (given) return given;
-  if (auth === 'off') return undefined;
-  const text = await readFile(join(home, 'admin-token'), 'utf8').catch(() => '');
-  return text.trim() || undefined;
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {

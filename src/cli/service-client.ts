@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readConfiguration } from '../config/configuration.js';
-import { UsageError } from './command.js';
+import { connectionOf } from './connection.js';
 
 /** Options of every command that calls a running service, for `parseArgs`. */
 export const SERVICE_OPTIONS = { server: { type: 'string' }, token: { type: 'string' } } as const;
@@ -37,14 +34,8 @@ export class ServiceClient {
     server?: string | undefined;
     token?: string | undefined;
   }): Promise<ServiceClient> {
-    const { home, auth, port } = readConfiguration();
-    const server = (options.server ?? `http://localhost:${port}`).replace(/\/+$/, '');
-    if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
-      throw new UsageError('--server must be an http(s) URL');
-    const given = options.token ?? process.env['CATALOG_TOKEN']?.trim();
-    if (given || auth === 'off') return new ServiceClient(server, given || undefined);
-    const text = await readFile(join(home, 'admin-token'), 'utf8').catch(() => '');
-    return new ServiceClient(server, text.trim() || undefined);
+    const { server, token } = await connectionOf(options);
+    return new ServiceClient(server, token);
   }
 
   /** `POST /operations?action=<action>`; what it answers under `value`. @throws ServiceError */

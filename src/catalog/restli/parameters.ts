@@ -1,3 +1,4 @@
+import { jsonPointer } from '../json/index.js';
 import { refuse } from '../errors/index.js';
 import { parseUrn, UrnError, type Urn } from '../urn/index.js';
 
@@ -18,7 +19,7 @@ export class Parameters {
       throw refuse(
         'PARAMETER_INVALID',
         `unknown parameter "${stranger}", known are ${known?.join(', ')}`,
-        pointerTo(stranger),
+        jsonPointer([stranger]),
       );
     }
     return new Parameters(values as Record<string, unknown>);
@@ -33,7 +34,7 @@ export class Parameters {
   text(name: string): string {
     const text = this.optionalText(name);
     if (text === undefined || text === '') {
-      throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, pointerTo(name));
+      throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, jsonPointer([name]));
     }
     return text;
   }
@@ -45,7 +46,7 @@ export class Parameters {
   }
 
   urn(name: string): Urn {
-    return toUrn(this.text(name), pointerTo(name));
+    return toUrn(this.text(name), jsonPointer([name]));
   }
 
   /** A whole number from `min` to `max`. */
@@ -78,7 +79,7 @@ export class Parameters {
   list(name: string): unknown[] {
     const value = this.get(name);
     if (value === undefined)
-      throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, pointerTo(name));
+      throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, jsonPointer([name]));
     if (!Array.isArray(value)) throw invalid(name, 'must be a list');
     return value;
   }
@@ -94,10 +95,6 @@ export function toUrn(text: string, pointer?: string): Urn {
   }
 }
 
-function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
 function invalid(name: string, rule: string) {
-  return refuse('PARAMETER_INVALID', `the parameter "${name}" ${rule}`, pointerTo(name));
+  return refuse('PARAMETER_INVALID', `the parameter "${name}" ${rule}`, jsonPointer([name]));
 }

@@ -1,7 +1,8 @@
 import fastJsonPatch from 'fast-json-patch';
 import type { AuditStamp } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import { escapePointer } from '../../../catalog/model/index.js';
+import { jsonPointer } from '../../../catalog/json/index.js';
+import { isRecord } from '../../../catalog/model/index.js';
 import { BUILT_IN_ARRAY_KEYS, type ArrayKeys } from './array-keys.js';
 import {
   decodeLineage,
@@ -13,7 +14,7 @@ import {
 } from './fine-grained-lineage.js';
 import { decode, encode, keysOf, keyTree, mark, unmark, type KeyTree } from './keyed-arrays.js';
 import { inParallel, withAssociations } from './parallel-domains.js';
-import { isObject, type PatchDocument, type PatchOperation } from './patch-document.js';
+import { type PatchDocument, type PatchOperation } from './patch-document.js';
 
 const { applyOperation } = fastJsonPatch;
 
@@ -44,10 +45,10 @@ export function applyPatch(
     try {
       document = applyOne(document, operation, tree, lineage) as Record<string, unknown>;
     } catch (error) {
-      const message = `operation ${i} (${operation.op} ${pointer(operation.path)}) cannot be applied: ${reason(error)}`;
+      const message = `operation ${i} (${operation.op} ${jsonPointer(operation.path)}) cannot be applied: ${reason(error)}`;
       throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer: `/patch/${i}`, message }]);
     }
-    if (!isObject(document)) {
+    if (!isRecord(document)) {
       const message = `operation ${i} leaves something that is no aspect: an aspect is an object`;
       throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer: `/patch/${i}`, message }]);
     }
@@ -68,8 +69,8 @@ function stampTerms(aspectName: string, next: Record<string, unknown>, stamp: Au
   const columns = next[COLUMNS[aspectName] ?? ''];
   if (!Array.isArray(columns)) return;
   for (const column of columns) {
-    const terms: unknown = isObject(column) ? column['glossaryTerms'] : undefined;
-    if (isObject(terms)) terms['auditStamp'] ??= { ...stamp };
+    const terms: unknown = isRecord(column) ? column['glossaryTerms'] : undefined;
+    if (isRecord(terms)) terms['auditStamp'] ??= { ...stamp };
   }
 }
 
@@ -95,7 +96,11 @@ function applyOne(document: unknown, operation: PatchOperation, tree: KeyTree, l
   // Library and RFC agree on the rest; validation is on, so that a path that leads nowhere is an error.
   return applyOperation(
     document,
-    { op: operation.op, path: pointer(path), ...(from ? { from: pointer(from) } : { value }) } as never,
+    {
+      op: operation.op,
+      path: jsonPointer(path),
+      ...(from ? { from: jsonPointer(from) } : { value }),
+    } as never,
     true,
     true,
     false,
@@ -151,7 +156,7 @@ function resolve(document: unknown, path: string[], root: KeyTree, adds?: { valu
 
 /** RFC 6902 addresses elements by index; that still works where the keys are ours and no key has that name. */
 function byIndex(map: unknown, segment: string, depth: number): string[] | undefined {
-  if (!/^(0|[1-9]\d*)$/.test(segment) || !isObject(map) || mark(segment) in map) return undefined;
+  if (!/^(0|[1-9]\d*)$/.test(segment) || !isRecord(map) || mark(segment) in map) return undefined;
   const paths = keyPaths(map, depth);
   return paths[Number(segment)];
 }
@@ -161,7 +166,7 @@ function keyPaths(level: Record<string, unknown>, depth: number): string[][] {
     const own = unmark(key);
     if (own === undefined) return [];
     if (depth === 1) return [[own]];
-    return isObject(next) ? keyPaths(next, depth - 1).map((rest) => [own, ...rest]) : [];
+    return isRecord(next) ? keyPaths(next, depth - 1).map((rest) => [own, ...rest]) : [];
   });
 }
 
@@ -173,19 +178,19 @@ function sameNumber(
   keys: ArrayKeys,
 ): string {
   if (!/^-?\d/.test(given)) return given;
-  const present = isObject(map) ? keyPaths(map, 1).flat() : [];
+  const present = isRecord(map) ? keyPaths(map, 1).flat() : [];
   const own = adds && isElement(adds.value) ? keysOf(adds.value, keys) : [];
   const known = [...own, ...present];
   if (known.includes(given)) return given;
   return known.find((key) => key !== '' && Number(key) === Number(given)) ?? given;
 }
 
-const isElement = (value: unknown): boolean => isObject(value) || typeof value === 'string';
+const isElement = (value: unknown): boolean => isRecord(value) || typeof value === 'string';
 
 function makeParents(document: unknown, path: string[], keyed: boolean): void {
   let level = document;
   for (const [i, segment] of path.slice(0, -1).entries()) {
-    if (!isObject(level)) return;
+    if (!isRecord(level)) return;
     if (!Object.hasOwn(level, segment)) {
       // Without keys a number or "-" asks for a list that is not there; that is left to fail.
       const next = path[i + 1] ?? '';
@@ -199,13 +204,11 @@ function at(document: unknown, path: readonly string[]): unknown {
   let value = document;
   for (const segment of path) {
     if (Array.isArray(value)) value = value[Number(segment)] as unknown;
-    else if (isObject(value) && Object.hasOwn(value, segment)) value = value[segment];
+    else if (isRecord(value) && Object.hasOwn(value, segment)) value = value[segment];
     else return undefined;
   }
   return value;
 }
-
-const pointer = (path: readonly string[]): string => path.map((s) => `/${escapePointer(s)}`).join('');
 
 /** The library's messages carry the whole document behind the first line. */
 function reason(error: unknown): string {

@@ -1,5 +1,5 @@
 import { mark } from './keyed-arrays.js';
-import { isObject } from './patch-document.js';
+import { isRecord } from '../../../catalog/model/index.js';
 
 /**
  * Column lineage is patched one edge at a time, under
@@ -73,7 +73,7 @@ export function decodeLineage(document: Record<string, unknown>): Record<string,
     group.upstreams?.push(upstream);
   });
   const { [FIELD]: encoded, ...others } = document;
-  const edgeless = isObject(encoded) ? ((encoded[WITHOUT_EDGES] ?? []) as Group[]) : [];
+  const edgeless = isRecord(encoded) ? ((encoded[WITHOUT_EDGES] ?? []) as Group[]) : [];
   const all = [...edgeless, ...groups.values()];
   return all.length === 0 ? others : { ...others, [FIELD]: all };
 }
@@ -83,7 +83,7 @@ function walk(
   keys: string[],
   visit: (keys: string[], edge: Record<string, unknown>) => void,
 ): void {
-  if (!isObject(level)) return;
+  if (!isRecord(level)) return;
   if (keys.length === KEYS) return visit(keys, level);
   for (const [key, next] of Object.entries(level)) walk(next, [...keys, key.slice(1)], visit);
 }

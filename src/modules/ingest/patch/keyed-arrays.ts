@@ -1,5 +1,5 @@
 import type { ArrayKeys } from './array-keys.js';
-import { isObject } from './patch-document.js';
+import { isRecord } from '../../../catalog/model/index.js';
 
 /**
  * Where in an aspect arrays are addressed by key. A node is reached by a field name or, below an array or map,
@@ -78,7 +78,7 @@ export function encode(value: unknown, tree: KeyTree | undefined): unknown {
 /** The way back from {@link encode}. */
 export function decode(value: unknown, tree: KeyTree | undefined): unknown {
   if (tree === undefined) return value;
-  if (tree.keys !== undefined && isObject(value)) {
+  if (tree.keys !== undefined && isRecord(value)) {
     const { keys } = tree;
     const twins = (value[TWINS] ?? []) as Twin[];
     return leaves(value, keys.length, []).flatMap(([path, element]) => [
@@ -94,8 +94,8 @@ export function decode(value: unknown, tree: KeyTree | undefined): unknown {
 export function keysOf(element: unknown, keys: ArrayKeys): string[] {
   return keys.map((path) => {
     let value = element;
-    for (const name of path) value = isObject(value) ? value[name] : undefined;
-    while (isObject(value)) value = Object.values(value)[0];
+    for (const name of path) value = isRecord(value) ? value[name] : undefined;
+    while (isRecord(value)) value = Object.values(value)[0];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : '';
@@ -112,13 +112,13 @@ function leaves(
     if (own === undefined) return [];
     const here = [...path, own];
     if (depth === 1) return [[here, next]];
-    return isObject(next) ? leaves(next, depth - 1, here) : [];
+    return isRecord(next) ? leaves(next, depth - 1, here) : [];
   });
 }
 
 /** An element under a key has that key, also when it was only made on the way to something inside it. */
 function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
-  if (!isObject(element)) return element;
+  if (!isRecord(element)) return element;
   // Where the key is the element, clients send {} for its value.
   if (keys[0]?.length === 0 && Object.keys(element).length === 0) return path[0];
   const missing: Record<string, unknown> = {};
@@ -136,7 +136,7 @@ function mapMembers(
   tree: KeyTree,
   turn: (value: unknown, tree: KeyTree | undefined) => unknown,
 ): unknown {
-  if (tree.children.size === 0 || !isObject(value)) return value;
+  if (tree.children.size === 0 || !isRecord(value)) return value;
   const copy: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     copy[name] = turn(member, tree.children.get(name) ?? tree.children.get('*'));

@@ -1,4 +1,4 @@
-import { isObject } from './patch-document.js';
+import { isRecord } from '../../../catalog/model/index.js';
 
 /**
  * The aspect `domains` has two lists of the same things: `domains`, the URNs that search and relationships go by,
@@ -32,10 +32,10 @@ export function inParallel(
   const { domains, domainAssociations } = value;
   if (!Array.isArray(domainAssociations)) return value;
   if (touches('domainAssociations', paths)) {
-    const named = domainAssociations.flatMap((a: unknown) => (isObject(a) ? [a['domain']] : []));
+    const named = domainAssociations.flatMap((a: unknown) => (isRecord(a) ? [a['domain']] : []));
     return { ...value, domains: [...new Set(named)] };
   }
   if (!Array.isArray(domains)) return value;
-  const kept = domainAssociations.filter((a: unknown) => isObject(a) && domains.includes(a['domain']));
+  const kept = domainAssociations.filter((a: unknown) => isRecord(a) && domains.includes(a['domain']));
   return { ...value, domainAssociations: kept };
 }

@@ -1,4 +1,5 @@
 import { CatalogError, refuse, type ErrorDetail } from '../../../catalog/errors/index.js';
+import { isRecord } from '../../../catalog/model/index.js';
 import { KEY_PATH_SEPARATOR, type ArrayKeys } from './array-keys.js';
 
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
@@ -28,7 +29,7 @@ const MAX_OPERATIONS = 10_000;
  */
 export function readPatchDocument(body: unknown): PatchDocument {
   if (Array.isArray(body)) return { operations: readOperations(body, ''), arrayKeys: new Map() };
-  if (!isObject(body))
+  if (!isRecord(body))
     throw refuse('PATCH_MALFORMED', 'a patch is a list of operations or an object that holds one', '');
   for (const name of Object.keys(body)) {
     if (!['patch', 'arrayPrimaryKeys', 'forceGenericPatch'].includes(name)) {
@@ -61,7 +62,7 @@ function readOperations(list: unknown[], pointer: string): PatchOperation[] {
 }
 
 function readOperation(item: unknown): PatchOperation | string {
-  if (!isObject(item)) return 'an operation is an object with op and path';
+  if (!isRecord(item)) return 'an operation is an object with op and path';
   const op = OPERATIONS.find((known) => known === item['op']);
   if (op === undefined) return `op must be one of ${OPERATIONS.join(', ')}`;
   const path = segments(item['path']);
@@ -88,7 +89,7 @@ function segments(pointer: unknown): string[] | undefined {
 function readArrayKeys(value: unknown): Map<string, ArrayKeys> {
   const keys = new Map<string, ArrayKeys>();
   if (value === undefined || value === null) return keys;
-  if (!isObject(value)) throw refuse('PATCH_MALFORMED', 'arrayPrimaryKeys is an object', '/arrayPrimaryKeys');
+  if (!isRecord(value)) throw refuse('PATCH_MALFORMED', 'arrayPrimaryKeys is an object', '/arrayPrimaryKeys');
   for (const [name, fields] of Object.entries(value)) {
     if (
       !Array.isArray(fields) ||
@@ -107,8 +108,4 @@ function readArrayKeys(value: unknown): Map<string, ArrayKeys> {
     );
   }
   return keys;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

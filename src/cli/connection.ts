@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfiguration } from '../config/configuration.js';
+import { UsageError } from './command.js';
+
+/** Where a running service is, and what it is called with. */
+export interface Connection {
+  /** Without a slash at the end. */
+  server: string;
+  token: string | undefined;
+}
+
+/**
+ * What the options say, else the environment, else the administrator token in the data folder.
+ * @throws UsageError when the address is none
+ */
+export async function connectionOf(options: {
+  server?: string | undefined;
+  token?: string | undefined;
+}): Promise<Connection> {
+  const { home, auth, port } = readConfiguration();
+  const server = (options.server ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+    throw new UsageError('--server must be an http(s) URL');
+  const given = options.token ?? process.env['CATALOG_TOKEN']?.trim();
+  if (given || auth === 'off') return { server, token: given || undefined };
+  const text = await readFile(join(home, 'admin-token'), 'utf8').catch(() => '');
+  return { server, token: text.trim() || undefined };
+}
