@@ -1,30 +1,26 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createHash } from 'node:crypto';
-import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { HomeLock, SqliteDatabase } from './adapters/database/index.js';
-import { TableJobQueue } from './adapters/queue/table/index.js';
-import { SqliteSearchIndex } from './adapters/search/sqlite/index.js';
-import { Model } from './catalog/model/index.js';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { HomeLock } from './adapters/database/index.js';
+import { BackingModule } from './backing/backing.module.js';
 import { JobQueue } from './catalog/queue/index.js';
-import { RecordNamespace } from './catalog/restli/index.js';
 import { SearchIndex } from './catalog/search/index.js';
-import { CATALOG_SETTINGS, MODEL_DIGEST } from './catalog/settings.js';
 import { Database } from './catalog/store/index.js';
-import { settingsOf, type Configuration } from './config/configuration.js';
-import { ConfigurationError } from './config/configuration-error.js';
+import type { Configuration } from './config/configuration.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
+import { GlossaryModule } from './modules/glossary/glossary.module.js';
+import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
+import { OpenapiModule } from './modules/openapi/openapi.module.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
+import { TagsModule } from './modules/tags/tags.module.js';
 import { TimelineModule } from './modules/timeline/timeline.module.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
-import { VERSION } from './version.js';
 
 /** TypeORM's picture of the tables; the migrations make them, a test compares the two. */
 export const ROWS = [
@@ -35,50 +31,6 @@ export const ROWS = [
   TimeseriesAspectRow,
   AccessTokenRow,
 ];
-
-/** The backing services and the model, made once and shared by all modules. */
-@Global()
-@Module({})
-class BackingModule {
-  static with(configuration: Configuration): DynamicModule {
-    const { home } = configuration;
-    return {
-      module: BackingModule,
-      providers: [
-        { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
-        { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
-        { provide: Model, useFactory: () => loadModel(configuration) },
-        { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
-        { provide: HomeLock, useFactory: () => HomeLock.take(join(home, 'service.lock')) },
-        {
-          provide: Database,
-          useFactory: () => SqliteDatabase.open(join(home, 'catalog.db'), ROWS),
-          inject: [HomeLock],
-        },
-        {
-          provide: JobQueue,
-          useFactory: (database: Database) => new TableJobQueue(database, { reclaimAtStart: true }),
-          inject: [Database],
-        },
-        {
-          provide: SearchIndex,
-          useFactory: () => new SqliteSearchIndex(join(home, 'search.db')),
-          inject: [HomeLock],
-        },
-      ],
-      exports: [
-        CATALOG_SETTINGS,
-        RecordNamespace,
-        Model,
-        MODEL_DIGEST,
-        HomeLock,
-        Database,
-        JobQueue,
-        SearchIndex,
-      ],
-    };
-  }
-}
 
 /** The composition root: binds the ports to their adapters and lists the modules. */
 @Module({})
@@ -91,15 +43,13 @@ export class AppModule implements OnApplicationShutdown {
     private readonly lock: HomeLock,
   ) {}
 
-  /** @throws ConfigurationError for a backing service that this build has no adapter for. */
   static with(configuration: Configuration): DynamicModule {
-    refuseMissingAdapters(configuration);
     mkdirSync(configuration.home, { recursive: true, mode: 0o700 });
     const { auth, home, role, adminToken } = configuration;
     return {
       module: AppModule,
       imports: [
-        BackingModule.with(configuration),
+        BackingModule.with(configuration, ROWS),
         AuthModule.forRoot({ auth, home, role, adminToken }),
         OperationsModule,
         IngestModule,
@@ -110,7 +60,11 @@ export class AppModule implements OnApplicationShutdown {
         LifecycleModule,
         TimelineModule,
         DatasetsModule,
+        GlossaryModule,
+        TagsModule,
         StructuredPropertiesModule,
+        GraphqlModule,
+        OpenapiModule,
       ],
     };
   }
@@ -123,27 +77,4 @@ export class AppModule implements OnApplicationShutdown {
     await this.database.close();
     this.lock.release();
   }
-}
-
-function loadModel({ models, unknownFields }: Configuration): Model {
-  return Model.load({ unknownFields, ...(models === undefined ? {} : { userFolder: models }) });
-}
-
-function digestOf(model: Model): string {
-  return createHash('sha256')
-    .update(JSON.stringify([...model.definitions]))
-    .digest('hex')
-    .slice(0, 12);
-}
-
-function refuseMissingAdapters({ databaseUrl, redisUrl, searchUrl }: Configuration): void {
-  const given = {
-    CATALOG_DATABASE_URL: databaseUrl,
-    CATALOG_REDIS_URL: redisUrl,
-    CATALOG_SEARCH_URL: searchUrl,
-  };
-  const faults = Object.entries(given)
-    .filter(([, url]) => url !== undefined)
-    .map(([name]) => `${name} is set, but this version runs embedded only; leave it out`);
-  if (faults.length > 0) throw new ConfigurationError(faults);
 }

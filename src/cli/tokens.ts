@@ -1,10 +1,11 @@
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
 import { readConfiguration } from '../config/configuration.js';
 import { AccessTokenRepository, TokenService, type TokenInfo } from '../modules/auth/index.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { parseDuration } from './duration.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase } from '../backing/open-database.js';
 
 /** Whoever can open the database is trusted: this needs no token, and works where all of them are lost. */
 export const tokens: Command = {
@@ -27,6 +28,7 @@ Works on the database of CATALOG_HOME, also while the service runs.
       );
     const job = perform(words);
     const configuration = readConfiguration();
+    await mkdir(configuration.home, { recursive: true, mode: 0o700 });
     const database = await openDatabase(configuration);
     try {
       const { home } = configuration;

@@ -17,10 +17,12 @@ describe('readConfiguration', () => {
   it('has a default for everything, also where a variable is empty', () => {
     const expected = {
       port: 8080,
+      queuePrefix: 'catalog',
       host: '0.0.0.0',
       home: resolve('.catalog'),
       databaseUrl: undefined,
       redisUrl: undefined,
+      searchPrefix: 'catalog',
       searchUrl: undefined,
       role: 'all',
       auth: 'on',

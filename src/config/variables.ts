@@ -40,6 +40,20 @@ export const VARIABLES = {
     'a durable table in the database',
   ),
   searchUrl: url('CATALOG_SEARCH_URL', 'Elasticsearch', ['http:', 'https:'], 'SQLite FTS5 in CATALOG_HOME'),
+  queuePrefix: pattern(
+    'CATALOG_QUEUE_PREFIX',
+    'what the keys in Redis begin with: several catalogs may share a server',
+    'catalog',
+    'a word of letters, digits, - and _',
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  ),
+  searchPrefix: pattern(
+    'CATALOG_SEARCH_PREFIX',
+    'what the names of the indices in Elasticsearch begin with: several catalogs may share a server',
+    'catalog',
+    'a word of small letters, digits, - and _',
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+  ),
   role: word('CATALOG_ROLE', 'what this process does: serve requests, follow the change log, or both', [
     'all',
     'api',

@@ -5,6 +5,7 @@ export * from './field-resolver.js';
 export * from './index-barrier.js';
 export * from './index-digest.js';
 export * from './matched-fields.js';
+export * from './property-fields.js';
 export * from './query-compiler.js';
 export * from './ranking.js';
 export * from './scroll-cursor.js';

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { DataSourceOptions } from 'typeorm';
+import { HomeLock } from '../adapters/database/index.js';
+import { Model } from '../catalog/model/index.js';
+import { JobQueue } from '../catalog/queue/index.js';
+import { RecordNamespace } from '../catalog/restli/index.js';
+import { SearchIndex } from '../catalog/search/index.js';
+import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
+import { Database } from '../catalog/store/index.js';
+import { settingsOf, type Configuration } from '../config/configuration.js';
+import { VERSION } from '../version.js';
+import { openDatabase } from './open-database.js';
+import { openJobQueue } from './open-job-queue.js';
+import { openSearchIndex } from './open-search-index.js';
+
+/** The backing services and the model, made once and shared by all modules. */
+@Global()
+@Module({})
+export class BackingModule {
+  /** @param rows TypeORM row classes of the modules. */
+  static with(configuration: Configuration, rows: DataSourceOptions['entities']): DynamicModule {
+    const { home } = configuration;
+    return {
+      module: BackingModule,
+      providers: [
+        { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
+        { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
+        { provide: Model, useFactory: () => loadModel(configuration) },
+        { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
+        { provide: HomeLock, useFactory: () => HomeLock.take(join(home, 'service.lock')) },
+        { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
+        {
+          provide: JobQueue,
+          useFactory: (database: Database) => openJobQueue(configuration, database),
+          inject: [Database],
+        },
+        { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
+      ],
+      exports: [
+        CATALOG_SETTINGS,
+        RecordNamespace,
+        Model,
+        MODEL_DIGEST,
+        HomeLock,
+        Database,
+        JobQueue,
+        SearchIndex,
+      ],
+    };
+  }
+}
+
+function loadModel({ models, unknownFields }: Configuration): Model {
+  return Model.load({ unknownFields, ...(models === undefined ? {} : { userFolder: models }) });
+}
+
+function digestOf(model: Model): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...model.definitions]))
+    .digest('hex')
+    .slice(0, 12);
+}

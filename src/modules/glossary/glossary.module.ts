@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+
+/** Glossary terms and nodes. */
+@Module({})
+export class GlossaryModule {}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+
+/** The GraphQL surface. */
+@Module({})
+export class GraphqlModule {}

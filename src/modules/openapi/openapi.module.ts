@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+
+/** The OpenAPI surface. */
+@Module({})
+export class OpenapiModule {}

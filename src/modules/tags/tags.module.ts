@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+
+/** Tags. */
+@Module({})
+export class TagsModule {}
