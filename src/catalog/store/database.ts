@@ -35,6 +35,11 @@ export interface Dialect {
   in(column: string, values: readonly SqlValue[]): { sql: string; params: SqlValue[] };
   /** Appended to a SELECT that must lock the rows it returns until commit ('' where the writer is alone anyway). */
   readonly forUpdate: string;
+  /**
+   * Appended to a SELECT whose rows must not change until commit, while others may read them the same way.
+   * {@link forUpdate} when absent.
+   */
+  readonly forShare?: string;
   /** A LIKE that compares bytes and knows `\` as escape: `sql` holds one `?`. */
   like(column: string): string;
 }

@@ -74,6 +74,18 @@ export class HeadStore {
     return (urn) => this.get(urn).id;
   }
 
+  /** Reads heads that are only looked at, those that are there, so that they stay as they are until commit. */
+  async look(urns: readonly string[]): Promise<void> {
+    const unread = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
+    const { forShare, forUpdate } = this.tx.dialect;
+    if (unread.length > 0) await this.readHeads(unread, forShare ?? forUpdate);
+  }
+
+  /** A head that was read before. */
+  known(urn: string): Head | undefined {
+    return this.heads.get(urn);
+  }
+
   /** Reads one aspect of several heads into them. */
   async readAspect(aspect: string, ids: number[]): Promise<void> {
     const { sql, params } = this.tx.dialect.in('entity_id', ids);
@@ -104,11 +116,11 @@ export class HeadStore {
     return this.tx.insert('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
   }
 
-  private async readHeads(urns: readonly string[]): Promise<void> {
+  private async readHeads(urns: readonly string[], lock = this.tx.dialect.forUpdate): Promise<void> {
     const { sql, params } = this.tx.dialect.in('urn', urns);
     const rows = await this.tx.all<HeadRow>(
       `SELECT id, urn, type, sequence, live, removed, created_at, created_by FROM entity
-       WHERE ${sql} ORDER BY urn ${this.tx.dialect.forUpdate}`,
+       WHERE ${sql} ORDER BY urn ${lock}`,
       params,
     );
     for (const row of rows) {
@@ -119,7 +131,7 @@ export class HeadStore {
         sequence: row.sequence,
         live: row.live !== 0,
         removed: row.removed !== 0,
-        createdAt: row.created_at,
+        createdAt: Number(row.created_at),
         createdBy: row.created_by,
         aspects: new Map(),
       };
