@@ -1,6 +1,12 @@
 import { Catalog1700000000001 } from './0001-catalog.js';
 import { Runs1700000000002 } from './0002-runs.js';
+import { StructuredProperties1700000000004 } from './0004-structured-properties.js';
 import { CommitMarks1700000000006 } from './0006-commit-marks.js';
 
 /** All migrations, oldest first. */
-export const MIGRATIONS = [Catalog1700000000001, Runs1700000000002, CommitMarks1700000000006];
+export const MIGRATIONS = [
+  Catalog1700000000001,
+  Runs1700000000002,
+  StructuredProperties1700000000004,
+  CommitMarks1700000000006,
+];
