@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
@@ -9,9 +9,12 @@ import {
   BROWSE_V2_SEPARATOR,
   compileFilter,
   compileInput,
+  compileQuery,
   DEFAULT_COUNT,
+  fieldNames,
   IndexBarrier,
   names,
+  parseQueryString,
   REMOVED_FIELD,
   SearchFieldResolver,
   SearchIndex,
@@ -20,6 +23,7 @@ import {
   type BrowseResult,
   type FacetRequest,
   type FieldLookup,
+  type QueryAst,
   type ScrollResult,
   type SearchField,
   type SearchResult,
@@ -27,6 +31,7 @@ import {
   type SortKey,
   type Suggestion,
 } from '../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
 import { withRelatives } from './relatives.js';
@@ -64,6 +69,7 @@ export class SearchService implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly barrier: IndexBarrier,
     private readonly discovery: DiscoveryService,
+    @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
   onModuleInit(): void {
@@ -150,17 +156,24 @@ export class SearchService implements OnModuleInit {
   private async prepare(principal: Principal, input: ScopeInput, more: readonly string[]) {
     authorize(principal, 'read');
     const entities = this.entityNames(input);
-    const lookup = await this.lookup(entities, input, more);
+    const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
+    const lookup = await this.lookup(entities, input, ast ? [...more, ...fieldNames(ast)] : more);
     // Hierarchies are read from the index too, so it must have caught up first.
     await this.barrier.reached(CATCH_UP_MS);
     const filter = await withRelatives(input.filter, this.index);
     const scope: SearchScope = {
       entities,
-      query: compileInput(input.input, lookup),
+      query: ast
+        ? compileQuery(ast, { lookup, queried: this.schema.queried(entities) }, input.queryPointer!)
+        : compileInput(input.input, lookup),
       filter: compileFilter(filter, lookup),
-      includeRemoved: input.includeSoftDeleted || names(input.filter, REMOVED_FIELD),
+      includeRemoved: input.includeSoftDeleted || names(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
     };
     return { scope, lookup };
+  }
+
+  private parse(text: string, pointer: string): QueryAst {
+    return parseQueryString(text, { leadingWildcards: this.settings.leadingWildcards, pointer });
   }
 
   private entityNames({
@@ -218,4 +231,9 @@ export class SearchService implements OnModuleInit {
     const field = (name: string) => lookup(name)[0]?.name ?? name;
     return asked.map((name) => ({ name, fields: name.split(NESTED_FACET).map(field) }));
   }
+}
+
+/** A query about soft deletion means the soft-deleted ones too. */
+function asksForRemoved(ast: QueryAst | undefined): boolean {
+  return ast !== undefined && fieldNames(ast).has(REMOVED_FIELD);
 }

@@ -13,7 +13,7 @@ import type { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
 import type { TermReader } from './term-reader.js';
-import { matchIn, matchingDocs, nameExpression, withoutIdleStars } from './word-match.js';
+import { matchIn, matchingDocs, nameExpression, knownWords } from './word-match.js';
 
 /** The most name candidates of one query; nobody types more words. */
 const MAX_CANDIDATES = 16;
@@ -69,7 +69,7 @@ function stepsOf(
   const raise = (docs: Iterable<number>, step: number) => {
     for (const doc of docs) if (doc < length) steps[doc] = Math.max(steps[doc]!, step);
   };
-  const words = withoutIdleStars(file, node.words);
+  const words = knownWords(file, node.words);
   const inNames = matchingDocs(file, matchIn(['name'], words));
   addTo(inNames, WORD_STEPS.nameBeginnings);
   if (!namesOnly) {
