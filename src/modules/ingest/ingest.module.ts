@@ -44,7 +44,7 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [IngestService, ConsumerProgress, Courtesy, LogFollower],
+  exports: [IngestService, ProposalParser, ConsumerProgress, Courtesy, LogFollower],
 })
 export class IngestModule implements OnModuleInit {
   constructor(

@@ -35,7 +35,7 @@ import { VerifyService } from './verify.service.js';
     IndexOperations,
     IndexAspectActions,
   ],
-  exports: [SearchService, SearchSchema, SearchIndexer, VerifyService, RestoreService],
+  exports: [SearchService, SearchSchema, IndexBarrier, SearchIndexer, VerifyService, RestoreService],
 })
 export class SearchModule implements OnModuleInit {
   private readonly logger = new Logger(SearchModule.name);

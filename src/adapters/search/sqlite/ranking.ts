@@ -9,7 +9,6 @@ import {
   wholeToken,
   type SearchField,
   type TextNode,
-  type TextWord,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
@@ -21,8 +20,9 @@ import {
   matchIn,
   matchingDocs,
   nameExpression,
-  withoutIdleStars,
+  knownWords,
   type Column,
+  type KnownWord,
 } from './word-match.js';
 
 /** The most name candidates of one query; nobody types more words. */
@@ -84,7 +84,7 @@ function highest(docs: DocSet, steps: Uint8Array, count: number): DocSet {
 
 /** Where the words of a text stand. */
 interface Found {
-  words: readonly TextWord[];
+  words: readonly KnownWord[];
   /** Documents with all of them in names. */
   inNames: DocSet;
   /** Documents with all of them in what is said about the entity itself. */
@@ -92,7 +92,7 @@ interface Found {
 }
 
 function foundIn(file: IndexFile, like: DocSet, node: TextNode): Found {
-  const words = withoutIdleStars(file, node.words);
+  const words = knownWords(file, node.words);
   const where = (columns: readonly Column[]) => setOf(like, matchingDocs(file, matchIn(columns, words)));
   return { words, inNames: where(['name']), aboutIt: where(['name', 'text']) };
 }
