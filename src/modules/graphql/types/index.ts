@@ -14,4 +14,7 @@ export * from './reports.js';
 export * from './resource-ref.js';
 export * from './scalars.js';
 export * from './schema.js';
+export * from './search-inputs.js';
+export * from './search-results.js';
 export * from './structured-property.js';
+export * from './update-inputs.js';
