@@ -1,0 +1,1 @@
+export * from './bull-job-queue.js';
