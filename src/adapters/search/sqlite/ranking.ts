@@ -1,4 +1,5 @@
 import {
+  CLASS_WEIGHTS,
   fraction,
   NAME_BEGINS,
   NAME_STEPS,
@@ -19,28 +20,26 @@ import { matchIn, matchingDocs, nameExpression, withoutIdleStars } from './word-
 const MAX_CANDIDATES = 16;
 
 /**
- * Turns the relevance of words into the score of the hits, in place, as `catalog/search/ranking.ts` says.
- * `namesOnly` leaves out the steps that tell apart what does not have the words in a name.
+ * The scores of the hits by their numbers, as `catalog/search/ranking.ts` says. `namesOnly` leaves out the steps that
+ * tell apart what does not have the words in a name.
  */
-export function addRanking(
+export function scoresOf(
   file: IndexFile,
   terms: TermReader,
   hits: DocSet,
   texts: readonly TextNode[],
   names: readonly SearchField[],
-  scores: Float64Array,
   namesOnly = false,
-): void {
+): Float64Array {
+  const scores = new Float64Array(hits.words.length * 32);
   const best = new Uint8Array(scores.length);
   for (const node of texts) {
     const steps = stepsOf(file, terms, node, names, scores.length, namesOnly);
-    const token = wholeToken(node.text);
-    if (token !== '') {
-      for (const doc of matchingDocs(file, nameExpression([WHOLE_NAME + token], true))) {
-        if (doc < scores.length) scores[doc]! *= NAME_BEGINS;
-      }
-    }
-    hits.forEach((doc) => (best[doc] = Math.max(best[doc]!, steps[doc]!)));
+    const fits = fitsOf(file, node, scores.length);
+    hits.forEach((doc) => {
+      best[doc] = Math.max(best[doc]!, steps[doc]!);
+      scores[doc]! += fits[doc]!;
+    });
   }
   const weigh = (doc: number, standing: number) => {
     const fit = best[doc]! >= NAME_STEPS.lastPiece ? 1 : scores[doc]!;
@@ -50,6 +49,41 @@ export function addRanking(
     if (typeof docs !== 'number') docs.and(hits).forEach((doc) => weigh(doc, Number(value)));
     else if (hits.has(docs)) weigh(docs, Number(value));
   }
+  return scores;
+}
+
+/** The classes of text, the lightest first. */
+const CLASSES = [
+  ['minor', CLASS_WEIGHTS.minor],
+  ['text', CLASS_WEIGHTS.text],
+  ['name', CLASS_WEIGHTS.name],
+] as const;
+
+/** How well one text fits every document that has all of its words. */
+function fitsOf(file: IndexFile, node: TextNode, length: number): Float64Array {
+  const fits = new Float64Array(length);
+  const found = new Uint16Array(length);
+  const words = withoutIdleStars(file, node.words);
+  const last = new Float64Array(length);
+  for (const word of words) {
+    last.fill(0);
+    for (const [column, weight] of CLASSES) {
+      for (const doc of matchingDocs(file, matchIn([column], [word]))) if (doc < length) last[doc] = weight;
+    }
+    for (let doc = 0; doc < length; doc++) {
+      if (last[doc] === 0) continue;
+      fits[doc]! += last[doc]!;
+      found[doc]! += 1;
+    }
+  }
+  const token = wholeToken(node.text);
+  if (token !== '') {
+    for (const doc of matchingDocs(file, nameExpression([WHOLE_NAME + token], true))) {
+      if (doc < length) fits[doc]! *= NAME_BEGINS;
+    }
+  }
+  for (let doc = 0; doc < length; doc++) if (found[doc] !== words.length) fits[doc] = 0;
+  return fits;
 }
 
 /** The steps of every document for one text. */

@@ -33,7 +33,7 @@ import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
 import { byScore, bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { addRanking } from './ranking.js';
+import { scoresOf } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /**
@@ -157,9 +157,9 @@ export class SqliteSearchIndex extends SearchIndex {
       const hits = evaluator.hits(request);
       return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
     }
-    const { hits, relevance } = evaluator.rankedHits(request);
-    addRanking(this.file, terms, hits, texts, this.ready.schema.named(entities), relevance);
-    return { hits, page: byScore(this.file, hits, relevance, upTo).slice(start) };
+    const hits = evaluator.hits(request);
+    const scores = scoresOf(this.file, terms, hits, texts, this.ready.schema.named(entities));
+    return { hits, page: byScore(this.file, hits, scores, upTo).slice(start) };
   }
 
   private result(
