@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { AppModule } from '../../src/app.module.js';
-import { readConfiguration } from '../../src/config/configuration.js';
+import { readConfiguration, type Configuration } from '../../src/config/configuration.js';
 import type { Role } from '../../src/catalog/auth/index.js';
 import { createApplication } from '../../src/http/index.js';
 import { AccessTokenRepository, TokenService } from '../../src/modules/auth/index.js';
@@ -28,6 +28,7 @@ const places = new Map<string, StackPlace>();
 export class TestCatalog {
   private constructor(
     readonly home: string,
+    readonly configuration: Configuration,
     private readonly application: Awaited<ReturnType<typeof createApplication>>,
     readonly url: string,
   ) {}
@@ -49,7 +50,8 @@ export class TestCatalog {
     });
     const application = await createApplication(AppModule.with(configuration), configuration);
     await application.listen(0, '127.0.0.1');
-    return new TestCatalog(folder, application, (await application.getUrl()).replace('[::1]', '127.0.0.1'));
+    const url = (await application.getUrl()).replace('[::1]', '127.0.0.1');
+    return new TestCatalog(folder, configuration, application, url);
   }
 
   /** Stops the service; what it stored is removed unless it is to be continued with. */
@@ -167,11 +169,14 @@ export async function placeOf(home: string): Promise<Record<string, string>> {
   return place.environment;
 }
 
-/** Removes a data folder and what belongs to it on the servers. */
-export async function removeHome(home: string): Promise<void> {
-  await places.get(home)?.drop();
-  places.delete(home);
-  await rm(home, { recursive: true, force: true });
+/** Removes a folder, and what belongs on the servers to the data folders in it. */
+export async function removeHome(folder: string): Promise<void> {
+  for (const [home, place] of places) {
+    if (home !== folder && !home.startsWith(folder + sep)) continue;
+    places.delete(home);
+    await place.drop();
+  }
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** A proposal as clients send it. */

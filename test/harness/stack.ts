@@ -14,9 +14,9 @@ export function stackOf(environment: NodeJS.ProcessEnv = process.env): Stack | u
   if (profile === 'embedded') return undefined;
   if (profile !== 'stack') throw new Error(`TEST_PROFILE=${profile}: there are embedded and stack`);
   const stack = {
-    databaseUrl: environment['STACK_DATABASE_URL'],
-    redisUrl: environment['STACK_REDIS_URL'],
-    searchUrl: environment['STACK_SEARCH_URL'],
+    databaseUrl: environment['STACK_DATABASE_URL'] || undefined,
+    redisUrl: environment['STACK_REDIS_URL'] || undefined,
+    searchUrl: environment['STACK_SEARCH_URL'] || undefined,
   };
   if (Object.values(stack).every((url) => url === undefined)) {
     throw new Error(

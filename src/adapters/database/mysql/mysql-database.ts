@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../migrations/index.js';
 import { CommitMarks, type CommitSlot } from './commit-marks.js';
 import { mysqlAddress, type MysqlAddress } from './mysql-address.js';
 import { MYSQL_DIALECT } from './mysql-dialect.js';
-import { asCatalogError, isAway, isConflict, isLost, reasonOf } from './mysql-errors.js';
+import { asCatalogError, hasDropped, isAway, isConflict, isLost, reasonOf } from './mysql-errors.js';
 import { migrate } from './mysql-migrations.js';
 import { acquire, query, select, sessionSql } from './mysql-session.js';
 import { MysqlTransaction } from './mysql-transaction.js';
@@ -111,6 +111,7 @@ export class MysqlDatabase extends Database {
     try {
       connection = await this.connection();
     } catch (error) {
+      if (hasDropped(error)) return { done: false, error };
       throw this.translated(error);
     }
     const slot = this.marks.take();

@@ -12,30 +12,34 @@ const AWAY = new Set([1040, 1053, 1021, 1114, 1047, 1203, 1226, 1290, 1792, 1836
 /** What is answered when the server cannot be reached; its name and address are for the log. */
 const AWAY_MESSAGE = 'the database is away; try again in a moment';
 
-interface DriverError extends Error {
-  errno?: number;
-  code?: string;
-  fatal?: boolean;
+/** What the driver and the network say of a failure. Errors are told by their shape: they may be of another realm. */
+interface Failure {
+  errno: number;
+  code: string;
+  message: string;
+  fatal: boolean;
 }
 
 /** The other writers won; nothing of this transaction stands. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICTS.has(numberOf(error));
+  return CONFLICTS.has(failureOf(error).errno);
 }
 
 /** The connection is gone, or cannot be trusted any more. */
 export function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, fatal } = error as DriverError;
-  if (fatal === true || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || code === 'PROTOCOL_CONNECTION_LOST')
-    return true;
-  if (numberOf(error) === 1053 || numberOf(error) === 1927 || numberOf(error) === 4031) return true;
-  return /^E[A-Z]+$/.test(code ?? '') || /closed state|closed connection/i.test(error.message);
+  const { errno, code, message, fatal } = failureOf(error);
+  if (fatal || code.startsWith('PROTOCOL_') || [1053, 1927, 4031].includes(errno)) return true;
+  return /^E[A-Z]+$/.test(code) || /closed (state|connection)/i.test(message);
+}
+
+/** A connection that stood has ended: the next one may well work. */
+export function hasDropped(error: unknown): boolean {
+  return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes(failureOf(error).code);
 }
 
 /** Nothing is wrong with the request: the server cannot answer now. */
 export function isAway(error: unknown): boolean {
-  return isLost(error) || AWAY.has(numberOf(error));
+  return isLost(error) || AWAY.has(failureOf(error).errno);
 }
 
 /** The error as the service's callers see it; others pass. */
@@ -50,12 +54,18 @@ export function asCatalogError(error: unknown): unknown {
 
 /** For the log: what the driver says, also where its message is empty (several addresses were tried). */
 export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  return error.message || (error as DriverError).code || error.name;
+  const { errors } = (error ?? {}) as { errors?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
+  const { message, code } = failureOf(error);
+  return message || code || String(error);
 }
 
-function numberOf(error: unknown): number {
-  const { errno } = (error ?? {}) as { errno?: unknown };
-  return typeof errno === 'number' ? errno : 0;
+function failureOf(error: unknown): Failure {
+  const { errno, code, message, fatal } = (error ?? {}) as Partial<Record<keyof Failure, unknown>>;
+  return {
+    errno: typeof errno === 'number' ? errno : 0,
+    code: typeof code === 'string' ? code : '',
+    message: typeof message === 'string' ? message : '',
+    fatal: fatal === true,
+  };
 }
