@@ -50,8 +50,6 @@ export class BullJobQueue extends JobQueue {
     const { redisUrl, prefix: _, ...timing } = options;
     this.timing = { ...DEFAULT_TIMING, ...timing };
     this.connections = new RedisConnections(redisUrl, (error) => this.complain(error));
-    // From now on it tries to reach Redis, so that the first job finds the connection open.
-    this.connections.get('client');
   }
 
   /** How Bull shall open a queue of this process. */
@@ -65,6 +63,8 @@ export class BullJobQueue extends JobQueue {
     queue.on('stalled', (job: Bull.Job<StoredJob> | null) => {
       this.logger.warn(`job ${job?.id ?? '?'} of ${queue.name} is taken from a process that fell silent`);
     });
+    // Nest would close it when it likes; close() does, in the order of the composition root.
+    Reflect.deleteProperty(queue, 'onApplicationShutdown');
     this.queues.set(queue.name, queue);
   }
 
