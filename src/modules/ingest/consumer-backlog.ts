@@ -147,7 +147,7 @@ export class ConsumerBacklog {
          (SELECT MIN(first_change) FROM consumer_backlog WHERE consumer = ? AND failures = 0) AS open`,
       [consumer],
     );
-    const id = (value: number | null | undefined, none: number) => (value == null ? none : Number(value));
+    const id = (value: number | null | undefined, none: number) => Number(value ?? none);
     return {
       latest: id(row?.latest, 0),
       moving: Math.min(id(row?.unpublished, Infinity), id(row?.open, Infinity)),
@@ -180,7 +180,7 @@ export class ConsumerBacklog {
     const [row] = await this.database.all<{ changes: number; oldest: number | null }>(
       'SELECT COUNT(*) AS changes, MIN(time) AS oldest FROM change_log WHERE position = 0',
     );
-    const oldest = row?.oldest == null ? Date.now() : Number(row.oldest);
+    const oldest = Number(row?.oldest ?? Date.now());
     return { changes: Number(row?.changes ?? 0), seconds: Math.max(0, Date.now() - oldest) / 1000 };
   }
 }
