@@ -1,3 +1,5 @@
+export { CatchUp } from './catch-up.js';
+export { ConsumerBacklog, type ConsumerLag } from './consumer-backlog.js';
 export { ConsumerProgress } from './consumer-progress.js';
 export { Courtesy } from './courtesy.js';
 export { IngestModule } from './ingest.module.js';

@@ -134,7 +134,7 @@ export class SearchService implements OnModuleInit {
   async browsePaths(principal: Principal, urn: Urn): Promise<string[]> {
     authorize(principal, 'read');
     const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
-    await this.barrier.reached(CATCH_UP_MS);
+    await this.barrier.beforeSearch(CATCH_UP_MS);
     const { hits } = await this.index.search({
       entities: [entity!],
       query: ALL,
@@ -163,7 +163,7 @@ export class SearchService implements OnModuleInit {
     const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
     const { lookup } = names;
     // Hierarchies are read from the index too, so it must have caught up first.
-    await this.barrier.reached(CATCH_UP_MS);
+    await this.barrier.beforeSearch(CATCH_UP_MS);
     const filter = await withRelatives(input.filter, this.index);
     const scope: SearchScope = {
       entities,

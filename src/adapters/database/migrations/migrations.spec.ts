@@ -45,7 +45,7 @@ describe('migrations', () => {
     const described = database.dataSource.entityMetadatas.map((row) => row.tableName);
     const others = tables.map((t) => t.name).filter((name) => !described.includes(name));
     // The log and the queue are read by their one owner each.
-    expect(others.sort()).toEqual(['change_log', 'job', 'migrations']);
+    expect(others.sort()).toEqual(['change_log', 'consumer_backlog', 'job', 'migrations']);
   });
 
   it('can be taken back', async () => {

@@ -5,9 +5,9 @@ import type { Job } from '../../../catalog/queue/index.js';
 const GATHER_MS = 1;
 
 interface Entry {
-  job: Job;
-  done(): void;
-  failed(error: unknown): void;
+  readonly job: Job;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
 }
 
 /**

@@ -3,7 +3,6 @@ import Bull from 'bull';
 import {
   type Job,
   JobQueue,
-  type JobPayload,
   type JobRequest,
   type ProcessOptions,
   type QueueStats,
@@ -50,8 +49,6 @@ export class BullJobQueue extends JobQueue {
     const { redisUrl, prefix: _, ...timing } = options;
     this.timing = { ...DEFAULT_TIMING, ...timing };
     this.connections = new RedisConnections(redisUrl, (error) => this.complain(error));
-    // From now on it tries to reach Redis, so that the first job finds the connection open.
-    this.connections.get('client');
   }
 
   /** How Bull shall open a queue of this process. */
@@ -62,9 +59,11 @@ export class BullJobQueue extends JobQueue {
   /** Takes over a queue that was opened elsewhere with {@link bullOptions}. */
   adopt(queue: Bull.Queue<StoredJob>): void {
     queue.on('error', (error: Error) => this.complain(error));
-    queue.on('stalled', (job: Bull.Job<StoredJob> | null) => {
+    queue.on('stalled', (job: Bull.Job | null) => {
       this.logger.warn(`job ${job?.id ?? '?'} of ${queue.name} is taken from a process that fell silent`);
     });
+    // Nest would close it when it likes; close() does, in the order of the composition root.
+    Reflect.deleteProperty(queue, 'onApplicationShutdown');
     this.queues.set(queue.name, queue);
   }
 
@@ -102,7 +101,8 @@ export class BullJobQueue extends JobQueue {
   async stats(): Promise<Record<string, QueueStats>> {
     const known = await this.connections.get('client').smembers(this.namesKey);
     const names = [...new Set([...this.collectors.keys(), ...known])].sort();
-    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await this.statsOf(name)])));
+    const stats = await Promise.all(names.map((name) => this.statsOf(name)));
+    return Object.fromEntries(stats.map((each, i) => [names[i] as string, each]));
   }
 
   async retryFailed(queue: string): Promise<number> {
@@ -154,14 +154,14 @@ export class BullJobQueue extends JobQueue {
     const { id, payload } = stored.data;
     const attempt = stored.attemptsMade + 1;
     try {
-      await collector.take({ id, payload: payload as JobPayload, attempt });
+      await collector.take({ id, payload, attempt });
     } catch (error) {
       const message = messageOf(error).slice(0, ERROR_LENGTH);
       const text = `job ${id} of ${queue} failed (attempt ${attempt} of ${attempts}): ${message}`;
       if (attempt < attempts) this.logger.warn(text);
       else {
         this.logger.error(text);
-        stored.discard();
+        void stored.discard();
       }
       // Bull keeps the stack in Redis, where nobody reads it.
       throw Object.assign(new Error(message), { stack: '' });
@@ -173,13 +173,13 @@ export class BullJobQueue extends JobQueue {
   private async statsOf(name: string): Promise<QueueStats> {
     const client = this.connections.get('client');
     const key = (part: string) => `${this.options.prefix}:${name}:${part}`;
-    const [waiting, paused, held, delayed, failed] = (await Promise.all([
+    const [waiting, paused, held, delayed, failed] = await Promise.all([
       client.llen(key('wait')),
       client.llen(key('paused')),
       client.lrange(key('active'), 0, -1),
       client.zcard(key('delayed')),
       client.zcard(key('failed')),
-    ])) as [number, number, string[], number, number];
+    ]);
     const locks = await Promise.all(held.map((id) => client.exists(key(`${id}:lock`))));
     const active = locks.filter((lock) => lock > 0).length;
     return { waiting: waiting + paused, active, delayed, failed, stalled: held.length - active };

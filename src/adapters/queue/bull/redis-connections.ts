@@ -57,7 +57,9 @@ export class RedisConnections {
     // Every queue listens to the connections that it shares.
     connection.setMaxListeners(0);
     connection.on('error', (error: Error) => this.failed(error, purpose));
-    // Bull opens a connection anew when it closes a queue.
+    // Bull opens a connection anew while it closes a queue, and may not look at what becomes of that.
+    const connect = connection.connect.bind(connection);
+    connection.connect = () => connect().catch(() => undefined);
     connection.on('connect', () => {
       if (this.closed) connection.disconnect();
     });
