@@ -12,9 +12,11 @@ import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './module
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
+import { LabelsModule } from './modules/labels/labels.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { OpenapiModule } from './modules/openapi/openapi.module.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
+import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
@@ -62,6 +64,8 @@ export class AppModule implements OnApplicationShutdown {
         DatasetsModule,
         GlossaryModule,
         TagsModule,
+        LabelsModule,
+        OwnershipModule,
         StructuredPropertiesModule,
         GraphqlModule,
         OpenapiModule,

@@ -6,6 +6,8 @@ import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
+import { EditService } from './edits/edit.service.js';
+import { OwnerRules } from './edits/owner-rules.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
 import { LogFollower } from './log-follower.js';
@@ -27,6 +29,8 @@ import { WriteBatcher } from './write/write-batcher.js';
     ConsumerProgress,
     Courtesy,
     LogFollower,
+    EditService,
+    OwnerRules,
     { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
     {
       provide: WriteBatcher,
@@ -44,7 +48,7 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [IngestService, ConsumerProgress, Courtesy, LogFollower],
+  exports: [IngestService, EditService, OwnerRules, ConsumerProgress, Courtesy, LogFollower],
 })
 export class IngestModule implements OnModuleInit {
   constructor(

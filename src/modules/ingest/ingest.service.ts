@@ -49,7 +49,7 @@ export class IngestService {
 
   /** Everything that can be judged without looking at the store. */
   private validate(proposal: ChangeProposal, key: Record<string, unknown>): void {
-    if (proposal.changeType === 'DELETE') return;
+    if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
       try {
         readPatchDocument(proposal.value);

@@ -31,6 +31,8 @@ export class HeadStore {
   private readonly headsById = new Map<number, Head>();
   /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
   private readonly made = new Set<Head>();
+  /** URNs that were looked for and have no head, unless this transaction makes one. */
+  private readonly absent = new Set<string>();
 
   constructor(private readonly tx: Transaction) {}
 
@@ -43,15 +45,23 @@ export class HeadStore {
 
   /** Any head; undefined when the database has none. */
   async find(urn: string): Promise<Head | undefined> {
-    if (!this.heads.has(urn)) await this.readHeads([urn]);
+    if (!this.heads.has(urn) && !this.absent.has(urn)) await this.readHeads([urn]);
     return this.heads.get(urn);
   }
 
-  /** Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing. */
-  async take(types: Map<string, string>, now: number, actor: string): Promise<void> {
-    const urns = [...types.keys()].sort();
-    await this.readHeads(urns);
-    const missing = urns.filter((urn) => !this.heads.has(urn));
+  /**
+   * Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing.
+   * @param others URNs whose heads are taken if they are there.
+   */
+  async take(
+    types: Map<string, string>,
+    now: number,
+    actor: string,
+    others: readonly string[] = [],
+  ): Promise<void> {
+    await this.readHeads([...new Set([...types.keys(), ...others])].sort());
+    for (const urn of others) if (!this.heads.has(urn)) this.absent.add(urn);
+    const missing = [...types.keys()].sort().filter((urn) => !this.heads.has(urn));
     if (missing.length === 0) return;
     await this.insertHeads(missing, types, now, actor);
     await this.readHeads(missing);
