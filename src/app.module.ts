@@ -6,6 +6,7 @@ import { JobQueue } from './catalog/queue/index.js';
 import { SearchIndex } from './catalog/search/index.js';
 import { Database } from './catalog/store/index.js';
 import type { Configuration } from './config/configuration.js';
+import { AuthGraphqlModule } from './modules/auth/auth-graphql.module.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
@@ -68,6 +69,7 @@ export class AppModule implements OnApplicationShutdown {
         OwnershipModule,
         StructuredPropertiesModule,
         GraphqlModule,
+        AuthGraphqlModule,
         OpenapiModule,
       ],
     };
