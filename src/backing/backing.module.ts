@@ -10,6 +10,7 @@ import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
 import { Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
+import { HEALTH_PARTS, type HealthPart } from '../modules/operations/index.js';
 import { VERSION } from '../version.js';
 import { openDatabase } from './open-database.js';
 import { openJobQueue } from './open-job-queue.js';
@@ -37,6 +38,7 @@ export class BackingModule {
           inject: [Database],
         },
         { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
+        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [SearchIndex] },
       ],
       exports: [
         CATALOG_SETTINGS,
@@ -47,9 +49,15 @@ export class BackingModule {
         Database,
         JobQueue,
         SearchIndex,
+        HEALTH_PARTS,
       ],
     };
   }
+}
+
+/** Without these the service still takes writes. */
+function healthParts(index: SearchIndex): HealthPart[] {
+  return [{ name: 'search', required: false, check: () => index.check() }];
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {

@@ -130,6 +130,7 @@ export class SearchService implements OnModuleInit {
   async browsePaths(principal: Principal, urn: Urn): Promise<string[]> {
     authorize(principal, 'read');
     const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
+    await this.index.ready();
     await this.barrier.reached(CATCH_UP_MS);
     const { hits } = await this.index.search({
       entities: [entity!],
@@ -151,6 +152,7 @@ export class SearchService implements OnModuleInit {
     authorize(principal, 'read');
     const entities = this.entityNames(input);
     const lookup = await this.lookup(entities, input, more);
+    await this.index.ready();
     // Hierarchies are read from the index too, so it must have caught up first.
     await this.barrier.reached(CATCH_UP_MS);
     const filter = await withRelatives(input.filter, this.index);

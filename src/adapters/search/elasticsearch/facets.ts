@@ -88,10 +88,7 @@ function valuesOf(
   const head = keyed ? place.key.toWellFormed().length + SEPARATOR.length : 0;
   return buckets.flatMap((bucket) => {
     const value = before + String(bucket.key).slice(head);
-    return [
-      { value, count: bucket.doc_count },
-      ...valuesOf(bucket.values, inner, places, value + NESTED),
-    ];
+    return [{ value, count: bucket.doc_count }, ...valuesOf(bucket.values, inner, places, value + NESTED)];
   });
 }
 

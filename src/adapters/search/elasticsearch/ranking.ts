@@ -11,7 +11,8 @@ import {
   type TextNode,
 } from '../../../catalog/search/index.js';
 import type { Places } from './columns.js';
-import { any, every, NOTHING, scopeQuery, type Query } from './query.js';
+import { any, every, NOTHING, scopeQuery } from './query.js';
+import type { Query } from './query-language.js';
 import { termOf } from './terms.js';
 import { allWords, wordIn } from './word-query.js';
 
@@ -57,12 +58,7 @@ function constant(query: Query, boost: number): Query {
 }
 
 /** Queries of which the one with the highest score counts. */
-function stepsOf(
-  node: TextNode,
-  places: Places,
-  names: readonly SearchField[],
-  namesOnly: boolean,
-): Query[] {
+function stepsOf(node: TextNode, places: Places, names: readonly SearchField[], namesOnly: boolean): Query[] {
   const byName = nameQueries(node, places, names).map(({ query, step }) => constant(query, step));
   const should = [constant(allWords(['t.name'], node.words), WORD_STEPS.nameBeginnings)];
   if (!namesOnly) {
