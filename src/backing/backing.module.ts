@@ -4,15 +4,14 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSourceOptions } from 'typeorm';
 import { HomeLock } from '../adapters/database/index.js';
 import { Model } from '../catalog/model/index.js';
-import { JobQueue } from '../catalog/queue/index.js';
 import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
 import { Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
+import { JobQueueModule } from './job-queue.module.js';
 import { openDatabase } from './open-database.js';
-import { openJobQueue } from './open-job-queue.js';
 import { openSearchIndex } from './open-search-index.js';
 
 /** The backing services and the model, made once and shared by all modules. */
@@ -23,6 +22,7 @@ export class BackingModule {
   static with(configuration: Configuration, rows: DataSourceOptions['entities']): DynamicModule {
     return {
       module: BackingModule,
+      imports: [JobQueueModule.with(configuration)],
       providers: [
         { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
@@ -30,11 +30,6 @@ export class BackingModule {
         { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
         { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
-        {
-          provide: JobQueue,
-          useFactory: (database: Database) => openJobQueue(configuration, database),
-          inject: [Database],
-        },
         { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
       ],
       exports: [
@@ -44,7 +39,7 @@ export class BackingModule {
         MODEL_DIGEST,
         HomeLock,
         Database,
-        JobQueue,
+        JobQueueModule,
         SearchIndex,
       ],
     };

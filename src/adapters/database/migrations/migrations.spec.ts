@@ -44,8 +44,8 @@ describe('migrations', () => {
     );
     const described = database.dataSource.entityMetadatas.map((row) => row.tableName);
     const others = tables.map((t) => t.name).filter((name) => !described.includes(name));
-    // The log and the queue are read by their one owner each.
-    expect(others.sort()).toEqual(['change_log', 'job', 'migrations']);
+    // These are read by their one owner each.
+    expect(others.sort()).toEqual(['change_log', 'claim', 'job', 'migrations', 'property_removal']);
   });
 
   it('can be taken back', async () => {

@@ -83,6 +83,17 @@ export class HeadStore {
     return (urn) => this.get(urn).id;
   }
 
+  /** Reads heads that are only looked at, those that are there, so that they stay as they are until commit. */
+  async look(urns: readonly string[]): Promise<void> {
+    const unread = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
+    if (unread.length > 0) await this.readHeads(unread, this.tx.dialect.forShare);
+  }
+
+  /** A head that was read before. */
+  known(urn: string): Head | undefined {
+    return this.heads.get(urn);
+  }
+
   /** Reads one aspect of several heads into them. */
   async readAspect(aspect: string, ids: number[]): Promise<void> {
     const { sql, params } = this.tx.dialect.in('entity_id', ids);
@@ -132,7 +143,7 @@ export class HeadStore {
         sequence: row.sequence,
         live: row.live !== 0,
         removed: row.removed !== 0,
-        createdAt: row.created_at,
+        createdAt: Number(row.created_at),
         createdBy: row.created_by,
         aspects: new Map(),
       };
