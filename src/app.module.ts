@@ -13,7 +13,12 @@ import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
-import { OpenapiModule } from './modules/openapi/openapi.module.js';
+import {
+  IdempotencyKeyRow,
+  OpenapiModule,
+  ServiceSecretRow,
+  WriteReceiptRow,
+} from './modules/openapi/index.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { SearchModule } from './modules/search/search.module.js';
@@ -30,6 +35,9 @@ export const ROWS = [
   RelationshipRow,
   TimeseriesAspectRow,
   AccessTokenRow,
+  ServiceSecretRow,
+  IdempotencyKeyRow,
+  WriteReceiptRow,
 ];
 
 /** The composition root: binds the ports to their adapters and lists the modules. */

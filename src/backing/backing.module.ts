@@ -20,7 +20,6 @@ import { openSearchIndex } from './open-search-index.js';
 export class BackingModule {
   /** @param rows TypeORM row classes of the modules. */
   static with(configuration: Configuration, rows: DataSourceOptions['entities']): DynamicModule {
-    const { home } = configuration;
     return {
       module: BackingModule,
       imports: [JobQueueModule.with(configuration)],
@@ -29,7 +28,7 @@ export class BackingModule {
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
         { provide: Model, useFactory: () => loadModel(configuration) },
         { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
-        { provide: HomeLock, useFactory: () => HomeLock.take(join(home, 'service.lock')) },
+        { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
         { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
       ],
@@ -45,6 +44,12 @@ export class BackingModule {
       ],
     };
   }
+}
+
+/** The folder belongs to one process when a database or an index lies in it. */
+function lockHome({ home, databaseUrl, searchUrl }: Configuration): HomeLock {
+  if (databaseUrl !== undefined && searchUrl !== undefined) return HomeLock.none();
+  return HomeLock.take(join(home, 'service.lock'));
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {

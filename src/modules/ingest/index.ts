@@ -5,4 +5,6 @@ export { Courtesy } from './courtesy.js';
 export { IngestModule } from './ingest.module.js';
 export { IngestService } from './ingest.service.js';
 export { LogFollower } from './log-follower.js';
+export { ProposalParser } from './proposal-parser.js';
+export { parseSystemMetadata } from './system-metadata-parser.js';
 export { NO_RUN_ID } from './write/system-metadata.js';

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { ProposalPolicy } from '../../catalog/extension/index.js';
+import { ProposalPolicy, StoredForm } from '../../catalog/extension/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
@@ -52,7 +52,7 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [IngestService, CatchUp, ConsumerBacklog, ConsumerProgress, Courtesy, LogFollower],
+  exports: [IngestService, ProposalParser, CatchUp, ConsumerBacklog, ConsumerProgress, Courtesy, LogFollower],
 })
 export class IngestModule implements OnModuleInit {
   constructor(
@@ -62,5 +62,6 @@ export class IngestModule implements OnModuleInit {
 
   onModuleInit(): void {
     for (const policy of discovered(this.discovery, ProposalPolicy)) this.writer.judgeBy(policy);
+    for (const form of discovered(this.discovery, StoredForm)) this.writer.storeBy(form);
   }
 }

@@ -2,16 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
-import { SearchFieldProvider } from '../../catalog/extension/index.js';
+import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
 import { Model } from '../../catalog/model/index.js';
 import {
   searchDocument,
   searchFields,
   SearchIndex,
   type IndexedVersion,
-  type SearchDocument,
 } from '../../catalog/search/index.js';
-import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
+import { EntityStateReader } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 
@@ -45,13 +44,16 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   async indexAll(urns: readonly string[]): Promise<void> {
     for (let from = 0; from < urns.length; from += CHUNK) {
       const states = await this.states.states(urns.slice(from, from + CHUNK));
-      const documents: SearchDocument[] = [];
+      const entities: FieldsOfEntity[] = [];
       const removals: IndexedVersion[] = [];
       for (const state of states.values()) {
-        const document = await this.documentOf(state);
-        if (document) documents.push(document);
+        // An entity type that the model no longer has cannot be searched for.
+        const entity = state.exists ? this.model.findEntity(state.entityType) : undefined;
+        if (entity) entities.push({ entity, state, fields: searchFields(entity, state) });
         else removals.push({ urn: state.urn, sequence: state.sequence });
       }
+      for (const provider of this.providers) await provider.addFields(entities);
+      const documents = entities.map(({ entity, state, fields }) => searchDocument(entity, state, fields));
       if (documents.length > 0) await this.index.upsert(documents);
       if (removals.length > 0) await this.index.remove(removals);
       await setImmediate();
@@ -69,14 +71,5 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
       count += heads.length;
       after = last.id;
     }
-  }
-
-  private async documentOf(state: EntityState): Promise<SearchDocument | undefined> {
-    // An entity type that the model no longer has cannot be searched for.
-    const entity = state.exists ? this.model.findEntity(state.entityType) : undefined;
-    if (!entity) return undefined;
-    const fields = searchFields(entity, state);
-    for (const provider of this.providers) await provider.addFields(entity, state, fields);
-    return searchDocument(entity, state, fields);
   }
 }
