@@ -4,9 +4,6 @@ import { JobQueue } from '../../catalog/queue/index.js';
 import { ConsumerBacklog } from './consumer-backlog.js';
 import { LogFollower } from './log-follower.js';
 
-/** A process that is scraped by several reads the database once for all figures of one look. */
-const KEEP_MS = 500;
-
 /** Figures of what is behind the commit: the log, the consumers, the queue. Read when somebody looks. */
 @Injectable()
 export class BacklogMetrics implements OnModuleInit {
@@ -21,7 +18,7 @@ export class BacklogMetrics implements OnModuleInit {
     const { meter, queue, backlog, follower } = this;
     if (meter === undefined) return;
     const labels = ['consumer'];
-    const lag = kept(() => backlog.lag());
+    const lag = shared(() => backlog.lag());
     const of = (read: (lag: Awaited<ReturnType<ConsumerBacklog['lag']>>[number]) => number) => async () =>
       (await lag()).map((each) => ({ value: read(each), labels: { consumer: each.consumer } }));
     meter.gauge(
@@ -36,7 +33,7 @@ export class BacklogMetrics implements OnModuleInit {
       { name: 'catalog_consumer_failing_jobs', help: 'Jobs that failed and are tried again', labels },
       of((each) => each.failing),
     );
-    const unpublished = kept(() => backlog.unpublished());
+    const unpublished = shared(() => backlog.unpublished());
     meter.gauge(
       { name: 'catalog_log_unpublished_changes', help: 'Changes committed and not published' },
       async () => [{ value: (await unpublished()).changes }],
@@ -62,11 +59,8 @@ export class BacklogMetrics implements OnModuleInit {
   }
 }
 
-function kept<T>(read: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; value: Promise<T> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (last === undefined || now - last.at > KEEP_MS) last = { at: now, value: read() };
-    return last.value;
-  };
+/** One answer for all who ask while it is being read. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read().finally(() => (reading = undefined)));
 }
