@@ -42,7 +42,7 @@ export class BackingModule {
             meteredSearchIndex(await openSearchIndex(configuration), meter),
           inject: [HomeLock, Meter],
         },
-        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [JobQueue, Database] },
+        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [JobQueue, SearchIndex, Database] },
       ],
       exports: [
         CATALOG_SETTINGS,

@@ -1,13 +1,15 @@
 import type { JobQueue } from '../catalog/queue/index.js';
+import type { SearchIndex } from '../catalog/search/index.js';
 import type { Database } from '../catalog/store/index.js';
 import { ConsumerBacklog } from '../modules/ingest/index.js';
 import type { HealthPart } from '../modules/operations/index.js';
 
 /** What the service can do without for a while: writes are accepted, and what follows from them comes later. */
-export function healthParts(queue: JobQueue, database: Database): HealthPart[] {
+export function healthParts(queue: JobQueue, index: SearchIndex, database: Database): HealthPart[] {
   const backlog = new ConsumerBacklog(database);
   return [
     { name: 'queue', required: false, check: () => queue.stats() },
+    { name: 'search', required: false, check: () => index.check() },
     { name: 'consumers', required: false, check: async () => lagOf(backlog) },
   ];
 }

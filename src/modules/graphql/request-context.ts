@@ -25,6 +25,7 @@ export class RequestContext implements EntityContext {
   private readonly loader: DataLoader<Wanted, StoredEntity | undefined, string>;
   private readonly parsed = new Map<string, Value | undefined>();
   private readonly versions = new Map<string, Promise<Value | undefined>>();
+  private readonly loaders = new Map<string, DataLoader<string, unknown>>();
   private ended: CatalogError | undefined;
 
   constructor(
@@ -98,11 +99,19 @@ export class RequestContext implements EntityContext {
     return !check || (await this.exists(urn.text)) ? this.entity(urn.text) : null;
   }
 
+  /** A loader of one request, made when it is first asked for: what is asked at one moment is loaded together. */
+  batched<V>(name: string, load: (keys: readonly string[]) => Promise<readonly V[]>): DataLoader<string, V> {
+    let loader = this.loaders.get(name);
+    if (!loader) this.loaders.set(name, (loader = new DataLoader<string, unknown>(load)));
+    return loader as DataLoader<string, V>;
+  }
+
   /** Forgets what was read: for the answer of a mutation, which shows what has just been written. */
   refresh(): void {
     this.loader.clearAll();
     this.parsed.clear();
     this.versions.clear();
+    this.loaders.clear();
   }
 
   /** From now on nothing more is read: the time of the request is over. */

@@ -10,6 +10,8 @@ import { CatchUp } from './catch-up.js';
 import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
+import { EditService } from './edits/edit.service.js';
+import { OwnerRules } from './edits/owner-rules.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
 import { LogFollower } from './log-follower.js';
@@ -39,6 +41,8 @@ import { WriteBatcher } from './write/write-batcher.js';
     },
     LogFollower,
     BacklogMetrics,
+    EditService,
+    OwnerRules,
     { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
     {
       provide: WriteBatcher,
@@ -63,7 +67,17 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [IngestService, ProposalParser, CatchUp, ConsumerBacklog, ConsumerProgress, Courtesy, LogFollower],
+  exports: [
+    IngestService,
+    EditService,
+    OwnerRules,
+    ProposalParser,
+    CatchUp,
+    ConsumerBacklog,
+    ConsumerProgress,
+    Courtesy,
+    LogFollower,
+  ],
 })
 export class IngestModule implements OnModuleInit {
   constructor(

@@ -1,23 +1,23 @@
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { DEFAULT_COUNT, DEFAULT_FACET_VALUES, MAX_WINDOW, SearchSchema } from '../../catalog/search/index.js';
+import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../catalog/search/index.js';
 import {
   AggregateResults,
   CurrentPrincipal,
   facet,
   readCount,
   readFilter,
+  readSearchFlags,
   readSort,
   readTypes,
   RequestContext,
   ScrollResults,
   searchResult,
   SearchResults,
-  type SearchFlags as FlagsInput,
 } from '../graphql/index.js';
 import { EntityReader } from '../entities/index.js';
-import { inWindow, type SearchFlags, type SearchInput as ServiceInput } from './search-input.js';
+import { inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import {
   AggregateAcrossEntitiesInput,
   ScrollAcrossEntitiesInput,
@@ -125,7 +125,7 @@ export class SearchResolver {
     input: Omit<SearchAcrossEntitiesInput, 'start' | 'count'>,
     typesAt: string,
   ): Promise<Omit<ServiceInput, 'start' | 'count'>> {
-    const flags = readFlags(input.searchFlags);
+    const flags = readSearchFlags(input.searchFlags);
     const asked = {
       entities: readTypes(input.types, this.model, typesAt),
       filter: readFilter(input.orFilters, input.filters),
@@ -144,20 +144,4 @@ export class SearchResolver {
     const known = this.schema.fields(entities.length > 0 ? entities : this.schema.entities);
     return (field) => known.get(field)?.facetName;
   }
-}
-
-function readFlags(flags: FlagsInput | null | undefined): SearchFlags {
-  return {
-    maxAggValues: readCount(
-      flags?.maxAggValues,
-      DEFAULT_FACET_VALUES,
-      '/input/searchFlags/maxAggValues',
-      1,
-      MAX_WINDOW,
-    ),
-    skipHighlighting: flags?.skipHighlighting ?? false,
-    skipAggregates: flags?.skipAggregates ?? false,
-    includeSoftDeleted: flags?.includeSoftDeleted ?? false,
-    fetchExtraFields: flags?.fetchExtraFields ?? [],
-  };
 }

@@ -7,8 +7,11 @@ import { PropertyChanges } from './property-changes.consumer.js';
 import { PropertyFieldResolver } from './property-field.resolver.js';
 import { PropertyFieldsProvider } from './property-fields.provider.js';
 import { PropertyRepository } from './property.repository.js';
+import { RemovalActions } from './removal/removal.actions.js';
 import { RemovalQueue } from './removal/removal-queue.js';
 import { RemovalRepository } from './removal/removal.repository.js';
+import { RemovalStep } from './removal/removal.step.js';
+import { UnreadableValues } from './removal/unreadable-values.js';
 import { ValueRemover } from './removal/value-remover.js';
 import { SettingsPolicy } from './settings.policy.js';
 import { ShippedTypes } from './shipped-types.js';
@@ -37,6 +40,9 @@ import { ValueStoredForm } from './value.stored-form.js';
     RemovalRepository,
     RemovalQueue,
     ValueRemover,
+    RemovalActions,
+    UnreadableValues,
+    RemovalStep,
   ],
 })
 export class StructuredPropertiesModule {}

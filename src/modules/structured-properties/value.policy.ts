@@ -9,7 +9,7 @@ import { PROPERTY_TYPE, VALUES_ASPECT } from './entities/property-definition.js'
 import { faultOf, type Assignment } from './entities/property-value.js';
 import { platformOf } from './platform.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
-import { isAlive, isShown, type PropertyState } from './property-book.js';
+import { isAlive, type PropertyState } from './property-book.js';
 
 /** The most findings named in one refusal. */
 const MAX_NAMED = 20;
@@ -53,14 +53,12 @@ export class ValuePolicy extends ProposalPolicy {
     const findings: Finding[] = [...doubled(next), ...frozen(shown, next, states)];
     if (context.next !== undefined) {
       const changed = [...next.entries()].filter(([, entry]) => !isKept(entry, stored, states));
-      if (changed.length > 0) {
-        await this.requireEntity(proposal, context);
-        for (const [i, entry] of changed) {
-          const found = await this.judgeEntry(entry, states.get(entry.propertyUrn), proposal, context);
-          for (const finding of found)
-            findings.push({ ...finding, pointer: `/properties/${i}${finding.pointer}` });
-        }
+      for (const [i, entry] of changed) {
+        const found = await this.judgeEntry(entry, states.get(entry.propertyUrn), proposal, context);
+        for (const finding of found)
+          findings.push({ ...finding, pointer: `/properties/${i}${finding.pointer}` });
       }
+      if (changed.length > 0 && findings.length === 0) await this.requireEntity(proposal, context);
     }
     const [first] = findings;
     if (first === undefined) return;

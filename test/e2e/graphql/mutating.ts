@@ -124,3 +124,16 @@ export function expectRefused(
   expect(JSON.stringify(answer)).not.toMatch(/\.ts:|node_modules|SELECT|sqlite/i);
   for (const value of Object.values((answer.data ?? {}) as object)) expect(value).toBeNull();
 }
+
+/** Waits for a fact that comes about in the background. */
+export async function eventually(check: () => Promise<void>, patienceMs = 15_000): Promise<void> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}

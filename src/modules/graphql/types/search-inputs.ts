@@ -2,7 +2,9 @@ import { Field, InputType, Int } from '@nestjs/graphql';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
 import {
+  DEFAULT_FACET_VALUES,
   entityTypeName,
+  MAX_WINDOW,
   parseCriteria,
   type SearchFilter,
   type SortKey,
@@ -153,4 +155,21 @@ export function readCount(
   if (value >= min && value <= max) return value;
   const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`;
   throw refuse('PARAMETER_INVALID', `must be ${range}`, pointer);
+}
+
+/** Every switch with its default. @throws CatalogError PARAMETER_INVALID */
+export function readSearchFlags(flags: SearchFlags | null | undefined) {
+  return {
+    maxAggValues: readCount(
+      flags?.maxAggValues,
+      DEFAULT_FACET_VALUES,
+      '/input/searchFlags/maxAggValues',
+      1,
+      MAX_WINDOW,
+    ),
+    skipHighlighting: flags?.skipHighlighting ?? false,
+    skipAggregates: flags?.skipAggregates ?? false,
+    includeSoftDeleted: flags?.includeSoftDeleted ?? false,
+    fetchExtraFields: flags?.fetchExtraFields ?? [],
+  };
 }

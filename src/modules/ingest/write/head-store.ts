@@ -31,6 +31,8 @@ export class HeadStore {
   private readonly headsById = new Map<number, Head>();
   /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
   private readonly made = new Set<Head>();
+  /** URNs that were looked for and have no head, unless this transaction makes one. */
+  private readonly absent = new Set<string>();
 
   constructor(private readonly tx: Transaction) {}
 
@@ -43,14 +45,26 @@ export class HeadStore {
 
   /** Any head, which nobody changes before this transaction ends; undefined when the database has none. */
   async find(urn: string): Promise<Head | undefined> {
-    if (!this.heads.has(urn)) await this.readHeads([urn], this.tx.dialect.forShare);
+    if (!this.heads.has(urn) && !this.absent.has(urn)) {
+      await this.readHeads([urn], this.tx.dialect.forShare);
+    }
     return this.heads.get(urn);
   }
 
-  /** Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing. */
-  async take(types: Map<string, string>, now: number, actor: string): Promise<void> {
+  /**
+   * Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing.
+   * @param others URNs whose heads stay as they are, if they are there: they are only looked at.
+   */
+  async take(
+    types: Map<string, string>,
+    now: number,
+    actor: string,
+    others: readonly string[] = [],
+  ): Promise<void> {
     const urns = [...types.keys()].sort();
     await this.readHeads(urns, this.tx.dialect.forUpdate);
+    if (others.length > 0) await this.look(others);
+    for (const urn of others) if (!this.heads.has(urn)) this.absent.add(urn);
     const missing = urns.filter((urn) => !this.heads.has(urn));
     if (missing.length === 0) return;
     await this.insertHeads(missing, types, now, actor);

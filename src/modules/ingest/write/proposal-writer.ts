@@ -121,7 +121,9 @@ export class ProposalWriter {
       case 'PATCH':
         break;
     }
-    const next = this.nextValue(proposal, current, stamp);
+    const next = proposal.edit
+      ? await this.edited(session, proposal, head, current, stamp)
+      : this.nextValue(proposal, current, stamp);
     if (next === undefined) return outcome(proposal, current, false);
     await this.judge(session, unit, proposal, next, current, stored);
     const kept = form ? await form.store(next, stored && valueOf(stored), view) : next;
@@ -171,6 +173,24 @@ export class ProposalWriter {
       throw error instanceof CatalogError ? error.below(place) : error;
     }
     this.check(proposal, aspect, next, ' after the patch');
+    return next;
+  }
+
+  private async edited(
+    session: WriteSession,
+    proposal: ChangeProposal,
+    head: Head,
+    current: StoredAspect | undefined,
+    stamp: AuditStamp,
+  ): Promise<Record<string, unknown> | undefined> {
+    const value = current && structuredClone(valueOf(current));
+    const next = await proposal.edit?.apply(value, {
+      stamp: { ...stamp },
+      exists: head.live,
+      entityExists: (urn) => session.exists(urn),
+      aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
+    });
+    if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
     return next;
   }
 

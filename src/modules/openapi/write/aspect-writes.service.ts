@@ -13,7 +13,7 @@ import type { WriteCall } from '../request/write-call.js';
 import { proposalHeaders, refuseConditions } from '../request/write-headers.js';
 import { EntityWriteService } from './entity-write.service.js';
 import { ItemParser } from './item-parser.js';
-import { aspectDeleted, aspectWritten, entityDeleted, nothing } from './written.js';
+import { ASPECT_DELETED, aspectWritten, ENTITY_DELETED, NO_ANSWER } from './written.js';
 
 export interface AspectPath {
   entity: string;
@@ -65,10 +65,8 @@ export class AspectWritesService {
     const target = this.names.target(path.entity, path.urn, path.aspect);
     const events = target.aspect.kind === 'timeseries' ? await this.newest(principal, target) : undefined;
     const proposal = deletion(target, { headers: proposalHeaders(call.headers), ...(events && { events }) });
-    return this.writes.write(principal, call, {
-      proposals: [proposal],
-      answer: target.aspect === target.entity.key ? entityDeleted : aspectDeleted,
-    });
+    const answers = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECT_DELETED;
+    return this.writes.write(principal, call, [proposal], answers);
   }
 
   /** @param given names of aspects; none: the entity itself. */
@@ -86,7 +84,7 @@ export class AspectWritesService {
       if (clear) throw refuse('PARAMETER_INVALID', 'either aspects or clear can be given', '/clear');
       const ifSequence = readSequence(call);
       const proposal = deletion({ entity, urn, aspect: entity.key }, ifSequence);
-      return this.writes.write(principal, call, { proposals: [proposal], answer: entityDeleted });
+      return this.writes.write(principal, call, [proposal], ENTITY_DELETED);
     }
     refuseConditions(call.headers, 'several aspects are deleted');
     // The entity must be there; what of it is there does not matter.
@@ -96,7 +94,7 @@ export class AspectWritesService {
     const proposals = [...entity.aspects.values()]
       .filter(wanted)
       .map((aspect) => deletion({ entity, urn, aspect }));
-    return this.writes.write(principal, call, { proposals, answer: nothing });
+    return this.writes.write(principal, call, proposals, NO_ANSWER);
   }
 
   private submit(
@@ -105,10 +103,7 @@ export class AspectWritesService {
     proposal: ChangeProposal,
     call: WriteCall,
   ): Promise<HttpAnswer> {
-    return this.writes.write(principal, call, {
-      proposals: [proposal],
-      answer: aspectWritten(form, call.systemMetadata),
-    });
+    return this.writes.write(principal, call, [proposal], aspectWritten(form, call.systemMetadata));
   }
 
   /** The time of the newest event. */

@@ -38,20 +38,14 @@ export class BatchWritesService {
     const entity = this.names.entity(entityName);
     const headers = syncHeader(call.headers);
     const proposals = this.parser.items(entity, call.body, call.changeType, form.version, { headers });
-    return this.writes.write(principal, call, {
-      proposals,
-      answer: entitiesWritten(form, call.systemMetadata),
-    });
+    return this.writes.write(principal, call, proposals, entitiesWritten(form, call.systemMetadata));
   }
 
   /** Lists of entities of several kinds, by their names. */
   async generic(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, CONDITIONS_HINT);
     const proposals = this.parser.byEntity(call.body, call.changeType, syncHeader(call.headers));
-    return this.writes.write(principal, call, {
-      proposals,
-      answer: entitiesWrittenByType(V3, call.systemMetadata),
-    });
+    return this.writes.write(principal, call, proposals, entitiesWrittenByType(V3, call.systemMetadata));
   }
 
   /** `[{urn, <aspect>: {headers: {If-Version-Match: n}}}]`: an item that names no aspect asks for all. */

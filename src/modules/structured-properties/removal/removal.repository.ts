@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../catalog/store/index.js';
-import { PROPERTY_TYPE, VALUES_ASPECT } from '../entities/property-definition.js';
+import { VALUES_ASPECT } from '../entities/property-definition.js';
 
 /** The name of the relationship between an entity and the properties it has values of. */
 const HOLDS = 'HasStructuredProperty';
@@ -164,14 +164,12 @@ export class RemovalRepository {
     return rows[0] && (JSON.parse(rows[0].value) as Record<string, unknown>);
   }
 
-  /** Properties that are deleted and still have holders. */
-  async deletedWithHolders(): Promise<Array<{ property: string; holders: number }>> {
-    const rows = await this.database.all<{ property: string; holders: number }>(
-      `SELECT t.urn AS property, COUNT(*) AS holders FROM entity t JOIN relationship r ON r.target_id = t.id
-       WHERE t.type = ? AND t.live = 0 AND r.type = ? GROUP BY t.urn ORDER BY t.urn`,
-      [PROPERTY_TYPE, HOLDS],
+  /** All values there are, in the order of the entities that have them. */
+  values(after: number, limit: number): Promise<Array<{ id: number; value: string }>> {
+    return this.database.all(
+      `SELECT entity_id AS id, value FROM aspect WHERE aspect = ? AND entity_id > ? ORDER BY entity_id LIMIT ?`,
+      [VALUES_ASPECT, after, limit],
     );
-    return rows.map((row) => ({ ...row, holders: Number(row.holders) }));
   }
 
   private async select(where: string, params: ReadonlyArray<string | number>): Promise<Removal[]> {
