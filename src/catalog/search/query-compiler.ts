@@ -64,7 +64,8 @@ function compileTest(
   }
 }
 
-function equal(field: SearchField, texts: readonly string[]): QueryNode {
+/** One of the values, each as the field holds it. */
+export function equal(field: SearchField, texts: readonly string[]): QueryNode {
   if (NUMBER_KINDS.has(field.kind)) {
     const values = texts.map((t) => numberIn(field, t)).filter((n) => !Number.isNaN(n));
     return values.length === 0 ? NONE : { op: 'field', field: field.name, test: { is: 'equal', values } };
@@ -135,7 +136,8 @@ function range(
   return { op: 'field', field: field.name, test };
 }
 
-function numberIn(field: SearchField, value: string): number {
+/** The number or time that a text is in that field; NaN when it is none. */
+export function numberIn(field: SearchField, value: string): number {
   if (value.trim() === '') return NaN;
   const number = field.kind === 'DATETIME' ? dateMillis(value) : Number(value);
   return Number.isFinite(number) ? number : NaN;
@@ -170,7 +172,8 @@ function unquoted(value: string): string {
   return inner.replace(/\\([\\:/"()*?\- ])/g, '$1');
 }
 
-function exactValue(field: SearchField, value: string): QueryNode {
+/** A whole value; of a URN the id is enough. */
+export function exactValue(field: SearchField, value: string): QueryNode {
   if (field.kind === 'URN' || field.kind === 'URN_PARTIAL') {
     if (value.startsWith('urn:')) return equal(field, [value]);
     // The bare id: `tags:pii` for the tag urn:li:tag:pii.
@@ -206,6 +209,6 @@ export function textWords(text: string): TextWord[] {
 }
 
 /** `user` finds `users`. A number does not find longer ones: `orders_1` is not `orders_10`. */
-function beginsLongerWords(token: string): boolean {
+export function beginsLongerWords(token: string): boolean {
   return token.length >= 3 && /\p{L}$/u.test(token) && !/[\p{Script=Han}]/u.test(token);
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
@@ -9,9 +9,12 @@ import {
   BROWSE_V2_SEPARATOR,
   compileFilter,
   compileInput,
+  compileQuery,
   DEFAULT_COUNT,
+  fieldNames,
   IndexBarrier,
   names as mentions,
+  parseQueryString,
   REMOVED_FIELD,
   SearchFieldResolver,
   SearchIndex,
@@ -19,6 +22,7 @@ import {
   URN_FIELD,
   type BrowseResult,
   type FacetRequest,
+  type QueryAst,
   type ResolvedField,
   type ScrollResult,
   type SearchResult,
@@ -26,6 +30,7 @@ import {
   type SortKey,
   type Suggestion,
 } from '../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
 import { FieldNames, NESTED_FACET } from './field-names.js';
@@ -61,6 +66,7 @@ export class SearchService implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly barrier: IndexBarrier,
     private readonly discovery: DiscoveryService,
+    @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
   onModuleInit(): void {
@@ -128,7 +134,7 @@ export class SearchService implements OnModuleInit {
   async browsePaths(principal: Principal, urn: Urn): Promise<string[]> {
     authorize(principal, 'read');
     const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
-    await this.barrier.reached(CATCH_UP_MS);
+    await this.barrier.beforeSearch(CATCH_UP_MS);
     const { hits } = await this.index.search({
       entities: [entity!],
       query: ALL,
@@ -153,18 +159,26 @@ export class SearchService implements OnModuleInit {
   ) {
     authorize(principal, 'read');
     const entities = this.entityNames(input);
-    const names = await this.resolve(entities, input, more, fetched);
+    const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
+    const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
     const { lookup } = names;
     // Hierarchies are read from the index too, so it must have caught up first.
-    await this.barrier.reached(CATCH_UP_MS);
+    await this.barrier.beforeSearch(CATCH_UP_MS);
     const filter = await withRelatives(input.filter, this.index);
     const scope: SearchScope = {
       entities,
-      query: compileInput(input.input, lookup),
+      query: ast
+        ? compileQuery(ast, { lookup, queried: this.schema.queried(entities) }, input.queryPointer!)
+        : compileInput(input.input, lookup),
       filter: compileFilter(filter, lookup),
-      includeRemoved: input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD),
+      includeRemoved:
+        input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
     };
     return { scope, names };
+  }
+
+  private parse(text: string, pointer: string): QueryAst {
+    return parseQueryString(text, { leadingWildcards: this.settings.leadingWildcards, pointer });
   }
 
   private entityNames({
@@ -263,4 +277,9 @@ function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): s
 
 function fieldsOf(facets: readonly FacetRequest[]): Map<string, readonly string[]> {
   return new Map(facets.map(({ name, fields }) => [name, fields]));
+}
+
+/** A query about soft deletion means the soft-deleted ones too. */
+function asksForRemoved(ast: QueryAst | undefined): boolean {
+  return ast !== undefined && fieldNames(ast).has(REMOVED_FIELD);
 }

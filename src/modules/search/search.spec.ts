@@ -1,3 +1,4 @@
+import type { CatalogSettings } from '../../catalog/settings.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { datasetUrn, documentOf, model, schema, stateOf } from '../../../test/conformance/search-fixture.js';
@@ -65,6 +66,8 @@ const discovery = {
   getProviders: () => [{ instance: new Extra() }, { instance: new ExtraFields() }, { instance: null }],
 } as unknown as DiscoveryService;
 
+const settings = { leadingWildcards: false } as CatalogSettings;
+
 describe('search', () => {
   let index: SqliteSearchIndex;
   let barrier: OpenBarrier;
@@ -86,7 +89,7 @@ describe('search', () => {
     states = new MemoryStates();
     indexer = new SearchIndexer(model, states, index, discovery);
     indexer.onModuleInit();
-    const service = new SearchService(model, schema, index, barrier, discovery);
+    const service = new SearchService(model, schema, index, barrier, discovery, settings);
     service.onModuleInit();
     actions = new SearchActions(service).actions;
   });

@@ -31,9 +31,9 @@ import type { DocSet } from './doc-set.js';
 import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
-import { byScore, bySort } from './ordering.js';
+import { bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { addRanking } from './ranking.js';
+import { byRank } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /**
@@ -157,9 +157,9 @@ export class SqliteSearchIndex extends SearchIndex {
       const hits = evaluator.hits(request);
       return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
     }
-    const { hits, relevance } = evaluator.rankedHits(request);
-    addRanking(this.file, terms, hits, texts, this.ready.schema.named(entities), relevance);
-    return { hits, page: byScore(this.file, hits, relevance, upTo).slice(start) };
+    const hits = evaluator.hits(request);
+    const names = this.ready.schema.named(entities);
+    return { hits, page: byRank(this.file, terms, hits, texts, names, upTo).slice(start) };
   }
 
   private result(

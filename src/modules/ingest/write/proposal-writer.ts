@@ -4,7 +4,7 @@ import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { ProposalPolicy, StoredForm, TransactionView } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
-import type { AspectState } from '../../../catalog/store/index.js';
+import type { AspectState, Transaction } from '../../../catalog/store/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate } from './aspect-template.js';
@@ -20,6 +20,12 @@ import type { WriteSession } from './write-session.js';
 export interface WriteUnit {
   principal: Principal;
   proposals: readonly ChangeProposal[];
+  /**
+   * What must be written together with the proposals or not at all, such as a receipt. Runs inside their transaction
+   * after they were carried out and before they are flushed; refuses them all by throwing a CatalogError, which it
+   * must do before its first statement that writes. May run again when the transaction is repeated.
+   */
+  settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
 }
 
 /**
@@ -115,7 +121,9 @@ export class ProposalWriter {
       case 'PATCH':
         break;
     }
-    const next = this.nextValue(proposal, current, stamp);
+    const next = proposal.edit
+      ? await this.edited(session, proposal, head, current, stamp)
+      : this.nextValue(proposal, current, stamp);
     if (next === undefined) return outcome(proposal, current, false);
     await this.judge(session, unit, proposal, next, current, stored);
     const kept = form ? await form.store(next, stored && valueOf(stored), view) : next;
@@ -165,6 +173,24 @@ export class ProposalWriter {
       throw error instanceof CatalogError ? error.below(place) : error;
     }
     this.check(proposal, aspect, next, ' after the patch');
+    return next;
+  }
+
+  private async edited(
+    session: WriteSession,
+    proposal: ChangeProposal,
+    head: Head,
+    current: StoredAspect | undefined,
+    stamp: AuditStamp,
+  ): Promise<Record<string, unknown> | undefined> {
+    const value = current && structuredClone(valueOf(current));
+    const next = await proposal.edit?.apply(value, {
+      stamp: { ...stamp },
+      exists: head.live,
+      entityExists: (urn) => session.exists(urn),
+      aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
+    });
+    if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
     return next;
   }
 
@@ -220,7 +246,11 @@ export class ProposalWriter {
       return { ...outcome(proposal, undefined, false), removed: { rows: 0, events: 0 } };
     }
     if (proposal.ifSequence !== undefined && proposal.ifSequence !== head.sequence) {
-      throw refuse('PRECONDITION_FAILED', `${head.urn} has changed in the meantime`, proposal.pointer);
+      throw refuse(
+        'PRECONDITION_FAILED',
+        `${head.urn} has changed in the meantime: it is at sequence ${head.sequence} now`,
+        proposal.pointer,
+      );
     }
     await this.judge(session, unit, proposal, undefined, current, stored);
     const removed = await session.stored(head, isKey ? undefined : proposal.aspect.name);

@@ -93,7 +93,9 @@ export class WriteBatcher {
       for (const unit of units) {
         session.beginUnit();
         try {
-          results.push({ unit, outcomes: await this.writer.write(session, unit, now) });
+          const outcomes = await this.writer.write(session, unit, now);
+          await unit.settle?.(tx, outcomes);
+          results.push({ unit, outcomes });
         } catch (error) {
           if (!(error instanceof CatalogError)) throw error;
           session.rollbackUnit();

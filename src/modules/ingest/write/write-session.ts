@@ -40,14 +40,17 @@ export class WriteSession {
    */
   async load(proposals: readonly ChangeProposal[], now: number, actor: string): Promise<void> {
     const types = new Map(proposals.map((p) => [p.urn.text, p.entity.name]));
-    await this.heads.take(types, now, actor);
+    const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
+    await this.heads.take(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
     for (const proposal of proposals) {
       const head = this.head(proposal.urn.text);
       if (!head.live || proposal.aspect.kind === 'timeseries') continue;
-      const ids = idsByAspect.get(proposal.aspect.name);
-      if (ids) ids.add(head.id);
-      else idsByAspect.set(proposal.aspect.name, new Set([head.id]));
+      for (const aspect of [proposal.aspect.name, ...(proposal.edit?.looksAt?.aspects ?? [])]) {
+        const ids = idsByAspect.get(aspect);
+        if (ids) ids.add(head.id);
+        else idsByAspect.set(aspect, new Set([head.id]));
+      }
     }
     for (const [aspect, ids] of idsByAspect) await this.heads.readAspect(aspect, [...ids]);
   }
