@@ -9,6 +9,7 @@ import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
 import { Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
+import { HEALTH_PARTS, type HealthPart } from '../modules/operations/index.js';
 import { VERSION } from '../version.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { openDatabase } from './open-database.js';
@@ -31,6 +32,7 @@ export class BackingModule {
         { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
         { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
+        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [SearchIndex] },
       ],
       exports: [
         CATALOG_SETTINGS,
@@ -41,6 +43,7 @@ export class BackingModule {
         Database,
         JobQueueModule,
         SearchIndex,
+        HEALTH_PARTS,
       ],
     };
   }
@@ -50,6 +53,11 @@ export class BackingModule {
 function lockHome({ home, databaseUrl, searchUrl }: Configuration): HomeLock {
   if (databaseUrl !== undefined && searchUrl !== undefined) return HomeLock.none();
   return HomeLock.take(join(home, 'service.lock'));
+}
+
+/** Without these the service still takes writes. */
+function healthParts(index: SearchIndex): HealthPart[] {
+  return [{ name: 'search', required: false, check: () => index.check() }];
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {

@@ -16,6 +16,7 @@ export function uniqueName(head: string): string {
 /** Removes everything that a catalog made on a search server. */
 export async function dropIndices(url: URL, prefix: string): Promise<void> {
   const client = new ElasticClient(url);
-  await client.request({ method: 'DELETE', path: `/${prefix}.*` });
+  const made = await client.find<Record<string, unknown>>({ method: 'GET', path: `/${prefix}.*/_alias` });
+  for (const index of Object.keys(made ?? {})) await client.request({ method: 'DELETE', path: `/${index}` });
   await client.close();
 }

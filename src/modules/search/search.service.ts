@@ -134,6 +134,7 @@ export class SearchService implements OnModuleInit {
   async browsePaths(principal: Principal, urn: Urn): Promise<string[]> {
     authorize(principal, 'read');
     const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
+    await this.index.ready();
     await this.barrier.beforeSearch(CATCH_UP_MS);
     const { hits } = await this.index.search({
       entities: [entity!],
@@ -162,6 +163,7 @@ export class SearchService implements OnModuleInit {
     const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
     const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
     const { lookup } = names;
+    await this.index.ready();
     // Hierarchies are read from the index too, so it must have caught up first.
     await this.barrier.beforeSearch(CATCH_UP_MS);
     const filter = await withRelatives(input.filter, this.index);

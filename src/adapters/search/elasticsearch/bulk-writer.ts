@@ -40,10 +40,10 @@ interface Outcome {
 
 /** Writes documents by their versions, and looks at what became of each. */
 export class BulkWriter {
-  /** @param createAlias makes the index behind an alias that does not exist yet */
+  /** @param createAlias makes the index behind an alias that does not exist; false when none is needed any more */
   constructor(
     private readonly client: ElasticClient,
-    private readonly createAlias: (alias: string) => Promise<void>,
+    private readonly createAlias: (alias: string) => Promise<boolean>,
   ) {}
 
   /**
@@ -61,7 +61,10 @@ export class BulkWriter {
         outdated += outcome.outdated;
         refused.push(...outcome.refused);
         left = outcome.left;
-        for (const alias of outcome.missing) await this.createAlias(alias);
+        for (const alias of outcome.missing) {
+          if (await this.createAlias(alias)) continue;
+          left = left.filter((write) => write.alias !== alias);
+        }
         if (left.length === 0) break;
         const pause = PAUSES_MS[attempt];
         if (pause === undefined) throw unavailable(outcome.reason);

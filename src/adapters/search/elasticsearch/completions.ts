@@ -34,7 +34,8 @@ export async function completions(
   const found = new Completions(typed, request.fields);
   const columns = request.fields.flatMap((field) => {
     const place = places.of(field);
-    return place.in === 'columns' ? [[field, place.text] as const] : [];
+    if (place.in === 'terms') return [];
+    return [[field, place.in === 'urn' ? 'urn' : place.text] as const];
   });
   const body = {
     query: rankedQuery({ ...request, query: allOf([request.query, typed]) }, places, names, true),
@@ -45,18 +46,10 @@ export async function completions(
   };
   for (let seen = 0; seen < MAX_SEEN && found.size < request.limit; seen += STEP) {
     const { hits } = await search({ ...body, from: seen, size: STEP });
-    for (const { _source, fields } of hits.hits) {
-      const values = columns.map(([field, column]) => [field, fields?.[column] ?? []] as const);
-      found.offer({
-        ..._source,
-        fields: {
-          [STANDING_FIELD]: fields?.['standing'] ?? [1],
-          ...Object.fromEntries([
-            ...values,
-            ...(request.fields.includes('urn') ? [['urn', [_source.urn]]] : []),
-          ]),
-        },
-      });
+    for (const { _source, fields = {} } of hits.hits) {
+      const values: Record<string, Array<string | number>> = { [STANDING_FIELD]: fields['standing'] ?? [1] };
+      for (const [field, column] of columns) values[field] = fields[column] ?? [];
+      found.offer({ ..._source, fields: values });
     }
     if (hits.hits.length < STEP) break;
   }

@@ -34,7 +34,8 @@ import { documentSource, idOf, tombstoneSource } from './document-source.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 import { facetAggregations, facetResults, type Aggregation } from './facets.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
-import { createIndex, StateStore } from './index-state.js';
+import { GenerationBuild, type BuildTarget } from './generation-build.js';
+import { besideOf, createIndex, StateStore, type Build, type IndexState } from './index-state.js';
 import { scopeQuery } from './query.js';
 import { rankedQuery } from './ranking.js';
 import { Refresher } from './refresher.js';
@@ -43,6 +44,9 @@ import { searchAfter, sortClauses } from './sorting.js';
 /** Longer lists of indices do not fit into the first line of a request. */
 const MAX_PATH = 2000;
 const PAGE = 10_000;
+/** How old may be what is known of the state that all processes share. */
+const STATE_AGE_MS = 1000;
+const NOT_REACHED = 'it has not been reached since this process started';
 /** Where an index may be missing because nothing of its entity type was written yet. */
 const LENIENT = { ignore_unavailable: true, allow_no_indices: true };
 
@@ -66,6 +70,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   private readonly writer: BulkWriter;
   private readonly refresher: Refresher;
   private schema: SearchSchema | undefined;
+  private complete = false;
 
   /** @param prefix what the names of its indices begin with */
   constructor(
@@ -79,36 +84,45 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     this.refresher = new Refresher(client);
   }
 
+  async ready(): Promise<void> {
+    await this.client.ready();
+    if (!this.schema) throw unavailable(NOT_REACHED);
+    if (this.complete) return;
+    const state = await this.state.read(STATE_AGE_MS);
+    this.complete = state?.live.complete === true;
+    if (!this.complete) throw unavailable('its index is being built');
+  }
+
+  async check(): Promise<void> {
+    await this.client.ping();
+  }
+
   async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
     const layout = layoutOf(schema);
-    const { live } = await this.state.change(
-      (state) => state ?? { live: { number: 1, layout, complete: false } },
-    );
+    const state = await this.state.change((known) => withBuild(known, layout, false));
     this.schema = schema;
-    if (live.layout === layout && live.complete) return undefined;
-    return { finished: async () => this.markComplete(layout) };
+    return state.build?.layout === layout ? this.buildOf(state) : undefined;
+  }
+
+  async startRebuild(): Promise<IndexRebuild> {
+    const layout = layoutOf(this.opened);
+    return this.buildOf(await this.state.change((known) => withBuild(known, layout, true)));
+  }
+
+  private buildOf(state: IndexState): IndexRebuild {
+    const { number } = state.build ?? state.live;
+    const beside = besideOf(state) !== undefined;
+    const waitMs = 2 * STATE_AGE_MS;
+    return new GenerationBuild(this.client, this.names, this.state, this.target, number, beside, waitMs);
   }
 
   async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    const { schema } = this;
-    if (!schema) throw unavailable('it has not been reached yet');
-    return this.write(
-      documents.map((document) => ({
-        ...this.target(document.urn),
-        version: document.sequence,
-        source: JSON.stringify(documentSource(document, schema.fields([document.entity]))),
-      })),
-    );
+    const writes = this.documentWrites(documents);
+    return this.writeEverywhere(writes);
   }
 
   async remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
-    return this.write(
-      removals.map(({ urn, sequence }) => ({
-        ...this.target(urn),
-        version: sequence,
-        source: JSON.stringify(tombstoneSource(urn, sequence)),
-      })),
-    );
+    return this.writeEverywhere(this.removalWrites(removals));
   }
 
   async search(request: SearchRequest): Promise<SearchResult> {
@@ -120,7 +134,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     const answer = await this.ask<SearchAnswer>(request.entities, {
       ...this.shape(request, places),
       query: ranked
-        ? rankedQuery(request, places, this.ready.named(request.entities))
+        ? rankedQuery(request, places, this.opened.named(request.entities))
         : scopeQuery(request, places),
       sort: ranked ? [{ _score: 'desc' }, { urn: 'asc' }] : sortClauses(keys, places),
       from: size === 0 ? 0 : start,
@@ -154,7 +168,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
-    const names = this.ready.named(request.entities);
+    const names = this.opened.named(request.entities);
     return completions((body) => this.ask(request.entities, body), request, this.places(request), names);
   }
 
@@ -163,25 +177,16 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
-    const digest = new IndexDigest(buckets);
-    for await (const version of this.all()) digest.add(version);
-    return digest;
+    return this.target.digest(buckets, false);
   }
 
-  async *versions(buckets: number, wanted: ReadonlySet<number>): AsyncGenerator<IndexedVersion> {
-    if (wanted.size === 0) return;
-    for await (const version of this.all()) if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+  versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion> {
+    return this.target.versions(buckets, wanted, false);
   }
 
   async forget(urns: readonly string[]): Promise<void> {
-    if (urns.length === 0) return;
-    const targets = urns.map((urn) => this.target(urn));
-    for (const { alias } of targets) await this.createAlias(alias);
-    const lines = targets.map(
-      ({ alias, id }) => `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`,
-    );
-    await this.client.request({ method: 'POST', path: '/_bulk', lines: lines.join('') });
-    await this.refresher.refresh(targets.map(({ alias }) => alias));
+    await this.target.forget(urns, false);
+    if (await this.besideBuild()) await this.target.forget(urns, true);
   }
 
   async close(): Promise<void> {
@@ -189,14 +194,15 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   /** Every version, page by page, in the order of URNs. */
-  private async *all(): AsyncGenerator<IndexedVersion> {
+  private async *all(beside: boolean): AsyncGenerator<IndexedVersion> {
+    const target = beside ? this.names.everythingNext : this.names.everything;
     let after: unknown[] | undefined;
     for (;;) {
       const { hits } = await this.client.request<{
         hits: { hits: Array<{ fields: { urn: [string]; seq: [number] }; sort: unknown[] }> };
       }>({
         method: 'POST',
-        path: `/${this.names.everything}/_search`,
+        path: `/${target}/_search`,
         query: LENIENT,
         body: {
           query: { exists: { field: 'entity' } },
@@ -214,13 +220,13 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     }
   }
 
-  private get ready(): SearchSchema {
-    if (!this.schema) throw unavailable('it has not been reached yet');
+  private get opened(): SearchSchema {
+    if (!this.schema) throw unavailable(NOT_REACHED);
     return this.schema;
   }
 
   private places({ entities }: SearchScope): Places {
-    return new Places(this.ready, entities);
+    return new Places(this.opened, entities);
   }
 
   private async ask<T>(entities: readonly string[], body: object): Promise<T> {
@@ -246,7 +252,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     request: Omit<SearchRequest, 'start'>,
     places: Places,
   ): SearchResult {
-    const queried = request.matchedFields ? this.ready.queried(request.entities) : [];
+    const queried = request.matchedFields ? this.opened.queried(request.entities) : [];
     return {
       total: hits.total?.value ?? 0,
       hits: page.map((source): SearchHit => {
@@ -262,35 +268,118 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     };
   }
 
-  private target(urn: string): { alias: string; id: string } {
-    return { alias: this.names.alias(entityOf(urn)), id: idOf(urn) };
+  /** What one side of the index does: the one that is searched, or the one that is built beside it. */
+  private readonly target: BuildTarget = {
+    upsert: (documents, beside) => this.writeTo(this.documentWrites(documents), beside),
+    remove: (removals, beside) => this.writeTo(this.removalWrites(removals), beside),
+    forget: async (urns, beside) => {
+      if (urns.length === 0) return;
+      const writes = this.removalWrites(urns.map((urn) => ({ urn, sequence: 0 })));
+      const items = beside ? writes.map((write) => this.inNext(write)) : writes;
+      const aliases = new Set(items.map(({ alias }) => alias));
+      // A deletion would make an index where there is none.
+      for (const alias of aliases) await this.createAlias(alias);
+      const lines = items.map(
+        ({ alias, id }) => `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`,
+      );
+      await this.client.request({ method: 'POST', path: '/_bulk', lines: lines.join('') });
+      await this.refresher.refresh(aliases);
+    },
+    digest: async (buckets, beside) => {
+      const digest = new IndexDigest(buckets);
+      for await (const version of this.all(beside)) digest.add(version);
+      return digest;
+    },
+    versions: (buckets, wanted, beside) => this.inBuckets(buckets, wanted, beside),
+  };
+
+  private async *inBuckets(buckets: number, wanted: ReadonlySet<number>, beside: boolean) {
+    if (wanted.size === 0) return;
+    for await (const version of this.all(beside)) {
+      if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+    }
   }
 
-  private async write(writes: readonly Write[]): Promise<WriteResult> {
+  private documentWrites(documents: readonly SearchDocument[]): Write[] {
+    const { opened } = this;
+    return documents.map((document) => ({
+      alias: this.aliasOf(document.urn),
+      id: idOf(document.urn),
+      version: document.sequence,
+      source: JSON.stringify(documentSource(document, opened.fields([document.entity]))),
+    }));
+  }
+
+  private removalWrites(removals: readonly IndexedVersion[]): Write[] {
+    return removals.map(({ urn, sequence }) => ({
+      alias: this.aliasOf(urn),
+      id: idOf(urn),
+      version: sequence,
+      source: JSON.stringify(tombstoneSource(urn, sequence)),
+    }));
+  }
+
+  private aliasOf(urn: string): string {
+    return this.names.alias(entityOf(urn));
+  }
+
+  private inNext(write: Write): Write {
+    return { ...write, alias: this.names.next(write.alias) };
+  }
+
+  private async writeEverywhere(writes: readonly Write[]): Promise<WriteResult> {
     if (writes.length === 0) return { written: 0, outdated: 0 };
-    const result = await this.writer.write(writes);
-    await this.refresher.refresh(writes.map(({ alias }) => alias));
+    const beside = await this.besideBuild();
+    const [result] = await Promise.all([
+      this.writeTo(writes, false),
+      ...(beside ? [this.writeTo(writes, true)] : []),
+    ]);
     return result;
   }
 
+  private async writeTo(writes: readonly Write[], beside: boolean): Promise<WriteResult> {
+    if (writes.length === 0) return { written: 0, outdated: 0 };
+    const targets = beside ? writes.map((write) => this.inNext(write)) : writes;
+    const result = await this.writer.write(targets);
+    await this.refresher.refresh(new Set(targets.map(({ alias }) => alias)));
+    return result;
+  }
+
+  private async besideBuild(): Promise<Build | undefined> {
+    const state = await this.state.read(STATE_AGE_MS);
+    const build = state && besideOf(state);
+    // A process of another model would write other documents.
+    return build?.layout === layoutOf(this.opened) ? build : undefined;
+  }
+
   /** Makes the index behind an alias, for the first document of its entity type. */
-  private async createAlias(alias: string): Promise<void> {
+  private async createAlias(alias: string): Promise<boolean> {
     const state = await this.state.read();
-    if (!state) throw unavailable('it was emptied while the service was running');
-    const entity = this.ready.entities.find((name) => this.names.alias(name) === alias);
-    const fields = entity === undefined ? [] : this.ready.fields([entity]).values();
-    await createIndex(this.client, this.names.index(alias, state.live.number), {
+    if (!state) throw unavailable('its indices were removed while the service was running');
+    const live = this.names.liveOf(alias);
+    const generation = live === alias ? state.live : besideOf(state);
+    if (!generation) return false;
+    const entity = this.opened.entities.find((name) => this.names.alias(name) === live);
+    const fields = entity === undefined ? [] : this.opened.fields([entity]).values();
+    await createIndex(this.client, this.names.index(live, generation.number), {
       ...indexBody(fields),
       aliases: { [alias]: {} },
     });
+    return true;
   }
+}
 
-  private async markComplete(layout: string): Promise<void> {
-    await this.state.change((state) => ({
-      ...state,
-      live: { number: state?.live.number ?? 1, layout, complete: true },
-    }));
-  }
+/**
+ * The state with a build where one is needed: the first filling, the going on with what another process began, a new
+ * generation for another layout, or one that is asked for.
+ */
+function withBuild(known: IndexState | undefined, layout: string, asked: boolean): IndexState {
+  const free = { layout, position: 0, builder: '', leaseUntil: 0 };
+  if (!known) return { live: { number: 1, layout, complete: false }, build: { number: 1, ...free } };
+  const { live, build } = known;
+  if (build?.layout === layout) return known;
+  if (live.layout === layout && live.complete && !asked) return known;
+  return { live, build: { number: Math.max(live.number, build?.number ?? 0) + 1, ...free } };
 }
 
 /** The entity type that a URN names. */

@@ -43,8 +43,18 @@ export class IndexNames {
     return `${alias}_next`;
   }
 
+  /** The alias that is searched, of one of a build. */
+  liveOf(next: string): string {
+    return next.replace(/_next$/, '');
+  }
+
   index(alias: string, generation: number): string {
     return `${alias}_${generation}`;
+  }
+
+  /** The generation of an index; NaN when its name is none of these. */
+  generationOf(index: string): number {
+    return Number(/index_v2_(\d+)$/.exec(index)?.[1] ?? NaN);
   }
 }
 

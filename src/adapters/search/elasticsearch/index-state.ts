@@ -2,23 +2,29 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { ElasticError, type ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
 
-/** One set of indices, made for one layout. */
-export interface Generation {
+/** A set of indices that is being filled: the live one for the first time, or another beside it. */
+export interface Build {
+  /** Of the generation; that of the live one when it is filled for the first time. */
   number: number;
   layout: string;
+  /** Where the builder is in the store. */
+  position: number;
+  /** The process that builds, and until when nobody else may take over (milliseconds since 1970). */
+  builder: string;
+  leaseUntil: number;
+  /** It is full, and its indices are getting the names that are searched. */
+  switching?: true;
 }
 
 /** What all processes of a catalog know about its indices. */
 export interface IndexState {
-  live: Generation & { complete: boolean };
-  /** Built beside the live one, and written to as well. */
-  next?: Generation & {
-    /** How far the builder is, in its own words. */
-    progress?: unknown;
-    /** The builder, and until when nobody else may take over. */
-    builder: string;
-    leaseUntil: number;
-  };
+  live: { number: number; layout: string; complete: boolean };
+  build?: Build;
+}
+
+/** The build beside the live indices, if there is one: what is written must reach it too. */
+export function besideOf({ live, build }: IndexState): Build | undefined {
+  return build && build.number !== live.number ? build : undefined;
 }
 
 interface Stored {

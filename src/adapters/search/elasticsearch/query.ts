@@ -11,8 +11,8 @@ import type {
 import { REMOVED_FIELD } from '../../../catalog/search/index.js';
 import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
-import type { Query } from './query-form.js';
-import { HIGHEST, keyedTerm, LOWEST, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
+import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
+import type { Query } from './query-language.js';
 import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 
 /** The most clauses of one boolean query. */
@@ -110,30 +110,40 @@ function equalQuery(place: Place, values: readonly FieldValue[]): Query {
 }
 
 function rangeQuery(place: Place, from: RangeEnd | undefined, to: RangeEnd | undefined): Query {
-  const numbers = typeof (from ?? to)?.value === 'number';
-  if (place.in === 'urn') return numbers ? NOTHING : { range: { urn: bounds(from, to, textEnd) } };
+  const isNumber = typeof (from ?? to)?.value === 'number';
+  if (place.in === 'urn') return isNumber ? NOTHING : textRange('urn', '', from, to);
   if (place.in === 'columns') {
-    if (numbers) return { range: { [place.number]: bounds(from, to, (value) => value) } };
+    if (isNumber) return { range: { [place.number]: bounds(from, to, (value) => value) } };
     // The column of texts has numbers too, written out.
-    return place.hasTexts ? { range: { [place.text]: bounds(from, to, textEnd) } } : NOTHING;
+    return place.hasTexts ? textRange(place.text, '', from, to) : NOTHING;
   }
-  const { key } = place;
-  const encode = (value: string | number) =>
-    keyedTerm(key, typeof value === 'number' ? orderKey(value) : textEnd(value));
+  const head = place.key.toWellFormed() + SEPARATOR;
+  if (!isNumber) return textRange('sp_s', head, from, to);
   // Both ends are always given: an open one would run into the next key.
-  const low = numbers ? LOWEST : '';
-  const high = numbers ? keyedTerm(key, HIGHEST) : key.toWellFormed() + String.fromCharCode(1);
-  const range = {
-    gte: keyedTerm(key, low),
-    ...(to === undefined && { [numbers ? 'lte' : 'lt']: high }),
-    ...bounds(from, to, encode),
-  };
-  if (from) delete (range as Record<string, unknown>)[from.inclusive ? 'gt' : 'gte'];
-  return { range: { [numbers ? 'sp_n' : 'sp_s']: range } };
+  const low = from ?? { value: -Infinity, inclusive: true };
+  const high = to ?? { value: Infinity, inclusive: true };
+  return { range: { sp_n: bounds(low, high, (value) => head + orderKey(Number(value))) } };
 }
 
-function textEnd(value: string | number): string {
-  return termOf(String(value));
+/** A range of texts; `head` stands before the value in each term. */
+function textRange(
+  column: string,
+  head: string,
+  from: RangeEnd | undefined,
+  to: RangeEnd | undefined,
+): Query {
+  const parts: Query[] = [];
+  // Of a long end a part narrows the search down, and a look at the values decides.
+  const short = (end: RangeEnd | undefined, after: string): RangeEnd | undefined => {
+    if (!end || String(end.value).length <= MAX_PATTERN) return end;
+    const test = `s.compareTo(params.t) ${after === '' ? '>' : '<'}${end.inclusive ? '=' : ''} 0`;
+    parts.push(valueScript(column, head, test, termOf(String(end.value))));
+    return { value: String(end.value).slice(0, MAX_PATTERN).toWellFormed() + after, inclusive: true };
+  };
+  const low = short(from, '') ?? { value: '', inclusive: true };
+  const high = short(to, AFTER_ALL) ?? { value: AFTER_ALL, inclusive: true };
+  const range = { range: { [column]: bounds(low, high, (value) => head + termOf(String(value))) } };
+  return parts.length === 0 ? range : every([range, ...parts]);
 }
 
 function bounds<T>(
@@ -188,29 +198,40 @@ function wordsQuery(place: Place, words: readonly TextWord[]): Query {
 /** The test on the terms of a column; `head` stands before the value in each. */
 function patternQuery(column: string, head: string, is: TextTest['is'], text: string): Query {
   if (is === 'same') return { term: { [column]: head + termOf(text) } };
-  if (is === 'starts') {
-    return text.length <= MAX_PATTERN
-      ? { prefix: { [column]: head + text } }
-      : { range: { [column]: { gte: head + text, lt: head + text + AFTER_ALL } } };
-  }
-  const pattern = (middle: string) => `${escaped(head)}*${escaped(middle)}${is === 'ends' ? '' : '*'}`;
-  if (text.length <= MAX_PATTERN) return { wildcard: { [column]: { value: pattern(text) } } };
-  // A part of it narrows the search down, a look at the values decides.
+  // Of a long text a part narrows the search down, and a look at the values decides.
+  const long = text.length > MAX_PATTERN;
   const part = is === 'ends' ? text.slice(-MAX_PATTERN) : text.slice(0, MAX_PATTERN);
-  const rough = { wildcard: { [column]: { value: pattern(part.toWellFormed()) } } };
-  return { bool: { filter: [rough, valueScript(column, head, is, text)] } };
+  const query = shortPattern(column, head, is, long ? part.toWellFormed() : text);
+  return long ? every([query, valueScript(column, head, SCRIPT_TESTS[is], text)]) : query;
 }
 
-function valueScript(column: string, head: string, is: 'contains' | 'ends', text: string): Query {
+function shortPattern(
+  column: string,
+  head: string,
+  is: Exclude<TextTest['is'], 'same'>,
+  text: string,
+): Query {
+  if (is === 'starts') return { prefix: { [column]: head + text } };
+  const value = `${escaped(head)}*${escaped(text)}${is === 'ends' ? '' : '*'}`;
+  return { wildcard: { [column]: { value } } };
+}
+
+const SCRIPT_TESTS = {
+  contains: 's.contains(params.t)',
+  starts: 's.startsWith(params.t)',
+  ends: 's.endsWith(params.t)',
+};
+
+/** Documents with a value `s` of the column for which a test in the language of scripts holds. */
+function valueScript(column: string, head: string, test: string, text: string): Query {
   // The folded columns keep no values to look at; those of the plain one are folded on the way.
   const fold = column === 'sp_l' || column === 'urn_l' || column.startsWith('l.');
   const plain = column === 'sp_l' ? 'sp_s' : column === 'urn_l' ? 'urn' : column.replace(/^l\./, 'k.');
-  const test = is === 'contains' ? 'contains' : 'endsWith';
   const source = `for (v in doc[params.c]) {
     if (!v.startsWith(params.h)) continue;
     String s = v.substring(params.h.length());
     if (params.f) { s = s.toLowerCase(); }
-    if (s.${test}(params.t)) return true;
+    if (${test}) return true;
   }
   return false`;
   return {

@@ -5,6 +5,8 @@ import type { FieldValue } from '../../../catalog/search/index.js';
 export const SEPARATOR = '\u0000';
 /** Between the beginning of a value that is too long for a term, and its digest. */
 const CUT = '\u0001';
+/** The digest is written in private characters, which no search for a part of a text looks for. */
+const DIGEST_BASE = 0xe100;
 
 /** Lucene takes no term of more than 32766 bytes. */
 const MAX_BYTES = 32_000;
@@ -15,11 +17,8 @@ export function termOf(text: string): string {
   const whole = text.toWellFormed();
   if (whole.length * 3 <= MAX_BYTES || Buffer.byteLength(whole) <= MAX_BYTES) return whole;
   const kept = whole.slice(0, KEPT_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
-  return kept + CUT + createHash('sha256').update(whole).digest('hex');
-}
-
-export function isCut(term: string): boolean {
-  return term.length > 64 && term.at(-65) === CUT;
+  const digest = createHash('sha256').update(whole).digest();
+  return kept + CUT + [...digest].map((byte) => String.fromCharCode(DIGEST_BASE + byte)).join('');
 }
 
 /** The value of a field as text; numbers as JavaScript writes them. */
@@ -41,6 +40,3 @@ export function orderKey(number: number): string {
   const bits = view.getBigUint64(0);
   return ((bits & TOP) !== 0n ? ~bits & ALL : bits | TOP).toString(16).padStart(16, '0');
 }
-
-export const LOWEST = '0'.repeat(16);
-export const HIGHEST = 'f'.repeat(16);
