@@ -183,7 +183,7 @@ describe('a removal that is killed', () => {
     const ingest = (proposals: unknown[]) =>
       service.post('/aspects?action=ingestProposalBatch', { proposals });
     await ingest([proposal(urn, 'propertyDefinition', definition('k.gone', 'string'))]);
-    const total = 6_000;
+    const total = 4_000;
     for (let from = 0; from < total; from += 1_000) {
       const names = Array.from({ length: 1_000 }, (_, i) => dataset(`k.${from + i}`));
       const answer = await ingest(

@@ -41,6 +41,8 @@ beforeAll(async () => {
       [dataset(name), 'structuredProperties', setting(...entries)],
     );
   }
+  // Of several processes, a search waits for the others for a while only.
+  while ((await found(catalog, 's.number', 'EXISTS')).length < 4);
 });
 afterAll(() => catalog.stop());
 
