@@ -9,12 +9,6 @@ import {
   SwaggerUiController,
   SwaggerUiService,
 } from './document/index.js';
-import {
-  DocumentController,
-  DocumentService,
-  SwaggerUiController,
-  SwaggerUiService,
-} from './document/index.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
