@@ -24,6 +24,7 @@ import {
   tag,
   tags,
 } from './search-parity.js';
+import { propertyFieldsConformance } from './search-property-fields.conformance.js';
 import { rankingConformance } from './search-ranking.conformance.js';
 
 /** What every search index must do: the port's documentation as examples. */
@@ -361,6 +362,7 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
     });
 
     rankingConformance(() => index);
+    propertyFieldsConformance(() => index);
 
     it('is what its documents say after many random writes', async () => {
       let seed = 7;

@@ -34,7 +34,10 @@ function compileCriterion(criterion: FilterCriterion, lookup: FieldLookup): Quer
   return negated ? not(node) : node;
 }
 
-function compileTest(field: SearchField, { condition, values, pointer }: FilterCriterion): QueryNode {
+function compileTest(
+  field: SearchField,
+  { field: name, condition, values, pointer }: FilterCriterion,
+): QueryNode {
   switch (condition) {
     case 'IS_NULL':
     case 'EXISTS':
@@ -57,7 +60,7 @@ function compileTest(field: SearchField, { condition, values, pointer }: FilterC
     case 'GREATER_THAN_OR_EQUAL_TO':
     case 'LESS_THAN':
     case 'LESS_THAN_OR_EQUAL_TO':
-      return anyOf(values.map((value, i) => range(field, condition, value, `${pointer}/values/${i}`)));
+      return anyOf(values.map((value, i) => range(field, name, condition, value, `${pointer}/values/${i}`)));
   }
 }
 
@@ -108,14 +111,20 @@ function text(
   );
 }
 
-function range(field: SearchField, condition: FilterCondition, value: string, pointer: string): QueryNode {
+function range(
+  field: SearchField,
+  name: string,
+  condition: FilterCondition,
+  value: string,
+  pointer: string,
+): QueryNode {
   let end: string | number = value;
   if (NUMBER_KINDS.has(field.kind)) {
     end = numberIn(field, value);
     if (Number.isNaN(end)) {
       throw refuse(
         'FILTER_INVALID',
-        `${field.name} holds numbers, ${JSON.stringify(value)} is none`,
+        `${name} holds ${field.kind === 'DATETIME' ? 'dates' : 'numbers'}, ${JSON.stringify(value)} is none`,
         pointer,
       );
     }
@@ -147,7 +156,7 @@ export function compileInput(input: string, lookup: FieldLookup): QueryNode {
 }
 
 function exactMatch(input: string, lookup: FieldLookup): QueryNode | undefined {
-  const match = /^([A-Za-z_][\w.]*):(.+)$/s.exec(input);
+  const match = /^([^\s:]+):(.+)$/s.exec(input);
   if (!match) return undefined;
   const fields = lookup(match[1]!);
   if (fields.length === 0) return undefined;

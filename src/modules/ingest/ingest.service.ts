@@ -63,7 +63,7 @@ export class IngestService {
   }
 
   private validate(proposal: ChangeProposal, key: Record<string, unknown>): void {
-    if (proposal.changeType === 'DELETE') return;
+    if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
       try {
         readPatchDocument(proposal.value);

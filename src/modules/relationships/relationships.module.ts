@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { OpenapiModule } from '../openapi/index.js';
+import { SearchModule } from '../search/index.js';
 import { EdgeWalkRepository } from './edge-walk.repository.js';
 import { EdgeWalkService } from './edge-walk.service.js';
+import { LineageRepository } from './lineage/lineage.repository.js';
+import { LineageService } from './lineage/lineage.service.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import { RelationshipsController } from './relationships.controller.js';
 import {
@@ -12,9 +17,18 @@ import { RelationshipsService } from './relationships.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [OpenapiModule],
+  imports: [EntitiesModule, SearchModule, OpenapiModule],
   controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
-  providers: [RelationshipRepository, RelationshipsService, EdgeWalkRepository, EdgeWalkService],
+  providers: [
+    RelationshipRepository,
+    RelationshipsService,
+    LineageRepository,
+    LineageService,
+    EdgeWalkRepository,
+    EdgeWalkService,
+    lazyResolvers(() => import('./relationships.resolver.js')),
+    lazyResolvers(() => import('./lineage/lineage.resolver.js')),
+  ],
   exports: [RelationshipsService],
 })
 export class RelationshipsModule {}

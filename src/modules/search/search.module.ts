@@ -4,6 +4,7 @@ import { Model } from '../../catalog/model/index.js';
 import { IndexBarrier, SearchIndex, SearchSchema } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 import { IndexAspectActions, IndexOperations } from './index-operations.js';
@@ -34,6 +35,8 @@ import { VerifyService } from './verify.service.js';
     RestoreService,
     IndexOperations,
     IndexAspectActions,
+    lazyResolvers(() => import('./search.resolver.js')),
+    lazyResolvers(() => import('./browse.resolver.js')),
   ],
   exports: [SearchService, SearchSchema, IndexBarrier, SearchIndexer, VerifyService, RestoreService],
 })

@@ -6,7 +6,7 @@ import { SqliteSearchIndex } from '../../adapters/search/sqlite/index.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ChangeLogEntry } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { SearchFieldProvider } from '../../catalog/extension/index.js';
+import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
 import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catalog/search/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { SearchActions } from './search-actions.js';
@@ -37,8 +37,10 @@ class OpenBarrier extends IndexBarrier {
 }
 
 class Extra extends SearchFieldProvider {
-  override async addFields(_: unknown, state: EntityState, fields: Map<string, unknown[]>) {
-    if (state.urn.includes('rated')) fields.set('properties.rating', [4]);
+  override async addFields(entities: readonly FieldsOfEntity[]) {
+    for (const { state, fields } of entities) {
+      if (state.urn.includes('rated')) fields.set('properties.rating', [4]);
+    }
   }
 }
 

@@ -14,39 +14,23 @@ import type { DocSet } from './doc-set.js';
 import type { IndexFile, SqlParam } from './index-file.js';
 import { AFTER_TEXT, isLong, termOf } from './terms.js';
 import type { TermReader } from './term-reader.js';
-import { COLUMN_WEIGHTS, matchExpression, matchingDocs, knownWords } from './word-match.js';
+import { matchExpression, matchingDocs, knownWords } from './word-match.js';
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
-  private relevance: Float64Array | undefined;
-
   constructor(
     private readonly file: IndexFile,
     readonly terms: TermReader,
   ) {}
 
-  /** The documents of a scope, and how well the words of its query fit each of them. */
-  rankedHits(scope: SearchScope): { hits: DocSet; relevance: Float64Array } {
-    const relevance = new Float64Array(this.terms.empty().words.length * 32);
-    const hits = this.matching(scope, relevance);
-    return { hits, relevance };
-  }
-
   /** The documents of a scope. */
   hits(scope: SearchScope): DocSet {
-    return this.matching(scope, undefined);
-  }
-
-  private matching(scope: SearchScope, relevance: Float64Array | undefined): DocSet {
     const set = this.terms.empty();
     for (const entity of scope.entities)
       set.or(this.terms.withValue(ENTITY_TYPE_FIELD, entityTypeName(entity)));
     if (!scope.includeRemoved) set.without(this.terms.withValue(REMOVED_FIELD, 'true'));
     this.narrow(set, scope.filter);
-    // What the filter asks for has no weight.
-    this.relevance = relevance;
     this.narrow(set, scope.query);
-    this.relevance = undefined;
     return set;
   }
 
@@ -64,10 +48,7 @@ export class QueryEvaluator {
         return;
       case 'not': {
         const inner = set.copy();
-        const { relevance } = this;
-        this.relevance = undefined;
         this.narrow(inner, node.node);
-        this.relevance = relevance;
         set.without(inner);
         return;
       }
@@ -92,22 +73,7 @@ export class QueryEvaluator {
   private withWords(node: TextNode): DocSet {
     const set = this.terms.empty();
     const match = matchExpression(knownWords(this.file, node.words));
-    if (this.relevance) {
-      const scores = this.relevance;
-      // FTS5 counts downwards: the better, the lower. The limit keeps the scores out of the sums, where they cannot be.
-      const [ids, fits] = this.file.row<[string, string]>(
-        `SELECT json_group_array(id), json_group_array(fit) FROM
-           (SELECT rowid AS id, bm25(words, ${COLUMN_WEIGHTS}) AS fit FROM words WHERE words MATCH ? LIMIT -1)`,
-        match,
-      )!;
-      const fit = JSON.parse(fits) as number[];
-      for (const [i, id] of (JSON.parse(ids) as number[]).entries()) {
-        set.add(id);
-        if (id < scores.length) scores[id]! -= fit[i]!;
-      }
-    } else {
-      for (const id of matchingDocs(this.file, match)) set.add(id);
-    }
+    for (const id of matchingDocs(this.file, match)) set.add(id);
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;
     if (exact !== undefined) set.add(exact);

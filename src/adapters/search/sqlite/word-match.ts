@@ -1,10 +1,5 @@
-import { CLASS_WEIGHTS, withinEdits, type TextWord } from '../../../catalog/search/index.js';
+import { withinEdits, type TextWord } from '../../../catalog/search/index.js';
 import type { IndexFile } from './index-file.js';
-
-/** Weights of the columns `whole`, `name`, `text`, `minor`: the first ranks in steps of its own. */
-export const COLUMN_WEIGHTS = [0, CLASS_WEIGHTS.name, CLASS_WEIGHTS.text, CLASS_WEIGHTS.minor]
-  .map((weight) => weight.toFixed(2))
-  .join(', ');
 
 /**
  * The FTS5 expression for words that must all occur. Tokens are letters and digits only, so nothing in them can

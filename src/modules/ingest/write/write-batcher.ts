@@ -88,6 +88,7 @@ export class WriteBatcher {
         now,
         first.principal.actor,
       );
+      await session.headsOf(this.writer.mentions(units.flatMap((unit) => unit.proposals)));
       const results: Settled[] = [];
       for (const unit of units) {
         session.beginUnit();
