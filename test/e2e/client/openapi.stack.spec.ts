@@ -41,7 +41,7 @@ describe("the field's SDK in OpenAPI mode, unmodified", () => {
     },
     'a refused value says why': {
       error: 'OperationalError',
-      text: expect.stringContaining('a dataset has no aspect \\"corpUserInfo\\"'),
+      text: expect.stringContaining('a dataset has no aspect "corpUserInfo"'),
     },
     'a write that is rejected later is an error of whom waits for it': {
       error: 'TraceValidationError',
