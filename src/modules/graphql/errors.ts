@@ -44,8 +44,12 @@ export function documentError(error: GraphQLError): GraphQLFormattedError {
   const own = thrown instanceof CatalogError ? thrown : undefined;
   const syntax = error.message.startsWith('Syntax Error');
   const coded = error.extensions['errorCode'];
-  const code = own?.code ?? (typeof coded === 'string' ? (coded as ErrorCode) : 'GRAPHQL_INVALID');
-  return shown(error, own?.message ?? error.message, code, syntax ? 'InvalidSyntax' : 'ValidationError');
+  const tooLong = syntax && error.message.includes('Parsing aborted');
+  const known = typeof coded === 'string' ? (coded as ErrorCode) : undefined;
+  const code = own?.code ?? known ?? (tooLong ? 'GRAPHQL_TOO_COSTLY' : 'GRAPHQL_INVALID');
+  const late = code === 'GRAPHQL_TIMEOUT';
+  const classification = late ? 'DataFetchingException' : syntax ? 'InvalidSyntax' : 'ValidationError';
+  return shown(error, error.message, code, classification, own?.errors[0]?.pointer);
 }
 
 function shown(
