@@ -18,7 +18,7 @@ import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
 import type { AuthenticatedRequest } from '../../auth/index.js';
 import type { EntityReader } from '../../entities/index.js';
-import { documentError, fetchingError, thrownBy } from '../errors.js';
+import { documentError, fetchingError, thrownBy, type EngineError } from '../errors.js';
 import type { GraphqlLimits } from '../limits.js';
 import type { Operation } from '../operation.js';
 import { RequestContext } from '../request-context.js';
@@ -168,7 +168,7 @@ export class GraphqlEngine {
     })) as Execution;
   }
 
-  private shown(error: GraphQLError, request: AuthenticatedRequest): GraphQLFormattedError {
+  private shown(error: EngineError, request: AuthenticatedRequest): GraphQLFormattedError {
     const requestId = (request as { id?: string }).id ?? '';
     const shown = fetchingError(error, requestId);
     if (shown.extensions?.['errorCode'] === 'INTERNAL') {
@@ -181,7 +181,7 @@ export class GraphqlEngine {
 
 interface Execution {
   data?: unknown;
-  errors?: GraphQLError[];
+  errors?: readonly EngineError[];
 }
 
 /** The longest text of a document that is kept with its compiled query. */
