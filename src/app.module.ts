@@ -15,7 +15,12 @@ import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
-import { OpenapiModule } from './modules/openapi/openapi.module.js';
+import {
+  IdempotencyKeyRow,
+  OpenapiModule,
+  ServiceSecretRow,
+  WriteReceiptRow,
+} from './modules/openapi/index.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
@@ -33,6 +38,9 @@ export const ROWS = [
   RelationshipRow,
   TimeseriesAspectRow,
   AccessTokenRow,
+  ServiceSecretRow,
+  IdempotencyKeyRow,
+  WriteReceiptRow,
 ];
 
 /** The composition root: binds the ports to their adapters and lists the modules. */

@@ -18,11 +18,13 @@ import {
   ODD_TEXTS,
   ORDERS,
   PARITY,
+  QUERIES,
   USERS,
   sorted,
   tag,
   tags,
 } from './search-parity.js';
+import { propertyFieldsConformance } from './search-property-fields.conformance.js';
 import { rankingConformance } from './search-ranking.conformance.js';
 
 /** What every search index must do: the port's documentation as examples. */
@@ -47,6 +49,14 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
         expect({ urns: settled(found), total: result.total }).toEqual({ urns: settled(urns), total });
       },
     );
+
+    it.each(QUERIES)('understands %j', async (queryString, urns) => {
+      const result = await index.search(requestOf({ queryString, matchedFields: true }));
+      expect({ urns: sorted(result.hits.map((hit) => hit.urn)), total: result.total }).toEqual({
+        urns: sorted(urns),
+        total: urns.length,
+      });
+    });
 
     it('counts facets under the query and the filter', async () => {
       const facets = ['_entityType', 'platform', 'tags', 'origin', 'createdAt', 'nonesuch'];
@@ -352,6 +362,7 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
     });
 
     rankingConformance(() => index);
+    propertyFieldsConformance(() => index);
 
     it('is what its documents say after many random writes', async () => {
       let seed = 7;

@@ -53,8 +53,10 @@ export const ERROR_CODES = {
   VERSION_NOT_FOUND: 'not-found',
   TOKEN_NOT_FOUND: 'not-found',
   LINK_NOT_FOUND: 'not-found',
+  RECEIPT_NOT_FOUND: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
   PRECONDITION_FAILED: 'precondition',
   BODY_TOO_LARGE: 'too-large',
   BATCH_TOO_LARGE: 'too-large',
@@ -83,3 +85,6 @@ export const STATUS_BY_KIND: Record<ErrorKind, Record<Surface, number>> = {
   unavailable: { openapi: 503, 'aspect-api': 503 },
   internal: { openapi: 500, 'aspect-api': 500 },
 };
+
+/** Codes with a status of their own. */
+export const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_KEY_REUSED: 422 };

@@ -1,1 +1,2 @@
 export * from './extension-points.js';
+export * from './system-update-step.js';

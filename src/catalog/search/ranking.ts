@@ -7,8 +7,11 @@ import { wholeToken } from './tokens.js';
  * - a name that is the text: the highest of `NAME_STEPS` that holds, plus `fraction(standing)`: what the entity counts
  *   for (see `standing.ts`). How often else it mentions its name says nothing;
  * - else the sum of the `WORD_STEPS` that hold (where in the document all words were found), plus
- *   `fraction(relevance × standing)`: how well the words fit, which is left to the engine: BM25 over the classes of
- *   text with `CLASS_WEIGHTS`.
+ *   `fraction(relevance × standing)`. The relevance adds up, over the words, the weight of the best class of text that
+ *   each stands in (`CLASS_WEIGHTS`), times `NAME_BEGINS` when a name begins with the text.
+ *
+ * How often a word occurs and how rare it is elsewhere say nothing: that would be another number on every engine, and
+ * another one with every document that comes or goes.
  *
  * The fraction stays below one, so that no number of mentions outdoes a step.
  *
@@ -37,12 +40,12 @@ export const WORD_STEPS = {
 /** Factor on the relevance of what has a name that begins with the text: the likelier one among equals. */
 export const NAME_BEGINS = 1.5;
 
-/** Weights of the classes of text in the relevance of words: names, what is said about it, and about its parts. */
+/** Weights of the classes of text that a word may stand in: names, what is said about it, and about its parts. */
 export const CLASS_WEIGHTS = { name: 10, text: 3, minor: 0.5 } as const;
 
-/** Below one, and in the order of its argument. */
+/** Below one, and in the order of its argument; with so few digits that engines which keep less agree on ties. */
 export function fraction(value: number): number {
-  return value <= 0 ? 0 : value / (1 + value);
+  return value <= 0 ? 0 : Math.round((value / (1 + value)) * 1e4) / 1e4;
 }
 
 /** Tokens that a name may be as a whole: every word of a text of several. */

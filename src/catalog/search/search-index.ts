@@ -19,9 +19,34 @@ export interface WriteResult {
   outdated: number;
 }
 
-/** An index that everything has yet to be written to. */
-export interface IndexRebuild {
-  /** To be called when everything is written; until then every start answers a rebuild again. */
+/** What an index holds, to be compared with the store. */
+export interface IndexContent {
+  /** What it holds, tombstones left out, as sums to compare with the store; see {@link IndexDigest}. */
+  digest(buckets: number): Promise<IndexDigest>;
+  /** The versions that it holds in some of so many buckets, tombstones left out, in any order. */
+  versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion>;
+}
+
+/**
+ * An index that everything has yet to be written to: the only one there is, or one that is built beside it while that is
+ * searched. From `claim` on, whatever any process writes to the index reaches what is built as well.
+ */
+export interface IndexRebuild extends IndexContent {
+  /** Whether searches use another index meanwhile. */
+  readonly beside: boolean;
+  /**
+   * Takes the work on. One process does it at a time; another may take over when this one has not saved for a while.
+   * Answers where the one before had come to (0: nowhere) and whether only `finished` is left to do; undefined while
+   * another is at work.
+   */
+  claim(): Promise<{ position: number; full: boolean } | undefined>;
+  /** As the methods of {@link SearchIndex}, for what is built alone. */
+  upsert(documents: readonly SearchDocument[]): Promise<WriteResult>;
+  remove(removals: readonly IndexedVersion[]): Promise<WriteResult>;
+  forget(urns: readonly string[]): Promise<void>;
+  /** Records how far the work is, for whoever has to go on. @throws Error when another process has taken over */
+  save(position: number): Promise<void>;
+  /** To be called when everything is written: from then on searches use it, and what was used before is dropped. */
   finished(): Promise<void>;
 }
 
@@ -29,12 +54,21 @@ export interface IndexRebuild {
  * The port to a search engine. The index is a projection of the store: it may be lost, rebuilt and compared at any
  * time. Versions are those of the store, so writes may come late, twice and in any order.
  */
-export abstract class SearchIndex {
+export abstract class SearchIndex implements IndexContent {
+  /**
+   * Resolves when the engine can be asked; to be called before a search waits for anything else. Costs next to nothing.
+   * @throws CatalogError SEARCH_UNAVAILABLE with the reason, as every other method does when the engine is away
+   */
+  abstract ready(): Promise<void>;
+  /** Asks the engine how it is. @throws CatalogError SEARCH_UNAVAILABLE */
+  abstract check(): Promise<void>;
   /**
    * Makes the index ready for documents of that schema. Called before anything else. Answers a rebuild when the
    * index is not complete: new, lost, made for another schema, or filled by a process that did not get to the end.
    */
   abstract ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined>;
+  /** Begins to build an index of the same schema beside the one in use; answers the one being built, if there is one. */
+  abstract startRebuild(): Promise<IndexRebuild>;
   /**
    * Writes whole documents. One with a lower sequence than the index holds is ignored, also when what it holds is
    * a tombstone; an equal one replaces. Visible to searches when the promise resolves.
@@ -48,9 +82,7 @@ export abstract class SearchIndex {
   /** Distinct texts, the best first: those that are the text, then begin with it, then have a word that does. */
   abstract autocomplete(request: AutocompleteRequest): Promise<Suggestion[]>;
   abstract browse(request: BrowseRequest): Promise<BrowseResult>;
-  /** What the index holds, tombstones left out, as sums to compare with the store; see {@link IndexDigest}. */
   abstract digest(buckets: number): Promise<IndexDigest>;
-  /** The versions that the index holds in some of so many buckets, tombstones left out, in any order. */
   abstract versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion>;
   /**
    * Drops documents and tombstones, whatever their versions: for an index that knows more than the store. What was

@@ -1,3 +1,5 @@
+export { CatchUp } from './catch-up.js';
+export { ConsumerBacklog, type ConsumerLag } from './consumer-backlog.js';
 export { ConsumerProgress } from './consumer-progress.js';
 export { Courtesy } from './courtesy.js';
 export { deprecationOf, type DeprecationRequest } from './edits/deprecation.js';
@@ -21,4 +23,6 @@ export {
 export { IngestModule } from './ingest.module.js';
 export { IngestService } from './ingest.service.js';
 export { LogFollower } from './log-follower.js';
+export { ProposalParser } from './proposal-parser.js';
+export { parseSystemMetadata } from './system-metadata-parser.js';
 export { NO_RUN_ID } from './write/system-metadata.js';

@@ -38,7 +38,7 @@ import { VerifyService } from './verify.service.js';
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
   ],
-  exports: [SearchService, SearchSchema, SearchIndexer, VerifyService, RestoreService],
+  exports: [SearchService, SearchSchema, IndexBarrier, SearchIndexer, VerifyService, RestoreService],
 })
 export class SearchModule implements OnModuleInit {
   private readonly logger = new Logger(SearchModule.name);

@@ -67,6 +67,7 @@ export class VerifyService {
   /** @throws CatalogError NOT_ALLOWED, SEARCH_UNAVAILABLE when the index does not catch up */
   async verify(principal: Principal, { repair, buckets, named }: VerifyOptions): Promise<VerifyReport> {
     authorize(principal, 'manage');
+    await this.index.ready();
     await this.barrier.reached(CATCH_UP_MS);
     // The index is always read before the store: what is written in between then shows as lag, never as a left-over.
     const documents = await this.index.digest(buckets);

@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import {
   bucketOf,
@@ -31,37 +32,67 @@ import type { DocSet } from './doc-set.js';
 import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
-import { byScore, bySort } from './ordering.js';
+import { bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { addRanking } from './ranking.js';
+import { byRank } from './ranking.js';
 import { TermReader } from './term-reader.js';
+
+/** The file of an index, and what writes to it. */
+interface Opened {
+  schema: SearchSchema;
+  file: IndexFile;
+  writer: DocumentWriter;
+}
 
 /**
  * The search index in one SQLite file: FTS5 for words, sets of document numbers for everything else.
  * Calls run to their end without yielding, so batches of writes should stay small.
  */
 export class SqliteSearchIndex extends SearchIndex {
-  private readonly file: IndexFile;
-  private current: { schema: SearchSchema; writer: DocumentWriter } | undefined;
+  private file: IndexFile;
+  private current: Opened | undefined;
+  /** Built beside the current one, and written to as well. */
+  private next: Opened | undefined;
 
   /** @param path of its file, or `:memory:` for an index that dies with the process */
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     super();
     this.file = new IndexFile(path);
   }
 
+  /** A file is always at hand. */
+  async ready(): Promise<void> {}
+
+  async check(): Promise<void> {
+    this.file.row('SELECT 1 FROM meta LIMIT 1');
+  }
+
   async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
     const { complete } = this.file.prepare(schema.fingerprint());
-    this.current = { schema, writer: new DocumentWriter(this.file, schema) };
-    return complete ? undefined : { finished: async () => this.file.markComplete() };
+    const current = (this.current = openedOf(schema, this.file));
+    if (complete) return undefined;
+    return rebuildOf(current, false, async () => current.file.markComplete());
+  }
+
+  async startRebuild(): Promise<IndexRebuild> {
+    const { schema } = this.opened;
+    if (!this.next) {
+      removeFiles(this.nextPath);
+      const file = new IndexFile(this.nextPath);
+      file.prepare(schema.fingerprint());
+      this.next = openedOf(schema, file);
+    }
+    return rebuildOf(this.next, true, async () => this.useNext());
   }
 
   async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    return this.ready.writer.upsert(documents);
+    this.next?.writer.upsert(documents);
+    return this.opened.writer.upsert(documents);
   }
 
   async remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
-    return this.ready.writer.remove(removals);
+    this.next?.writer.remove(removals);
+    return this.opened.writer.remove(removals);
   }
 
   async search(request: SearchRequest): Promise<SearchResult> {
@@ -90,7 +121,7 @@ export class SqliteSearchIndex extends SearchIndex {
   }
 
   async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
-    const { schema, writer } = this.ready;
+    const { schema, writer } = this.opened;
     const names = schema.named(request.entities);
     return this.file.read(() => completions(this.file, request, names, writer.completed));
   }
@@ -103,46 +134,47 @@ export class SqliteSearchIndex extends SearchIndex {
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
-    const digest = new IndexDigest(buckets);
-    for await (const version of this.all()) digest.add(version);
-    return digest;
+    return digestOf(this.opened.file, buckets);
   }
 
-  async *versions(buckets: number, wanted: ReadonlySet<number>): AsyncGenerator<IndexedVersion> {
-    for await (const version of this.all()) if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+  versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion> {
+    return versionsIn(this.opened.file, buckets, wanted);
   }
 
   async forget(urns: readonly string[]): Promise<void> {
-    const known = urns.flatMap((urn) => {
-      const row = this.file.row<[number]>('SELECT sequence FROM doc WHERE urn = ?', urn);
-      return row ? [{ urn, sequence: row[0] }] : [];
-    });
-    await this.remove(known);
-    // No trace of a tombstone in the sets of documents is left, so its number may be given again.
-    this.file.write(() => {
-      for (const { urn } of known) this.file.run('DELETE FROM doc WHERE urn = ? AND body IS NULL', urn);
-    });
-  }
-
-  /** Every version, a few thousand at a time. */
-  private async *all(): AsyncGenerator<IndexedVersion> {
-    for (let after = 0; ;) {
-      const sql =
-        'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
-      const rows = this.file.all<[number, string, number]>(sql, after);
-      const last = rows.at(-1);
-      if (!last) return;
-      for (const [, urn, sequence] of rows) yield { urn, sequence };
-      after = last[0];
-      await setImmediate();
-    }
+    forgetIn(this.opened, urns);
+    if (this.next) forgetIn(this.next, urns);
   }
 
   async close(): Promise<void> {
     this.file.close();
+    if (!this.next) return;
+    this.next.file.close();
+    removeFiles(this.nextPath);
   }
 
-  private get ready() {
+  private get nextPath(): string {
+    return this.path === ':memory:' ? this.path : `${this.path}.next`;
+  }
+
+  /** Between two calls, so no search sees a part of it. */
+  private useNext(): void {
+    const { next } = this;
+    if (!next) throw new Error('nothing is built beside the index');
+    next.file.markComplete();
+    this.file.close();
+    if (this.path === ':memory:') this.file = next.file;
+    else {
+      next.file.close();
+      removeFiles(this.path);
+      renameSync(this.nextPath, this.path);
+      this.file = new IndexFile(this.path);
+    }
+    this.current = openedOf(next.schema, this.file);
+    this.next = undefined;
+  }
+
+  private get opened() {
     if (!this.current) throw new Error('ensureSchema comes before any other use of the index');
     return this.current;
   }
@@ -157,9 +189,9 @@ export class SqliteSearchIndex extends SearchIndex {
       const hits = evaluator.hits(request);
       return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
     }
-    const { hits, relevance } = evaluator.rankedHits(request);
-    addRanking(this.file, terms, hits, texts, this.ready.schema.named(entities), relevance);
-    return { hits, page: byScore(this.file, hits, relevance, upTo).slice(start) };
+    const hits = evaluator.hits(request);
+    const names = this.opened.schema.named(entities);
+    return { hits, page: byRank(this.file, terms, hits, texts, names, upTo).slice(start) };
   }
 
   private result(
@@ -168,7 +200,7 @@ export class SqliteSearchIndex extends SearchIndex {
     page: readonly number[],
     request: Omit<SearchRequest, 'start'>,
   ): SearchResult {
-    const queried = request.matchedFields ? this.ready.schema.queried(request.entities) : [];
+    const queried = request.matchedFields ? this.opened.schema.queried(request.entities) : [];
     const found = [...terms.bodies(page)].map(({ urn, entity, fields }): SearchHit => ({
       urn,
       entity,
@@ -181,6 +213,66 @@ export class SqliteSearchIndex extends SearchIndex {
       facets: facetsOf(terms, hits, request.facets, request.maxFacetValues),
     };
   }
+}
+
+function openedOf(schema: SearchSchema, file: IndexFile): Opened {
+  return { schema, file, writer: new DocumentWriter(file, schema) };
+}
+
+/** With one process there is nobody to share the work with; it begins anew with every process. */
+function rebuildOf(opened: Opened, beside: boolean, finished: () => Promise<void>): IndexRebuild {
+  return {
+    beside,
+    finished,
+    claim: async () => ({ position: 0, full: false }),
+    save: async () => undefined,
+    upsert: async (documents) => opened.writer.upsert(documents),
+    remove: async (removals) => opened.writer.remove(removals),
+    forget: async (urns) => forgetIn(opened, urns),
+    digest: (buckets) => digestOf(opened.file, buckets),
+    versions: (buckets, wanted) => versionsIn(opened.file, buckets, wanted),
+  };
+}
+
+async function digestOf(file: IndexFile, buckets: number): Promise<IndexDigest> {
+  const digest = new IndexDigest(buckets);
+  for await (const version of allVersions(file)) digest.add(version);
+  return digest;
+}
+
+async function* versionsIn(file: IndexFile, buckets: number, wanted: ReadonlySet<number>) {
+  for await (const version of allVersions(file))
+    if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+}
+
+/** Every version, a few thousand at a time. */
+async function* allVersions(file: IndexFile): AsyncGenerator<IndexedVersion> {
+  for (let after = 0; ;) {
+    const sql = 'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
+    const rows = file.all<[number, string, number]>(sql, after);
+    const last = rows.at(-1);
+    if (!last) return;
+    for (const [, urn, sequence] of rows) yield { urn, sequence };
+    after = last[0];
+    await setImmediate();
+  }
+}
+
+function forgetIn({ file, writer }: Opened, urns: readonly string[]): void {
+  const known = urns.flatMap((urn) => {
+    const row = file.row<[number]>('SELECT sequence FROM doc WHERE urn = ?', urn);
+    return row ? [{ urn, sequence: row[0] }] : [];
+  });
+  writer.remove(known);
+  // No trace of a tombstone in the sets of documents is left, so its number may be given again.
+  file.write(() => {
+    for (const { urn } of known) file.run('DELETE FROM doc WHERE urn = ? AND body IS NULL', urn);
+  });
+}
+
+function removeFiles(path: string): void {
+  if (path === ':memory:') return;
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
 }
 
 function picked(

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WriteResult } from '../../../catalog/search/index.js';
+import { unavailable, type ElasticClient } from './elastic-client.js';
+
+/** One document to write. */
+export interface Write {
+  /** Alias that it goes to. */
+  alias: string;
+  id: string;
+  version: number;
+  /** The document as JSON. */
+  source: string;
+}
+
+/** A request of this size is quick to answer; a larger document goes alone. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_WRITES = 1000;
+/** Pauses before what the server had no room for is sent again. */
+const PAUSES_MS = [20, 100, 250, 500, 1000, 2000, 4000, 8000];
+
+interface ItemError {
+  type: string;
+  reason?: string;
+}
+
+interface BulkAnswer {
+  errors: boolean;
+  items: Array<{ index: { status: number; error?: ItemError } }>;
+}
+
+interface Outcome {
+  outdated: number;
+  /** To be sent again. */
+  left: Write[];
+  /** Why they are left, the last reason of all. */
+  reason: string;
+  missing: Set<string>;
+  refused: string[];
+}
+
+/** Writes documents by their versions, and looks at what became of each. */
+export class BulkWriter {
+  /** @param createAlias makes the index behind an alias that does not exist; false when none is needed any more */
+  constructor(
+    private readonly client: ElasticClient,
+    private readonly createAlias: (alias: string) => Promise<boolean>,
+  ) {}
+
+  /**
+   * Writes all that is newer than, or as new as, what is there.
+   * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room for some of them
+   * @throws Error naming the documents that the server refuses; the others are written
+   */
+  async write(writes: readonly Write[]): Promise<WriteResult> {
+    let outdated = 0;
+    const refused: string[] = [];
+    for (const batch of batches(writes)) {
+      let left = batch;
+      for (let attempt = 0; left.length > 0; attempt++) {
+        const outcome = await this.send(left);
+        outdated += outcome.outdated;
+        refused.push(...outcome.refused);
+        left = outcome.left;
+        for (const alias of outcome.missing) {
+          if (await this.createAlias(alias)) continue;
+          left = left.filter((write) => write.alias !== alias);
+        }
+        if (left.length === 0) break;
+        const pause = PAUSES_MS[attempt];
+        if (pause === undefined) throw unavailable(outcome.reason);
+        if (outcome.missing.size === 0) await sleep(pause);
+      }
+    }
+    if (refused.length > 0) throw new Error(`the search engine refuses documents: ${refused.join('; ')}`);
+    return { written: writes.length - outdated, outdated };
+  }
+
+  private async send(writes: readonly Write[]): Promise<Outcome> {
+    const answer = await this.client.request<BulkAnswer>({
+      method: 'POST',
+      path: '/_bulk',
+      query: {
+        require_alias: true,
+        filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason',
+      },
+      lines: writes.map(linesOf).join(''),
+    });
+    const outcome: Outcome = { outdated: 0, left: [], reason: '', missing: new Set(), refused: [] };
+    if (!answer.errors) return outcome;
+    const conflicts: Write[] = [];
+    for (const [i, { index }] of answer.items.entries()) {
+      const write = writes[i]!;
+      const { status, error } = index;
+      if (!error) continue;
+      outcome.reason = error.reason ?? error.type;
+      if (status === 409) conflicts.push(write);
+      else if (status === 404) {
+        outcome.missing.add(write.alias);
+        outcome.left.push(write);
+      } else if (isPassing(status, error)) outcome.left.push(write);
+      else outcome.refused.push(`${write.id} (${outcome.reason})`);
+    }
+    if (conflicts.length > 0) await this.settle(conflicts, outcome);
+    return outcome;
+  }
+
+  /** A conflict is fine when what is there is as new; else it comes from something that is gone meanwhile. */
+  private async settle(conflicts: readonly Write[], outcome: Outcome): Promise<void> {
+    const { docs } = await this.client.request<{ docs: Array<{ found?: boolean; _version?: number }> }>({
+      method: 'POST',
+      path: '/_mget',
+      query: { _source: false },
+      body: { docs: conflicts.map(({ alias, id }) => ({ _index: alias, _id: id })) },
+    });
+    const again = new Set<string>();
+    for (const [i, write] of conflicts.entries()) {
+      const { found = false, _version = -1 } = docs[i] ?? {};
+      if (found && _version >= write.version) outcome.outdated += 1;
+      else {
+        outcome.left.push(write);
+        again.add(write.alias);
+      }
+    }
+    // The version of a deleted document lingers until the next refresh.
+    if (again.size > 0)
+      await this.client.request({ method: 'POST', path: `/${[...again].join(',')}/_refresh` });
+  }
+}
+
+/** Whether the same write may succeed later: no room in the queue, or on the disk. */
+function isPassing(status: number, { type }: ItemError): boolean {
+  return status === 429 || status >= 500 || type === 'cluster_block_exception';
+}
+
+function linesOf({ alias, id, version, source }: Write): string {
+  const head = { index: { _index: alias, _id: id, version, version_type: 'external_gte' } };
+  return `${JSON.stringify(head)}\n${source}\n`;
+}
+
+function* batches(writes: readonly Write[]): Generator<Write[]> {
+  let batch: Write[] = [];
+  let bytes = 0;
+  for (const write of writes) {
+    // Near enough: most characters are of one byte.
+    const size = write.source.length;
+    if (batch.length > 0 && (batch.length === MAX_WRITES || bytes + size > MAX_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(write);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}

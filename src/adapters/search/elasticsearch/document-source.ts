@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import {
+  indexTokens,
+  lastPieceToken,
+  NAME_BOOST,
+  STANDING_FIELD,
+  URN_FIELD,
+  wholeToken,
+  type FieldMap,
+  type FieldValue,
+  type SearchDocument,
+  type SearchField,
+} from '../../../catalog/search/index.js';
+import { browseTerms } from './browse-terms.js';
+import { columnName, isProse, keyOf } from './columns.js';
+import { keyedTerm, orderKey, termOf, valueTerm } from './terms.js';
+
+/** The id of a document: URNs may be longer than ids may. */
+export function idOf(urn: string): string {
+  return createHash('sha256').update(urn).digest('hex');
+}
+
+/** What is left of a deleted entity: its version, and nothing to find it by. */
+export function tombstoneSource(urn: string, sequence: number): object {
+  return { urn: urn.toWellFormed(), seq: sequence };
+}
+
+/** A document as the mappings of `index-layout.ts` want it. `body` is the whole of it, to answer from. */
+export function documentSource(document: SearchDocument, schema: FieldMap): object {
+  const { urn, entity, sequence, fields } = document;
+  return {
+    urn: urn.toWellFormed(),
+    urn_l: foldOf(urn),
+    entity,
+    seq: sequence,
+    standing: Number(fields[STANDING_FIELD]?.[0] ?? 1),
+    body: JSON.stringify(fields),
+    ...words(schema, fields),
+    ...columns(schema, fields),
+    paths: browseTerms(schema, fields),
+  };
+}
+
+type Fields = SearchDocument['fields'];
+
+function columns(schema: FieldMap, fields: Fields): object {
+  const k: Record<string, string[]> = {};
+  const l: Record<string, string[]> = {};
+  const n: Record<string, number[]> = {};
+  const w: Record<string, string[]> = {};
+  const sp = { sp_k: [] as string[], sp_s: [] as string[], sp_l: [] as string[], sp_n: [] as string[] };
+  for (const [field, values] of Object.entries(fields)) {
+    if (field === URN_FIELD || values.length === 0) continue;
+    const known = schema.get(field);
+    if (!known) {
+      addKeyed(sp, keyOf(field), values);
+      continue;
+    }
+    const column = columnName(field);
+    k[column] = values.map(valueTerm);
+    const folds = values.flatMap(foldOf);
+    if (folds.length > 0) l[column] = folds;
+    const numbers = values.filter((value) => typeof value === 'number');
+    if (numbers.length > 0) n[column] = numbers;
+    if (isProse(known)) {
+      w[column] = values.flatMap((value) =>
+        typeof value === 'string' ? [indexTokens(value).join(' ')] : [],
+      );
+    }
+  }
+  return { k, l, n, w, ...sp };
+}
+
+function addKeyed(
+  sp: { sp_k: string[]; sp_s: string[]; sp_l: string[]; sp_n: string[] },
+  key: string,
+  values: readonly FieldValue[],
+): void {
+  sp.sp_k.push(key.toWellFormed());
+  for (const value of values) {
+    sp.sp_s.push(keyedTerm(key, valueTerm(value)));
+    for (const fold of foldOf(value)) sp.sp_l.push(keyedTerm(key, fold));
+    if (typeof value === 'number') sp.sp_n.push(keyedTerm(key, orderKey(value)));
+  }
+}
+
+/** The lower-case form of a text, when it is another one. */
+function foldOf(value: FieldValue): string[] {
+  if (typeof value !== 'string') return [];
+  const fold = value.toLowerCase();
+  return fold === value ? [] : [termOf(fold)];
+}
+
+/** Tokens by class of text, and names as one token each. */
+function words(schema: FieldMap, fields: Fields): object {
+  const t = { name: [] as string[], text: [] as string[], minor: [] as string[] };
+  const whole = new Set<string>();
+  const last = new Set<string>();
+  for (const field of schema.values()) {
+    if (!field.queryByDefault) continue;
+    const column = t[classOf(field)];
+    for (const value of fields[field.name] ?? []) {
+      if (typeof value !== 'string') continue;
+      for (const token of indexTokens(value)) column.push(token);
+      if (field.boost < NAME_BOOST) continue;
+      const token = wholeToken(value);
+      if (token === '') continue;
+      whole.add(token);
+      last.add(lastPieceToken(value));
+    }
+  }
+  return {
+    t: { name: t.name.join(' '), text: t.text.join(' '), minor: t.minor.join(' ') },
+    whole: [...whole],
+    last: [...last],
+  };
+}
+
+function classOf({ name, boost }: SearchField): 'name' | 'text' | 'minor' {
+  if (boost >= NAME_BOOST) return 'name';
+  return boost >= 1 && name !== URN_FIELD ? 'text' : 'minor';
+}

@@ -1,0 +1,396 @@
+import {
+  bucketOf,
+  decodeCursor,
+  effectiveSort,
+  encodeCursor,
+  IndexDigest,
+  matchedFields,
+  MAX_WINDOW,
+  placeOf,
+  SearchIndex,
+  textNodes,
+  type AutocompleteRequest,
+  type BrowseRequest,
+  type BrowseResult,
+  type FieldValue,
+  type IndexedVersion,
+  type IndexRebuild,
+  type ScrollRequest,
+  type ScrollResult,
+  type SearchDocument,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
+  type SearchSchema,
+  type SearchScope,
+  type Suggestion,
+  type WriteResult,
+} from '../../../catalog/search/index.js';
+import { browseLevel } from './browse.js';
+import { BulkWriter, type Write } from './bulk-writer.js';
+import { Places } from './columns.js';
+import { completions } from './completions.js';
+import { documentSource, idOf, tombstoneSource } from './document-source.js';
+import { unavailable, type ElasticClient } from './elastic-client.js';
+import { facetAggregations, facetResults, type Aggregation } from './facets.js';
+import { IndexNames, indexBody, layoutOf } from './index-layout.js';
+import { GenerationBuild, type BuildTarget } from './generation-build.js';
+import { besideOf, createIndex, StateStore, type Build, type IndexState } from './index-state.js';
+import { scopeQuery } from './query.js';
+import { rankedQuery } from './ranking.js';
+import { Refresher } from './refresher.js';
+import { searchAfter, sortClauses } from './sorting.js';
+
+/** Longer lists of indices do not fit into the first line of a request. */
+const MAX_PATH = 2000;
+const PAGE = 10_000;
+/** How old may be what is known of the state that all processes share. */
+const STATE_AGE_MS = 1000;
+const NOT_REACHED = 'it has not been reached since this process started';
+/** Where an index may be missing because nothing of its entity type was written yet. */
+const LENIENT = { ignore_unavailable: true, allow_no_indices: true };
+
+interface Source {
+  urn: string;
+  entity: string;
+  body?: string;
+}
+
+interface SearchAnswer {
+  hits: { total?: { value: number }; hits: Array<{ _source: Source; sort?: unknown[] }> };
+  aggregations?: Record<string, Aggregation>;
+}
+
+type Fields = Record<string, FieldValue[]>;
+
+/** The search index in Elasticsearch or OpenSearch: an index per entity type, each behind an alias. */
+export class ElasticsearchSearchIndex extends SearchIndex {
+  private readonly names: IndexNames;
+  private readonly state: StateStore;
+  private readonly writer: BulkWriter;
+  private readonly refresher: Refresher;
+  private schema: SearchSchema | undefined;
+  private complete = false;
+
+  /** @param prefix what the names of its indices begin with */
+  constructor(
+    private readonly client: ElasticClient,
+    prefix: string,
+  ) {
+    super();
+    this.names = new IndexNames(prefix);
+    this.state = new StateStore(client, this.names);
+    this.writer = new BulkWriter(client, (alias) => this.createAlias(alias));
+    this.refresher = new Refresher(client);
+  }
+
+  async ready(): Promise<void> {
+    await this.client.ready();
+    if (!this.schema) throw unavailable(NOT_REACHED);
+    if (this.complete) return;
+    const state = await this.state.read(STATE_AGE_MS);
+    this.complete = state?.live.complete === true;
+    if (!this.complete) throw unavailable('its index is being built');
+  }
+
+  async check(): Promise<void> {
+    await this.client.ping();
+  }
+
+  async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
+    const layout = layoutOf(schema);
+    const state = await this.state.change((known) => withBuild(known, layout, false));
+    this.schema = schema;
+    return state.build?.layout === layout ? this.buildOf(state) : undefined;
+  }
+
+  async startRebuild(): Promise<IndexRebuild> {
+    const layout = layoutOf(this.opened);
+    return this.buildOf(await this.state.change((known) => withBuild(known, layout, true)));
+  }
+
+  private buildOf(state: IndexState): IndexRebuild {
+    const { number } = state.build ?? state.live;
+    const beside = besideOf(state) !== undefined;
+    const waitMs = 2 * STATE_AGE_MS;
+    return new GenerationBuild(this.client, this.names, this.state, this.target, number, beside, waitMs);
+  }
+
+  async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
+    const writes = this.documentWrites(documents);
+    return this.writeEverywhere(writes);
+  }
+
+  async remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
+    return this.writeEverywhere(this.removalWrites(removals));
+  }
+
+  async search(request: SearchRequest): Promise<SearchResult> {
+    const { start, count } = request;
+    const size = Math.max(0, Math.min(count, MAX_WINDOW - start));
+    const places = this.places(request);
+    const keys = effectiveSort(request.sort);
+    const ranked = size > 0 && keys.length === 0 && textNodes(request.query).length > 0;
+    const answer = await this.ask<SearchAnswer>(request.entities, {
+      ...this.shape(request, places),
+      query: ranked
+        ? rankedQuery(request, places, this.opened.named(request.entities))
+        : scopeQuery(request, places),
+      sort: ranked ? [{ _score: 'desc' }, { urn: 'asc' }] : sortClauses(keys, places),
+      from: size === 0 ? 0 : start,
+      size,
+    });
+    return this.result(
+      answer,
+      answer.hits.hits.map(({ _source }) => _source),
+      request,
+      places,
+    );
+  }
+
+  async scroll(request: ScrollRequest): Promise<ScrollResult> {
+    const keys = effectiveSort(request.sort);
+    const places = this.places(request);
+    const after = request.after === undefined ? undefined : decodeCursor(request.after, keys);
+    const answer = await this.ask<SearchAnswer>(request.entities, {
+      ...this.shape(request, places, keys.length > 0),
+      query: scopeQuery(request, places),
+      sort: sortClauses(keys, places),
+      // One more than asked for tells whether there is a next page.
+      size: Math.min(request.count + 1, MAX_WINDOW),
+      ...(after && { search_after: searchAfter(after, keys, places) }),
+    });
+    const page = answer.hits.hits.slice(0, request.count).map(({ _source }) => _source);
+    const result = this.result(answer, page, request, places);
+    const last = page.at(-1);
+    if (answer.hits.hits.length <= page.length || !last) return result;
+    return { ...result, next: encodeCursor(placeOf({ urn: last.urn, fields: fieldsOf(last) }, keys), keys) };
+  }
+
+  async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
+    const names = this.opened.named(request.entities);
+    return completions((body) => this.ask(request.entities, body), request, this.places(request), names);
+  }
+
+  async browse(request: BrowseRequest): Promise<BrowseResult> {
+    return browseLevel((body) => this.ask(request.entities, body), request, this.places(request));
+  }
+
+  async digest(buckets: number): Promise<IndexDigest> {
+    return this.target.digest(buckets, false);
+  }
+
+  versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion> {
+    return this.target.versions(buckets, wanted, false);
+  }
+
+  async forget(urns: readonly string[]): Promise<void> {
+    await this.target.forget(urns, false);
+    if (await this.besideBuild()) await this.target.forget(urns, true);
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  /** Every version, page by page, in the order of URNs. */
+  private async *all(beside: boolean): AsyncGenerator<IndexedVersion> {
+    const target = beside ? this.names.everythingNext : this.names.everything;
+    let after: unknown[] | undefined;
+    for (;;) {
+      const { hits } = await this.client.request<{
+        hits: { hits: Array<{ fields: { urn: [string]; seq: [number] }; sort: unknown[] }> };
+      }>({
+        method: 'POST',
+        path: `/${target}/_search`,
+        query: LENIENT,
+        body: {
+          query: { exists: { field: 'entity' } },
+          sort: [{ urn: { order: 'asc', unmapped_type: 'keyword' } }],
+          size: PAGE,
+          _source: false,
+          docvalue_fields: ['urn', 'seq'],
+          track_total_hits: false,
+          ...(after && { search_after: after }),
+        },
+      });
+      for (const { fields } of hits.hits) yield { urn: fields.urn[0], sequence: fields.seq[0] };
+      after = hits.hits.at(-1)?.sort;
+      if (hits.hits.length < PAGE) return;
+    }
+  }
+
+  private get opened(): SearchSchema {
+    if (!this.schema) throw unavailable(NOT_REACHED);
+    return this.schema;
+  }
+
+  private places({ entities }: SearchScope): Places {
+    return new Places(this.opened, entities);
+  }
+
+  private async ask<T>(entities: readonly string[], body: object): Promise<T> {
+    const aliases = entities.map((entity) => this.names.alias(entity)).join(',');
+    const target = aliases.length > MAX_PATH ? this.names.everything : aliases;
+    return this.client.request<T>({ method: 'POST', path: `/${target}/_search`, query: LENIENT, body });
+  }
+
+  /** The parts of a search that do not depend on its order. */
+  private shape(request: Omit<SearchRequest, 'start'>, places: Places, needsBody = false): object {
+    const aggs = facetAggregations(request.facets, request.maxFacetValues, places);
+    const body = needsBody || request.fetch || (request.matchedFields && request.query.op !== 'all');
+    return {
+      track_total_hits: true,
+      _source: body ? ['urn', 'entity', 'body'] : ['urn', 'entity'],
+      ...(aggs && { aggs }),
+    };
+  }
+
+  private result(
+    { hits, aggregations }: SearchAnswer,
+    page: readonly Source[],
+    request: Omit<SearchRequest, 'start'>,
+    places: Places,
+  ): SearchResult {
+    const queried = request.matchedFields ? this.opened.queried(request.entities) : [];
+    return {
+      total: hits.total?.value ?? 0,
+      hits: page.map((source): SearchHit => {
+        const fields = fieldsOf(source);
+        return {
+          urn: source.urn,
+          entity: source.entity,
+          matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
+          ...(request.fetch && { fields: picked(fields, request.fetch) }),
+        };
+      }),
+      facets: facetResults(request.facets, request.maxFacetValues, aggregations, places),
+    };
+  }
+
+  /** What one side of the index does: the one that is searched, or the one that is built beside it. */
+  private readonly target: BuildTarget = {
+    upsert: (documents, beside) => this.writeTo(this.documentWrites(documents), beside),
+    remove: (removals, beside) => this.writeTo(this.removalWrites(removals), beside),
+    forget: async (urns, beside) => {
+      if (urns.length === 0) return;
+      const writes = this.removalWrites(urns.map((urn) => ({ urn, sequence: 0 })));
+      const items = beside ? writes.map((write) => this.inNext(write)) : writes;
+      const aliases = new Set(items.map(({ alias }) => alias));
+      // A deletion would make an index where there is none.
+      for (const alias of aliases) await this.createAlias(alias);
+      const lines = items.map(
+        ({ alias, id }) => `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`,
+      );
+      await this.client.request({ method: 'POST', path: '/_bulk', lines: lines.join('') });
+      await this.refresher.refresh(aliases);
+    },
+    digest: async (buckets, beside) => {
+      const digest = new IndexDigest(buckets);
+      for await (const version of this.all(beside)) digest.add(version);
+      return digest;
+    },
+    versions: (buckets, wanted, beside) => this.inBuckets(buckets, wanted, beside),
+  };
+
+  private async *inBuckets(buckets: number, wanted: ReadonlySet<number>, beside: boolean) {
+    if (wanted.size === 0) return;
+    for await (const version of this.all(beside)) {
+      if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+    }
+  }
+
+  private documentWrites(documents: readonly SearchDocument[]): Write[] {
+    const { opened } = this;
+    return documents.map((document) => ({
+      alias: this.aliasOf(document.urn),
+      id: idOf(document.urn),
+      version: document.sequence,
+      source: JSON.stringify(documentSource(document, opened.fields([document.entity]))),
+    }));
+  }
+
+  private removalWrites(removals: readonly IndexedVersion[]): Write[] {
+    return removals.map(({ urn, sequence }) => ({
+      alias: this.aliasOf(urn),
+      id: idOf(urn),
+      version: sequence,
+      source: JSON.stringify(tombstoneSource(urn, sequence)),
+    }));
+  }
+
+  private aliasOf(urn: string): string {
+    return this.names.alias(entityOf(urn));
+  }
+
+  private inNext(write: Write): Write {
+    return { ...write, alias: this.names.next(write.alias) };
+  }
+
+  private async writeEverywhere(writes: readonly Write[]): Promise<WriteResult> {
+    if (writes.length === 0) return { written: 0, outdated: 0 };
+    const beside = await this.besideBuild();
+    const [result] = await Promise.all([
+      this.writeTo(writes, false),
+      ...(beside ? [this.writeTo(writes, true)] : []),
+    ]);
+    return result;
+  }
+
+  private async writeTo(writes: readonly Write[], beside: boolean): Promise<WriteResult> {
+    if (writes.length === 0) return { written: 0, outdated: 0 };
+    const targets = beside ? writes.map((write) => this.inNext(write)) : writes;
+    const result = await this.writer.write(targets);
+    await this.refresher.refresh(new Set(targets.map(({ alias }) => alias)));
+    return result;
+  }
+
+  private async besideBuild(): Promise<Build | undefined> {
+    const state = await this.state.read(STATE_AGE_MS);
+    const build = state && besideOf(state);
+    // A process of another model would write other documents.
+    return build?.layout === layoutOf(this.opened) ? build : undefined;
+  }
+
+  /** Makes the index behind an alias, for the first document of its entity type. */
+  private async createAlias(alias: string): Promise<boolean> {
+    const state = await this.state.read();
+    if (!state) throw unavailable('its indices were removed while the service was running');
+    const live = this.names.liveOf(alias);
+    const generation = live === alias ? state.live : besideOf(state);
+    if (!generation) return false;
+    const entity = this.opened.entities.find((name) => this.names.alias(name) === live);
+    const fields = entity === undefined ? [] : this.opened.fields([entity]).values();
+    await createIndex(this.client, this.names.index(live, generation.number), {
+      ...indexBody(fields),
+      aliases: { [alias]: {} },
+    });
+    return true;
+  }
+}
+
+/**
+ * The state with a build where one is needed: the first filling, the going on with what another process began, a new
+ * generation for another layout, or one that is asked for.
+ */
+function withBuild(known: IndexState | undefined, layout: string, asked: boolean): IndexState {
+  const free = { layout, position: 0, builder: '', leaseUntil: 0 };
+  if (!known) return { live: { number: 1, layout, complete: false }, build: { number: 1, ...free } };
+  const { live, build } = known;
+  if (build?.layout === layout) return known;
+  if (live.layout === layout && live.complete && !asked) return known;
+  return { live, build: { number: Math.max(live.number, build?.number ?? 0) + 1, ...free } };
+}
+
+/** The entity type that a URN names. */
+function entityOf(urn: string): string {
+  return urn.split(':', 3)[2] ?? '';
+}
+
+function fieldsOf({ body }: Source): Fields {
+  return body === undefined ? {} : (JSON.parse(body) as Fields);
+}
+
+function picked(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  IndexDigest,
+  IndexedVersion,
+  IndexRebuild,
+  SearchDocument,
+  WriteResult,
+} from '../../../catalog/search/index.js';
+import type { ElasticClient } from './elastic-client.js';
+import type { IndexNames } from './index-layout.js';
+import { besideOf, type Build, type IndexState, type StateStore } from './index-state.js';
+
+/** A builder that has not saved for this long has died. */
+const LEASE_MS = 30_000;
+
+/** What a build needs of the index. */
+export interface BuildTarget {
+  upsert(documents: readonly SearchDocument[], beside: boolean): Promise<WriteResult>;
+  remove(removals: readonly IndexedVersion[], beside: boolean): Promise<WriteResult>;
+  forget(urns: readonly string[], beside: boolean): Promise<void>;
+  digest(buckets: number, beside: boolean): Promise<IndexDigest>;
+  versions(buckets: number, wanted: ReadonlySet<number>, beside: boolean): AsyncIterable<IndexedVersion>;
+}
+
+/**
+ * Fills one generation of indices. All that must outlive this process is in the state that processes share. A build
+ * beside the live generation becomes it by moving the aliases, in one step of the cluster.
+ */
+export class GenerationBuild implements IndexRebuild {
+  private readonly builder = randomUUID();
+
+  /**
+   * @param number of the generation
+   * @param knownMs after which every process knows what the shared state says
+   */
+  constructor(
+    private readonly client: ElasticClient,
+    private readonly names: IndexNames,
+    private readonly state: StateStore,
+    private readonly target: BuildTarget,
+    private readonly number: number,
+    readonly beside: boolean,
+    private readonly knownMs: number,
+  ) {}
+
+  async claim(): Promise<{ position: number; full: boolean } | undefined> {
+    const state = await this.change((build) =>
+      build.builder !== this.builder && build.leaseUntil > Date.now() ? build : this.leased(build),
+    );
+    const build = state?.build;
+    if (build?.number !== this.number || build.builder !== this.builder) return undefined;
+    if (this.beside) {
+      await this.dropStrangers();
+      // From here on no process writes without knowing of the build.
+      await sleep(this.knownMs);
+    }
+    return { position: build.position, full: build.switching === true };
+  }
+
+  upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
+    return this.target.upsert(documents, this.beside);
+  }
+
+  remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
+    return this.target.remove(removals, this.beside);
+  }
+
+  forget(urns: readonly string[]): Promise<void> {
+    return this.target.forget(urns, this.beside);
+  }
+
+  digest(buckets: number): Promise<IndexDigest> {
+    return this.target.digest(buckets, this.beside);
+  }
+
+  versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion> {
+    return this.target.versions(buckets, wanted, this.beside);
+  }
+
+  async save(position: number): Promise<void> {
+    await this.ours((build) => ({ ...this.leased(build), position }));
+  }
+
+  async finished(): Promise<void> {
+    if (!this.beside) return this.close();
+    await this.ours((build) => ({ ...this.leased(build), switching: true }));
+    await this.switchAliases();
+    await this.close();
+    // A process that did not know yet may have made an index for an entity type that is new.
+    await sleep(this.knownMs);
+    await this.switchAliases();
+    await this.dropStrangers();
+  }
+
+  private async close(): Promise<void> {
+    await this.state.change((state) => {
+      if (state?.build?.number !== this.number) throw takenOver();
+      const { number, layout } = state.build;
+      return { live: { number, layout, complete: true } };
+    });
+  }
+
+  private leased(build: Build): Build {
+    return { ...build, builder: this.builder, leaseUntil: Date.now() + LEASE_MS };
+  }
+
+  private async ours(change: (build: Build) => Build): Promise<void> {
+    const state = await this.change((build) => (build.builder === this.builder ? change(build) : build));
+    if (state?.build?.builder !== this.builder) throw takenOver();
+  }
+
+  /** Changes the build, if it is still this one. */
+  private async change(change: (build: Build) => Build): Promise<IndexState | undefined> {
+    const before = await this.state.read();
+    if (before?.build?.number !== this.number) return before;
+    return this.state.change((state) => {
+      if (!state) throw takenOver();
+      return state.build?.number === this.number ? { ...state, build: change(state.build) } : state;
+    });
+  }
+
+  /** Gives the indices of this generation the names that are searched, and removes those that had them. */
+  private async switchAliases(): Promise<void> {
+    const actions: object[] = [];
+    for (const [index, aliases] of await this.aliases(this.names.everythingNext)) {
+      for (const next of aliases) {
+        const alias = this.names.liveOf(next);
+        actions.push({ add: { index, alias } }, { remove: { index, alias: next } });
+      }
+    }
+    for (const [index] of await this.aliases(this.names.everything)) {
+      if (this.names.generationOf(index) !== this.number) actions.push({ remove_index: { index } });
+    }
+    if (actions.length > 0)
+      await this.client.request({ method: 'POST', path: '/_aliases', body: { actions } });
+  }
+
+  private async aliases(pattern: string): Promise<Array<[index: string, aliases: string[]]>> {
+    const found = await this.client.find<Record<string, { aliases: object }>>({
+      method: 'GET',
+      path: `/_alias/${pattern}`,
+    });
+    return Object.entries(found ?? {}).map(([index, { aliases }]) => [index, Object.keys(aliases)]);
+  }
+
+  /** Removes indices of generations that nobody needs: what an abandoned build has left. */
+  private async dropStrangers(): Promise<void> {
+    const state = await this.state.read();
+    if (!state) return;
+    const needed = new Set([state.live.number, besideOf(state)?.number]);
+    const all = await this.client.find<Record<string, unknown>>({
+      method: 'GET',
+      path: `/${this.names.allIndices}/_alias`,
+    });
+    const strangers = Object.keys(all ?? {}).filter((index) => !needed.has(this.names.generationOf(index)));
+    for (const index of strangers) await this.client.find({ method: 'DELETE', path: `/${index}` });
+  }
+}
+
+function takenOver(): Error {
+  return new Error('another process has taken over the building of the search index');
+}

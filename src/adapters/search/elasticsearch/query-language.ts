@@ -1,0 +1,2 @@
+/** A query in the language of the engine. */
+export type Query = Record<string, unknown>;

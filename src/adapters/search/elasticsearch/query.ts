@@ -1,0 +1,245 @@
+import type {
+  FieldNode,
+  FieldTest,
+  FieldValue,
+  QueryNode,
+  RangeEnd,
+  SearchScope,
+  TextNode,
+  TextWord,
+} from '../../../catalog/search/index.js';
+import { REMOVED_FIELD } from '../../../catalog/search/index.js';
+import { VALUE_GAP } from './index-layout.js';
+import { columnName, type Place, type Places } from './columns.js';
+import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
+import type { Query } from './query-language.js';
+import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
+
+/** The most clauses of one boolean query. */
+const MAX_CLAUSES = 1000;
+/** After every character that a value may go on with. */
+const AFTER_ALL = '\u{10ffff}';
+/** Longer patterns are beyond what wildcards are made for. */
+const MAX_PATTERN = 256;
+
+export const EVERYTHING: Query = { match_all: {} };
+export const NOTHING: Query = { match_none: {} };
+
+/** The documents of a scope, without an order. */
+export function scopeQuery(scope: SearchScope, places: Places): Query {
+  const filter: Query[] = [
+    { terms: { entity: [...scope.entities] } },
+    nodeQuery(scope.filter, places),
+    nodeQuery(scope.query, places),
+  ].filter((query) => !('match_all' in query));
+  return {
+    bool: {
+      filter,
+      ...(!scope.includeRemoved && { must_not: [{ term: { [`k.${columnName(REMOVED_FIELD)}`]: 'true' } }] }),
+    },
+  };
+}
+
+/** A tree of the kernel as a query that only says which documents match. */
+export function nodeQuery(node: QueryNode, places: Places): Query {
+  switch (node.op) {
+    case 'all':
+      return EVERYTHING;
+    case 'none':
+      return NOTHING;
+    case 'and':
+      return every(node.nodes.map((child) => nodeQuery(child, places)));
+    case 'or':
+      return any(node.nodes.map((child) => nodeQuery(child, places)));
+    case 'not':
+      return { bool: { must_not: [nodeQuery(node.node, places)] } };
+    case 'text':
+      return textQuery(node);
+    case 'field':
+      return fieldQuery(node, places.of(node.field));
+  }
+}
+
+export function every(queries: readonly Query[]): Query {
+  if (queries.length === 1) return queries[0]!;
+  return { bool: { filter: nested(queries, every) } };
+}
+
+export function any(queries: readonly Query[]): Query {
+  if (queries.length === 0) return NOTHING;
+  if (queries.length === 1) return queries[0]!;
+  return { bool: { should: nested(queries, any), minimum_should_match: 1 } };
+}
+
+/** No more clauses than one boolean query may have. */
+function nested(queries: readonly Query[], join: (queries: readonly Query[]) => Query): readonly Query[] {
+  if (queries.length <= MAX_CLAUSES) return queries;
+  const groups: Query[] = [];
+  for (let from = 0; from < queries.length; from += MAX_CLAUSES) {
+    groups.push(join(queries.slice(from, from + MAX_CLAUSES)));
+  }
+  return nested(groups, join);
+}
+
+function textQuery(node: TextNode): Query {
+  const words = allWords(TEXT_COLUMNS, node.words);
+  // A URN pasted into the search box means that entity, whatever its words.
+  return node.text.startsWith('urn:') ? any([words, { term: { urn: node.text.toWellFormed() } }]) : words;
+}
+
+function fieldQuery({ test }: FieldNode, place: Place): Query {
+  if (test.is === 'exists') return existsQuery(place);
+  if (test.is === 'equal') return equalQuery(place, test.values);
+  if (test.is === 'range') return rangeQuery(place, test.from, test.to);
+  if (test.is === 'like') return likeQuery(place, test.pattern);
+  if (test.is === 'words') return wordsQuery(place, test.words);
+  return matchQuery(place, test);
+}
+
+function existsQuery(place: Place): Query {
+  if (place.in === 'urn') return EVERYTHING;
+  if (place.in === 'columns') return { exists: { field: place.text } };
+  return { term: { sp_k: place.key.toWellFormed() } };
+}
+
+function equalQuery(place: Place, values: readonly FieldValue[]): Query {
+  if (values.length === 0) return NOTHING;
+  if (place.in === 'urn') return { terms: { urn: values.map((value) => String(value).toWellFormed()) } };
+  if (place.in === 'columns') return { terms: { [place.text]: values.map(valueTerm) } };
+  return { terms: { sp_s: values.map((value) => keyedTerm(place.key, valueTerm(value))) } };
+}
+
+function rangeQuery(place: Place, from: RangeEnd | undefined, to: RangeEnd | undefined): Query {
+  const isNumber = typeof (from ?? to)?.value === 'number';
+  if (place.in === 'urn') return isNumber ? NOTHING : textRange('urn', '', from, to);
+  if (place.in === 'columns') {
+    if (isNumber) return { range: { [place.number]: bounds(from, to, (value) => value) } };
+    // The column of texts has numbers too, written out.
+    return place.hasTexts ? textRange(place.text, '', from, to) : NOTHING;
+  }
+  const head = place.key.toWellFormed() + SEPARATOR;
+  if (!isNumber) return textRange('sp_s', head, from, to);
+  // Both ends are always given: an open one would run into the next key.
+  const low = from ?? { value: -Infinity, inclusive: true };
+  const high = to ?? { value: Infinity, inclusive: true };
+  return { range: { sp_n: bounds(low, high, (value) => head + orderKey(Number(value))) } };
+}
+
+/** A range of texts; `head` stands before the value in each term. */
+function textRange(
+  column: string,
+  head: string,
+  from: RangeEnd | undefined,
+  to: RangeEnd | undefined,
+): Query {
+  const parts: Query[] = [];
+  // Of a long end a part narrows the search down, and a look at the values decides.
+  const short = (end: RangeEnd | undefined, after: string): RangeEnd | undefined => {
+    if (!end || String(end.value).length <= MAX_PATTERN) return end;
+    const test = `s.compareTo(params.t) ${after === '' ? '>' : '<'}${end.inclusive ? '=' : ''} 0`;
+    parts.push(valueScript(column, head, test, termOf(String(end.value))));
+    return { value: String(end.value).slice(0, MAX_PATTERN).toWellFormed() + after, inclusive: true };
+  };
+  const low = short(from, '') ?? { value: '', inclusive: true };
+  const high = short(to, AFTER_ALL) ?? { value: AFTER_ALL, inclusive: true };
+  const range = { range: { [column]: bounds(low, high, (value) => head + termOf(String(value))) } };
+  return parts.length === 0 ? range : every([range, ...parts]);
+}
+
+function bounds<T>(
+  from: RangeEnd | undefined,
+  to: RangeEnd | undefined,
+  encode: (value: string | number) => T,
+): Record<string, T> {
+  return {
+    ...(from && { [from.inclusive ? 'gte' : 'gt']: encode(from.value) }),
+    ...(to && { [to.inclusive ? 'lte' : 'lt']: encode(to.value) }),
+  };
+}
+
+type TextTest = Extract<FieldTest, { text: string }>;
+
+/** Comparisons of texts. Without regard to case they look into both columns: most values are in small letters anyway. */
+function matchQuery(place: Place, test: TextTest): Query {
+  const text = (test.ignoreCase ? test.text.toLowerCase() : test.text).toWellFormed();
+  if (place.in !== 'terms') {
+    if (place.in === 'columns' && !place.hasTexts) return NOTHING;
+    const [plain, folded] = place.in === 'urn' ? ['urn', 'urn_l'] : [place.text, place.folded];
+    const own = patternQuery(plain, '', test.is, text);
+    return test.ignoreCase ? any([own, patternQuery(folded, '', test.is, text)]) : own;
+  }
+  const head = place.key.toWellFormed() + SEPARATOR;
+  const own = patternQuery('sp_s', head, test.is, text);
+  const texts = test.ignoreCase ? any([own, patternQuery('sp_l', head, test.is, text)]) : own;
+  // Numbers are among them, written out, and are no texts.
+  const numbers = { prefix: { sp_n: head } };
+  return { bool: { filter: [texts], must_not: [numbers] } };
+}
+
+/** A pattern over whole values, whatever their case. */
+function likeQuery(place: Place, pattern: string): Query {
+  const value = pattern.toLowerCase().toWellFormed();
+  const like = (column: string, head = '') => ({ wildcard: { [column]: { value: escaped(head) + value } } });
+  if (place.in === 'urn') return any([like('urn'), like('urn_l')]);
+  if (place.in === 'columns') return place.hasTexts ? any([like(place.text), like(place.folded)]) : NOTHING;
+  const head = place.key.toWellFormed() + SEPARATOR;
+  return {
+    bool: { filter: [any([like('sp_s', head), like('sp_l', head)])], must_not: [{ prefix: { sp_n: head } }] },
+  };
+}
+
+function wordsQuery(place: Place, words: readonly TextWord[]): Query {
+  if (place.in === 'columns') return wordsInOneValue(place.words, words, VALUE_GAP);
+  // Values without tokens of their own are looked into as texts.
+  const parts = words.flatMap((word) => word.parts);
+  return every(parts.map((text) => matchQuery(place, { is: 'contains', text, ignoreCase: true })));
+}
+
+/** The test on the terms of a column; `head` stands before the value in each. */
+function patternQuery(column: string, head: string, is: TextTest['is'], text: string): Query {
+  if (is === 'same') return { term: { [column]: head + termOf(text) } };
+  // Of a long text a part narrows the search down, and a look at the values decides.
+  const long = text.length > MAX_PATTERN;
+  const part = is === 'ends' ? text.slice(-MAX_PATTERN) : text.slice(0, MAX_PATTERN);
+  const query = shortPattern(column, head, is, long ? part.toWellFormed() : text);
+  return long ? every([query, valueScript(column, head, SCRIPT_TESTS[is], text)]) : query;
+}
+
+function shortPattern(
+  column: string,
+  head: string,
+  is: Exclude<TextTest['is'], 'same'>,
+  text: string,
+): Query {
+  if (is === 'starts') return { prefix: { [column]: head + text } };
+  const value = `${escaped(head)}*${escaped(text)}${is === 'ends' ? '' : '*'}`;
+  return { wildcard: { [column]: { value } } };
+}
+
+const SCRIPT_TESTS = {
+  contains: 's.contains(params.t)',
+  starts: 's.startsWith(params.t)',
+  ends: 's.endsWith(params.t)',
+};
+
+/** Documents with a value `s` of the column for which a test in the language of scripts holds. */
+function valueScript(column: string, head: string, test: string, text: string): Query {
+  // The folded columns keep no values to look at; those of the plain one are folded on the way.
+  const fold = column === 'sp_l' || column === 'urn_l' || column.startsWith('l.');
+  const plain = column === 'sp_l' ? 'sp_s' : column === 'urn_l' ? 'urn' : column.replace(/^l\./, 'k.');
+  const source = `for (v in doc[params.c]) {
+    if (!v.startsWith(params.h)) continue;
+    String s = v.substring(params.h.length());
+    if (params.f) { s = s.toLowerCase(); }
+    if (${test}) return true;
+  }
+  return false`;
+  return {
+    script: { script: { lang: 'painless', source, params: { c: plain, h: head, t: text, f: fold } } },
+  };
+}
+
+/** Wildcards in a text mean themselves. */
+function escaped(text: string): string {
+  return text.replace(/[\\*?]/g, '\\$&');
+}

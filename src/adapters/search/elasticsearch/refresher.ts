@@ -1,0 +1,33 @@
+import type { ElasticClient } from './elastic-client.js';
+
+/** Makes what was written visible, for all who wait at the same moment in one request. */
+export class Refresher {
+  private running: Promise<void> | undefined;
+  private wanted = new Set<string>();
+  private next: Promise<void> | undefined;
+
+  constructor(private readonly client: ElasticClient) {}
+
+  /** Resolves when everything that was written to these aliases before the call can be found. */
+  refresh(aliases: Iterable<string>): Promise<void> {
+    for (const alias of aliases) this.wanted.add(alias);
+    // What runs may have begun before the write was done; the one after it has not.
+    this.next ??= (this.running ?? Promise.resolve()).catch(() => undefined).then(() => this.run());
+    return this.next;
+  }
+
+  private run(): Promise<void> {
+    const aliases = [...this.wanted];
+    this.wanted = new Set();
+    this.next = undefined;
+    if (aliases.length === 0) return Promise.resolve();
+    this.running = this.client
+      .request({
+        method: 'POST',
+        path: `/${aliases.join(',')}/_refresh`,
+        query: { ignore_unavailable: true, allow_no_indices: true },
+      })
+      .then(() => undefined);
+    return this.running;
+  }
+}

@@ -1,0 +1,9 @@
+import { afterAll } from '@jest/globals';
+import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
+import { goldenSet } from './golden-set.js';
+
+const url = stackUrl('STACK_SEARCH_URL');
+const prefix = uniqueName('golden-');
+
+goldenSet('Elasticsearch', () => ({ CATALOG_SEARCH_URL: url.href, CATALOG_SEARCH_PREFIX: prefix }));
+afterAll(() => dropIndices(url, prefix));
