@@ -5,6 +5,7 @@ import { GraphqlController } from './graphql.controller.js';
 import { GraphqlService } from './graphql.service.js';
 import { lazyResolvers } from './lazy.js';
 import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
+import { PlaygroundController } from './playground.controller.js';
 
 /** The GraphQL surface. The engine behind its one endpoint starts with the first request. */
 @Module({})
@@ -13,7 +14,7 @@ export class GraphqlModule {
     return {
       module: GraphqlModule,
       imports: [DiscoveryModule, EntitiesModule],
-      controllers: [GraphqlController],
+      controllers: [GraphqlController, PlaygroundController],
       providers: [
         { provide: GRAPHQL_LIMITS, useValue: limits },
         GraphqlService,
