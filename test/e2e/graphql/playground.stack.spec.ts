@@ -98,8 +98,9 @@ describe('the playground', () => {
     await page.evaluate(
       'Array.from(document.querySelectorAll(".examples button")).find((b) => b.textContent === "Create a glossary term").click()',
     );
+    // The tab is named after its operation once the page has read the document.
     await page.waitForFunction(
-      'document.querySelector(".graphiql-query-editor").textContent.includes("createGlossaryTerm")',
+      'Array.from(document.querySelectorAll(".graphiql-tab")).some((t) => t.textContent.includes("createGlossaryTerm"))',
     );
     await page.click('button.graphiql-execute-button');
     await page.waitForFunction(
