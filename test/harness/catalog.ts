@@ -82,6 +82,11 @@ export class TestCatalog {
     return lines;
   }
 
+  /** A part of the running service, for tests that watch what it does. */
+  provider<T>(type: abstract new (...args: never[]) => T): T {
+    return this.application.get<T>(type as never, { strict: false });
+  }
+
   async revokeToken(id: string): Promise<void> {
     await this.application.get(TokenService, { strict: false }).revoke(ADMINISTRATOR, id);
   }
