@@ -16,12 +16,16 @@ import { EntityStateReader, type EntityState } from '../../catalog/store/index.j
 import { discovered } from '../entities/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 
-/** Entities read and written at once: few enough that requests are answered in between. */
-const CHUNK = 100;
-
 /** Pauses while the search engine is away. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+
+type Target = Pick<SearchIndex, 'upsert' | 'remove'>;
+
+interface Batch {
+  documents: SearchDocument[];
+  removals: IndexedVersion[];
+}
 
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
@@ -73,34 +77,28 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit, Be
     }
   }
 
-  /** Writes the documents of these entities as the store has them now. */
-  async indexAll(urns: readonly string[]): Promise<void> {
-    for (let from = 0; from < urns.length; from += CHUNK) {
-      const states = await this.states.states(urns.slice(from, from + CHUNK));
-      const documents: SearchDocument[] = [];
-      const removals: IndexedVersion[] = [];
-      for (const state of states.values()) {
-        const document = await this.documentOf(state);
-        if (document) documents.push(document);
-        else removals.push({ urn: state.urn, sequence: state.sequence });
-      }
-      if (documents.length > 0) await this.index.upsert(documents);
-      if (removals.length > 0) await this.index.remove(removals);
+  /** Writes the documents of these entities as the store has them now, into the index or what is built beside it. */
+  async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
+    let writing = Promise.resolve();
+    for (let from = 0; from < urns.length; from += this.index.batch) {
+      // The next ones are read while these are written.
+      const [batch] = await Promise.all([this.read(urns.slice(from, from + this.index.batch)), writing]);
+      writing = write(batch, target);
+      // Whoever waits for it comes later; until then a failure must not count as unhandled.
+      writing.catch(() => undefined);
       await setImmediate();
     }
+    await writing;
   }
 
-  /** Writes every document anew: after the model has changed, or the index was lost. Answers how many. */
-  async rebuild(): Promise<number> {
-    let count = 0;
-    for (let after = 0; ;) {
-      const heads = await this.states.walk(after, CHUNK * 10);
-      const last = heads.at(-1);
-      if (!last) return count;
-      await this.indexAll(heads.map((head) => head.urn));
-      count += heads.length;
-      after = last.id;
+  private async read(urns: readonly string[]): Promise<Batch> {
+    const batch: Batch = { documents: [], removals: [] };
+    for (const state of (await this.states.states(urns)).values()) {
+      const document = await this.documentOf(state);
+      if (document) batch.documents.push(document);
+      else batch.removals.push({ urn: state.urn, sequence: state.sequence });
     }
+    return batch;
   }
 
   private async documentOf(state: EntityState): Promise<SearchDocument | undefined> {
@@ -111,6 +109,11 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit, Be
     for (const provider of this.providers) await provider.addFields(entity, state, fields);
     return searchDocument(entity, state, fields);
   }
+}
+
+async function write({ documents, removals }: Batch, target: Target): Promise<void> {
+  if (documents.length > 0) await target.upsert(documents);
+  if (removals.length > 0) await target.remove(removals);
 }
 
 export function isUnavailable(error: unknown): error is CatalogError {

@@ -44,12 +44,13 @@ export class GenerationBuild implements IndexRebuild {
     private readonly knownMs: number,
   ) {}
 
-  async claim(): Promise<{ position: number; full: boolean } | undefined> {
+  async claim(): Promise<{ position: number; full: boolean } | 'busy' | 'done'> {
     const state = await this.change((build) =>
       build.builder !== this.builder && build.leaseUntil > Date.now() ? build : this.leased(build),
     );
     const build = state?.build;
-    if (build?.number !== this.number || build.builder !== this.builder) return undefined;
+    if (build?.number !== this.number) return 'done';
+    if (build.builder !== this.builder) return 'busy';
     if (this.beside) {
       await this.dropStrangers();
       // From here on no process writes without knowing of the build.
