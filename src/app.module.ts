@@ -6,15 +6,23 @@ import { JobQueue } from './catalog/queue/index.js';
 import { SearchIndex } from './catalog/search/index.js';
 import { Database } from './catalog/store/index.js';
 import type { Configuration } from './config/configuration.js';
+import { AuthGraphqlModule } from './modules/auth/auth-graphql.module.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
+import { LabelsModule } from './modules/labels/labels.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
-import { OpenapiModule } from './modules/openapi/openapi.module.js';
+import {
+  IdempotencyKeyRow,
+  OpenapiModule,
+  ServiceSecretRow,
+  WriteReceiptRow,
+} from './modules/openapi/index.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
+import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
@@ -30,6 +38,9 @@ export const ROWS = [
   RelationshipRow,
   TimeseriesAspectRow,
   AccessTokenRow,
+  ServiceSecretRow,
+  IdempotencyKeyRow,
+  WriteReceiptRow,
 ];
 
 /** The composition root: binds the ports to their adapters and lists the modules. */
@@ -62,8 +73,11 @@ export class AppModule implements OnApplicationShutdown {
         DatasetsModule,
         GlossaryModule,
         TagsModule,
+        LabelsModule,
+        OwnershipModule,
         StructuredPropertiesModule,
         GraphqlModule,
+        AuthGraphqlModule,
         OpenapiModule,
       ],
     };

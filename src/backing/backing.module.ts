@@ -4,7 +4,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSourceOptions } from 'typeorm';
 import { HomeLock } from '../adapters/database/index.js';
 import { Model } from '../catalog/model/index.js';
-import { JobQueue } from '../catalog/queue/index.js';
 import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
@@ -12,8 +11,8 @@ import { Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { HEALTH_PARTS, type HealthPart } from '../modules/operations/index.js';
 import { VERSION } from '../version.js';
+import { JobQueueModule } from './job-queue.module.js';
 import { openDatabase } from './open-database.js';
-import { openJobQueue } from './open-job-queue.js';
 import { openSearchIndex } from './open-search-index.js';
 
 /** The backing services and the model, made once and shared by all modules. */
@@ -22,21 +21,16 @@ import { openSearchIndex } from './open-search-index.js';
 export class BackingModule {
   /** @param rows TypeORM row classes of the modules. */
   static with(configuration: Configuration, rows: DataSourceOptions['entities']): DynamicModule {
-    const { home } = configuration;
     return {
       module: BackingModule,
+      imports: [JobQueueModule.with(configuration)],
       providers: [
         { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
         { provide: Model, useFactory: () => loadModel(configuration) },
         { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
-        { provide: HomeLock, useFactory: () => HomeLock.take(join(home, 'service.lock')) },
+        { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
-        {
-          provide: JobQueue,
-          useFactory: (database: Database) => openJobQueue(configuration, database),
-          inject: [Database],
-        },
         { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
         { provide: HEALTH_PARTS, useFactory: healthParts, inject: [SearchIndex] },
       ],
@@ -47,7 +41,7 @@ export class BackingModule {
         MODEL_DIGEST,
         HomeLock,
         Database,
-        JobQueue,
+        JobQueueModule,
         SearchIndex,
         HEALTH_PARTS,
       ],
@@ -58,6 +52,12 @@ export class BackingModule {
 /** Without these the service still takes writes. */
 function healthParts(index: SearchIndex): HealthPart[] {
   return [{ name: 'search', required: false, check: () => index.check() }];
+}
+
+/** The folder belongs to one process when a database or an index lies in it. */
+function lockHome({ home, databaseUrl, searchUrl }: Configuration): HomeLock {
+  if (databaseUrl !== undefined && searchUrl !== undefined) return HomeLock.none();
+  return HomeLock.take(join(home, 'service.lock'));
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {

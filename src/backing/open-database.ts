@@ -14,5 +14,12 @@ export async function openDatabase(
   rows: DataSourceOptions['entities'] = [],
 ): Promise<Database> {
   if (databaseUrl === undefined) return SqliteDatabase.open(join(home, 'catalog.db'), rows);
-  throw new ConfigurationError(['CATALOG_DATABASE_URL is set, but this version has no adapter for it']);
+  // Loaded only where it is used: start-up time and memory of the embedded profile are measured.
+  const { MysqlDatabase } = await import('../adapters/database/mysql/mysql-database.js');
+  try {
+    return await MysqlDatabase.open(databaseUrl, { rows });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError([`CATALOG_DATABASE_URL: ${reason}`]);
+  }
 }

@@ -12,6 +12,8 @@ export interface CatalogSettings {
   readonly references: 'lenient' | 'strict';
   readonly auth: 'on' | 'off';
   readonly role: 'all' | 'api' | 'worker';
+  /** Whether words of a query may begin with a wildcard. */
+  readonly leadingWildcards: boolean;
   /** Absolute path of the data folder. */
   readonly home: string;
 }

@@ -33,6 +33,7 @@ describe('readConfiguration', () => {
       vendor: 'platform',
       recordNamespace: 'com.linkedin',
       bodyLimit: 16 * 1024 * 1024,
+      leadingWildcards: false,
       logLevel: 'info',
       mappingsReindex: false,
       structuredPropertiesUpdate: false,

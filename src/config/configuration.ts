@@ -45,8 +45,19 @@ export function unknownVariables(environment: Environment = process.env): string
 
 /** The part of the configuration that modules may see. */
 export function settingsOf(configuration: Configuration, version: string): CatalogSettings {
-  const { vendor, recordNamespace, unknownFields, references, auth, role, home } = configuration;
-  return Object.freeze({ version, vendor, recordNamespace, unknownFields, references, auth, role, home });
+  const { vendor, recordNamespace, unknownFields, references, auth, role, home, leadingWildcards } =
+    configuration;
+  return Object.freeze({
+    version,
+    vendor,
+    recordNamespace,
+    unknownFields,
+    references,
+    auth,
+    role,
+    home,
+    leadingWildcards,
+  });
 }
 
 /** Whether only this machine can reach the address. */

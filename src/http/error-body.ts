@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { ERROR_CODES, STATUS_BY_KIND, type ErrorKind, type Surface } from '../catalog/errors/index.js';
+import {
+  ERROR_CODES,
+  STATUS_BY_CODE,
+  STATUS_BY_KIND,
+  type ErrorKind,
+  type Surface,
+} from '../catalog/errors/index.js';
 import type { Failure } from './failure.js';
 
 export interface ErrorAnswer {
@@ -38,7 +44,7 @@ export function errorAnswer(failure: Failure | undefined, context: ErrorContext)
   const { surface, requestId } = context;
   const code = failure?.code ?? 'INTERNAL';
   const kind = ERROR_CODES[code];
-  const status = context.allow ? 405 : STATUS_BY_KIND[kind][surface];
+  const status = context.allow ? 405 : (STATUS_BY_CODE[code] ?? STATUS_BY_KIND[kind][surface]);
   const message =
     failure?.message ?? `internal error; the log of the service has it under the request id ${requestId}`;
   const errors = failure?.errors ?? [];

@@ -4,8 +4,11 @@ import type { Job, JobQueue, JobRequest } from '../../src/catalog/queue/index.js
 
 /** Storage of queues that outlives them. */
 export interface QueueStorage {
-  /** A queue over the storage, as one more process would open it. The suite closes it. */
-  open(): Promise<JobQueue>;
+  /**
+   * A queue over the storage, as one more process would open it. The suite closes it. A mute one gives no sign of
+   * life while it works, like a process that hangs.
+   */
+  open(options?: { mute?: boolean }): Promise<JobQueue>;
   dispose(): Promise<void>;
 }
 
@@ -49,8 +52,8 @@ export function jobQueueConformance(
     let storage: QueueStorage;
     let queue: JobQueue;
 
-    async function open(): Promise<JobQueue> {
-      const next = await storage.open();
+    async function open(options?: { mute?: boolean }): Promise<JobQueue> {
+      const next = await storage.open(options);
       opened.push(next);
       return next;
     }
@@ -131,7 +134,13 @@ export function jobQueueConformance(
         ['a', { of: 'a' }],
         ['b', { of: 'b' }],
       ]);
-      expect((await queue.stats()).other).toEqual({ waiting: 1, active: 0, delayed: 0, failed: 0 });
+      expect((await queue.stats()).other).toEqual({
+        waiting: 1,
+        active: 0,
+        delayed: 0,
+        failed: 0,
+        stalled: 0,
+      });
     });
 
     it('takes an id anew when its job is done', async () => {
@@ -194,7 +203,7 @@ export function jobQueueConformance(
       await queue.enqueue(Q, [request('a')]);
       await queue.whenIdle(Q);
       expect(attempts).toEqual([1, 2, 3]);
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
 
     it('isolates a poisonous job: its neighbours are done, it alone fails', async () => {
@@ -212,7 +221,7 @@ export function jobQueueConformance(
       expect([...done].sort()).toEqual(ids(requests(20)).filter((id) => id !== 'job-0007'));
       expect(aloneWithPoison).toBeGreaterThanOrEqual(1);
       expect(aloneWithPoison).toBeLessThanOrEqual(3);
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 1 });
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 1, stalled: 0 });
     });
 
     it('runs failed jobs again when told to', async () => {
@@ -267,7 +276,7 @@ export function jobQueueConformance(
       const ran = gate<number>();
       queue.process(Q, { batch: 10 }, async () => ran.open(Date.now()));
       await queue.enqueue(Q, [request('a', { delayMs: 150 })]);
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 1, failed: 0 });
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 1, failed: 0, stalled: 0 });
       await queue.whenIdle(Q);
       expect((await ran.passed) - before).toBeGreaterThanOrEqual(150);
     });
@@ -284,11 +293,11 @@ export function jobQueueConformance(
       await started.passed;
       let idle = false;
       const waiting = queue.whenIdle(Q).then(() => (idle = true));
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 1, delayed: 0, failed: 0 });
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 1, delayed: 0, failed: 0, stalled: 0 });
       expect(idle).toBe(false);
       finish.open();
       await waiting;
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
 
     it('is idle in one process when another has done the work', async () => {
@@ -296,7 +305,7 @@ export function jobQueueConformance(
       other.process(Q, { batch: 10 }, async () => undefined);
       await queue.enqueue(Q, requests(5));
       await queue.whenIdle(Q);
-      expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+      expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
 
     it('refuses a second handler of one queue', () => {
@@ -359,7 +368,8 @@ export function jobQueueConformance(
     it('gives a job whose runner fell silent to another, and minds no late end', async () => {
       const started = gate();
       const silent = gate();
-      queue.process(Q, { batch: 10 }, async () => {
+      const hanging = await open({ mute: true });
+      hanging.process(Q, { batch: 10 }, async () => {
         started.open();
         await silent.passed;
       });
@@ -372,7 +382,22 @@ export function jobQueueConformance(
       expect(await taken.passed).toEqual(['a']);
       silent.open();
       await other.whenIdle(Q);
-      expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+      expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
+    });
+
+    it('keeps a job whose handler takes longer than the lease', async () => {
+      const other = await open();
+      const runs: string[] = [];
+      for (const [name, each] of Object.entries({ queue, other })) {
+        each.process(Q, { batch: 10 }, async () => {
+          runs.push(name);
+          // Three leases: long enough for the other to take it, if it could.
+          await new Promise((resolve) => setTimeout(resolve, 1200));
+        });
+      }
+      await queue.enqueue(Q, [request('a')]);
+      await queue.whenIdle(Q);
+      expect(runs).toHaveLength(1);
     });
 
     it('shares the jobs among processes, each job once', async () => {

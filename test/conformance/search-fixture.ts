@@ -3,7 +3,9 @@ import {
   ALL,
   compileFilter,
   compileInput,
+  compileQuery,
   parseFilter,
+  parseQueryString,
   searchDocument,
   SearchSchema,
   type SearchDocument,
@@ -46,17 +48,28 @@ export function documentOf(urn: string, aspects: Aspects = {}, sequence = 1): Se
 
 export interface Ask extends Partial<Omit<SearchRequest, 'query' | 'filter' | 'facets'>> {
   input?: string;
+  /** Of the query language, instead of `input`. */
+  queryString?: string;
   filter?: unknown;
   facets?: readonly string[];
 }
 
 /** A request from what a client would send. */
 export function requestOf(ask: Ask): SearchRequest {
-  const { input = '*', filter, facets = [], entities = ['dataset'], ...rest } = ask;
+  const { input = '*', queryString, filter, facets = [], entities = ['dataset'], ...rest } = ask;
   const lookup = (name: string) => schema.lookup(name, entities);
   return {
     entities,
-    query: input === '*' ? ALL : compileInput(input, lookup),
+    query:
+      queryString !== undefined
+        ? compileQuery(
+            parseQueryString(queryString, { leadingWildcards: true, pointer: '' }),
+            { lookup, queried: schema.queried(entities) },
+            '',
+          )
+        : input === '*'
+          ? ALL
+          : compileInput(input, lookup),
     filter: compileFilter(parseFilter(filter, '/filter'), lookup),
     includeRemoved: false,
     start: 0,

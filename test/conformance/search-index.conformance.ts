@@ -18,6 +18,7 @@ import {
   ODD_TEXTS,
   ORDERS,
   PARITY,
+  QUERIES,
   USERS,
   sorted,
   tag,
@@ -48,6 +49,14 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
         expect({ urns: settled(found), total: result.total }).toEqual({ urns: settled(urns), total });
       },
     );
+
+    it.each(QUERIES)('understands %j', async (queryString, urns) => {
+      const result = await index.search(requestOf({ queryString, matchedFields: true }));
+      expect({ urns: sorted(result.hits.map((hit) => hit.urn)), total: result.total }).toEqual({
+        urns: sorted(urns),
+        total: urns.length,
+      });
+    });
 
     it('counts facets under the query and the filter', async () => {
       const facets = ['_entityType', 'platform', 'tags', 'origin', 'createdAt', 'nonesuch'];

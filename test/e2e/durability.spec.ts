@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ADMIN_TOKEN, proposal } from '../harness/catalog.js';
+import { ADMIN_TOKEN, proposal, removeHome } from '../harness/catalog.js';
 import { ServiceProcess } from '../harness/service-process.js';
+import { stackOf } from '../harness/stack.js';
 
 const dataset = (i: number): string => `urn:li:dataset:(urn:li:dataPlatform:s3,lake.part_${i},PROD)`;
 
@@ -16,7 +17,7 @@ describe('a service that is killed', () => {
   });
   afterEach(async () => {
     await service.kill();
-    await rm(home, { recursive: true, force: true });
+    await removeHome(home);
   });
 
   /** One batch: two aspects of each of ten datasets. */
@@ -39,6 +40,17 @@ describe('a service that is killed', () => {
       const page = answer.body.value.entities as string[];
       urns.push(...page);
       if (page.length === 0) return urns.sort();
+    }
+  };
+  /**
+   * What is found once the index has caught up. A process that is alone on its files takes back at once what it held
+   * when it died, and a search waits for it; on servers the leases of a dead process must run out first.
+   */
+  const caughtUp = async (count: number): Promise<string[]> => {
+    for (;;) {
+      const urns = await found();
+      if (stackOf() === undefined || urns.length >= count) return urns;
+      await new Promise((resolve) => setTimeout(resolve, 200));
     }
   };
   const tagged = async (): Promise<string[]> => {
@@ -74,38 +86,12 @@ describe('a service that is killed', () => {
       expect(new Set(present)).toEqual(new Set([...present, ...expected]));
       // A batch whose answer got lost is there as a whole or not at all.
       expect(present.length % 10).toBe(0);
-      expect(await found()).toEqual(present);
+      expect(await caughtUp(present.length)).toEqual(present);
       // And it goes on where it was: the same writes again change nothing, new ones are found at once.
       expect((await batch(0)).status).toBe(200);
       expect((await batch(next + 1)).status).toBe(200);
-      expect(await found()).toHaveLength(present.length + 10);
+      expect(await caughtUp(present.length + 10)).toHaveLength(present.length + 10);
     },
-    60_000,
+    120_000,
   );
-
-  it('builds the index again when it is gone', async () => {
-    service = await ServiceProcess.start(home);
-    await batch(1);
-    await service.kill();
-    for (const suffix of ['', '-wal', '-shm']) await rm(join(home, `search.db${suffix}`), { force: true });
-    service = await ServiceProcess.start(home);
-    expect(await found()).toHaveLength(10);
-  }, 60_000);
-
-  it('ends in order when it is asked to, with everything written', async () => {
-    service = await ServiceProcess.start(home);
-    await batch(1);
-    await service.stop();
-    expect(service.log).toBe('');
-    // The databases were closed, not left: their logs are folded in and gone.
-    expect((await readdir(home)).filter((name) => name.endsWith('-wal'))).toEqual([]);
-    service = await ServiceProcess.start(home);
-    expect(await found()).toHaveLength(10);
-  }, 60_000);
-
-  it('is alone on its folder: a second one refuses to start and says why', async () => {
-    service = await ServiceProcess.start(home);
-    await expect(ServiceProcess.start(home)).rejects.toThrow(/another process serves this data folder/);
-    expect((await batch(1)).status).toBe(200);
-  }, 60_000);
 });

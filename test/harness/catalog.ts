@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { AppModule } from '../../src/app.module.js';
-import { readConfiguration } from '../../src/config/configuration.js';
+import { readConfiguration, type Configuration } from '../../src/config/configuration.js';
 import type { Role } from '../../src/catalog/auth/index.js';
 import { createApplication } from '../../src/http/index.js';
 import { AccessTokenRepository, TokenService } from '../../src/modules/auth/index.js';
 import { newToken, newTokenId } from '../../src/modules/auth/token.js';
+import { stackOf, stackPlace, type StackPlace } from './stack.js';
 
 export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
 
@@ -20,15 +21,22 @@ export interface Answer {
   text: string;
 }
 
+/** What a catalog leaves behind: its data folder, and its place on the servers of the stack profile. */
+const places = new Map<string, StackPlace>();
+
 /** A running catalog, and the words that tests speak with it. Everything goes over HTTP. */
 export class TestCatalog {
   private constructor(
     readonly home: string,
+    readonly configuration: Configuration,
     private readonly application: Awaited<ReturnType<typeof createApplication>>,
     readonly url: string,
   ) {}
 
-  /** Starts the service in this process on the embedded profile. `home` continues with an older folder. */
+  /**
+   * Starts the service in this process, on the profile of TEST_PROFILE: everything embedded, or on real servers with a
+   * database of its own. `home` continues with an older folder, and with what belongs to it on the servers.
+   */
   static async start(environment: Record<string, string> = {}, home?: string): Promise<TestCatalog> {
     const folder = home ?? (await mkdtemp(join(tmpdir(), 'catalog-e2e-')));
     const configuration = readConfiguration({
@@ -37,17 +45,19 @@ export class TestCatalog {
       CATALOG_LOG_LEVEL: 'silent',
       PORT: '0',
       HOST: '127.0.0.1',
+      ...(await placeOf(folder)),
       ...environment,
     });
     const application = await createApplication(AppModule.with(configuration), configuration);
     await application.listen(0, '127.0.0.1');
-    return new TestCatalog(folder, application, (await application.getUrl()).replace('[::1]', '127.0.0.1'));
+    const url = (await application.getUrl()).replace('[::1]', '127.0.0.1');
+    return new TestCatalog(folder, configuration, application, url);
   }
 
-  /** Stops the service; the folder is removed unless it is to be continued with. */
+  /** Stops the service; what it stored is removed unless it is to be continued with. */
   async stop(options: { keepHome?: boolean } = {}): Promise<void> {
     await this.application.close();
-    if (!options.keepHome) await rm(this.home, { recursive: true, force: true });
+    if (!options.keepHome) await removeHome(this.home);
   }
 
   /** A token as the service issues them; a duration below zero makes one that has ended already. */
@@ -148,6 +158,25 @@ export class TestCatalog {
     if (answer.status !== 200) throw new Error(`search was refused: ${answer.text}`);
     return answer.body.value;
   }
+}
+
+/** Settings that lead to the place of a data folder on the servers; none on the embedded profile. */
+export async function placeOf(home: string): Promise<Record<string, string>> {
+  const stack = stackOf();
+  if (stack === undefined) return {};
+  let place = places.get(home);
+  if (place === undefined) places.set(home, (place = await stackPlace(stack)));
+  return place.environment;
+}
+
+/** Removes a folder, and what belongs on the servers to the data folders in it. */
+export async function removeHome(folder: string): Promise<void> {
+  for (const [home, place] of places) {
+    if (home !== folder && !home.startsWith(folder + sep)) continue;
+    places.delete(home);
+    await place.drop();
+  }
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** A proposal as clients send it. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADMIN_TOKEN } from './catalog.js';
+import { ADMIN_TOKEN, placeOf } from './catalog.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,6 +29,7 @@ export class ServiceProcess {
         CATALOG_HOME: home,
         CATALOG_ADMIN_TOKEN: ADMIN_TOKEN,
         CATALOG_LOG_LEVEL: 'warn',
+        ...(await placeOf(home)),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

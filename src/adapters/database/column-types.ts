@@ -4,7 +4,7 @@ export interface ColumnTypes {
   serial: string;
   /** At most 512 bytes, compared byte for byte. */
   urn: string;
-  /** A short word of the service (an aspect, a type, a digest): at most 128 ASCII characters. */
+  /** A short word of the service (an aspect, a type, a digest): at most 128 bytes, compared byte for byte. */
   name: string;
   /** Short text: at most 512 bytes, compared byte for byte. */
   path: string;
@@ -30,8 +30,22 @@ const SQLITE: ColumnTypes = {
   clusteredTable: 'WITHOUT ROWID',
 };
 
+/** Keys are binary strings: compared byte for byte, trailing blanks included, and ordered as on SQLite. */
+const MYSQL: ColumnTypes = {
+  serial: 'BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY',
+  urn: 'VARBINARY(512)',
+  name: 'VARBINARY(128)',
+  path: 'VARBINARY(512)',
+  bigint: 'BIGINT',
+  flag: 'TINYINT',
+  json: 'LONGTEXT',
+  table: 'ENGINE = InnoDB ROW_FORMAT = DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+  clusteredTable: 'ENGINE = InnoDB ROW_FORMAT = DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+};
+
 /** Throws when the catalog has no migrations for `type`. */
 export function columnTypes(type: string): ColumnTypes {
   if (type === 'better-sqlite3') return SQLITE;
+  if (type === 'mysql') return MYSQL;
   throw new Error(`no column types for the database ${type}`);
 }

@@ -46,6 +46,38 @@ export interface EventSelection {
   runId?: string | undefined;
 }
 
+/** What an {@link Edit} may look at: the state as its transaction sees it, earlier proposals included. */
+export interface EditContext {
+  /** The moment of the write, and who is writing. */
+  readonly stamp: AuditStamp;
+  /** Whether the entity of the proposal exists. */
+  readonly exists: boolean;
+  entityExists(urn: string): Promise<boolean>;
+  aspectOf(urn: string, aspect: string): Promise<Record<string, unknown> | undefined>;
+}
+
+/**
+ * A change that the service computes from the value that stands there, inside the transaction that writes it: two of
+ * them at the same moment both take effect. May run more than once (transactions are tried again).
+ */
+export interface Edit {
+  /** Read in one go with everything that the transaction needs, so that looking at them is free. */
+  readonly looksAt?: {
+    readonly entities?: readonly string[];
+    /** Further aspects of the same entity. */
+    readonly aspects?: readonly string[];
+  };
+  /**
+   * @param current a copy of the value that stands there; undefined when there is none.
+   * @returns what shall stand there; undefined leaves things as they are.
+   * @throws CatalogError to refuse the whole submission, with pointers into the request.
+   */
+  apply(
+    current: Record<string, unknown> | undefined,
+    context: EditContext,
+  ): Promise<Record<string, unknown> | undefined>;
+}
+
 /** A proposed change to one aspect of one entity, parsed and resolved against the model, not yet judged. */
 export interface ChangeProposal {
   entity: EntitySpec;
@@ -54,6 +86,8 @@ export interface ChangeProposal {
   changeType: ChangeType;
   /** The aspect, or for PATCH the patch document; absent for DELETE. */
   value?: unknown;
+  /** Of a PATCH that the service makes itself: what it does, instead of a patch document. */
+  edit?: Edit;
   systemMetadata: SystemMetadata;
   /** Of a DELETE of a time-series aspect: which of its events. */
   events?: EventSelection;

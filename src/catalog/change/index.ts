@@ -1,2 +1,3 @@
 export * from './change-proposal.js';
 export * from './change-log.js';
+export * from './version-tag.js';

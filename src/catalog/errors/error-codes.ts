@@ -35,10 +35,14 @@ export const ERROR_CODES = {
   PATCH_MALFORMED: 'malformed',
   FILTER_INVALID: 'malformed',
   QUERY_SYNTAX: 'malformed',
+  GRAPHQL_INVALID: 'malformed',
+  GRAPHQL_TOO_COSTLY: 'malformed',
   ASPECT_INVALID: 'invalid',
   PATCH_NOT_APPLICABLE: 'invalid',
   REFERENCE_MISSING: 'invalid',
   RULE_VIOLATED: 'invalid',
+  COLUMN_UNKNOWN: 'invalid',
+  NAME_TAKEN: 'invalid',
   TOKEN_MISSING: 'unauthenticated',
   TOKEN_INVALID: 'unauthenticated',
   TOKEN_EXPIRED: 'unauthenticated',
@@ -48,14 +52,18 @@ export const ERROR_CODES = {
   ASPECT_NOT_FOUND: 'not-found',
   VERSION_NOT_FOUND: 'not-found',
   TOKEN_NOT_FOUND: 'not-found',
+  LINK_NOT_FOUND: 'not-found',
+  RECEIPT_NOT_FOUND: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
   PRECONDITION_FAILED: 'precondition',
   BODY_TOO_LARGE: 'too-large',
   BATCH_TOO_LARGE: 'too-large',
   TOO_MANY_REQUESTS: 'too-many',
   SERVICE_UNAVAILABLE: 'unavailable',
   SEARCH_UNAVAILABLE: 'unavailable',
+  GRAPHQL_TIMEOUT: 'unavailable',
   INTERNAL: 'internal',
 } as const satisfies Record<string, ErrorKind>;
 
@@ -77,3 +85,6 @@ export const STATUS_BY_KIND: Record<ErrorKind, Record<Surface, number>> = {
   unavailable: { openapi: 503, 'aspect-api': 503 },
   internal: { openapi: 500, 'aspect-api': 500 },
 };
+
+/** Codes with a status of their own. */
+export const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_KEY_REUSED: 422 };

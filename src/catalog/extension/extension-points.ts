@@ -3,15 +3,48 @@ import type { ChangeProposal } from '../change/change-proposal.js';
 import type { EntitySpec } from '../model/index.js';
 import type { AspectState, EntityState } from '../store/entity-state.js';
 
-/** What a policy may look at while it judges: the state as this transaction sees it, earlier proposals included. */
-export interface PolicyContext {
+/** What a transaction knows of an entity before it looks at any aspect. */
+export interface EntityHead {
+  readonly urn: string;
+  readonly exists: boolean;
+  /** Soft-deleted. */
+  readonly removed: boolean;
+  /** +1 with every change, also by deletion. */
+  readonly sequence: number;
+  /** Since when it exists, epoch milliseconds; differs with each life of an entity that was deleted and came back. */
+  readonly createdAt: number;
+  /** Changed by this transaction itself, which may yet be undone: not to be remembered. */
+  readonly changed: boolean;
+}
+
+/** The state as the running transaction sees it, earlier proposals included. What is looked at stays until its end. */
+export interface TransactionView {
+  entityExists(urn: string): Promise<boolean>;
+  aspectOf(urn: string, aspect: string): Promise<Record<string, unknown> | undefined>;
+  /** Many heads at once; URNs that the store has never seen are absent. */
+  heads(urns: readonly string[]): Promise<Map<string, EntityHead>>;
+  /** One aspect of many entities at once; those without it are absent. */
+  aspectsOf(urns: readonly string[], aspect: string): Promise<Map<string, Record<string, unknown>>>;
+}
+
+/** What a policy may look at while it judges. */
+export interface PolicyContext extends TransactionView {
   readonly principal: Principal;
   /** The value that would be stored; undefined when the aspect would be deleted. */
   readonly next: Record<string, unknown> | undefined;
-  /** The value that stands there now. */
+  /** The value that stands there now, as clients see it. */
   readonly current: AspectState | undefined;
-  entityExists(urn: string): Promise<boolean>;
-  aspectOf(urn: string, aspect: string): Promise<Record<string, unknown> | undefined>;
+  /** The value that stands there now, as the store keeps it: see {@link StoredForm}. */
+  readonly stored: Record<string, unknown> | undefined;
+  /** Names of the aspects that the same request writes to an entity. */
+  requested(urn: string): ReadonlySet<string>;
+  /**
+   * Makes a name belong to the entity of the proposal, until it is released or the entity is deleted. Answers the URN
+   * of another entity that has it already: the name stays with that one.
+   */
+  claim(name: string): Promise<string | undefined>;
+  /** Gives up a name of the entity of the proposal. */
+  release(name: string): Promise<void>;
 }
 
 /**
@@ -22,6 +55,25 @@ export abstract class ProposalPolicy {
   /** Names of the aspects it judges; start-up is refused when the model lacks one. */
   abstract readonly aspects: readonly string[];
   abstract judge(proposal: ChangeProposal, context: PolicyContext): Promise<void>;
+  /** URNs that it will ask about, so that they can be read in one go with everything else. */
+  mentions?(proposal: ChangeProposal): readonly string[];
+}
+
+/**
+ * Extension point: an aspect of which the store keeps more than clients see. Writes are applied to what clients see,
+ * and answered so; at most one form for each aspect. Its {@link AspectReadFilter} must show the same outside of writes.
+ */
+export abstract class StoredForm {
+  /** Name of the aspect. */
+  abstract readonly aspect: string;
+  /** What clients see of what is stored. */
+  abstract shown(stored: Record<string, unknown>, view: TransactionView): Promise<Record<string, unknown>>;
+  /** What is stored when clients write `next` over `stored`. */
+  abstract store(
+    next: Record<string, unknown>,
+    stored: Record<string, unknown> | undefined,
+    view: TransactionView,
+  ): Promise<Record<string, unknown>>;
 }
 
 /** Extension point: may this value be seen? Runs on every read of the aspect, on every surface. */
@@ -33,8 +85,16 @@ export abstract class AspectReadFilter {
   ): Promise<Array<Record<string, unknown> | undefined>>;
 }
 
+/** An entity on its way into the index. */
+export interface FieldsOfEntity {
+  readonly entity: EntitySpec;
+  readonly state: EntityState;
+  /** Field name to values. */
+  readonly fields: Map<string, unknown[]>;
+}
+
 /** Extension point: search fields beyond the marks of the model. */
 export abstract class SearchFieldProvider {
-  /** Adds to `fields` (field name to values) what `state` should also be found by. */
-  abstract addFields(entity: EntitySpec, state: EntityState, fields: Map<string, unknown[]>): Promise<void>;
+  /** Adds to the fields of each entity what it should also be found by. Called with many at once. */
+  abstract addFields(entities: readonly FieldsOfEntity[]): Promise<void>;
 }

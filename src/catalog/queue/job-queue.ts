@@ -20,7 +20,10 @@ export interface QueueStats {
   waiting: number;
   active: number;
   delayed: number;
+  /** Tried as often as they may be; they stay, to be seen and to be put back. */
   failed: number;
+  /** Taken by a process that has fallen silent; another will run them. */
+  stalled: number;
 }
 
 export interface ProcessOptions {

@@ -6,6 +6,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   mlFeature: 'MLFEATURE',
   mlFeatureTable: 'MLFEATURE_TABLE',
   mlPrimaryKey: 'MLPRIMARY_KEY',
+  ownershipType: 'CUSTOM_OWNERSHIP_TYPE',
   // These keep the vendor word that others lose.
   dataHubPolicy: 'DATAHUB_POLICY',
   dataHubRole: 'DATAHUB_ROLE',

@@ -1,5 +1,13 @@
 import type { SearchField } from './search-schema.js';
 
+/** A field that a resolver knows. */
+export interface ResolvedField extends SearchField {
+  /** What clients call it; the name in the index is its own affair. */
+  readonly shownAs?: string;
+  /** A value of the index as facets show it. */
+  readonly label?: (value: string) => string;
+}
+
 /**
  * Extension point: search fields that no mark of the model names, such as properties that users define. Found at
  * boot; asked for each name that a filter, sort, facet or `<field>:<value>` brings.
@@ -9,5 +17,5 @@ export abstract class SearchFieldResolver {
    * The fields that the name stands for; undefined when it is not of this kind.
    * @throws CatalogError when the field must not be searched
    */
-  abstract resolve(name: string): Promise<readonly SearchField[] | undefined>;
+  abstract resolve(name: string): Promise<readonly ResolvedField[] | undefined>;
 }

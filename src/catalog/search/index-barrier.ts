@@ -5,4 +5,9 @@ export abstract class IndexBarrier {
    * @throws CatalogError SEARCH_UNAVAILABLE when that takes longer than `timeoutMs`.
    */
   abstract reached(timeoutMs: number): Promise<void>;
+
+  /** What a search waits for: as {@link reached}, or less where that would keep it waiting for the writes of others. */
+  beforeSearch(timeoutMs: number): Promise<void> {
+    return this.reached(timeoutMs);
+  }
 }

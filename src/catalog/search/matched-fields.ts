@@ -3,6 +3,7 @@ import { textNodes, type QueryNode, type TextWord } from './search-query.js';
 import type { FieldMatch } from './search-request.js';
 import type { SearchField } from './search-schema.js';
 import { indexTokens } from './tokens.js';
+import { isLike, withinEdits } from './word-distance.js';
 
 /** Of a field with hundreds of values (columns), this many that match are enough to show. */
 const MAX_PER_FIELD = 10;
@@ -16,7 +17,7 @@ export function matchedFields(
   const matches: FieldMatch[] = [];
   const words = textNodes(query).flatMap((node) => node.words);
   if (words.length > 0) {
-    const hints = words.map((word) => word.parts[0]!);
+    const hints = words.map((word) => (word.edits === undefined ? word.parts[0]! : ''));
     for (const field of queried) {
       let left = MAX_PER_FIELD;
       for (const value of document.fields[field.name] ?? []) {
@@ -46,7 +47,8 @@ function mayMatch(value: string, hints: readonly string[]): boolean {
 
 /** Whether the tokens hold the word: its parts side by side, or the whole of it. */
 export function contains(tokens: readonly string[], word: TextWord): boolean {
-  const { parts, whole, prefix } = word;
+  const { parts, whole, prefix, edits } = word;
+  if (edits !== undefined) return tokens.some((token) => withinEdits(whole, token, edits));
   const same = (token: string | undefined, wanted: string, last: boolean) =>
     token === wanted || (last && prefix && token !== undefined && token.startsWith(wanted));
   for (let at = 0; at < tokens.length; at++) {
@@ -73,6 +75,13 @@ export function passes(value: string | number | boolean, test: FieldTest): boole
       return test.values.some((wanted) => wanted === value || String(wanted) === String(value));
     case 'range':
       return above(value, test.from) && below(value, test.to);
+    case 'like':
+      return typeof value !== 'number' && isLike(String(value), test.pattern);
+    case 'words': {
+      if (typeof value !== 'string') return false;
+      const tokens = indexTokens(value);
+      return test.words.every((word) => contains(tokens, word));
+    }
     case 'same':
     case 'contains':
     case 'starts':

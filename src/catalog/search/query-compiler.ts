@@ -34,7 +34,10 @@ function compileCriterion(criterion: FilterCriterion, lookup: FieldLookup): Quer
   return negated ? not(node) : node;
 }
 
-function compileTest(field: SearchField, { condition, values, pointer }: FilterCriterion): QueryNode {
+function compileTest(
+  field: SearchField,
+  { field: name, condition, values, pointer }: FilterCriterion,
+): QueryNode {
   switch (condition) {
     case 'IS_NULL':
     case 'EXISTS':
@@ -57,11 +60,12 @@ function compileTest(field: SearchField, { condition, values, pointer }: FilterC
     case 'GREATER_THAN_OR_EQUAL_TO':
     case 'LESS_THAN':
     case 'LESS_THAN_OR_EQUAL_TO':
-      return anyOf(values.map((value, i) => range(field, condition, value, `${pointer}/values/${i}`)));
+      return anyOf(values.map((value, i) => range(field, name, condition, value, `${pointer}/values/${i}`)));
   }
 }
 
-function equal(field: SearchField, texts: readonly string[]): QueryNode {
+/** One of the values, each as the field holds it. */
+export function equal(field: SearchField, texts: readonly string[]): QueryNode {
   if (NUMBER_KINDS.has(field.kind)) {
     const values = texts.map((t) => numberIn(field, t)).filter((n) => !Number.isNaN(n));
     return values.length === 0 ? NONE : { op: 'field', field: field.name, test: { is: 'equal', values } };
@@ -107,14 +111,20 @@ function text(
   );
 }
 
-function range(field: SearchField, condition: FilterCondition, value: string, pointer: string): QueryNode {
+function range(
+  field: SearchField,
+  name: string,
+  condition: FilterCondition,
+  value: string,
+  pointer: string,
+): QueryNode {
   let end: string | number = value;
   if (NUMBER_KINDS.has(field.kind)) {
     end = numberIn(field, value);
     if (Number.isNaN(end)) {
       throw refuse(
         'FILTER_INVALID',
-        `${field.name} holds numbers, ${JSON.stringify(value)} is none`,
+        `${name} holds ${field.kind === 'DATETIME' ? 'dates' : 'numbers'}, ${JSON.stringify(value)} is none`,
         pointer,
       );
     }
@@ -126,7 +136,8 @@ function range(field: SearchField, condition: FilterCondition, value: string, po
   return { op: 'field', field: field.name, test };
 }
 
-function numberIn(field: SearchField, value: string): number {
+/** The number or time that a text is in that field; NaN when it is none. */
+export function numberIn(field: SearchField, value: string): number {
   if (value.trim() === '') return NaN;
   const number = field.kind === 'DATETIME' ? dateMillis(value) : Number(value);
   return Number.isFinite(number) ? number : NaN;
@@ -145,7 +156,7 @@ export function compileInput(input: string, lookup: FieldLookup): QueryNode {
 }
 
 function exactMatch(input: string, lookup: FieldLookup): QueryNode | undefined {
-  const match = /^([A-Za-z_][\w.]*):(.+)$/s.exec(input);
+  const match = /^([^\s:]+):(.+)$/s.exec(input);
   if (!match) return undefined;
   const fields = lookup(match[1]!);
   if (fields.length === 0) return undefined;
@@ -161,7 +172,8 @@ function unquoted(value: string): string {
   return inner.replace(/\\([\\:/"()*?\- ])/g, '$1');
 }
 
-function exactValue(field: SearchField, value: string): QueryNode {
+/** A whole value; of a URN the id is enough. */
+export function exactValue(field: SearchField, value: string): QueryNode {
   if (field.kind === 'URN' || field.kind === 'URN_PARTIAL') {
     if (value.startsWith('urn:')) return equal(field, [value]);
     // The bare id: `tags:pii` for the tag urn:li:tag:pii.
@@ -197,6 +209,6 @@ export function textWords(text: string): TextWord[] {
 }
 
 /** `user` finds `users`. A number does not find longer ones: `orders_1` is not `orders_10`. */
-function beginsLongerWords(token: string): boolean {
+export function beginsLongerWords(token: string): boolean {
   return token.length >= 3 && /\p{L}$/u.test(token) && !/[\p{Script=Han}]/u.test(token);
 }

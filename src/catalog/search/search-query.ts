@@ -27,6 +27,11 @@ export interface TextWord {
   whole: string;
   /** Whether longer words that begin with it count. */
   prefix: boolean;
+  /**
+   * Of a single part: words count that begin with the same letter and differ by so many letters added, left out,
+   * changed or swapped with their neighbours.
+   */
+  edits?: 1 | 2;
 }
 
 /** At least one value of the field passes the test. */
@@ -43,7 +48,11 @@ export type FieldTest =
   | { is: 'equal'; values: readonly FieldValue[] }
   | { is: 'range'; from?: RangeEnd; to?: RangeEnd }
   /** Comparisons of strings; without `ignoreCase` byte for byte. */
-  | { is: 'same' | 'contains' | 'starts' | 'ends'; text: string; ignoreCase: boolean };
+  | { is: 'same' | 'contains' | 'starts' | 'ends'; text: string; ignoreCase: boolean }
+  /** The whole value, whatever its case; `*` is any text, `?` one character, a backslash takes their meaning. */
+  | { is: 'like'; pattern: string }
+  /** All words occur in one value, as in a text. */
+  | { is: 'words'; words: readonly TextWord[] };
 
 /** Numbers compare as numbers, strings by code points. */
 export interface RangeEnd {

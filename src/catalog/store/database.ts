@@ -26,6 +26,8 @@ export interface Transaction extends SqlReader {
     rows: ReadonlyArray<readonly SqlValue[]>,
     onConflict?: OnConflict,
   ): Promise<void>;
+  /** One UPDATE or DELETE for each row of parameters, in order, in as few ways to the database as it takes. */
+  runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void>;
 }
 
 /** The few places where SQL differs from database to database. */
@@ -35,6 +37,8 @@ export interface Dialect {
   in(column: string, values: readonly SqlValue[]): { sql: string; params: SqlValue[] };
   /** Appended to a SELECT that must lock the rows it returns until commit ('' where the writer is alone anyway). */
   readonly forUpdate: string;
+  /** Appended to a SELECT whose rows must stay as they are until commit; others may read and hold them as well. */
+  readonly forShare: string;
   /** A LIKE that compares bytes and knows `\` as escape: `sql` holds one `?`. */
   like(column: string): string;
 }

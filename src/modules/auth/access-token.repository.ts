@@ -5,6 +5,21 @@ import type { AccessTokenRow } from './entities/access-token.row.js';
 const COLUMNS = `id, hash, actor, role, name, description, created_at AS createdAt, created_by AS createdBy,
   expires_at AS expiresAt, revoked_at AS revokedAt`;
 
+/** Tokens by whom they stand for and by who made them; absent: anybody. */
+export interface Whose {
+  actor?: string | undefined;
+  createdBy?: string | undefined;
+}
+
+function conditionOf({ actor, createdBy }: Whose): { where: string; params: string[] } {
+  const conditions = [
+    ...(actor === undefined ? [] : ['actor = ?']),
+    ...(createdBy === undefined ? [] : ['created_by = ?']),
+  ];
+  const params = [actor, createdBy].filter((value) => value !== undefined);
+  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', params };
+}
+
 /** The table of access tokens. */
 @Injectable()
 export class AccessTokenRepository {
@@ -18,19 +33,19 @@ export class AccessTokenRepository {
     return this.first('id = ?', id);
   }
 
-  /** Newest first; those of one actor, or all. */
-  async list(actor: string | undefined, start: number, count: number): Promise<AccessTokenRow[]> {
-    const where = actor === undefined ? '' : 'WHERE actor = ?';
+  /** Newest first; those of one user, made by one user, or all. */
+  async list(whose: Whose, start: number, count: number): Promise<AccessTokenRow[]> {
+    const { where, params } = conditionOf(whose);
     return this.database.all<AccessTokenRow>(
       `SELECT ${COLUMNS} FROM access_token ${where} ORDER BY created_at DESC, id LIMIT ? OFFSET ?`,
-      [...(actor === undefined ? [] : [actor]), count, start],
+      [...params, count, start],
     );
   }
 
-  async count(actor: string | undefined): Promise<number> {
-    const where = actor === undefined ? '' : 'WHERE actor = ?';
+  async count(whose: Whose): Promise<number> {
+    const { where, params } = conditionOf(whose);
     const sql = `SELECT COUNT(*) AS total FROM access_token ${where}`;
-    const [row] = await this.database.all<{ total: number }>(sql, actor === undefined ? [] : [actor]);
+    const [row] = await this.database.all<{ total: number }>(sql, params);
     return Number(row?.total ?? 0);
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authorize, ROLES, type Principal, type Role } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import { AccessTokenRepository } from './access-token.repository.js';
+import { AccessTokenRepository, type Whose } from './access-token.repository.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
@@ -93,16 +93,25 @@ export class TokenService {
   /** Tokens, newest first: all of them for administrators, otherwise one's own. */
   async list(
     by: Principal,
-    page: { actor?: string; start?: number; count?: number } = {},
+    page: Whose & { start?: number; count?: number } = {},
   ): Promise<{ total: number; tokens: TokenInfo[] }> {
-    const { start = 0, count = 100 } = page;
-    const actor = page.actor ?? (by.role === 'ADMIN' ? undefined : by.actor);
-    if (actor !== by.actor) authorize(by, 'manage');
+    const { start = 0, count = 100, createdBy } = page;
+    const actor = page.actor ?? (by.role === 'ADMIN' || createdBy !== undefined ? undefined : by.actor);
+    if (actor !== by.actor && createdBy !== by.actor) authorize(by, 'manage');
+    const whose = { actor, createdBy };
     const [total, rows] = await Promise.all([
-      this.tokens.count(actor),
-      this.tokens.list(actor, start, count),
+      this.tokens.count(whose),
+      this.tokens.list(whose, start, count),
     ]);
     return { total, tokens: rows.map(infoOf) };
+  }
+
+  /** What is known about a token, for those who hold it. @throws CatalogError TOKEN_INVALID, NOT_ALLOWED */
+  async describe(by: Principal, token: string): Promise<TokenInfo> {
+    const row = isTokenShaped(token) ? await this.tokens.byHash(hashToken(token)) : undefined;
+    if (row === undefined) throw refuse('TOKEN_NOT_FOUND', 'the token is not one of this service', '/token');
+    if (row.actor !== by.actor && row.createdBy !== by.actor) authorize(by, 'manage');
+    return infoOf(row);
   }
 
   /** Takes a token back. It stops working here at once, elsewhere within five seconds. */

@@ -1,6 +1,21 @@
 import { Module } from '@nestjs/common';
+import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
+import { DatasetUpdatesService } from './dataset-updates.service.js';
+import { DescriptionsService } from './descriptions.service.js';
+import { LinksService } from './links.service.js';
 import { SchemaColumnsPolicy } from './schema-columns.policy.js';
 
-/** Datasets: their aspects (`models/`) and the rules of their columns. */
-@Module({ providers: [SchemaColumnsPolicy] })
+/** Datasets: their aspects (`models/`), the rules of their columns, and what people write about them. */
+@Module({
+  imports: [IngestModule],
+  providers: [
+    SchemaColumnsPolicy,
+    DescriptionsService,
+    DatasetUpdatesService,
+    LinksService,
+    lazyResolvers(() => import('./datasets.resolver.js')),
+    lazyResolvers(() => import('./links.resolver.js')),
+  ],
+})
 export class DatasetsModule {}

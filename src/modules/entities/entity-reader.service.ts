@@ -88,11 +88,23 @@ export class EntityReader {
       return latest;
     }
     if (latest?.version === version) return latest;
-    const earlier = await this.repository.earlier(urn, name, version);
-    let shown = earlier;
-    if (earlier) await this.filters.apply([{ urn, aspect: earlier, set: (aspect) => (shown = aspect) }]);
+    const shown = await this.earlier(principal, urn, name, version);
     if (shown === undefined)
       throw refuse('VERSION_NOT_FOUND', `the aspect "${name}" of ${urn} has no version ${version}`);
+    return shown;
+  }
+
+  /** An earlier value of a versioned aspect; undefined when there is none, or it must not be seen. */
+  async earlier(
+    principal: Principal,
+    urn: string,
+    aspect: string,
+    version: number,
+  ): Promise<StoredAspect | undefined> {
+    authorize(principal, 'read');
+    const earlier = await this.repository.earlier(urn, aspect, version);
+    let shown = earlier;
+    if (earlier) await this.filters.apply([{ urn, aspect: earlier, set: (next) => (shown = next) }]);
     return shown;
   }
 

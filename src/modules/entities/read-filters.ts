@@ -27,6 +27,13 @@ export class ReadFilters implements OnModuleInit {
       this.byAspect.set(aspect, [...(this.byAspect.get(aspect) ?? []), filter]);
   }
 
+  /** One stored value as callers may see it; undefined when it is hidden. */
+  async shown(urn: string, aspect: StoredAspect): Promise<StoredAspect | undefined> {
+    let shown: StoredAspect | undefined = aspect;
+    await this.apply([{ urn, aspect, set: (next) => (shown = next) }]);
+    return shown;
+  }
+
   /** Aspects that no filter knows stay unparsed; each filter is called once, with all values of its aspect. */
   async apply(aspects: Iterable<ShownAspect>): Promise<void> {
     if (this.byAspect.size === 0) return;

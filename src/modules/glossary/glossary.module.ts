@@ -1,5 +1,26 @@
 import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
+import { DomainAssignmentService } from './domain-assignment.service.js';
+import { LevelListsService } from './level-lists.service.js';
+import { NamesService } from './names.service.js';
+import { RelatedTermsService } from './related-terms.service.js';
+import { TreeRepository } from './tree.repository.js';
+import { TreeService } from './tree.service.js';
 
-/** Glossary terms and nodes. */
-@Module({})
+/** Glossary terms, the folders they lie in, and domains: the order that people bring into the catalog. */
+@Module({
+  imports: [EntitiesModule, IngestModule],
+  providers: [
+    TreeRepository,
+    TreeService,
+    NamesService,
+    RelatedTermsService,
+    LevelListsService,
+    DomainAssignmentService,
+    lazyResolvers(() => import('./glossary.resolver.js')),
+    lazyResolvers(() => import('./domains.resolver.js')),
+  ],
+})
 export class GlossaryModule {}

@@ -31,11 +31,6 @@ export function changeJobs(consumer: string, ids: readonly number[], chunk: numb
   return jobs;
 }
 
-/** A job without changes. Once it has come through its queue, so have the jobs that stood before it. */
-export function markerJob(consumer: string): JobRequest {
-  return { id: `${consumer}-start-${Date.now().toString(36)}`, payload: { ranges: [] } };
-}
-
 /** The changes that `jobs` name, each once, in the order of the log. */
 export function changesOf(jobs: readonly Job[]): number[] {
   const ids = new Set<number>();
@@ -45,6 +40,11 @@ export function changesOf(jobs: readonly Job[]): number[] {
     }
   }
   return [...ids].sort((a, b) => a - b);
+}
+
+/** How many changes `ranges` hold. */
+export function changeCount(ranges: readonly IdRange[]): number {
+  return ranges.reduce((count, [first, last]) => count + last - first + 1, 0);
 }
 
 /** Throws when two consumers share a name, and so a queue: each would miss what the other took. */

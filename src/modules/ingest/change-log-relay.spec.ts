@@ -8,6 +8,8 @@ import { TableJobQueue } from '../../adapters/queue/table/index.js';
 import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
 import type { JobRequest } from '../../catalog/queue/index.js';
 import { ChangeLogRelay, type ChangeLogRelayOptions } from './change-log-relay.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
 
@@ -67,7 +69,11 @@ describe('the way of a change from the log to its consumers', () => {
   let search: Recorder;
   let consumers: Recorder[];
 
-  async function open(options: ChangeLogRelayOptions = {}, queuePollMs = HOUR): Promise<Process> {
+  async function open(
+    options: ChangeLogRelayOptions = {},
+    queuePollMs = HOUR,
+    attempts = 10,
+  ): Promise<Process> {
     const database = await SqliteDatabase.open(join(folder, 'catalog.db'));
     // No poll within the time of a test: what happens is due to the bell.
     const queue = new TableJobQueue(database, {
@@ -78,14 +84,17 @@ describe('the way of a change from the log to its consumers', () => {
     const progress = new ConsumerProgress();
     const settings = { alone: true, pollMs: HOUR, ...options };
     const relay = new ChangeLogRelay(database, queue, consumers, progress, settings);
-    const runner = new ConsumerRunner(database, queue, consumers, progress, { alone: settings.alone });
+    const runner = new ConsumerRunner(database, queue, consumers, progress, {
+      alone: settings.alone,
+      attempts,
+    });
     const process = { database, queue, progress, relay, runner };
     processes.push(process);
     return process;
   }
 
-  async function start(options: ChangeLogRelayOptions = {}): Promise<Process> {
-    const process = await open(options);
+  async function start(options: ChangeLogRelayOptions = {}, attempts = 10): Promise<Process> {
+    const process = await open(options, HOUR, attempts);
     await process.runner.start();
     await process.relay.start();
     return process;
@@ -245,9 +254,7 @@ describe('the way of a change from the log to its consumers', () => {
   });
 
   it('shares the log among relays: each change once, positions dense', async () => {
-    const relays = await Promise.all(
-      [1, 2, 3].map(() => open({ alone: false, batch: 20, pollMs: 10, busyPauseMs: 1 }, 10)),
-    );
+    const relays = await Promise.all([1, 2, 3].map(() => open({ alone: false, batch: 20, pollMs: 10 }, 10)));
     for (const { relay } of relays) await relay.start();
     const first = relays[0] as Process;
     for (let i = 0; i < 20; i++) {
@@ -262,36 +269,97 @@ describe('the way of a change from the log to its consumers', () => {
     expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(300));
   });
 
-  it('takes over from a relay that fell silent', async () => {
-    const process = await start({ alone: false, busyPauseMs: 5 });
-    await write(process, 3);
-    const until = Date.now() + 60;
-    await process.database.transaction((tx) =>
-      tx.run('UPDATE change_log SET lease_until = ? WHERE id = 1', [until]),
-    );
-    let consumed = 0;
-    const taken = new Promise<void>((resolve) => {
-      search.before = () => {
-        consumed = Date.now();
-        resolve();
-      };
-    });
-    process.relay.ring(3);
-    await taken;
-    expect(consumed).toBeGreaterThanOrEqual(until);
-  });
-
-  it('publishes later what the queue could not take', async () => {
+  it('rings later where the queue could not be told, and nobody waits meanwhile', async () => {
     const process = await start({ pollMs: 20 });
     const enqueue = process.queue.enqueue.bind(process.queue);
-    let away = 3;
+    let away = true;
     process.queue.enqueue = async (queue, jobs) => {
-      if (away-- > 0) throw new Error('the queue is away');
+      if (away) throw new Error('the queue is away');
       return enqueue(queue, jobs);
     };
     process.relay.ring(await write(process, 3));
-    expect(await process.progress.reached('search', 3, 5000)).toBe(true);
+    expect(await process.progress.reached('search', 3, 5000)).toBe(false);
+    expect((await log(process)).map((row) => row.position)).toEqual([1, 2, 3]);
+    const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
+    away = false;
+    await seen;
+    await process.queue.whenIdle('search');
     expect(search.ids).toEqual([1, 2, 3]);
+    expect(await process.progress.reached('search', 3, 0)).toBe(true);
+  });
+
+  it('rings again for what the queue has lost', async () => {
+    const process = await start({ pollMs: 20, lostMs: 0 });
+    const enqueue = process.queue.enqueue.bind(process.queue);
+    process.queue.enqueue = async () => undefined;
+    process.relay.ring(await write(process, 450));
+    while ((await log(process)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
+    process.queue.enqueue = enqueue;
+    expect(await process.progress.reached('search', 450, 5000)).toBe(true);
+    expect(search.ids.toSorted((a, b) => a - b)).toEqual(upTo(450));
+    expect(await new ConsumerBacklog(process.database).lag()).toEqual([]);
+  });
+
+  it('keeps book of what is to be done, for every process', async () => {
+    const process = await open();
+    const backlog = new ConsumerBacklog(process.database);
+    await write(process, 450);
+    expect(await backlog.standing('search')).toEqual({ latest: 450, moving: 1 });
+    await process.relay.start();
+    await process.relay.stop();
+    expect(await backlog.standing('search')).toEqual({ latest: 450, moving: 1 });
+    expect(await backlog.lag()).toEqual([
+      { consumer: 'search', changes: 450, seconds: expect.any(Number), failing: 0 },
+    ]);
+    const next = await start();
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await backlog.standing('search')).toEqual({ latest: 450, moving: Infinity });
+    expect(await backlog.lag()).toEqual([]);
+  });
+
+  it('waits with its jobs while something that the consumer needs is away, and counts no failure', async () => {
+    const process = await start();
+    let tries = 0;
+    search.before = () => {
+      if (++tries <= 2) throw refuse('SEARCH_UNAVAILABLE', 'away');
+    };
+    process.relay.ring(await write(process, 3));
+    // Nobody shall wait for something that is away.
+    expect(await process.progress.reached('search', 3, 5000)).toBe(false);
+    expect((await process.queue.stats())['search']).toMatchObject({ active: 1, delayed: 0, failed: 0 });
+    await process.queue.whenIdle('search');
+    expect(search.ids).toEqual([1, 2, 3]);
+    expect(await process.progress.reached('search', 3, 0)).toBe(true);
+  });
+
+  it('ends although something that the consumer needs is away; the next process goes on', async () => {
+    const process = await start();
+    const asked = new Promise<void>((resolve) => {
+      search.before = () => {
+        resolve();
+        throw refuse('SEARCH_UNAVAILABLE', 'away');
+      };
+    });
+    process.relay.ring(await write(process, 3));
+    await asked;
+    process.runner.stop();
+    await end(process);
+    processes.splice(processes.indexOf(process), 1);
+    search.before = () => undefined;
+    const next = await start();
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(search.ids).toEqual([1, 2, 3]);
+  });
+
+  it('rings again for a job that the queue has given up', async () => {
+    const process = await start({ pollMs: 20, ringAgainMs: 0 }, 1);
+    let runs = 0;
+    search.before = () => {
+      if (++runs <= 3) throw new Error('broken');
+    };
+    process.relay.ring(await write(process, 1));
+    while (search.ids.length === 0) await new Promise((r) => setImmediate(r));
+    expect(await process.progress.reached('search', 1, 5000)).toBe(true);
   });
 
   it('finds changes by polling when nobody rings', async () => {

@@ -1,50 +1,52 @@
 import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer } from '../../catalog/change/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
-import type { Database, Transaction } from '../../catalog/store/index.js';
+import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
+import { byConsumer, ConsumerBacklog, type OpenJob } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import type { Courtesy } from './courtesy.js';
 
 /** How long the relay lets writers go first: then it publishes the changes of many commits at once. */
 const GIVE_WAY_MS = 200;
 
+/** The most jobs of a consumer that the queue is told of again in one go. */
+const RING_AT_ONCE = 1000;
+
 export interface ChangeLogRelayOptions {
   /** Whom the relay gives way to. Default nobody. */
   courtesy?: Courtesy;
-  /**
-   * No other process relays this log. Then no lease is needed, and the progress of the consumers is reported.
-   * Default false.
-   */
+  /** No other process relays this log; then the progress of the consumers is reported. Default false. */
   alone?: boolean;
   /** Changes published at once. Default 1000. */
   batch?: number;
   /** Changes named by one job. Default 200. */
   chunk?: number;
-  /** How often to look for changes of other processes, and for what a crash left. Default 1 s. */
+  /** How often to look for changes of other processes, and for what a crash or the queue lost. Default 1 s. */
   pollMs?: number;
-  /** How long this relay may publish one batch before another takes over. Default 10 s. */
-  leaseMs?: number;
-  /** When to look again while another relay is at work. Default 50 ms. */
-  busyPauseMs?: number;
+  /** After which time the queue is told again of a job that is not done. Default 60 s. */
+  ringAgainMs?: number;
+  /** The same, when the queue knows of no job of that consumer at all. Default 2 s. */
+  lostMs?: number;
 }
 
-/** Changes to publish; `busy` when another relay is publishing. */
-interface Batch {
+/** What one transaction published. */
+interface Published {
   ids: number[];
-  busy: boolean;
+  jobs: OpenJob[];
 }
 
 /**
  * Carries committed changes from the log to the queues of the consumers, and gives them their positions.
  *
- * Jobs are enqueued first and the changes marked after, so a crash in between repeats jobs and loses none.
- * Positions are dense, follow the commits, and never change. One relay works at a time: the lease on the first
- * unpublished change elects it.
+ * One transaction gives the positions and enters the jobs into the backlog of the consumers; the queue is told after
+ * it, and told again of what stays there for too long. So the queue may lose jobs, be wiped or be away: nothing is
+ * lost, and everything may happen twice. Positions are dense, follow the commits, and never change.
  */
 export class ChangeLogRelay {
   private readonly options: Required<Omit<ChangeLogRelayOptions, 'courtesy'>>;
   private readonly courtesy: Courtesy | undefined;
+  private readonly backlog: ConsumerBacklog;
   private readonly logger = new Logger(ChangeLogRelay.name);
   private started = false;
   /** The run in progress; the relay sleeps when there is none. */
@@ -53,6 +55,10 @@ export class ChangeLogRelay {
   /** After a failure no ring wakes the relay before the pause is over: the bell rings with every write. */
   private resting = false;
   private timer: NodeJS.Timeout | undefined;
+  private nextLook = 0;
+  private publishedCount = 0;
+  /** What an earlier process of this log published and nobody has done. */
+  private inherited: OpenJob[] = [];
 
   constructor(
     private readonly database: Database,
@@ -63,15 +69,21 @@ export class ChangeLogRelay {
   ) {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy;
+    this.backlog = new ConsumerBacklog(database);
     this.options = {
       alone: false,
       batch: 1000,
       chunk: 200,
       pollMs: 1000,
-      leaseMs: 10_000,
-      busyPauseMs: 50,
+      ringAgainMs: 60_000,
+      lostMs: 2000,
       ...others,
     };
+  }
+
+  /** Changes that this process has published. */
+  get published(): number {
+    return this.publishedCount;
   }
 
   /**
@@ -85,6 +97,8 @@ export class ChangeLogRelay {
         'SELECT MAX(id) AS last FROM change_log',
       );
       this.progress.committed(Number(row?.last ?? 0));
+      for (const { name } of this.consumers) this.inherited.push(...(await this.backlog.open(name)));
+      this.expect(this.inherited);
     }
     this.started = true;
     this.wake();
@@ -111,23 +125,25 @@ export class ChangeLogRelay {
 
   private async run(): Promise<void> {
     clearTimeout(this.timer);
-    let pause = 0;
-    while (this.started && (this.rung || pause === 0)) {
+    let more = true;
+    while (this.started && (this.rung || more)) {
       await this.courtesy?.giveWay(GIVE_WAY_MS);
       this.rung = false;
       try {
-        pause = await this.pass();
+        await this.tell(this.inherited);
+        this.inherited = [];
+        more = await this.pass();
+        if (!more) await this.ringAgain();
       } catch (error) {
         this.logger.warn(
           `changes could not be published: ${error instanceof Error ? error.message : String(error)}`,
         );
-        pause = this.options.pollMs;
         this.resting = true;
         break;
       }
     }
     this.running = undefined;
-    if (this.started) this.timer = setTimeout(() => this.look(), pause).unref();
+    if (this.started) this.timer = setTimeout(() => this.look(), this.options.pollMs).unref();
   }
 
   private look(): void {
@@ -135,96 +151,125 @@ export class ChangeLogRelay {
     this.wake();
   }
 
-  /** Publishes one batch; answers after which pause to look again. */
-  private async pass(): Promise<number> {
-    const { batch, busyPauseMs, pollMs } = this.options;
-    const commits = this.progress.toPublish();
-    const { ids, busy } = await this.take();
-    if (ids.length > 0) {
-      await this.enqueue(ids);
-      await this.publish(ids);
-    }
+  /** Publishes one batch; answers whether there may be more. */
+  private async pass(): Promise<boolean> {
+    const { batch, alone } = this.options;
+    const commits = alone ? this.progress.toPublish() : [];
+    const { ids, jobs } = await this.publish();
+    this.publishedCount += ids.length;
+    // In the book of this process before anybody can do them, and before the changes count as published.
+    this.expect(jobs);
     const full = ids.length === batch;
-    this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
-    if (full) return 0;
-    return busy ? busyPauseMs : pollMs;
+    if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
+    await this.tell(jobs);
+    return full;
   }
 
-  private async take(): Promise<Batch> {
-    const unpublished = await this.unpublished(this.database);
-    if (unpublished.length === 0) return { ids: [], busy: false };
-    if (this.options.alone) return { ids: unpublished.map((row) => row.id), busy: false };
-    return this.database.transaction(async (tx) => {
-      await this.lock(tx);
-      const rows = await this.unpublished(tx);
-      const now = Date.now();
-      if (rows.some((row) => row.leaseUntil > now)) return { ids: [], busy: true };
-      const first = rows[0];
-      if (first === undefined) return { ids: [], busy: false };
-      // One row stands for all: nobody publishes while any lease on an unpublished change is alive.
-      await tx.run('UPDATE change_log SET lease_until = ? WHERE id = ?', [
-        now + this.options.leaseMs,
-        first.id,
-      ]);
-      return { ids: rows.map((row) => row.id), busy: false };
-    });
+  private expect(jobs: readonly OpenJob[]): void {
+    for (const job of jobs) this.progress.expect(job.consumer, job.request.id, job.firstChange);
   }
 
-  private async unpublished(
-    reader: Database | Transaction,
-  ): Promise<Array<{ id: number; leaseUntil: number }>> {
-    const rows = await reader.all<{ id: number; lease_until: number }>(
-      'SELECT id, lease_until FROM change_log WHERE position = 0 ORDER BY id LIMIT ?',
-      [this.options.batch],
-    );
-    return rows.map((row) => ({ id: Number(row.id), leaseUntil: Number(row.lease_until) }));
-  }
-
-  private async enqueue(ids: readonly number[]): Promise<void> {
-    await Promise.all(
-      this.consumers.map(async ({ name }) => {
-        const jobs = changeJobs(name, ids, this.options.chunk);
-        jobs.forEach((job, i) => this.progress.expect(name, job.id, ids[i * this.options.chunk] as number));
-        try {
-          await this.queue.enqueue(name, jobs);
-        } catch (error) {
-          // The changes stay unpublished and will come in other jobs.
-          this.progress.done(
-            name,
-            jobs.map((job) => job.id),
-          );
-          throw error;
-        }
-      }),
-    );
-  }
-
-  private async publish(ids: readonly number[]): Promise<void> {
-    const ours = new Set(ids);
+  private async publish(): Promise<Published> {
+    const nothing = { ids: [], jobs: [] };
+    if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
     // What is lost here with the power is published again: the changes themselves are safe.
-    const relaxed = { survives: 'process' } as const;
-    await this.database.transaction(async (tx) => {
-      await this.lock(tx);
-      // A relay that outlived its lease finds changes published by its successor. And a change of a slow
-      // commit may have come to light between ours: it has no job yet.
-      const rows = await tx.all<{ id: number }>(
-        'SELECT id FROM change_log WHERE position = 0 AND id BETWEEN ? AND ? ORDER BY id',
-        [ids[0] as number, ids.at(-1) as number],
+    return this.database.transaction(
+      async (tx) => {
+        await this.lock(tx);
+        const ids = await this.unpublished(tx, this.options.batch);
+        if (ids.length === 0) return nothing;
+        await this.position(tx, ids);
+        const jobs: OpenJob[] = [];
+        for (const { name } of this.consumers) {
+          const requests = changeJobs(name, ids, this.options.chunk);
+          await this.backlog.add(tx, name, requests);
+          requests.forEach((request, i) =>
+            jobs.push({ consumer: name, request, firstChange: ids[i * this.options.chunk] as number }),
+          );
+        }
+        return { ids, jobs };
+      },
+      { survives: 'process' },
+    );
+  }
+
+  private async unpublished(reader: SqlReader, limit: number): Promise<number[]> {
+    const rows = await reader.all<{ id: number }>(
+      'SELECT id FROM change_log WHERE position = 0 ORDER BY id LIMIT ?',
+      [limit],
+    );
+    return rows.map((row) => Number(row.id));
+  }
+
+  private async position(tx: Transaction, ids: readonly number[]): Promise<void> {
+    const [top] = await tx.all<{ position: number }>(
+      'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
+    );
+    let next = Number(top?.position ?? 0) + 1;
+    // Ids hardly have gaps, so a statement per range is a statement per batch. A range names only what was read: a
+    // change that a slow commit brings to light between them comes with the next batch.
+    for (const [first, last] of rangesOf(ids)) {
+      await tx.run('UPDATE change_log SET position = id + ? WHERE id BETWEEN ? AND ?', [
+        next - first,
+        first,
+        last,
+      ]);
+      next += last - first + 1;
+    }
+  }
+
+  /** Rings the bell of the consumers. When that fails the backlog still has the jobs. */
+  private async tell(jobs: readonly OpenJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    try {
+      await Promise.all(
+        this.consumers.map(({ name }) =>
+          this.queue.enqueue(
+            name,
+            jobs.filter(({ consumer }) => consumer === name).map(({ request }) => request),
+          ),
+        ),
       );
-      const [top] = await tx.all<{ position: number }>(
-        'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
-      );
-      let next = Number(top?.position ?? 0) + 1;
-      // Ids hardly have gaps, so a statement per range is a statement per batch.
-      for (const [first, last] of rangesOf(rows.map((row) => Number(row.id)).filter((id) => ours.has(id)))) {
-        await tx.run('UPDATE change_log SET position = id + ?, lease_until = 0 WHERE id BETWEEN ? AND ?', [
-          next - first,
-          first,
-          last,
-        ]);
-        next += last - first + 1;
+    } catch (error) {
+      for (const [consumer, ids] of byConsumer(jobs)) {
+        for (const id of ids) this.progress.failed(consumer, id);
       }
-    }, relaxed);
+      await this.backlog.unheard(jobs);
+      throw error;
+    }
+  }
+
+  /**
+   * Tells the queue again of jobs that it has lost, or never heard of. A job that stays for long is told of once more
+   * in any case: the queue may have lost some of them only, or have given one up.
+   */
+  private async ringAgain(): Promise<void> {
+    if (Date.now() < this.nextLook) return;
+    this.nextLook = Date.now() + this.options.pollMs / 2;
+    const oldest = await this.backlog.oldestRings();
+    const now = Date.now();
+    const { lostMs, ringAgainMs } = this.options;
+    const suspects = this.consumers.filter(({ name }) => (oldest.get(name) ?? now) < now - lostMs);
+    if (suspects.length === 0) return;
+    const stats = await this.queue.stats();
+    for (const { name } of suspects) {
+      const its = stats[name];
+      const lost =
+        its === undefined || its.waiting + its.active + its.delayed + its.failed + its.stalled === 0;
+      // Never told of = 0: sooner than the others, as long as the queue takes them.
+      const before = lost ? now - lostMs : Math.max(now - ringAgainMs, 1);
+      await this.tellAgain(name, before);
+    }
+  }
+
+  private async tellAgain(consumer: string, before: number): Promise<void> {
+    for (;;) {
+      const jobs = await this.backlog.takeUnrung(consumer, before, RING_AT_ONCE);
+      this.expect(jobs);
+      await this.tell(jobs);
+      if (jobs.length > 0) this.logger.log(`${consumer}: the queue was told again of ${jobs.length} jobs`);
+      if (jobs.length < RING_AT_ONCE || !this.started) return;
+    }
   }
 
   /**

@@ -81,7 +81,9 @@ export class ConsumerProgress {
 
   /** A job whose first change is `first` is about to be enqueued. */
   expect(consumer: string, job: string, first: number): void {
-    this.backlogs.get(consumer)?.jobs.set(job, first);
+    const backlog = this.backlogs.get(consumer);
+    backlog?.jobs.set(job, first);
+    backlog?.failing.delete(job);
   }
 
   /** Nothing is to be expected of these jobs (any more): they are done, or they could not be enqueued. */

@@ -1,8 +1,12 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogEntry } from '../../catalog/change/index.js';
+import { CatalogError } from '../../catalog/errors/index.js';
 import type { Job, JobQueue } from '../../catalog/queue/index.js';
 import type { Database } from '../../catalog/store/index.js';
-import { changesOf, markerJob, refuseSharedNames } from './change-job.js';
+import { changesOf, refuseSharedNames } from './change-job.js';
+import { ConsumerBacklog } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import type { Courtesy } from './courtesy.js';
 
@@ -13,10 +17,14 @@ const ENTRIES_AT_ONCE = 1000;
 const GIVE_WAY_MS = 2_000;
 const GIVE_WAY_CHANGES = 100_000;
 
+/** While a service that a consumer needs is away, it is tried again after pauses that grow up to the longest. */
+const AWAY_FIRST_MS = 250;
+const AWAY_LONGEST_MS = 5_000;
+
 export interface ConsumerRunnerOptions {
   /** Jobs merged into one run. Default 20. */
   batch?: number;
-  /** Tries of a job before it counts as failed. Default 10: with the pauses between them, some minutes. */
+  /** Tries of a job before it is left alone for a while. Default 10: with the pauses between them, some minutes. */
   attempts?: number;
   /** Whom the consumers give way to. Default nobody. */
   courtesy?: Courtesy;
@@ -25,13 +33,19 @@ export interface ConsumerRunnerOptions {
 }
 
 /**
- * Runs the consumers of the change log, each on the queue that has its name. The jobs name changes;
- * the entries are read here. The runner ends with its queue: {@link JobQueue.close} waits for what runs.
+ * Runs the consumers of the change log, each on the queue that has its name. The jobs name changes; the entries are
+ * read here.
+ *
+ * A job is never given up. When a consumer says that something it needs is away, the runner waits for it with the
+ * jobs in its hands. On any other failure the queue tries the jobs one by one, with pauses, and when it has had enough
+ * of one the relay rings for it again: it stays in the backlog until it is done.
  */
 export class ConsumerRunner {
   private readonly options: Required<Omit<ConsumerRunnerOptions, 'courtesy'>>;
   private readonly courtesy: Courtesy | undefined;
+  private readonly backlog: ConsumerBacklog;
   private readonly logger = new Logger(ConsumerRunner.name);
+  private readonly stopped = new AbortController();
 
   constructor(
     private readonly database: Database,
@@ -42,7 +56,10 @@ export class ConsumerRunner {
   ) {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy;
+    this.backlog = new ConsumerBacklog(database);
     this.options = { batch: 20, attempts: 10, alone: false, ...others };
+    // One listener for each consumer that waits.
+    setMaxListeners(0, this.stopped.signal);
   }
 
   /** Throws when two consumers share a name. Start it before the relay, so that the relay's jobs are counted. */
@@ -50,7 +67,7 @@ export class ConsumerRunner {
     refuseSharedNames(this.consumers);
     const { batch, attempts, alone } = this.options;
     for (const consumer of this.consumers) {
-      if (alone) await this.countWhatWaits(consumer);
+      if (alone) this.progress.follow(consumer.name);
       this.queue.process(consumer.name, { batch, attempts }, (jobs) => this.run(consumer, jobs));
     }
     this.logger.log(
@@ -58,33 +75,56 @@ export class ConsumerRunner {
     );
   }
 
-  /** Jobs of an earlier process may wait in the queue. A marker behind them tells when they are through. */
-  private async countWhatWaits({ name }: ChangeLogConsumer): Promise<void> {
-    const marker = markerJob(name);
-    this.progress.follow(name);
-    this.progress.expect(name, marker.id, 0);
-    await this.queue.enqueue(name, [marker]);
+  /** Waits for nothing that is away any longer. What runs ends with the queue: {@link JobQueue.close}. */
+  stop(): void {
+    this.stopped.abort();
   }
 
   private async run(consumer: ChangeLogConsumer, jobs: readonly Job[]): Promise<void> {
-    try {
-      const ids = changesOf(jobs);
-      const behind = this.progress.latest - (ids[0] ?? 0);
-      if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(GIVE_WAY_MS);
-      for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
-        const entries = await this.read(ids.slice(from, from + ENTRIES_AT_ONCE));
-        if (entries.length > 0) await consumer.consume(entries);
+    const ids = jobs.map((job) => job.id);
+    for (let wait = AWAY_FIRST_MS; ; wait = Math.min(wait * 2, AWAY_LONGEST_MS)) {
+      try {
+        await this.consume(consumer, changesOf(jobs));
+        break;
+      } catch (error) {
+        if (!isAway(error)) {
+          // A batch that failed is tried again job by job; only then is it known which of them is at fault.
+          if (ids.length === 1) await this.failed(consumer, ids);
+          throw error;
+        }
+        if (wait === AWAY_FIRST_MS) {
+          this.logger.warn(`${consumer.name} waits with ${ids.length} jobs: ${error.message}`);
+          await this.failed(consumer, ids);
+        }
+        await this.pause(wait, error);
       }
-    } catch (error) {
-      // A batch that failed is tried again job by job; only then is it known which of them is at fault.
-      const [job, ...others] = jobs;
-      if (job !== undefined && others.length === 0) this.progress.failed(consumer.name, job.id);
-      throw error;
     }
-    this.progress.done(
-      consumer.name,
-      jobs.map((job) => job.id),
-    );
+    await this.backlog.done(consumer.name, ids);
+    this.progress.done(consumer.name, ids);
+  }
+
+  private async consume(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
+    const behind = this.progress.latest - (ids[0] ?? 0);
+    if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(GIVE_WAY_MS);
+    for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
+      const entries = await this.read(ids.slice(from, from + ENTRIES_AT_ONCE));
+      if (entries.length > 0) await consumer.consume(entries);
+    }
+  }
+
+  /** For whoever would wait for them. */
+  private async failed({ name }: ChangeLogConsumer, jobs: readonly string[]): Promise<void> {
+    for (const job of jobs) this.progress.failed(name, job);
+    // When the database is what is away, it cannot be told, and nobody can ask it.
+    await this.backlog.failed(name, jobs).catch(() => undefined);
+  }
+
+  /** @throws what the runner waits for, when it stops */
+  private async pause(ms: number, reason: CatalogError): Promise<void> {
+    const spread = ms * (0.75 + Math.random() / 4);
+    await setTimeout(spread, undefined, { signal: this.stopped.signal }).catch(() => {
+      throw reason;
+    });
   }
 
   /** By id, not by position: the positions may not be given yet, and per entity both orders agree. */
@@ -106,4 +146,9 @@ export class ConsumerRunner {
       time: Number(row.time),
     }));
   }
+}
+
+/** Something that the consumer needs does not answer at the moment; nothing is wrong with the changes. */
+function isAway(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && error.kind === 'unavailable';
 }

@@ -1,11 +1,15 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { ProposalPolicy } from '../../catalog/extension/index.js';
+import { ProposalPolicy, StoredForm } from '../../catalog/extension/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
+import { CatchUp } from './catch-up.js';
+import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
+import { EditService } from './edits/edit.service.js';
+import { OwnerRules } from './edits/owner-rules.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
 import { LogFollower } from './log-follower.js';
@@ -26,7 +30,15 @@ import { WriteBatcher } from './write/write-batcher.js';
     IngestEntityActions,
     ConsumerProgress,
     Courtesy,
+    CatchUp,
+    {
+      provide: ConsumerBacklog,
+      useFactory: (database: Database) => new ConsumerBacklog(database),
+      inject: [Database],
+    },
     LogFollower,
+    EditService,
+    OwnerRules,
     { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
     {
       provide: WriteBatcher,
@@ -44,7 +56,17 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [IngestService, ConsumerProgress, Courtesy, LogFollower],
+  exports: [
+    IngestService,
+    EditService,
+    OwnerRules,
+    ProposalParser,
+    CatchUp,
+    ConsumerBacklog,
+    ConsumerProgress,
+    Courtesy,
+    LogFollower,
+  ],
 })
 export class IngestModule implements OnModuleInit {
   constructor(
@@ -54,5 +76,6 @@ export class IngestModule implements OnModuleInit {
 
   onModuleInit(): void {
     for (const policy of discovered(this.discovery, ProposalPolicy)) this.writer.judgeBy(policy);
+    for (const form of discovered(this.discovery, StoredForm)) this.writer.storeBy(form);
   }
 }

@@ -5,7 +5,8 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 
 import { readPatchDocument } from './patch/patch-document.js';
-import type { ProposalWriter } from './write/proposal-writer.js';
+import { readConditions } from './write/preconditions.js';
+import type { ProposalWriter, WriteUnit } from './write/proposal-writer.js';
 import type { WriteBatcher } from './write/write-batcher.js';
 
 /** The most proposals of one submission; more do not fit a body of the largest size either. */
@@ -28,11 +29,25 @@ export class IngestService {
    * @throws CatalogError with pointers below each proposal's own: NOT_ALLOWED, ASPECT_INVALID, PATCH_MALFORMED,
    *   PATCH_NOT_APPLICABLE, ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, ENTITY_NOT_FOUND,
    *   PRECONDITION_FAILED, BATCH_TOO_LARGE, and what policies refuse.
+   * @param settle see {@link WriteUnit.settle}; not called for no proposals.
    */
-  async submit(principal: Principal, proposals: readonly ChangeProposal[]): Promise<ProposalOutcome[]> {
+  async submit(
+    principal: Principal,
+    proposals: readonly ChangeProposal[],
+    settle?: WriteUnit['settle'],
+  ): Promise<ProposalOutcome[]> {
+    this.check(principal, proposals);
+    if (proposals.length === 0) return [];
+    return this.batcher.submit({ principal, proposals, ...(settle && { settle }) });
+  }
+
+  /**
+   * Everything that can be judged without looking at the store, for callers that submit later: whether the caller
+   * may, whether values and patches are well-formed. Fills in the defaults of the values. Throws as {@link submit}.
+   */
+  check(principal: Principal, proposals: readonly ChangeProposal[]): void {
     authorize(principal, 'write');
     if (proposals.some((p) => p.changeType === 'DELETE')) authorize(principal, 'delete');
-    if (proposals.length === 0) return [];
     if (proposals.length > MAX_PROPOSALS) {
       throw refuse('BATCH_TOO_LARGE', `at most ${MAX_PROPOSALS} proposals can be submitted together`);
     }
@@ -42,14 +57,13 @@ export class IngestService {
     for (const proposal of proposals) {
       if (proposal.urn.text !== urn) key = this.keyOf(proposal);
       urn = proposal.urn.text;
+      readConditions(proposal);
       this.validate(proposal, key);
     }
-    return this.batcher.submit({ principal, proposals });
   }
 
-  /** Everything that can be judged without looking at the store. */
   private validate(proposal: ChangeProposal, key: Record<string, unknown>): void {
-    if (proposal.changeType === 'DELETE') return;
+    if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
       try {
         readPatchDocument(proposal.value);

@@ -5,37 +5,46 @@ import { JobQueue } from '../../catalog/queue/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
+import { CatchUp } from './catch-up.js';
 import { ChangeLogRelay } from './change-log-relay.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
 import { Courtesy } from './courtesy.js';
 
 /**
- * What happens behind the commit, as far as this process does it: a worker (or a process of all roles) relays the
- * log and runs the consumers that the modules contribute; a pure api process leaves both to others.
+ * What happens behind the commit, as far as this process does it: every process relays the log, so that whoever
+ * writes rings the bell at once; a worker (or a process of all roles) also runs the consumers that the modules
+ * contribute.
  */
 @Injectable()
 export class LogFollower implements OnApplicationBootstrap {
   private relay: ChangeLogRelay | undefined;
+  private runner: ConsumerRunner | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly queue: JobQueue,
     private readonly progress: ConsumerProgress,
+    private readonly catchUp: CatchUp,
     private readonly courtesy: Courtesy,
     private readonly discovery: DiscoveryService,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.settings.role === 'api') return;
     const consumers = discovered(this.discovery, ChangeLogConsumer);
-    // SQLite has one writing process: nobody else relays or consumes there.
-    const alone = this.database.dialect.name === 'sqlite';
-    const options = { alone, courtesy: this.courtesy };
-    await new ConsumerRunner(this.database, this.queue, consumers, this.progress, options).start();
+    const options = { alone: this.catchUp.alone, courtesy: this.courtesy };
+    if (this.settings.role !== 'api') {
+      this.runner = new ConsumerRunner(this.database, this.queue, consumers, this.progress, options);
+      await this.runner.start();
+    }
     this.relay = new ChangeLogRelay(this.database, this.queue, consumers, this.progress, options);
     await this.relay.start();
+  }
+
+  /** Changes that this process has published. */
+  get published(): number {
+    return this.relay?.published ?? 0;
   }
 
   /** To be called after each commit with the newest change in it. */
@@ -43,8 +52,9 @@ export class LogFollower implements OnApplicationBootstrap {
     this.relay?.ring(newestChange);
   }
 
-  /** Publishes no more; what is unpublished is found at the next start. */
+  /** Publishes no more, and waits for nothing that is away; what is left is found at the next start. */
   async stop(): Promise<void> {
+    this.runner?.stop();
     await this.relay?.stop();
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { EntityCountRepository } from './counts/entity-count.repository.js';
 import { EntityCountService } from './counts/entity-count.service.js';
@@ -7,6 +8,8 @@ import { EntityCountsController } from './counts/entity-counts.controller.js';
 import { DeletionService } from './deletion.service.js';
 import { ExistenceService } from './existence.service.js';
 import { LifecycleActions } from './lifecycle.actions.js';
+import { MarksService } from './marks/marks.service.js';
+import { ReferenceCleanup } from './references/reference-cleanup.consumer.js';
 import { ReferenceRepository } from './references/reference.repository.js';
 import { ReferencesService } from './references/references.service.js';
 import { RollbackPlanner } from './runs/rollback-planner.js';
@@ -26,6 +29,9 @@ import { RunsService } from './runs/runs.service.js';
     ExistenceService,
     ReferenceRepository,
     ReferencesService,
+    ReferenceCleanup,
+    MarksService,
+    lazyResolvers(() => import('./marks/marks.resolver.js')),
     EntityCountRepository,
     EntityCountService,
     RunRepository,

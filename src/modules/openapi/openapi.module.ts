@@ -1,5 +1,58 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { EntitiesModule } from '../entities/index.js';
+import { IngestModule } from '../ingest/index.js';
+import { SearchModule } from '../search/index.js';
+import { Housekeeping } from './housekeeping.js';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { IdempotencyService } from './idempotency/idempotency.service.js';
+import { CursorSigner } from './paging/cursor-signer.js';
+import { ServiceSecrets } from './paging/service-secret.repository.js';
+import { EntityListService } from './read/entity-list.service.js';
+import { EntityReadService } from './read/entity-read.service.js';
+import { AcceptedWrites } from './receipts/accepted-writes.service.js';
+import { ReceiptWorker } from './receipts/receipt-worker.js';
+import { TraceController } from './receipts/trace.controller.js';
+import { TraceService } from './receipts/trace.service.js';
+import { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
+import { EntityNames } from './request/entity-names.js';
+import { AspectsV2Controller } from './v2/aspects-v2.controller.js';
+import { EntitiesV2Controller } from './v2/entities-v2.controller.js';
+import { AspectsV3Controller } from './v3/aspects-v3.controller.js';
+import { EntitiesV3Controller } from './v3/entities-v3.controller.js';
+import { AspectWritesService } from './write/aspect-writes.service.js';
+import { BatchWritesService } from './write/batch-writes.service.js';
+import { EntityWriteService } from './write/entity-write.service.js';
+import { ItemParser } from './write/item-parser.js';
 
-/** The OpenAPI surface. */
-@Module({})
+/** The OpenAPI surface. Needs the global providers Database and Model. */
+@Module({
+  imports: [DiscoveryModule, EntitiesModule, IngestModule, SearchModule],
+  controllers: [
+    EntitiesV3Controller,
+    AspectsV3Controller,
+    EntitiesV2Controller,
+    AspectsV2Controller,
+    TraceController,
+  ],
+  providers: [
+    EntityNames,
+    ItemParser,
+    ServiceSecrets,
+    CursorSigner,
+    IdempotencyRepository,
+    IdempotencyService,
+    WriteReceiptRepository,
+    ReceiptWorker,
+    AcceptedWrites,
+    TraceService,
+    Housekeeping,
+    EntityReadService,
+    EntityListService,
+    EntityWriteService,
+    AspectWritesService,
+    BatchWritesService,
+  ],
+  exports: [CursorSigner, EntityNames],
+})
 export class OpenapiModule {}

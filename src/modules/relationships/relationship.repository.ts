@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../catalog/store/index.js';
-import type { EdgeQuery, Relationship } from './relationship.js';
+import type { EdgeQuery, NeighboursQuery, NeighboursPage, Relationship } from './relationship.js';
 
 /** Reads edges. An edge counts while its source exists; soft-deleted sources and missing targets count as well. */
 @Injectable()
@@ -43,5 +43,40 @@ export class RelationshipRepository {
             JOIN entity s ON s.id = r.source_id WHERE t.urn = ? AND s.live = 1${condition}`,
       params,
     };
+  }
+
+  /** Like `page`, of several entities by one statement; of those without neighbours there is no entry. */
+  async pages(query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
+    const { dialect } = this.database;
+    const outgoing = query.direction === 'OUTGOING';
+    const [own, other] = outgoing ? ['r.source_id', 'r.target_id'] : ['r.target_id', 'r.source_id'];
+    const conditions = [dialect.in('o.urn', query.urns)];
+    if (query.types) conditions.push(dialect.in('r.type', query.types));
+    if (query.entityTypes) conditions.push(dialect.in('n.type', query.entityTypes));
+    if (!query.includeSoftDeleted) conditions.push({ sql: 'n.removed = 0', params: [] });
+    const edges = `SELECT DISTINCT o.urn AS own, r.type AS type, n.id AS id, n.urn AS entity
+      FROM entity o JOIN relationship r ON ${own} = o.id JOIN entity n ON n.id = ${other}
+      JOIN entity s ON s.id = r.source_id
+      WHERE s.live = 1 AND ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+    const rows = await this.database.all<{ own: string; type: string; entity: string; total: number }>(
+      `SELECT p.own, p.type, p.entity, p.total FROM (
+         SELECT d.own, d.type, d.entity,
+           ROW_NUMBER() OVER (PARTITION BY d.own ORDER BY d.type, d.id) AS place,
+           COUNT(*) OVER (PARTITION BY d.own) AS total
+         FROM (${edges}) d) p
+       WHERE p.place = 1 OR (p.place > ? AND p.place <= ?) ORDER BY p.own, p.place`,
+      [...conditions.flatMap(({ params }) => params), query.start, query.start + query.count],
+    );
+    const pages = new Map<string, NeighboursPage>();
+    for (const { own: urn, type, entity, total } of rows) {
+      const page = pages.get(urn);
+      if (page) page.relationships.push({ type, entity });
+      // The first one is always read, for the total; it may stand before the page.
+      else {
+        const shown = query.start === 0 && query.count > 0 ? [{ type, entity }] : [];
+        pages.set(urn, { total: Number(total), relationships: shown });
+      }
+    }
+    return pages;
   }
 }

@@ -18,5 +18,22 @@ export interface EdgeQuery {
   count: number;
 }
 
+/** The neighbours of several entities, a page of each. */
+export interface NeighboursQuery {
+  urns: readonly string[];
+  direction: Direction;
+  types?: readonly string[] | undefined;
+  /** Names of the neighbours' types in the model; all when absent. */
+  entityTypes?: readonly string[] | undefined;
+  includeSoftDeleted: boolean;
+  start: number;
+  count: number;
+}
+
+export interface NeighboursPage {
+  total: number;
+  relationships: Relationship[];
+}
+
 /** The most neighbours of one answer. */
 export const MAX_PAGE = 10_000;

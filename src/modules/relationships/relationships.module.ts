@@ -1,12 +1,25 @@
 import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
+import { SearchModule } from '../search/index.js';
+import { LineageRepository } from './lineage/lineage.repository.js';
+import { LineageService } from './lineage/lineage.service.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import { RelationshipsController } from './relationships.controller.js';
 import { RelationshipsService } from './relationships.service.js';
 
-/** Needs the global provider Database. */
+/** Needs the global providers Database and Model. */
 @Module({
+  imports: [EntitiesModule, SearchModule],
   controllers: [RelationshipsController],
-  providers: [RelationshipRepository, RelationshipsService],
+  providers: [
+    RelationshipRepository,
+    RelationshipsService,
+    LineageRepository,
+    LineageService,
+    lazyResolvers(() => import('./relationships.resolver.js')),
+    lazyResolvers(() => import('./lineage/lineage.resolver.js')),
+  ],
   exports: [RelationshipsService],
 })
 export class RelationshipsModule {}

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { RelationshipRepository } from './relationship.repository.js';
-import { MAX_PAGE, type EdgeQuery, type Relationship } from './relationship.js';
+import {
+  MAX_PAGE,
+  type EdgeQuery,
+  type NeighboursPage,
+  type NeighboursQuery,
+  type Relationship,
+} from './relationship.js';
 
 export interface RelationshipPage {
   start: number;
@@ -20,5 +26,11 @@ export class RelationshipsService {
     const urn = toUrn(query.urn, '/urn').text;
     const found = await this.repository.page({ ...query, urn, count: Math.min(query.count, MAX_PAGE) });
     return { start: query.start, ...found };
+  }
+
+  /** Neighbours of several entities, a page of each, by one statement. */
+  async pages(principal: Principal, query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
+    authorize(principal, 'read');
+    return this.repository.pages({ ...query, count: Math.min(query.count, MAX_PAGE) });
   }
 }

@@ -1,31 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import { IndexBarrier } from '../../catalog/search/index.js';
-import { ConsumerProgress, Courtesy } from '../ingest/index.js';
+import { CatchUp } from '../ingest/index.js';
 
 /** The name of the search indexer among the consumers of the change log, and so of its queue. */
 export const SEARCH_INDEX_CONSUMER = 'search-index';
 
-/** A barrier for processes that write and index themselves: it knows from memory how far the indexer is. */
+/** With several processes a search that has waited this long is answered with what the index has. */
+const LONGEST_SHARED_MS = 2_000;
+
+/** Knows from the book of the consumers how far the index is. What it is stuck on is not waited for. */
 @Injectable()
 export class ConsumerIndexBarrier extends IndexBarrier {
-  constructor(
-    private readonly progress: ConsumerProgress,
-    private readonly courtesy: Courtesy,
-  ) {
+  constructor(private readonly catchUp: CatchUp) {
     super();
   }
 
   async reached(timeoutMs: number): Promise<void> {
-    const { progress } = this;
-    const reached = await this.courtesy.hurry(() =>
-      progress.reached(SEARCH_INDEX_CONSUMER, progress.latest, timeoutMs),
-    );
-    if (!reached) {
-      throw refuse(
-        'SEARCH_UNAVAILABLE',
-        'the search index has not caught up with the writes before this search',
-      );
-    }
+    if ((await this.catchUp.wait(SEARCH_INDEX_CONSUMER, timeoutMs)) === 'late') throw late();
   }
+
+  override async beforeSearch(timeoutMs: number): Promise<void> {
+    if (this.catchUp.alone) return this.reached(timeoutMs);
+    await this.catchUp.wait(SEARCH_INDEX_CONSUMER, Math.min(timeoutMs, LONGEST_SHARED_MS));
+  }
+}
+
+function late() {
+  return refuse(
+    'SEARCH_UNAVAILABLE',
+    'the search index has not caught up with the writes before this search',
+  );
 }

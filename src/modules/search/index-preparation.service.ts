@@ -7,10 +7,10 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import { CatalogError } from '../../catalog/errors/index.js';
 import { SearchIndex, SearchSchema } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { RebuildService } from './rebuild.service.js';
-import { isUnavailable } from './search-indexer.consumer.js';
 
 /** Pauses between two looks at an engine that is away, or at the work of another process. */
 const FIRST_PAUSE_MS = 250;
@@ -79,4 +79,8 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
     if (typeof result === 'number' && result > 0) this.logger.log(`search index rebuilt: ${result} entities`);
     return result !== 'busy';
   }
+}
+
+function isUnavailable(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && error.code === 'SEARCH_UNAVAILABLE';
 }

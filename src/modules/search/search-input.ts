@@ -36,6 +36,8 @@ export interface ScopeInput {
   entitiesPointer: string;
   /** What was typed: text, `*`, or `<field>:<value>`. */
   input: string;
+  /** Where the input stands in the request, when it is of the query language instead. */
+  queryPointer?: string;
   filter: SearchFilter;
   includeSoftDeleted: boolean;
 }

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Model } from '../../catalog/model/index.js';
 import { IndexBarrier, SearchSchema } from '../../catalog/search/index.js';
 import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 import { IndexAspectActions, IndexOperations } from './index-operations.js';
@@ -39,7 +40,9 @@ import { VerifyService } from './verify.service.js';
     SystemUpdateService,
     IndexOperations,
     IndexAspectActions,
+    lazyResolvers(() => import('./search.resolver.js')),
+    lazyResolvers(() => import('./browse.resolver.js')),
   ],
-  exports: [SearchService, SearchSchema, SearchIndexer, VerifyService, RestoreService],
+  exports: [SearchService, SearchSchema, IndexBarrier, SearchIndexer, VerifyService, RestoreService],
 })
 export class SearchModule {}

@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { refuse } from '../../catalog/errors/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import {
   ALL,
@@ -9,9 +9,12 @@ import {
   BROWSE_V2_SEPARATOR,
   compileFilter,
   compileInput,
+  compileQuery,
   DEFAULT_COUNT,
+  fieldNames,
   IndexBarrier,
-  names,
+  names as mentions,
+  parseQueryString,
   REMOVED_FIELD,
   SearchFieldResolver,
   SearchIndex,
@@ -19,24 +22,23 @@ import {
   URN_FIELD,
   type BrowseResult,
   type FacetRequest,
-  type FieldLookup,
+  type QueryAst,
+  type ResolvedField,
   type ScrollResult,
-  type SearchField,
   type SearchResult,
   type SearchScope,
   type SortKey,
   type Suggestion,
 } from '../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
+import { FieldNames, NESTED_FACET } from './field-names.js';
 import { withRelatives } from './relatives.js';
 import type { ScopeInput, ScrollInput, SearchInput } from './search-input.js';
 
 /** How long a search waits for the writes before it. */
 const CATCH_UP_MS = 15_000;
-
-/** Between the fields of a facet over two of them. */
-const NESTED_FACET = '␞';
 
 export interface AutocompleteInput extends ScopeInput {
   /** Complete from this field only. */
@@ -64,6 +66,7 @@ export class SearchService implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly barrier: IndexBarrier,
     private readonly discovery: DiscoveryService,
+    @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
   onModuleInit(): void {
@@ -72,37 +75,38 @@ export class SearchService implements OnModuleInit {
 
   /** @throws CatalogError NOT_ALLOWED, ENTITY_UNKNOWN, FILTER_INVALID, SEARCH_UNAVAILABLE */
   async search(principal: Principal, input: SearchInput): Promise<SearchResult> {
-    const { scope, lookup } = await this.prepare(principal, input, [
-      ...input.sort.map((key) => key.field),
-      ...(input.facets ?? []),
-    ]);
-    return this.index.search({
-      ...scope,
-      ...this.shape(input, scope, lookup),
-      start: input.start,
-    });
+    const { scope, names } = await this.prepare(
+      principal,
+      input,
+      namesIn(input),
+      input.flags.fetchExtraFields,
+    );
+    const shape = this.shape(input, scope, names);
+    const result = await this.index.search({ ...scope, ...shape, start: input.start });
+    return names.shown(result, fieldsOf(shape.facets));
   }
 
   /** @throws CatalogError as `search` does, and PARAMETER_INVALID for a scroll id that is none */
   async scroll(principal: Principal, input: ScrollInput): Promise<ScrollResult> {
-    const { scope, lookup } = await this.prepare(principal, input, [
-      ...input.sort.map((key) => key.field),
-      ...(input.facets ?? []),
-    ]);
-    return this.index.scroll({
-      ...scope,
-      ...this.shape(input, scope, lookup),
-      ...(input.scrollId !== undefined && { after: input.scrollId }),
-    });
+    const { scope, names } = await this.prepare(
+      principal,
+      input,
+      namesIn(input),
+      input.flags.fetchExtraFields,
+    );
+    const shape = this.shape(input, scope, names);
+    const after = input.scrollId !== undefined && { after: input.scrollId };
+    return names.shown(await this.index.scroll({ ...scope, ...shape, ...after }), fieldsOf(shape.facets));
   }
 
   async autocomplete(principal: Principal, input: AutocompleteInput): Promise<Suggestion[]> {
-    const { scope, lookup } = await this.prepare(
+    const { scope, names } = await this.prepare(
       principal,
       { ...input, input: '*' },
       input.field ? [input.field] : [],
     );
-    const fields = input.field === undefined ? this.schema.autocomplete(scope.entities) : lookup(input.field);
+    const fields =
+      input.field === undefined ? this.schema.autocomplete(scope.entities) : names.lookup(input.field);
     const limit = input.limit ?? DEFAULT_COUNT;
     const byWeight = fields.toSorted((a, b) => b.boost - a.boost).map((f) => f.name);
     return this.index.autocomplete({ ...scope, text: input.input, fields: byWeight, limit });
@@ -131,7 +135,7 @@ export class SearchService implements OnModuleInit {
     authorize(principal, 'read');
     const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
     await this.index.ready();
-    await this.barrier.reached(CATCH_UP_MS);
+    await this.barrier.beforeSearch(CATCH_UP_MS);
     const { hits } = await this.index.search({
       entities: [entity!],
       query: ALL,
@@ -148,21 +152,35 @@ export class SearchService implements OnModuleInit {
     return (hits[0].fields?.[BROWSE_PATHS_FIELD] ?? []).map(String);
   }
 
-  private async prepare(principal: Principal, input: ScopeInput, more: readonly string[]) {
+  private async prepare(
+    principal: Principal,
+    input: ScopeInput,
+    more: readonly string[],
+    fetched: readonly string[] = [],
+  ) {
     authorize(principal, 'read');
     const entities = this.entityNames(input);
-    const lookup = await this.lookup(entities, input, more);
+    const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
+    const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
+    const { lookup } = names;
     await this.index.ready();
     // Hierarchies are read from the index too, so it must have caught up first.
-    await this.barrier.reached(CATCH_UP_MS);
+    await this.barrier.beforeSearch(CATCH_UP_MS);
     const filter = await withRelatives(input.filter, this.index);
     const scope: SearchScope = {
       entities,
-      query: compileInput(input.input, lookup),
+      query: ast
+        ? compileQuery(ast, { lookup, queried: this.schema.queried(entities) }, input.queryPointer!)
+        : compileInput(input.input, lookup),
       filter: compileFilter(filter, lookup),
-      includeRemoved: input.includeSoftDeleted || names(input.filter, REMOVED_FIELD),
+      includeRemoved:
+        input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
     };
-    return { scope, lookup };
+    return { scope, names };
+  }
+
+  private parse(text: string, pointer: string): QueryAst {
+    return parseQueryString(text, { leadingWildcards: this.settings.leadingWildcards, pointer });
   }
 
   private entityNames({
@@ -181,43 +199,89 @@ export class SearchService implements OnModuleInit {
     return [...new Set(found)];
   }
 
-  /** The fields of the model, after those that other modules know by the names in this request. */
-  private async lookup(entities: string[], input: ScopeInput, more: readonly string[]): Promise<FieldLookup> {
-    const asked = new Set([...input.filter.flat().map((criterion) => criterion.field), ...more]);
+  /**
+   * The fields of the model, after those that other modules know by the names in this request. What must not be
+   * searched is refused; what is only to be fetched along is left out.
+   */
+  private async resolve(
+    entities: string[],
+    input: ScopeInput,
+    more: readonly string[],
+    fetched: readonly string[],
+  ): Promise<FieldNames> {
+    const asked = new Map<string, string | undefined>();
+    const ask = (name: string, pointer?: string): unknown => asked.has(name) || asked.set(name, pointer);
+    for (const criterion of input.filter.flat()) ask(criterion.field, `${criterion.pointer}/field`);
+    for (const name of more) ask(name);
     const typed = /^([^\s:]+):./.exec(input.input.trim())?.[1];
-    if (typed !== undefined) asked.add(typed);
-    const own = new Map<string, readonly SearchField[]>();
-    for (const resolver of this.resolvers) {
-      for (const name of asked) {
-        const fields = await resolver.resolve(name);
-        if (fields) own.set(name, fields);
+    if (typed !== undefined) ask(typed);
+    const resolved = new Map<string, readonly ResolvedField[]>();
+    const hidden = new Set<string>();
+    for (const name of new Set([...asked.keys(), ...fetched])) {
+      try {
+        const fields = await this.resolveOne(name);
+        if (fields) resolved.set(name, fields);
+      } catch (error) {
+        if (!(error instanceof CatalogError)) throw error;
+        if (asked.has(name)) throw refuse(error.code, error.message, asked.get(name));
+        hidden.add(name);
       }
     }
-    return (name) => own.get(name) ?? this.schema.lookup(name, entities);
+    return new FieldNames(resolved, hidden, (name) => this.schema.lookup(name, entities));
   }
 
-  private shape(input: Omit<SearchInput, 'start'>, { entities }: SearchScope, lookup: FieldLookup) {
+  private async resolveOne(name: string): Promise<readonly ResolvedField[] | undefined> {
+    for (const resolver of this.resolvers) {
+      const fields = await resolver.resolve(name);
+      if (fields) return fields;
+    }
+    return undefined;
+  }
+
+  private shape(input: Omit<SearchInput, 'start'>, { entities }: SearchScope, names: FieldNames) {
     const { flags } = input;
+    const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
     return {
-      sort: input.sort.map((key): SortKey => ({ ...key, field: lookup(key.field)[0]?.name ?? key.field })),
+      // A property that does not exist sorts nothing.
+      sort: input.sort.flatMap((key): SortKey[] => {
+        const field = names.inIndex(key.field);
+        return field === undefined ? [] : [{ ...key, field }];
+      }),
       count: input.count,
-      facets: flags.skipAggregates ? [] : this.facets(input.facets, entities, lookup),
+      facets: flags.skipAggregates ? [] : this.facets(input.facets, entities, names),
       maxFacetValues: flags.maxAggValues,
       matchedFields: !flags.skipHighlighting,
-      ...(flags.fetchExtraFields.length > 0 && { fetch: flags.fetchExtraFields }),
+      ...(flags.fetchExtraFields.length > 0 && { fetch }),
     };
   }
 
   private facets(
     asked: readonly string[] | undefined,
     entities: readonly string[],
-    lookup: FieldLookup,
+    names: FieldNames,
   ): FacetRequest[] {
     if (asked === undefined) {
       return this.schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
     }
     // Of a group, the field of that name alone: values of columns are not values of the entity.
-    const field = (name: string) => lookup(name)[0]?.name ?? name;
-    return asked.map((name) => ({ name, fields: name.split(NESTED_FACET).map(field) }));
+    return asked.flatMap((name) => {
+      const fields = name.split(NESTED_FACET).map((part) => names.inIndex(part));
+      const known = fields.filter((field) => field !== undefined);
+      return known.length === fields.length ? [{ name, fields: known }] : [];
+    });
   }
+}
+
+/** Names of fields in a search beside those of its filter. */
+function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): string[] {
+  return [...sort.map((key) => key.field), ...facets.flatMap((name) => name.split(NESTED_FACET))];
+}
+
+function fieldsOf(facets: readonly FacetRequest[]): Map<string, readonly string[]> {
+  return new Map(facets.map(({ name, fields }) => [name, fields]));
+}
+
+/** A query about soft deletion means the soft-deleted ones too. */
+function asksForRemoved(ast: QueryAst | undefined): boolean {
+  return ast !== undefined && fieldNames(ast).has(REMOVED_FIELD);
 }

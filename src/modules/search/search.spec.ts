@@ -1,3 +1,4 @@
+import type { CatalogSettings } from '../../catalog/settings.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { datasetUrn, documentOf, model, schema, stateOf } from '../../../test/conformance/search-fixture.js';
@@ -5,7 +6,7 @@ import { SqliteSearchIndex } from '../../adapters/search/sqlite/index.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ChangeLogEntry } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { SearchFieldProvider } from '../../catalog/extension/index.js';
+import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
 import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catalog/search/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { SearchActions } from './search-actions.js';
@@ -36,8 +37,10 @@ class OpenBarrier extends IndexBarrier {
 }
 
 class Extra extends SearchFieldProvider {
-  override async addFields(_: unknown, state: EntityState, fields: Map<string, unknown[]>) {
-    if (state.urn.includes('rated')) fields.set('properties.rating', [4]);
+  override async addFields(entities: readonly FieldsOfEntity[]) {
+    for (const { state, fields } of entities) {
+      if (state.urn.includes('rated')) fields.set('properties.rating', [4]);
+    }
   }
 }
 
@@ -63,6 +66,8 @@ const discovery = {
   getProviders: () => [{ instance: new Extra() }, { instance: new ExtraFields() }, { instance: null }],
 } as unknown as DiscoveryService;
 
+const settings = { leadingWildcards: false } as CatalogSettings;
+
 describe('search', () => {
   let index: SqliteSearchIndex;
   let barrier: OpenBarrier;
@@ -84,7 +89,7 @@ describe('search', () => {
     states = new MemoryStates();
     indexer = new SearchIndexer(model, states, index, discovery);
     indexer.onModuleInit();
-    const service = new SearchService(model, schema, index, barrier, discovery);
+    const service = new SearchService(model, schema, index, barrier, discovery, settings);
     service.onModuleInit();
     actions = new SearchActions(service).actions;
   });

@@ -1,7 +1,48 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/index.js';
+import { SearchModule } from '../search/index.js';
+import { DefinitionPolicy } from './definition.policy.js';
+import { Properties } from './properties.js';
+import { PropertyChanges } from './property-changes.consumer.js';
+import { PropertyFieldResolver } from './property-field.resolver.js';
+import { PropertyFieldsProvider } from './property-fields.provider.js';
+import { PropertyRepository } from './property.repository.js';
+import { RemovalActions } from './removal/removal.actions.js';
+import { RemovalQueue } from './removal/removal-queue.js';
+import { RemovalRepository } from './removal/removal.repository.js';
+import { RemovalStep } from './removal/removal.step.js';
+import { UnreadableValues } from './removal/unreadable-values.js';
+import { ValueRemover } from './removal/value-remover.js';
+import { SettingsPolicy } from './settings.policy.js';
 import { ShippedTypes } from './shipped-types.js';
+import { ValuePolicy } from './value.policy.js';
+import { ValueReadFilter } from './value.read-filter.js';
+import { ValueStoredForm } from './value.stored-form.js';
 
-/** Structured properties: their aspects (`models/`) and the types that definitions build on. */
-@Module({ imports: [IngestModule], providers: [ShippedTypes] })
+/**
+ * Structured properties: their aspects (`models/`), the types that definitions build on, the rules of definitions and
+ * values, what is seen and found of them, and their end. Needs the global providers Database, Model and JobQueue.
+ */
+@Module({
+  imports: [IngestModule, SearchModule],
+  providers: [
+    ShippedTypes,
+    PropertyRepository,
+    Properties,
+    DefinitionPolicy,
+    SettingsPolicy,
+    ValuePolicy,
+    ValueStoredForm,
+    ValueReadFilter,
+    PropertyFieldsProvider,
+    PropertyFieldResolver,
+    PropertyChanges,
+    RemovalRepository,
+    RemovalQueue,
+    ValueRemover,
+    RemovalActions,
+    UnreadableValues,
+    RemovalStep,
+  ],
+})
 export class StructuredPropertiesModule {}

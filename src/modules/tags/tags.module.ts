@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
+import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
+import { TagsService } from './tags.service.js';
 
 /** Tags. */
-@Module({})
+@Module({
+  imports: [IngestModule],
+  providers: [TagsService, lazyResolvers(() => import('./tags.resolver.js'))],
+})
 export class TagsModule {}

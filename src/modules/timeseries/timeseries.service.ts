@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { EventReader } from '../../catalog/extension/event-reader.js';
 import { ReadFilters, type StoredAspect } from '../entities/index.js';
 import type { EventFilter } from './event-filter.js';
 import { TimeseriesRepository, type EventRange, type StoredEvent } from './timeseries.repository.js';
@@ -16,11 +17,23 @@ export interface EventQuery extends EventRange {
 
 /** The events of time-series aspects, within a range of time. */
 @Injectable()
-export class TimeseriesService {
+export class TimeseriesService extends EventReader {
   constructor(
     private readonly repository: TimeseriesRepository,
     private readonly filters: ReadFilters,
-  ) {}
+  ) {
+    super();
+  }
+
+  override async newest(
+    principal: Principal,
+    urn: string,
+    aspect: string,
+    to?: number,
+  ): Promise<StoredAspect | undefined> {
+    const [event] = await this.events(principal, { urn, aspect, to, newestFirst: true, limit: 1 });
+    return event;
+  }
 
   /**
    * The first `limit` events that pass. A filter is applied page by page until enough have passed or the range is

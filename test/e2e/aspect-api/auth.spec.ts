@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ADMIN_TOKEN, proposal, TestCatalog } from '../../harness/catalog.js';
+import { ADMIN_TOKEN, proposal, TestCatalog, placeOf } from '../../harness/catalog.js';
 import { ANN, dataset, encoded, expectRefusal, stored } from './support.js';
 
 const URN = dataset('a.orders');
@@ -172,16 +172,20 @@ describe('a token', () => {
 
   it('is made by the command line, and found by the running service', async () => {
     const { run } = await import('../../../src/cli/run.js');
-    const [home, out] = [process.env['CATALOG_HOME'], [] as string[]];
-    process.env['CATALOG_HOME'] = catalog.home;
+    const out: string[] = [];
+    const settings = { ...(await placeOf(catalog.home)), CATALOG_HOME: catalog.home };
+    const before = Object.keys(settings).map((name) => [name, process.env[name]] as const);
+    Object.assign(process.env, settings);
     try {
       const words = ['tokens', 'create', '--user', 'cleo', '--role', 'editor', '--duration', '1h'];
       expect(
         await run(words, { out: (line) => void out.push(line), err: () => undefined, interactive: false }),
       ).toBe(0);
     } finally {
-      if (home === undefined) delete process.env['CATALOG_HOME'];
-      else process.env['CATALOG_HOME'] = home;
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
     }
     const urn = dataset('a.cleo');
     expect(

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestCatalog } from '../../harness/catalog.js';
+import { TestCatalog, removeHome } from '../../harness/catalog.js';
 import { ANN, dataset, encoded, expectRefusal } from './support.js';
 
 const FILES = {
@@ -196,7 +196,7 @@ describe('a model with a fault', () => {
   });
   afterEach(async () => {
     await rm(models, { recursive: true, force: true });
-    await rm(home, { recursive: true, force: true });
+    await removeHome(home);
   });
 
   it.each<[what: string, file: string, text: string, place: string, reason: RegExp]>([

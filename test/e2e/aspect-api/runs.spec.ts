@@ -305,23 +305,23 @@ describe('a rollback', () => {
       qualifiedName: 'back.p',
       valueType: 'urn:li:dataType:platform.string',
       entityTypes: ['urn:li:entityType:platform.dataset'],
+      immutable: true,
     };
     const assigned = { properties: [{ propertyUrn: property, values: [{ string: 'x' }] }] };
     await run(
       'r-old',
       [property, 'propertyDefinition', definition],
-      [kept, 'structuredProperties', assigned],
+      [kept, 'datasetProperties', properties('kept')],
       [done, 'globalTags', tags('old')],
     );
-    await run('r-new', [kept, 'structuredProperties', { properties: [] }], [done, 'globalTags', tags('new')]);
-    await catalog.post('/entities?action=delete', { urn: property });
+    await run('r-new', [kept, 'structuredProperties', assigned], [done, 'globalTags', tags('new')]);
     expect(await value('rollback', { runId: 'r-new' })).toMatchObject({
       aspectsReverted: 1,
       unsafeEntitiesCount: 1,
-      unsafeEntities: [{ urn: kept, reason: expect.stringContaining('does not exist') }],
+      unsafeEntities: [{ urn: kept, reason: expect.stringContaining('immutable') }],
     });
     expect(await catalog.read(done, 'globalTags')).toEqual(tags('old'));
-    expect(await catalog.read(kept, 'structuredProperties')).toEqual({ properties: [] });
+    expect(await catalog.read(kept, 'structuredProperties')).toEqual(assigned);
   });
 
   it('takes on a run that is larger than a transaction, written in many pieces', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import { run } from '../../../src/cli/run.js';
-import { SqliteSearchIndex } from '../../../src/adapters/search/sqlite/index.js';
+import { openSearchIndex } from '../../../src/backing/open-search-index.js';
 import { Model } from '../../../src/catalog/model/index.js';
-import { SearchSchema } from '../../../src/catalog/search/index.js';
+import { SearchIndex, SearchSchema } from '../../../src/catalog/search/index.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { dataset, expectRefusal } from './support.js';
 
@@ -13,12 +12,12 @@ const STRANGER = dataset('verify.stranger');
 const NOTHING = { count: 0, urns: [] };
 
 let catalog: TestCatalog;
-/** A second hand on the index file of the running service: what harms it from outside. */
-let index: SqliteSearchIndex;
+/** A second hand on the index of the running service: what harms it from outside. */
+let index: SearchIndex;
 
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-  index = new SqliteSearchIndex(join(catalog.home, 'search.db'));
+  index = await openSearchIndex(catalog.configuration);
   await index.ensureSchema(new SearchSchema(Model.load().entities.values()));
   for (const urn of URNS) await catalog.ingest([urn, 'datasetProperties', { name: `verified ${urn}` }]);
 });

@@ -156,6 +156,7 @@ describe('ingestProposal', () => {
         ],
       },
     ],
+    [dataset('w.properties'), 'status', { removed: false }],
     [
       dataset('w.properties'),
       'structuredProperties',

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { ADMIN_TOKEN } from '../../harness/catalog.js';
+import { removeHome } from '../../harness/catalog.js';
 import { ROOT, ServiceProcess } from '../../harness/service-process.js';
 
 const run = promisify(execFile);
@@ -85,7 +86,7 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
 
   afterAll(async () => {
     await service?.kill();
-    await rm(home, { recursive: true, force: true });
+    await removeHome(home);
   });
 
   it('has every record accepted', () => {

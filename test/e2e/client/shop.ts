@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeHome } from '../../harness/catalog.js';
 import { ServiceProcess } from '../../harness/service-process.js';
 import { FieldClient } from './field-client.js';
 
@@ -21,7 +22,7 @@ export class Shop {
 
   async close(): Promise<void> {
     await this.service.kill();
-    await rm(this.home, { recursive: true, force: true });
+    await removeHome(this.home);
   }
 
   static readonly dataset = (name: string): string =>

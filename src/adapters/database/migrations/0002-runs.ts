@@ -12,9 +12,13 @@ export class Runs1700000000002 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     const t = columnTypes(runner.connection.options.type);
+    const mysql = isMysql(runner);
+    const runId = mysql
+      ? "JSON_UNQUOTE(JSON_EXTRACT(system_metadata, '$.runId'))"
+      : "system_metadata ->> '$.runId'";
     for (const table of TABLES) {
       await runner.query(
-        `ALTER TABLE ${table} ADD COLUMN run_id ${t.path} GENERATED ALWAYS AS (system_metadata ->> '$.runId') VIRTUAL`,
+        `ALTER TABLE ${table} ADD COLUMN run_id ${t.path} GENERATED ALWAYS AS (${runId}) VIRTUAL`,
       );
       await runner.query(`CREATE INDEX ${table}_run ON ${table} (run_id, created_at)`);
     }
@@ -22,8 +26,12 @@ export class Runs1700000000002 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const table of TABLES) {
-      await runner.query(`DROP INDEX ${table}_run`);
+      await runner.query(`DROP INDEX ${table}_run${isMysql(runner) ? ` ON ${table}` : ''}`);
       await runner.query(`ALTER TABLE ${table} DROP COLUMN run_id`);
     }
   }
+}
+
+function isMysql(runner: QueryRunner): boolean {
+  return runner.connection.options.type === 'mysql';
 }

@@ -1,5 +1,16 @@
 import { Catalog1700000000001 } from './0001-catalog.js';
 import { Runs1700000000002 } from './0002-runs.js';
+import { ConsumerBacklog1700000000003 } from './0003-consumer-backlog.js';
+import { StructuredProperties1700000000004 } from './0004-structured-properties.js';
+import { Openapi1700000000005 } from './0005-openapi.js';
+import { CommitMarks1700000000006 } from './0006-commit-marks.js';
 
 /** All migrations, oldest first. */
-export const MIGRATIONS = [Catalog1700000000001, Runs1700000000002];
+export const MIGRATIONS = [
+  Catalog1700000000001,
+  Runs1700000000002,
+  ConsumerBacklog1700000000003,
+  StructuredProperties1700000000004,
+  Openapi1700000000005,
+  CommitMarks1700000000006,
+];

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Holds a data folder for one process. The system lets go of it however the process ends. */
 export class HomeLock {
-  private constructor(private readonly holder: DatabaseSync) {}
+  private constructor(private readonly holder: DatabaseSync | undefined) {}
 
   /**
    * Takes the lock file.
@@ -19,7 +19,12 @@ export class HomeLock {
     return new HomeLock(holder);
   }
 
+  /** Where nothing lives in the folder that two processes must not share. */
+  static none(): HomeLock {
+    return new HomeLock(undefined);
+  }
+
   release(): void {
-    if (this.holder.isOpen) this.holder.close();
+    if (this.holder?.isOpen) this.holder.close();
   }
 }

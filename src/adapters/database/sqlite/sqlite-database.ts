@@ -172,6 +172,12 @@ class SqliteTransaction implements Transaction, SqlReader {
     for (const row of rows) statement.run(...bindableRow(row));
   }
 
+  async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
+    if (rows.length === 0) return;
+    const statement = this.prepared(sql);
+    for (const row of rows) statement.run(...bindableRow(row));
+  }
+
   /** After commit or rollback the handle is dead: a late write would otherwise join someone else's transaction. */
   end(): void {
     this.open = false;

@@ -8,5 +8,6 @@ export const SQLITE_DIALECT: Dialect = {
   },
   // Writers are serialized before they reach SQLite.
   forUpdate: '',
+  forShare: '',
   like: (column: string) => `${column} LIKE ? ESCAPE '\\'`,
 };

@@ -130,6 +130,24 @@ export class JobTable {
     });
   }
 
+  /** Holds the jobs for longer; answers the claim as it stands now, which lacks the jobs that are no longer ours. */
+  renew(queue: string, { jobs, lease }: Claim, leaseMs: number): Promise<Claim> {
+    return this.change(async (tx) => {
+      const next = Math.max(evenAfter(Date.now() + leaseMs), lease + 2);
+      const ids = tx.dialect.in(
+        'id',
+        jobs.map((job) => job.id),
+      );
+      const params = [queue, ...ids.params];
+      // What was asked for again keeps its mark.
+      await tx.run(
+        `UPDATE job SET lease_until = lease_until + ? WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        [next - lease, ...params, lease, askedAgain(lease)],
+      );
+      return { jobs, lease: next };
+    });
+  }
+
   /** Puts back a batch whose jobs shall be tried one by one. */
   async release(queue: string, { jobs, lease }: Claim): Promise<void> {
     await this.change((tx) => {
@@ -198,14 +216,16 @@ export class JobTable {
       active: number;
       postponed: number;
       failed: number;
+      stalled: number;
     }>(
       `SELECT queue,
-         SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at <= ? THEN 1 ELSE 0 END) AS waiting,
+         SUM(CASE WHEN failed = 0 AND lease_until = 0 AND run_at <= ? THEN 1 ELSE 0 END) AS waiting,
          SUM(CASE WHEN failed = 0 AND lease_until > ? THEN 1 ELSE 0 END) AS active,
-         SUM(CASE WHEN failed = 0 AND lease_until <= ? AND run_at > ? THEN 1 ELSE 0 END) AS postponed,
-         SUM(CASE WHEN failed = 1 THEN 1 ELSE 0 END) AS failed
+         SUM(CASE WHEN failed = 0 AND lease_until = 0 AND run_at > ? THEN 1 ELSE 0 END) AS postponed,
+         SUM(CASE WHEN failed = 1 THEN 1 ELSE 0 END) AS failed,
+         SUM(CASE WHEN failed = 0 AND lease_until BETWEEN 1 AND ? THEN 1 ELSE 0 END) AS stalled
        FROM job GROUP BY queue`,
-      [now, now, now, now, now],
+      [now, now, now, now],
     );
     return new Map(
       rows.map((row) => [
@@ -215,6 +235,7 @@ export class JobTable {
           active: Number(row.active),
           delayed: Number(row.postponed),
           failed: Number(row.failed),
+          stalled: Number(row.stalled),
         },
       ]),
     );

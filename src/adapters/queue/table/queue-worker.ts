@@ -8,6 +8,7 @@ export interface WorkerOptions {
   batch: number;
   attempts: number;
   leaseMs: number;
+  renewMs: number;
   pollMs: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -95,16 +96,18 @@ export class QueueWorker {
         'the job did not come to an end: its process stopped or its lease ran out',
       );
     }
+    const held = new HeldClaim(this.queue, claim, this.table, this.options);
     try {
       await this.handler(claim.jobs);
     } catch (error) {
-      if (claim.jobs.length === 1) return this.fail(claim, first, messageOf(error));
+      const current = await held.end();
+      if (claim.jobs.length === 1) return this.fail(current, first, messageOf(error));
       this.logger.warn(
         `${claim.jobs.length} jobs of ${this.queue} failed together and are tried one by one: ${messageOf(error)}`,
       );
-      return this.table.release(this.queue, claim);
+      return this.table.release(this.queue, current);
     }
-    await this.table.finish(this.queue, claim);
+    await this.table.finish(this.queue, await held.end());
   }
 
   private async fail({ lease }: Claim, job: Job, message: string): Promise<void> {
@@ -121,6 +124,33 @@ export class QueueWorker {
     const { firstPauseMs, longestPauseMs } = this.options;
     const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
     return Math.round(pause * (0.5 + Math.random() / 2));
+  }
+}
+
+/** Renews the lease of jobs while their handler runs: it may take as long as it needs. */
+class HeldClaim {
+  private readonly timer: NodeJS.Timeout;
+  private renewal: Promise<void> = Promise.resolve();
+
+  constructor(
+    queue: string,
+    private claim: Claim,
+    table: JobTable,
+    { leaseMs, renewMs }: WorkerOptions,
+  ) {
+    this.timer = setInterval(() => {
+      this.renewal = this.renewal.then(async () => {
+        // What cannot be renewed now is renewed next time, or lost to another process, which is no harm.
+        this.claim = await table.renew(queue, this.claim, leaseMs).catch(() => this.claim);
+      });
+    }, renewMs).unref();
+  }
+
+  /** The claim as it stands in the table, from now on unchanged. */
+  async end(): Promise<Claim> {
+    clearInterval(this.timer);
+    await this.renewal;
+    return this.claim;
   }
 }
 

@@ -11,10 +11,13 @@ import { JobTable } from './job-table.js';
 import { QueueWorker } from './queue-worker.js';
 
 const ATTEMPTS = 5;
+const LEASE_MS = 30_000;
 
 export interface TableJobQueueOptions {
-  /** How long a job belongs to the process that took it; must exceed the longest run of a handler. Default 30 s. */
+  /** After which time a job whose process fell silent is given to another. Default 30 s. */
   leaseMs?: number;
+  /** How often a process that works says so. Default a third of `leaseMs`. */
+  renewMs?: number;
   /** How often to look for jobs of other processes. Default 1 s. */
   pollMs?: number;
   /** The pause after the first failure; it doubles with each further one. Default 1 s. */
@@ -53,11 +56,12 @@ export class TableJobQueue extends JobQueue {
     super();
     this.table = new JobTable(database);
     this.options = {
-      leaseMs: 30_000,
+      leaseMs: LEASE_MS,
       pollMs: 1000,
       firstPauseMs: 1000,
       longestPauseMs: 300_000,
       reclaimAtStart: false,
+      renewMs: (options.leaseMs ?? LEASE_MS) / 3,
       ...options,
     };
   }
@@ -96,7 +100,7 @@ export class TableJobQueue extends JobQueue {
   async stats(): Promise<Record<string, QueueStats>> {
     const counted = await this.table.stats();
     const names = new Set([...this.workers.keys(), ...counted.keys()]);
-    const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0 };
+    const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 };
     return Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? nothing]));
   }
 

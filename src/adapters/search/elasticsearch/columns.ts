@@ -3,19 +3,36 @@ import {
   NUMBER_KINDS,
   PROPERTY_FIELD_PREFIX,
   URN_FIELD,
+  type SearchField,
   type SearchSchema,
 } from '../../../catalog/search/index.js';
 
 /**
  * Where the values of a field are in the index. A field of the schema has columns: `k.<name>` all values as text,
- * `l.<name>` the lower-case form of texts where it differs, `n.<name>` numbers. Everything else, such as the properties
+ * `l.<name>` the lower-case form of texts where it differs, `n.<name>` numbers, `w.<name>` the tokens of prose, with a
+ * gap between values. Everything else, such as the properties
  * that users define, shares four columns of terms that begin with the key of the field: `sp_k` (keys alone), `sp_s`,
  * `sp_l`, and `sp_n` with numbers in a form that sorts as text.
  */
 export type Place =
   | { in: 'urn' }
-  | { in: 'columns'; text: string; folded: string; number: string; hasNumbers: boolean; hasTexts: boolean }
+  | {
+      in: 'columns';
+      text: string;
+      folded: string;
+      number: string;
+      words: string;
+      hasNumbers: boolean;
+      hasTexts: boolean;
+    }
   | { in: 'terms'; key: string };
+
+const PROSE_KINDS: ReadonlySet<string> = new Set(['TEXT', 'TEXT_PARTIAL', 'WORD_GRAM']);
+
+/** Whether words are looked for inside the values of a field. */
+export function isProse({ kind }: Pick<SearchField, 'kind'>): boolean {
+  return PROSE_KINDS.has(kind);
+}
 
 /** A name as a column: a dot would make it a tree. */
 export function columnName(field: string): string {
@@ -45,6 +62,7 @@ export class Places {
       text: `k.${column}`,
       folded: `l.${column}`,
       number: `n.${column}`,
+      words: `w.${column}`,
       hasNumbers: kinds.some((kind) => NUMBER_KINDS.has(kind)),
       hasTexts: kinds.some((kind) => !NUMBER_KINDS.has(kind)),
     };

@@ -12,7 +12,7 @@ import {
   type SearchField,
 } from '../../../catalog/search/index.js';
 import { browseTerms } from './browse-terms.js';
-import { columnName, keyOf } from './columns.js';
+import { columnName, isProse, keyOf } from './columns.js';
 import { keyedTerm, orderKey, termOf, valueTerm } from './terms.js';
 
 /** The id of a document: URNs may be longer than ids may. */
@@ -47,10 +47,12 @@ function columns(schema: FieldMap, fields: Fields): object {
   const k: Record<string, string[]> = {};
   const l: Record<string, string[]> = {};
   const n: Record<string, number[]> = {};
+  const w: Record<string, string[]> = {};
   const sp = { sp_k: [] as string[], sp_s: [] as string[], sp_l: [] as string[], sp_n: [] as string[] };
   for (const [field, values] of Object.entries(fields)) {
     if (field === URN_FIELD || values.length === 0) continue;
-    if (!schema.has(field)) {
+    const known = schema.get(field);
+    if (!known) {
       addKeyed(sp, keyOf(field), values);
       continue;
     }
@@ -60,8 +62,13 @@ function columns(schema: FieldMap, fields: Fields): object {
     if (folds.length > 0) l[column] = folds;
     const numbers = values.filter((value) => typeof value === 'number');
     if (numbers.length > 0) n[column] = numbers;
+    if (isProse(known)) {
+      w[column] = values.flatMap((value) =>
+        typeof value === 'string' ? [indexTokens(value).join(' ')] : [],
+      );
+    }
   }
-  return { k, l, n, ...sp };
+  return { k, l, n, w, ...sp };
 }
 
 function addKeyed(

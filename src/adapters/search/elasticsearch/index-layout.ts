@@ -1,8 +1,8 @@
 import { NUMBER_KINDS, type SearchField, type SearchSchema } from '../../../catalog/search/index.js';
-import { columnName } from './columns.js';
+import { columnName, isProse } from './columns.js';
 
 /** Raise when mappings or terms change in a way that the schema does not tell: every index is then built anew. */
-const LAYOUT = '1';
+const LAYOUT = '2';
 
 /** What the index of a schema must have been made for. */
 export function layoutOf(schema: SearchSchema): string {
@@ -69,6 +69,15 @@ const WORDS = {
   index_prefixes: { min_chars: 1, max_chars: 19 },
 };
 
+/** Between the last token of a value and the first of the next: more than a value has. */
+export const VALUE_GAP = 1_000_000;
+const VALUES_OF_WORDS = {
+  type: 'text',
+  analyzer: 'whitespace',
+  norms: false,
+  position_increment_gap: VALUE_GAP,
+};
+
 /** Settings and mappings of the index of one entity type. */
 export function indexBody(fields: Iterable<SearchField>): { settings: object; mappings: object } {
   return {
@@ -109,11 +118,13 @@ function columns(fields: Iterable<SearchField>): object {
   const k: Record<string, object> = {};
   const l: Record<string, object> = {};
   const n: Record<string, object> = {};
+  const w: Record<string, object> = {};
   for (const { name, kind } of fields) {
     const column = columnName(name);
+    if (isProse({ kind })) w[column] = VALUES_OF_WORDS;
     k[column] = KEYWORD;
     if (NUMBER_KINDS.has(kind)) n[column] = { type: 'double' };
     else l[column] = FOLDED;
   }
-  return { k: { properties: k }, l: { properties: l }, n: { properties: n } };
+  return { k: { properties: k }, l: { properties: l }, n: { properties: n }, w: { properties: w } };
 }

@@ -6,12 +6,14 @@ import type {
   RangeEnd,
   SearchScope,
   TextNode,
+  TextWord,
 } from '../../../catalog/search/index.js';
 import { REMOVED_FIELD } from '../../../catalog/search/index.js';
+import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
+import type { Query } from './query-form.js';
 import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
-import type { Query } from './query-language.js';
-import { allWords, TEXT_COLUMNS } from './word-query.js';
+import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 
 /** The most clauses of one boolean query. */
 const MAX_CLAUSES = 1000;
@@ -89,6 +91,8 @@ function fieldQuery({ test }: FieldNode, place: Place): Query {
   if (test.is === 'exists') return existsQuery(place);
   if (test.is === 'equal') return equalQuery(place, test.values);
   if (test.is === 'range') return rangeQuery(place, test.from, test.to);
+  if (test.is === 'like') return likeQuery(place, test.pattern);
+  if (test.is === 'words') return wordsQuery(place, test.words);
   return matchQuery(place, test);
 }
 
@@ -170,6 +174,25 @@ function matchQuery(place: Place, test: TextTest): Query {
   // Numbers are among them, written out, and are no texts.
   const numbers = { prefix: { sp_n: head } };
   return { bool: { filter: [texts], must_not: [numbers] } };
+}
+
+/** A pattern over whole values, whatever their case. */
+function likeQuery(place: Place, pattern: string): Query {
+  const value = pattern.toLowerCase().toWellFormed();
+  const like = (column: string, head = '') => ({ wildcard: { [column]: { value: escaped(head) + value } } });
+  if (place.in === 'urn') return any([like('urn'), like('urn_l')]);
+  if (place.in === 'columns') return place.hasTexts ? any([like(place.text), like(place.folded)]) : NOTHING;
+  const head = place.key.toWellFormed() + SEPARATOR;
+  return {
+    bool: { filter: [any([like('sp_s', head), like('sp_l', head)])], must_not: [{ prefix: { sp_n: head } }] },
+  };
+}
+
+function wordsQuery(place: Place, words: readonly TextWord[]): Query {
+  if (place.in === 'columns') return wordsInOneValue(place.words, words, VALUE_GAP);
+  // Values without tokens of their own are looked into as texts.
+  const parts = words.flatMap((word) => word.parts);
+  return every(parts.map((text) => matchQuery(place, { is: 'contains', text, ignoreCase: true })));
 }
 
 /** The test on the terms of a column; `head` stands before the value in each. */

@@ -12,9 +12,8 @@ import {
 import { INNER_WORD, WHOLE_VALUE } from './completion-rows.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
-import { byScore } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { scoresOf } from './ranking.js';
+import { byRank } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /** Hits are looked at in steps of this many, until there are suggestions enough. */
@@ -45,11 +44,10 @@ export function completions(
   }
   const scope = { ...request, query: allOf([request.query, typed]) };
   const hits = evaluator.hits(scope);
-  // Only finds the candidates; their own order is that of the completions.
-  const scores = scoresOf(file, terms, hits, [typed], names, true);
   const total = hits.size;
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    const page = byScore(file, hits, scores, seen + step).slice(seen);
+    // Only finds the candidates; their own order is that of the completions.
+    const page = byRank(file, terms, hits, [typed], names, seen + step, true).slice(seen);
     for (const hit of terms.bodies(page)) found.offer(hit);
   }
   return found.best(request.limit);

@@ -2,6 +2,7 @@ import {
   ENTITY_TYPE_FIELD,
   entityTypeName,
   passes,
+  patternCharacters,
   REMOVED_FIELD,
   URN_FIELD,
   type FieldNode,
@@ -13,7 +14,7 @@ import type { DocSet } from './doc-set.js';
 import type { IndexFile, SqlParam } from './index-file.js';
 import { AFTER_TEXT, isLong, termOf } from './terms.js';
 import type { TermReader } from './term-reader.js';
-import { matchExpression, matchingDocs, withoutIdleStars } from './word-match.js';
+import { matchExpression, matchingDocs, knownWords } from './word-match.js';
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
@@ -71,7 +72,7 @@ export class QueryEvaluator {
 
   private withWords(node: TextNode): DocSet {
     const set = this.terms.empty();
-    const match = matchExpression(withoutIdleStars(this.file, node.words));
+    const match = matchExpression(knownWords(this.file, node.words));
     for (const id of matchingDocs(this.file, match)) set.add(id);
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;
@@ -102,6 +103,11 @@ export class QueryEvaluator {
         ? set.or(this.longTest(field, test, among))
         : set;
     }
+    if (test.is === 'words') {
+      return this.terms.scan(field, this.terms.withAnyValue(field).and(among), (value) =>
+        passes(value, test),
+      );
+    }
     const { condition, params } = sqlTest(test);
     return this.terms.collect(field, condition, ...params).or(this.longTest(field, test, among));
   }
@@ -122,7 +128,7 @@ export class QueryEvaluator {
 const END = String.fromCodePoint(0x10ffff);
 
 /** A test as an SQL condition on `t.value` and `t.fold`. Cheap for ranges, a walk over the field's values otherwise. */
-function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' }>): {
+function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' | 'words' }>): {
   condition: string;
   params: SqlParam[];
 } {
@@ -136,9 +142,12 @@ function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' }>): 
       params: [low.value, high.value],
     };
   }
+  const strings = `t.value >= '' AND t.value < x''`;
+  if (test.is === 'like') {
+    return { condition: `${strings} AND coalesce(t.fold, t.value) GLOB ?`, params: [globOf(test.pattern)] };
+  }
   const column = test.ignoreCase ? 'coalesce(t.fold, t.value)' : 't.value';
   const text = (test.ignoreCase ? test.text.toLowerCase() : test.text).toWellFormed();
-  const strings = `t.value >= '' AND t.value < x''`;
   switch (test.is) {
     case 'same':
       return { condition: `${strings} AND ${column} = ?`, params: [text] };
@@ -151,12 +160,20 @@ function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' }>): 
   }
 }
 
+/** The pattern in SQLite's own form, where brackets take the meaning of a wildcard. */
+function globOf(pattern: string): string {
+  return patternCharacters(pattern.toLowerCase().toWellFormed())
+    .map(({ character, wildcard }) => (wildcard || !/[*?[]/.test(character) ? character : `[${character}]`))
+    .join('');
+}
+
 function cost(node: QueryNode): number {
   switch (node.op) {
     case 'all':
     case 'none':
       return 0;
     case 'field':
+      if (node.test.is === 'words') return 6;
       return node.test.is === 'equal' || node.test.is === 'exists' ? 1 : 4;
     case 'text':
       return 2;

@@ -10,80 +10,137 @@ import {
   type SearchField,
   type TextNode,
 } from '../../../catalog/search/index.js';
-import type { DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
+import { byScore } from './ordering.js';
 import type { TermReader } from './term-reader.js';
-import { matchIn, matchingDocs, nameExpression, withoutIdleStars } from './word-match.js';
+import {
+  matchExpression,
+  matchIn,
+  matchingDocs,
+  nameExpression,
+  knownWords,
+  type Column,
+  type KnownWord,
+} from './word-match.js';
 
 /** The most name candidates of one query; nobody types more words. */
 const MAX_CANDIDATES = 16;
 
 /**
- * The scores of the hits by their numbers, as `catalog/search/ranking.ts` says. `namesOnly` leaves out the steps that
- * tell apart what does not have the words in a name.
+ * The first `count` hits in the order of `catalog/search/ranking.ts`.
+ * `namesOnly` leaves out what tells apart documents that do not have the words in a name.
  */
-export function scoresOf(
+export function byRank(
   file: IndexFile,
   terms: TermReader,
   hits: DocSet,
   texts: readonly TextNode[],
   names: readonly SearchField[],
+  count: number,
   namesOnly = false,
-): Float64Array {
-  const scores = new Float64Array(hits.words.length * 32);
-  const best = new Uint8Array(scores.length);
-  for (const node of texts) {
-    const steps = stepsOf(file, terms, node, names, scores.length, namesOnly);
-    const fits = fitsOf(file, node, scores.length);
-    hits.forEach((doc) => {
-      best[doc] = Math.max(best[doc]!, steps[doc]!);
-      scores[doc]! += fits[doc]!;
-    });
-  }
+): number[] {
+  const length = hits.words.length * 32;
+  const steps = new Uint8Array(length);
+  const founds = texts.map((node) => {
+    const found = foundIn(file, hits, node);
+    const own = stepsOf(file, terms, node, found, names, length, namesOnly);
+    hits.forEach((doc) => (steps[doc] = Math.max(steps[doc]!, own[doc]!)));
+    return found;
+  });
+  // How well the words fit costs most to find out, and matters only among those that can reach the page.
+  const candidates = highest(hits, steps, count);
+  const fits = new Float32Array(length);
+  if (namesOnly) fits.fill(1);
+  else
+    for (const [i, node] of texts.entries())
+      addFits(file, fits, candidates, node, founds[i]!, texts.length > 1);
+  const scores = new Float64Array(length);
   const weigh = (doc: number, standing: number) => {
-    const fit = best[doc]! >= NAME_STEPS.lastPiece ? 1 : scores[doc]!;
-    scores[doc] = best[doc]! + fraction(fit * standing);
+    const fit = steps[doc]! >= NAME_STEPS.lastPiece ? 1 : fits[doc]!;
+    scores[doc] = steps[doc]! + fraction(fit * standing);
   };
-  for (const { value, docs } of terms.valuesInOrder(STANDING_FIELD, false, hits)) {
-    if (typeof docs !== 'number') docs.and(hits).forEach((doc) => weigh(doc, Number(value)));
-    else if (hits.has(docs)) weigh(docs, Number(value));
+  for (const { value, docs } of terms.valuesInOrder(STANDING_FIELD, false, candidates)) {
+    if (typeof docs !== 'number') docs.and(candidates).forEach((doc) => weigh(doc, Number(value)));
+    else if (candidates.has(docs)) weigh(docs, Number(value));
   }
-  return scores;
+  return byScore(file, candidates, scores, count);
 }
 
-/** The classes of text, the lightest first. */
-const CLASSES = [
-  ['minor', CLASS_WEIGHTS.minor],
-  ['text', CLASS_WEIGHTS.text],
-  ['name', CLASS_WEIGHTS.name],
-] as const;
+/** The documents with the highest steps: `count` of them, and all that have as many as the last one. */
+function highest(docs: DocSet, steps: Uint8Array, count: number): DocSet {
+  const sizes = new Uint32Array(256);
+  docs.forEach((doc) => sizes[steps[doc]!]!++);
+  let least = 255;
+  for (let size = sizes[least]!; size < count && least > 0;) size += sizes[--least]!;
+  if (least === 0) return docs;
+  const found = new DocSet(docs.chunks);
+  docs.forEach((doc) => {
+    if (steps[doc]! >= least) found.add(doc);
+  });
+  return found;
+}
 
-/** How well one text fits every document that has all of its words. */
-function fitsOf(file: IndexFile, node: TextNode, length: number): Float64Array {
-  const fits = new Float64Array(length);
-  const found = new Uint16Array(length);
-  const words = withoutIdleStars(file, node.words);
-  const last = new Float64Array(length);
-  for (const word of words) {
-    last.fill(0);
-    for (const [column, weight] of CLASSES) {
-      for (const doc of matchingDocs(file, matchIn([column], [word]))) if (doc < length) last[doc] = weight;
-    }
-    for (let doc = 0; doc < length; doc++) {
-      if (last[doc] === 0) continue;
-      fits[doc]! += last[doc]!;
-      found[doc]! += 1;
+/** Where the words of a text stand. */
+interface Found {
+  words: readonly KnownWord[];
+  /** Documents with all of them in names. */
+  inNames: DocSet;
+  /** Documents with all of them in what is said about the entity itself. */
+  aboutIt: DocSet;
+}
+
+function foundIn(file: IndexFile, like: DocSet, node: TextNode): Found {
+  const words = knownWords(file, node.words);
+  const where = (columns: readonly Column[]) => setOf(like, matchingDocs(file, matchIn(columns, words)));
+  return { words, inNames: where(['name']), aboutIt: where(['name', 'text']) };
+}
+
+/** Adds for each word the weight of the best class of text that it stands in; more when a name begins with the text. */
+function addFits(
+  file: IndexFile,
+  fits: Float32Array,
+  candidates: DocSet,
+  { text }: TextNode,
+  { words, inNames, aboutIt }: Found,
+  several: boolean,
+): void {
+  const all = matchExpression(words);
+  // One text alone: whatever was found has all its words.
+  const matching = several ? setOf(candidates, matchingDocs(file, all)).and(candidates) : candidates;
+  const { name, text: prose, minor } = CLASS_WEIGHTS;
+  const own = new Float32Array(fits.length);
+  const rest = matching.copy().without(inNames);
+  const parts = rest.copy().without(aboutIt);
+  matching.forEach(
+    (doc) => (own[doc] = words.length * (inNames.has(doc) ? name : aboutIt.has(doc) ? prose : minor)),
+  );
+  for (const word of rest.isEmpty ? [] : words) {
+    const within = (column: Column) =>
+      setOf(candidates, matchingDocs(file, `(${matchIn([column], [word])}) AND (${all})`));
+    const named = within('name').and(rest);
+    named.forEach((doc) => (own[doc]! += name - (parts.has(doc) ? minor : prose)));
+    if (!parts.isEmpty) {
+      within('text')
+        .and(parts)
+        .without(named)
+        .forEach((doc) => (own[doc]! += prose - minor));
     }
   }
-  const token = wholeToken(node.text);
+  const token = wholeToken(text);
   if (token !== '') {
     for (const doc of matchingDocs(file, nameExpression([WHOLE_NAME + token], true))) {
-      if (doc < length) fits[doc]! *= NAME_BEGINS;
+      if (doc < own.length) own[doc]! *= NAME_BEGINS;
     }
   }
-  for (let doc = 0; doc < length; doc++) if (found[doc] !== words.length) fits[doc] = 0;
-  return fits;
+  matching.forEach((doc) => (fits[doc]! += own[doc]!));
+}
+
+function setOf(like: DocSet, docs: readonly number[]): DocSet {
+  const set = new DocSet(like.chunks);
+  for (const doc of docs) set.add(doc);
+  return set;
 }
 
 /** The steps of every document for one text. */
@@ -91,28 +148,26 @@ function stepsOf(
   file: IndexFile,
   terms: TermReader,
   node: TextNode,
+  { words, inNames, aboutIt }: Found,
   names: readonly SearchField[],
   length: number,
   namesOnly: boolean,
 ): Uint8Array {
   const steps = new Uint8Array(length);
-  const addTo = (docs: readonly number[], step: number) => {
-    for (const doc of docs) if (doc < length) steps[doc]! += step;
+  const add = (match: string, step: number) => {
+    for (const doc of matchingDocs(file, match)) if (doc < length) steps[doc]! += step;
   };
-  const add = (match: string, step: number) => addTo(matchingDocs(file, match), step);
   const raise = (docs: Iterable<number>, step: number) => {
     for (const doc of docs) if (doc < length) steps[doc] = Math.max(steps[doc]!, step);
   };
-  const words = withoutIdleStars(file, node.words);
-  const inNames = matchingDocs(file, matchIn(['name'], words));
-  addTo(inNames, WORD_STEPS.nameBeginnings);
+  inNames.forEach((doc) => (steps[doc]! += WORD_STEPS.nameBeginnings));
   if (!namesOnly) {
-    add(matchIn(['name', 'text'], words), WORD_STEPS.aboutIt);
-    const exact = words.map((word) => ({ ...word, prefix: false }));
-    const wholeWords = words.some((word) => word.prefix)
-      ? matchingDocs(file, matchIn(['name'], exact))
-      : inNames;
-    addTo(wholeWords, WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings);
+    aboutIt.forEach((doc) => (steps[doc]! += WORD_STEPS.aboutIt));
+    const whole = WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings;
+    if (words.some((word) => word.prefix)) {
+      const exact = words.map((word) => ({ ...word, prefix: false }));
+      add(matchIn(['name'], exact), whole);
+    } else inNames.forEach((doc) => (steps[doc]! += whole));
     const candidates = nameCandidates(node).slice(0, MAX_CANDIDATES);
     if (candidates.length > 0) {
       const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);

@@ -32,9 +32,9 @@ import type { DocSet } from './doc-set.js';
 import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
-import { byScore, bySort } from './ordering.js';
+import { bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { scoresOf } from './ranking.js';
+import { byRank } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /** The file of an index, and what writes to it. */
@@ -192,8 +192,8 @@ export class SqliteSearchIndex extends SearchIndex {
       return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
     }
     const hits = evaluator.hits(request);
-    const scores = scoresOf(this.file, terms, hits, texts, this.opened.schema.named(entities));
-    return { hits, page: byScore(this.file, hits, scores, upTo).slice(start) };
+    const names = this.opened.schema.named(entities);
+    return { hits, page: byRank(this.file, terms, hits, texts, names, upTo).slice(start) };
   }
 
   private result(

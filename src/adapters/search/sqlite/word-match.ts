@@ -1,22 +1,29 @@
-import type { TextWord } from '../../../catalog/search/index.js';
+import { withinEdits, type TextWord } from '../../../catalog/search/index.js';
 import type { IndexFile } from './index-file.js';
 
 /**
  * The FTS5 expression for words that must all occur. Tokens are letters and digits only, so nothing in them can
  * be an operator; they are quoted all the same.
  */
-export function matchExpression(words: readonly TextWord[]): string {
+export function matchExpression(words: readonly KnownWord[]): string {
   return words.map((word) => `(${wordExpression(word)})`).join(' AND ');
 }
 
-function wordExpression({ parts, whole, prefix }: TextWord): string {
+/** A word as this index can look for it. */
+export interface KnownWord extends TextWord {
+  /** Tokens of the index that are near enough to a word that may be misspelt. */
+  spellings?: readonly string[];
+}
+
+function wordExpression({ parts, whole, prefix, spellings }: KnownWord): string {
+  if (spellings && spellings.length > 0) return spellings.map((token) => `"${token}"`).join(' OR ');
   const star = prefix ? ' *' : '';
   const phrase = `"${parts.join(' ')}"${star}`;
   return parts.length === 1 ? phrase : `${phrase} OR "${whole}"${star}`;
 }
 
 /** The same within some of the columns. */
-export function matchIn(columns: readonly Column[], words: readonly TextWord[]): string {
+export function matchIn(columns: readonly Column[], words: readonly KnownWord[]): string {
   return `{${columns.join(' ')}} : (${matchExpression(words)})`;
 }
 
@@ -34,15 +41,30 @@ export function matchingDocs(file: IndexFile, match: string): number[] {
 }
 
 /**
- * The words without the stars that change nothing: no longer token begins with them. For one token FTS5 goes through
- * its list of documents and skips what other words rule out; for a beginning it first makes a list of all that
- * match.
+ * The words with the spellings that the index knows, and without the stars that change nothing: no longer token begins
+ * with them. For one token FTS5 goes through its list of documents and skips what other words rule out; for a
+ * beginning it first makes a list of all that match.
  */
-export function withoutIdleStars(file: IndexFile, words: readonly TextWord[]): TextWord[] {
+export function knownWords(file: IndexFile, words: readonly TextWord[]): KnownWord[] {
   return words.map((word) => ({
     ...word,
     prefix: word.prefix && [word.parts.at(-1)!, word.whole].some((token) => hasLonger(file, token)),
+    ...(word.edits !== undefined && { spellings: spellings(file, word.whole, word.edits) }),
   }));
+}
+
+/** So many spellings of one word are looked for. */
+const MAX_SPELLINGS = 1000;
+
+function spellings(file: IndexFile, word: string, edits: number): string[] {
+  const found: string[] = [];
+  const first = String.fromCodePoint(word.codePointAt(0)!);
+  const sql = 'SELECT term FROM vocabulary WHERE term >= ? AND term < ?';
+  for (const [token] of file.rows<[string]>(sql, first, first + END)) {
+    if (withinEdits(word, token, edits)) found.push(token);
+    if (found.length === MAX_SPELLINGS) break;
+  }
+  return found;
 }
 
 /** The lowest character that a token can go on with, and what comes after all. */

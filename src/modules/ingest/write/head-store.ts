@@ -31,6 +31,8 @@ export class HeadStore {
   private readonly headsById = new Map<number, Head>();
   /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
   private readonly made = new Set<Head>();
+  /** URNs that were looked for and have no head, unless this transaction makes one. */
+  private readonly absent = new Set<string>();
 
   constructor(private readonly tx: Transaction) {}
 
@@ -41,24 +43,45 @@ export class HeadStore {
     return head;
   }
 
-  /** Any head; undefined when the database has none. */
+  /** Any head, which nobody changes before this transaction ends; undefined when the database has none. */
   async find(urn: string): Promise<Head | undefined> {
-    if (!this.heads.has(urn)) await this.readHeads([urn]);
+    if (!this.heads.has(urn) && !this.absent.has(urn)) {
+      await this.readHeads([urn], this.tx.dialect.forShare);
+    }
     return this.heads.get(urn);
   }
 
-  /** Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing. */
-  async take(types: Map<string, string>, now: number, actor: string): Promise<void> {
+  /**
+   * Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing.
+   * @param others URNs whose heads stay as they are, if they are there: they are only looked at.
+   */
+  async take(
+    types: Map<string, string>,
+    now: number,
+    actor: string,
+    others: readonly string[] = [],
+  ): Promise<void> {
     const urns = [...types.keys()].sort();
-    await this.readHeads(urns);
+    await this.readHeads(urns, this.tx.dialect.forUpdate);
+    if (others.length > 0) await this.look(others);
+    for (const urn of others) if (!this.heads.has(urn)) this.absent.add(urn);
     const missing = urns.filter((urn) => !this.heads.has(urn));
     if (missing.length === 0) return;
     await this.insertHeads(missing, types, now, actor);
-    await this.readHeads(missing);
-    for (const urn of missing) this.made.add(this.get(urn));
+    await this.readHeads(missing, this.tx.dialect.forUpdate);
+    for (const urn of missing) {
+      const head = this.get(urn);
+      // Another process may have made it since we looked: then it is not ours to drop.
+      const ours = head.sequence === 0 && head.createdAt === now && head.createdBy === actor;
+      if (ours) this.made.add(head);
+    }
   }
 
-  /** Numbers of the entities that edges point to. One that nobody wrote yet gets a head without life. */
+  /**
+   * Numbers of the entities that edges point to. One that nobody wrote yet gets a head without life.
+   * They are not locked, or all who refer to one platform or tag would wait for each other: a head that was
+   * committed keeps its number and stays for ever.
+   */
   async targetIds(urns: string[]): Promise<(urn: string) => number> {
     const missing = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
     if (missing.length > 0) {
@@ -72,6 +95,17 @@ export class HeadStore {
     }
     for (const urn of urns) this.made.delete(this.get(urn));
     return (urn) => this.get(urn).id;
+  }
+
+  /** Reads heads that are only looked at, those that are there, so that they stay as they are until commit. */
+  async look(urns: readonly string[]): Promise<void> {
+    const unread = [...new Set(urns)].filter((urn) => !this.heads.has(urn)).sort();
+    if (unread.length > 0) await this.readHeads(unread, this.tx.dialect.forShare);
+  }
+
+  /** A head that was read before. */
+  known(urn: string): Head | undefined {
+    return this.heads.get(urn);
   }
 
   /** Reads one aspect of several heads into them. */
@@ -96,7 +130,11 @@ export class HeadStore {
 
   /** Drops the heads that were made for nothing. */
   async dropUnused(): Promise<void> {
-    for (const head of this.made) await this.tx.run('DELETE FROM entity WHERE id = ?', [head.id]);
+    await this.tx.runEach(
+      `DELETE FROM entity WHERE id = ? AND live = 0
+       AND NOT EXISTS (SELECT 1 FROM relationship r WHERE r.target_id = entity.id)`,
+      [...this.made].map((head) => [head.id]),
+    );
   }
 
   private insertHeads(urns: string[], types: Map<string, string>, now: number, actor: string): Promise<void> {
@@ -104,11 +142,11 @@ export class HeadStore {
     return this.tx.insert('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
   }
 
-  private async readHeads(urns: readonly string[]): Promise<void> {
+  private async readHeads(urns: readonly string[], lock = ''): Promise<void> {
     const { sql, params } = this.tx.dialect.in('urn', urns);
     const rows = await this.tx.all<HeadRow>(
       `SELECT id, urn, type, sequence, live, removed, created_at, created_by FROM entity
-       WHERE ${sql} ORDER BY urn ${this.tx.dialect.forUpdate}`,
+       WHERE ${sql} ORDER BY urn ${lock}`,
       params,
     );
     for (const row of rows) {
@@ -119,7 +157,7 @@ export class HeadStore {
         sequence: row.sequence,
         live: row.live !== 0,
         removed: row.removed !== 0,
-        createdAt: row.created_at,
+        createdAt: Number(row.created_at),
         createdBy: row.created_by,
         aspects: new Map(),
       };

@@ -1,10 +1,10 @@
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import type { ProposalPolicy } from '../../../catalog/extension/index.js';
+import type { ProposalPolicy, StoredForm, TransactionView } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
-import type { AspectState } from '../../../catalog/store/index.js';
+import type { AspectState, Transaction } from '../../../catalog/store/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate } from './aspect-template.js';
@@ -20,6 +20,12 @@ import type { WriteSession } from './write-session.js';
 export interface WriteUnit {
   principal: Principal;
   proposals: readonly ChangeProposal[];
+  /**
+   * What must be written together with the proposals or not at all, such as a receipt. Runs inside their transaction
+   * after they were carried out and before they are flushed; refuses them all by throwing a CatalogError, which it
+   * must do before its first statement that writes. May run again when the transaction is repeated.
+   */
+  settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
 }
 
 /**
@@ -28,6 +34,7 @@ export interface WriteUnit {
  */
 export class ProposalWriter {
   private readonly policies = new Map<string, ProposalPolicy[]>();
+  private readonly forms = new Map<string, StoredForm>();
 
   constructor(private readonly model: Model) {}
 
@@ -41,6 +48,20 @@ export class ProposalWriter {
       }
       this.policies.set(aspect, [...(this.policies.get(aspect) ?? []), policy]);
     }
+  }
+
+  /** Adds a stored form. Throws when the aspect has one already, or the model lacks it. */
+  storeBy(form: StoredForm): void {
+    if (!this.model.aspects.has(form.aspect) || this.forms.has(form.aspect))
+      throw new Error(`${form.constructor.name}: ${form.aspect} is unknown or has a stored form already`);
+    this.forms.set(form.aspect, form);
+  }
+
+  /** URNs that policies will ask about. */
+  mentions(proposals: readonly ChangeProposal[]): string[] {
+    return proposals.flatMap((proposal) =>
+      (this.policies.get(proposal.aspect.name) ?? []).flatMap((policy) => policy.mentions?.(proposal) ?? []),
+    );
   }
 
   async write(session: WriteSession, unit: WriteUnit, now: number): Promise<ProposalOutcome[]> {
@@ -64,12 +85,15 @@ export class ProposalWriter {
         ? this.removeEvents(session, unit, proposal, head, stamp)
         : this.writeEvent(session, unit, proposal, head, stamp);
     }
-    const current = await session.current(head, proposal.aspect.name);
+    const stored = await session.current(head, proposal.aspect.name);
+    const form = this.forms.get(proposal.aspect.name);
+    const view = viewOf(session);
+    const current = form && stored ? await shown(form, stored, view) : stored;
     const at = `${proposal.pointer}/changeType`;
     if (!meetsPreconditions(proposal, current)) return outcome(proposal, current, false);
     switch (proposal.changeType) {
       case 'DELETE':
-        return this.remove(session, unit, proposal, head, current, stamp);
+        return this.remove(session, unit, proposal, head, current, stamp, stored);
       case 'CREATE':
         if (current !== undefined) {
           throw refuse(
@@ -97,11 +121,14 @@ export class ProposalWriter {
       case 'PATCH':
         break;
     }
-    const next = this.nextValue(proposal, current, stamp);
+    const next = proposal.edit
+      ? await this.edited(session, proposal, head, current, stamp)
+      : this.nextValue(proposal, current, stamp);
     if (next === undefined) return outcome(proposal, current, false);
-    await this.judge(session, unit, proposal, next, current);
-    const text = JSON.stringify(next);
-    if (current !== undefined && (current.text === text || sameJson(valueOf(current), next))) {
+    await this.judge(session, unit, proposal, next, current, stored);
+    const kept = form ? await form.store(next, stored && valueOf(stored), view) : next;
+    const text = JSON.stringify(kept);
+    if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
       if (proposal.changeType === 'RESTATE')
         this.log(session, proposal, head, current.version, current.version, stamp);
       return outcome(proposal, current, false);
@@ -114,17 +141,17 @@ export class ProposalWriter {
       );
     }
     if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
-    const stored: StoredAspect = {
+    const written: StoredAspect = {
       text,
-      parsed: next,
+      parsed: kept,
       version: (current?.version ?? 0) + 1,
       systemMetadata: nextSystemMetadata(proposal.systemMetadata, current, stamp),
       createdAt: stamp.time,
       createdBy: stamp.actor,
     };
-    session.put(head, proposal.aspect, stored);
-    this.log(session, proposal, head, current?.version ?? 0, stored.version, stamp);
-    return outcome(proposal, stored, true);
+    session.put(head, proposal.aspect, written);
+    this.log(session, proposal, head, current?.version ?? 0, written.version, stamp);
+    return outcome(proposal, form ? await shown(form, written, view) : written, true);
   }
 
   /** The value that would stand there; undefined when a patch has nothing to take from what is not there. */
@@ -149,6 +176,24 @@ export class ProposalWriter {
     return next;
   }
 
+  private async edited(
+    session: WriteSession,
+    proposal: ChangeProposal,
+    head: Head,
+    current: StoredAspect | undefined,
+    stamp: AuditStamp,
+  ): Promise<Record<string, unknown> | undefined> {
+    const value = current && structuredClone(valueOf(current));
+    const next = await proposal.edit?.apply(value, {
+      stamp: { ...stamp },
+      exists: head.live,
+      entityExists: (urn) => session.exists(urn),
+      aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
+    });
+    if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
+    return next;
+  }
+
   /** Validates and completes a value. Throws ASPECT_INVALID with a pointer to each violation. */
   check(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): void {
     const violations = this.model.validate(aspect, value);
@@ -170,14 +215,19 @@ export class ProposalWriter {
     proposal: ChangeProposal,
     next: Record<string, unknown> | undefined,
     current: StoredAspect | undefined,
+    stored: StoredAspect | undefined = current,
   ): Promise<void> {
+    const head = session.head(proposal.urn.text);
     for (const policy of this.policies.get(proposal.aspect.name) ?? []) {
       await policy.judge(proposal, {
         principal: unit.principal,
         next,
         current: current && asState(proposal.aspect.name, current),
-        entityExists: (urn) => session.exists(urn),
-        aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
+        stored: stored && valueOf(stored),
+        requested: (urn) => new Set(givenAspects(unit).get(urn)?.keys()),
+        claim: (name) => session.claims.claim(name, head),
+        release: (name) => session.claims.release(name, head),
+        ...viewOf(session),
       });
     }
   }
@@ -189,15 +239,20 @@ export class ProposalWriter {
     head: Head,
     current: StoredAspect | undefined,
     stamp: AuditStamp,
+    stored: StoredAspect | undefined,
   ): Promise<ProposalOutcome> {
     const isKey = proposal.aspect === proposal.entity.key;
     if (isKey ? !head.live : current === undefined) {
       return { ...outcome(proposal, undefined, false), removed: { rows: 0, events: 0 } };
     }
     if (proposal.ifSequence !== undefined && proposal.ifSequence !== head.sequence) {
-      throw refuse('PRECONDITION_FAILED', `${head.urn} has changed in the meantime`, proposal.pointer);
+      throw refuse(
+        'PRECONDITION_FAILED',
+        `${head.urn} has changed in the meantime: it is at sequence ${head.sequence} now`,
+        proposal.pointer,
+      );
     }
-    await this.judge(session, unit, proposal, undefined, current);
+    await this.judge(session, unit, proposal, undefined, current, stored);
     const removed = await session.stored(head, isKey ? undefined : proposal.aspect.name);
     if (isKey) session.dropEntity(head);
     else session.drop(head, proposal.aspect);
@@ -302,6 +357,29 @@ export class ProposalWriter {
       runId: proposal.systemMetadata.runId ?? '',
     });
   }
+}
+
+function viewOf(session: WriteSession): TransactionView {
+  return {
+    entityExists: (urn) => session.exists(urn),
+    aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
+    aspectsOf: (urns, aspect) => session.valuesOf(urns, aspect),
+    heads: async (urns) => {
+      const heads = await session.headsOf(urns);
+      return new Map(
+        heads.map(({ head, changed }) => {
+          const { urn, live, removed, sequence, createdAt } = head;
+          return [urn, { urn, exists: live, removed, sequence, createdAt, changed }];
+        }),
+      );
+    },
+  };
+}
+
+/** The stored aspect as clients see it. */
+async function shown(form: StoredForm, stored: StoredAspect, view: TransactionView): Promise<StoredAspect> {
+  const value = await form.shown(valueOf(stored), view);
+  return { ...stored, parsed: value };
 }
 
 const GIVEN = new WeakMap<WriteUnit, Map<string, Map<string, ChangeProposal>>>();

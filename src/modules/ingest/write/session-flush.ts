@@ -115,15 +115,15 @@ export class SessionFlush {
   }
 
   private async deleteEmptied(): Promise<void> {
-    for (const { id } of this.staged.emptied) {
-      await this.tx.run('DELETE FROM aspect WHERE entity_id = ?', [id]);
-      await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ?', [id]);
-      await this.tx.run('DELETE FROM timeseries_aspect WHERE entity_id = ?', [id]);
-      await this.tx.run('DELETE FROM relationship WHERE source_id = ?', [id]);
-    }
-    for (const { head, aspect } of this.staged.cleared.values()) {
-      await this.tx.run('DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?', [head.id, aspect]);
-    }
+    const emptied = [...this.staged.emptied].map(({ id }) => [id]);
+    await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ?', emptied);
+    await this.tx.runEach('DELETE FROM aspect_history WHERE entity_id = ?', emptied);
+    await this.tx.runEach('DELETE FROM timeseries_aspect WHERE entity_id = ?', emptied);
+    await this.tx.runEach('DELETE FROM relationship WHERE source_id = ?', emptied);
+    await this.tx.runEach(
+      'DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?',
+      [...this.staged.cleared.values()].map(({ head, aspect }) => [head.id, aspect]),
+    );
     for (const { head, aspect, selection } of this.staged.droppedEvents) {
       const { sql, params } = eventsWhere(head.id, aspect, selection);
       await this.tx.run(`DELETE FROM timeseries_aspect WHERE ${sql}`, params);
@@ -133,14 +133,13 @@ export class SessionFlush {
   private async writeAspects(): Promise<void> {
     const fresh: SqlValue[][] = [];
     const replaced: SqlValue[][] = [];
+    const gone: SqlValue[][] = [];
     for (const { head, spec, original } of this.staged.touched.values()) {
       const stored = head.aspects.get(spec.name);
-      if (stored === undefined) {
-        await this.tx.run('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', [head.id, spec.name]);
-      } else {
-        (original === undefined ? fresh : replaced).push(aspectRow(head, spec.name, stored));
-      }
+      if (stored === undefined) gone.push([head.id, spec.name]);
+      else (original === undefined ? fresh : replaced).push(aspectRow(head, spec.name, stored));
     }
+    await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', gone);
     await this.tx.insert('aspect', ASPECT_COLUMNS, fresh);
     await this.tx.insert('aspect', ASPECT_COLUMNS, replaced, {
       key: ['entity_id', 'aspect'],
@@ -165,18 +164,19 @@ export class SessionFlush {
     }
     if (added.length === 0 && removed.length === 0) return;
     const ids = await this.heads.targetIds([...added, ...removed].map((edge) => edge.target));
-    for (const edge of removed) {
-      await this.tx.run(
-        `DELETE FROM relationship
-         WHERE source_id = ? AND type = ? AND target_id = ? AND aspect = ? AND path = ?`,
-        [edge.head.id, edge.type, ids(edge.target), edge.aspect, edge.path],
-      );
-    }
-    await this.tx.insert(
-      'relationship',
-      EDGE_COLUMNS,
-      added.map((edge) => [edge.head.id, edge.type, ids(edge.target), edge.aspect, edge.path]),
+    const row = (edge: (typeof added)[number]): SqlValue[] => [
+      edge.head.id,
+      edge.type,
+      ids(edge.target),
+      edge.aspect,
+      edge.path,
+    ];
+    await this.tx.runEach(
+      `DELETE FROM relationship
+       WHERE source_id = ? AND type = ? AND target_id = ? AND aspect = ? AND path = ?`,
+      removed.map(row),
     );
+    await this.tx.insert('relationship', EDGE_COLUMNS, added.map(row));
   }
 
   private async writeEvents(): Promise<void> {
@@ -222,13 +222,12 @@ export class SessionFlush {
   }
 
   private async writeHeads(): Promise<void> {
-    for (const head of this.staged.dirtyHeads) {
-      if (head.live || head.sequence > 0) this.heads.keep(head);
-      await this.tx.run(
-        'UPDATE entity SET sequence = ?, live = ?, removed = ?, created_at = ?, created_by = ? WHERE id = ?',
-        [head.sequence, head.live, head.removed, head.createdAt, head.createdBy, head.id],
-      );
-    }
+    const heads = [...this.staged.dirtyHeads];
+    for (const head of heads) if (head.live || head.sequence > 0) this.heads.keep(head);
+    await this.tx.runEach(
+      'UPDATE entity SET sequence = ?, live = ?, removed = ?, created_at = ?, created_by = ? WHERE id = ?',
+      heads.map((head) => [head.sequence, head.live, head.removed, head.createdAt, head.createdBy, head.id]),
+    );
     await this.heads.dropUnused();
   }
 }

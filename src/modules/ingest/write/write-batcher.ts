@@ -88,11 +88,14 @@ export class WriteBatcher {
         now,
         first.principal.actor,
       );
+      await session.headsOf(this.writer.mentions(units.flatMap((unit) => unit.proposals)));
       const results: Settled[] = [];
       for (const unit of units) {
         session.beginUnit();
         try {
-          results.push({ unit, outcomes: await this.writer.write(session, unit, now) });
+          const outcomes = await this.writer.write(session, unit, now);
+          await unit.settle?.(tx, outcomes);
+          results.push({ unit, outcomes });
         } catch (error) {
           if (!(error instanceof CatalogError)) throw error;
           session.rollbackUnit();

@@ -1,6 +1,7 @@
 import type { ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
+import { ClaimBook } from './claim-book.js';
 import { eventsWhere, isSelected } from './event-selection.js';
 import { HeadStore } from './head-store.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
@@ -13,6 +14,7 @@ import { SessionFlush, type LoggedChange, type StagedEvent, type TouchedAspect }
  */
 export class WriteSession {
   private readonly heads: HeadStore;
+  readonly claims: ClaimBook;
   private readonly dirtyHeads = new Set<Head>();
   private readonly touched = new Map<string, TouchedAspect>();
   private history: Array<{ head: Head; aspect: string; stored: StoredAspect }> = [];
@@ -29,6 +31,7 @@ export class WriteSession {
 
   constructor(private readonly tx: Transaction) {
     this.heads = new HeadStore(tx);
+    this.claims = new ClaimBook(tx, this.heads, (step) => this.undo.push(step));
   }
 
   /**
@@ -37,14 +40,17 @@ export class WriteSession {
    */
   async load(proposals: readonly ChangeProposal[], now: number, actor: string): Promise<void> {
     const types = new Map(proposals.map((p) => [p.urn.text, p.entity.name]));
-    await this.heads.take(types, now, actor);
+    const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
+    await this.heads.take(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
     for (const proposal of proposals) {
       const head = this.head(proposal.urn.text);
       if (!head.live || proposal.aspect.kind === 'timeseries') continue;
-      const ids = idsByAspect.get(proposal.aspect.name);
-      if (ids) ids.add(head.id);
-      else idsByAspect.set(proposal.aspect.name, new Set([head.id]));
+      for (const aspect of [proposal.aspect.name, ...(proposal.edit?.looksAt?.aspects ?? [])]) {
+        const ids = idsByAspect.get(aspect);
+        if (ids) ids.add(head.id);
+        else idsByAspect.set(aspect, new Set([head.id]));
+      }
     }
     for (const [aspect, ids] of idsByAspect) await this.heads.readAspect(aspect, [...ids]);
   }
@@ -71,6 +77,30 @@ export class WriteSession {
   /** For policies: does this entity exist, as far as this session knows? */
   async exists(urn: string): Promise<boolean> {
     return (await this.heads.find(urn))?.live === true;
+  }
+
+  /** For policies: heads of any entities, those that the database has. */
+  async headsOf(urns: readonly string[]): Promise<Array<{ head: Head; changed: boolean }>> {
+    await this.heads.look(urns);
+    const found = urns.flatMap((urn) => this.heads.known(urn) ?? []);
+    return found.map((head) => ({ head, changed: this.dirtyHeads.has(head) }));
+  }
+
+  /** For policies: the latest value of an aspect of any entities, those that have it. */
+  async valuesOf(urns: readonly string[], aspect: string): Promise<Map<string, Record<string, unknown>>> {
+    const heads = (await this.headsOf(urns)).map(({ head }) => head).filter(({ live }) => live);
+    const unread = heads.filter((head) => !head.aspects.has(aspect) && !this.blank.has(head));
+    if (unread.length > 0)
+      await this.heads.readAspect(
+        aspect,
+        unread.map(({ id }) => id),
+      );
+    const values = new Map<string, Record<string, unknown>>();
+    for (const head of heads) {
+      const stored = head.aspects.get(aspect);
+      if (stored) values.set(head.urn, valueOf(stored));
+    }
+    return values;
   }
 
   /** Starts a unit: what follows can be taken back by {@link rollbackUnit}. */
@@ -106,7 +136,8 @@ export class WriteSession {
     this.blank.add(head);
     head.live = true;
     head.removed = false;
-    head.createdAt = now;
+    // Each life of an entity begins at a time of its own, also within one millisecond and on clocks that disagree.
+    head.createdAt = head.sequence > 0 ? Math.max(now, head.createdAt + 1) : now;
     head.createdBy = actor;
   }
 
@@ -150,6 +181,7 @@ export class WriteSession {
       if (!emptiedBefore) this.emptied.delete(head);
     });
     head.aspects.clear();
+    this.claims.releaseAll(head);
     for (const [key] of touched) this.touched.delete(key);
     this.events = events.filter((e) => e.head !== head);
     this.emptied.add(head);
@@ -199,7 +231,8 @@ export class WriteSession {
   }
 
   /** Writes everything. Answers the number of the newest change, 0 when nothing changed. */
-  flush(): Promise<number> {
+  async flush(): Promise<number> {
+    await this.claims.flush();
     const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents } = this;
     const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents };
     return new SessionFlush(this.tx, this.heads, staged).run();

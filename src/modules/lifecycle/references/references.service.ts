@@ -4,6 +4,7 @@ import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
+import { ReadFilters } from '../../entities/index.js';
 import { IngestService } from '../../ingest/index.js';
 import { deletionOf, ifVersion, upsertOf } from '../proposals.js';
 import { ReferenceRepository, type Reference } from './reference.repository.js';
@@ -42,6 +43,7 @@ export class ReferencesService {
   constructor(
     private readonly model: Model,
     private readonly repository: ReferenceRepository,
+    private readonly filters: ReadFilters,
     private readonly ingest: IngestService,
   ) {}
 
@@ -145,7 +147,10 @@ export class ReferencesService {
     if (entity === undefined || aspect === undefined) return { reason: `the model no longer has ${name}` };
     const stored = await this.repository.aspect(source_id, name);
     if (stored === undefined) return undefined;
-    const value = JSON.parse(stored.value) as Record<string, unknown>;
+    const seen = { name, ...stored, systemMetadata: '{}', created: { time: 0, actor: '' } };
+    const shown = await this.filters.shown(source, seen);
+    if (shown === undefined) return { reason: `${name} cannot be seen` };
+    const value = JSON.parse(shown.value) as Record<string, unknown>;
     const rest = withoutReference(aspect, value, target.text, this.model.definitions);
     if ('stuck' in rest) return { reason: rest.stuck };
     const at = { entity, urn, aspect };

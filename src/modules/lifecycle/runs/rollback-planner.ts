@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
+import { ReadFilters } from '../../entities/index.js';
 import { deletionOf, ifVersion, upsertOf } from '../proposals.js';
-import { RunRepository, type RunPosition, type TouchedEntity } from './run.repository.js';
+import { RunRepository, type RunPosition, type StoredVersion, type TouchedEntity } from './run.repository.js';
 import { restoringMetadata, valueBefore } from './value-before.js';
 
 /** What a rollback does to one entity. */
@@ -40,6 +41,7 @@ export class RollbackPlanner {
   constructor(
     private readonly model: Model,
     private readonly repository: RunRepository,
+    private readonly filters: ReadFilters,
   ) {}
 
   /**
@@ -101,10 +103,19 @@ export class RollbackPlanner {
     const at = { entity, urn, aspect };
     const guard = ifVersion(latest.version);
     if (before === 'nothing') return { row, proposal: deletionOf(at, guard), size: 0, restores: false };
-    if (before.value === latest.value) return undefined;
-    const value = JSON.parse(before.value) as Record<string, unknown>;
+    // Like everybody else, a rollback writes what can be seen: the store may keep more of a value, see StoredForm.
+    const text = await this.shown(urn, name, before);
+    if (text === (await this.shown(urn, name, latest))) return undefined;
+    if (text === undefined) return `what ${name} was before can no longer be seen`;
+    const value = JSON.parse(text) as Record<string, unknown>;
     const proposal = upsertOf(at, value, { ...guard, systemMetadata: restoringMetadata(before) });
-    return { row, proposal, size: before.value.length, restores: true };
+    return { row, proposal, size: text.length, restores: true };
+  }
+
+  private async shown(urn: Urn, name: string, stored: StoredVersion): Promise<string | undefined> {
+    const { value, version, system_metadata: systemMetadata } = stored;
+    const aspect = { name, value, version, systemMetadata, created: { time: 0, actor: '' } };
+    return (await this.filters.shown(urn.text, aspect))?.value;
   }
 
   private stuck(touched: TouchedEntity, reason: string): EntityPlan {

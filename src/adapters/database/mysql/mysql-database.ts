@@ -1,0 +1,274 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Pool, PoolConnection } from 'mysql2';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { CatalogError } from '../../../catalog/errors/index.js';
+import { Database, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
+import { MIGRATIONS } from '../migrations/index.js';
+import { CommitMarks, type CommitSlot } from './commit-marks.js';
+import { mysqlAddress, type MysqlAddress } from './mysql-address.js';
+import { MYSQL_DIALECT } from './mysql-dialect.js';
+import { asCatalogError, hasDropped, isAway, isConflict, isLost, reasonOf } from './mysql-errors.js';
+import { migrate } from './mysql-migrations.js';
+import { acquire, query, select, sessionSql } from './mysql-session.js';
+import { MysqlTransaction } from './mysql-transaction.js';
+import { readServerFacts, type ServerFacts } from './server-facts.js';
+
+export interface MysqlDatabaseOptions {
+  /** TypeORM row classes of the modules. */
+  rows?: DataSourceOptions['entities'];
+  /** How long to wait at start for a server that is away. Default one minute. */
+  startWaitMs?: number;
+  /** How long to ask for the outcome of a commit that was not answered. Default 30 s. */
+  resolveMs?: number;
+}
+
+/** How often a transaction is tried that meets others, and one whose connection breaks. */
+const CONFLICT_TRIES = 12;
+const LOST_TRIES = 3;
+const LONGEST_PAUSE_MS = 400;
+
+/** What one try of a transaction ended with. */
+type Outcome<T> = { done: true; result: T } | { done: false; error: unknown };
+
+/**
+ * MySQL or MariaDB. Each transaction has a connection of the pool for itself; readers use the others.
+ * Every commit is as durable as the server makes it: there is no cheaper one for a single session.
+ */
+export class MysqlDatabase extends Database {
+  readonly dialect = MYSQL_DIALECT;
+  private readonly logger = new Logger(MysqlDatabase.name);
+  private readonly marks = new CommitMarks();
+  private closed = false;
+  private away = false;
+
+  private constructor(
+    readonly dataSource: DataSource,
+    private readonly pool: Pool,
+    readonly facts: ServerFacts,
+    private readonly resolveMs: number,
+  ) {
+    super();
+  }
+
+  /**
+   * Connects, and makes or migrates the tables. The database itself must exist.
+   * @throws Error when the address is wrong, the server stays away, is too old, or was left with half a migration.
+   */
+  static async open(url: URL, options: MysqlDatabaseOptions = {}): Promise<MysqlDatabase> {
+    const { rows = [], startWaitMs = 60_000, resolveMs = 30_000 } = options;
+    const dataSource = new DataSource(dataSourceOptions(mysqlAddress(url), rows));
+    await connect(dataSource, startWaitMs);
+    try {
+      const facts = await prepare(dataSource);
+      const { pool } = dataSource.driver as unknown as { pool: Pool };
+      const database = new MysqlDatabase(dataSource, pool, facts, resolveMs);
+      const { sql, params } = CommitMarks.forgetOld();
+      await database.withConnection((connection) => query(connection, sql, params));
+      return database;
+    } catch (error) {
+      await dataSource.destroy();
+      throw error;
+    }
+  }
+
+  async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
+    const read = () => this.withConnection((connection) => select<R>(connection, sql, params));
+    try {
+      // A connection that died while it was idle shows it at its next use; reading again harms nobody.
+      return await read().catch((error: unknown) =>
+        isLost(error) ? read() : Promise.reject(error as Error),
+      );
+    } catch (error) {
+      throw this.translated(error);
+    }
+  }
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let conflicts = 0;
+    let losses = 0;
+    for (;;) {
+      const outcome = await this.attempt(work);
+      if (outcome.done) return outcome.result;
+      const { error } = outcome;
+      if (isConflict(error) && ++conflicts < CONFLICT_TRIES) {
+        await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 5 * 2 ** conflicts));
+      } else if (!isLost(error) || ++losses >= LOST_TRIES) {
+        throw this.translated(error);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.dataSource.destroy();
+  }
+
+  /** One try. Only an outcome that is certain is an outcome; what cannot be found out is thrown. */
+  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
+    let connection: PoolConnection;
+    try {
+      connection = await this.connection();
+    } catch (error) {
+      if (hasDropped(error)) return { done: false, error };
+      throw this.translated(error);
+    }
+    const slot = this.marks.take();
+    const tx = new MysqlTransaction(connection, this.facts.maxPacket);
+    let result: T;
+    try {
+      const { sql, params } = CommitMarks.begin(slot);
+      await query(connection, sql, params);
+      result = await work(tx);
+      if (tx.broken !== undefined) throw tx.broken as Error;
+    } catch (error) {
+      tx.end();
+      await this.rollback(connection, tx.broken ?? error);
+      this.marks.give(slot);
+      return { done: false, error: tx.broken ?? error };
+    }
+    tx.end();
+    try {
+      await query(connection, 'COMMIT');
+    } catch (error) {
+      connection.destroy();
+      const committed = !isConflict(error) && (await this.hasCommitted(slot, error));
+      this.marks.give(slot);
+      return committed ? { done: true, result } : { done: false, error };
+    }
+    connection.release();
+    this.marks.give(slot);
+    return { done: true, result };
+  }
+
+  private async rollback(connection: PoolConnection, error: unknown): Promise<void> {
+    if (isLost(error)) return connection.destroy();
+    try {
+      await query(connection, 'ROLLBACK');
+      connection.release();
+    } catch {
+      // The server rolls back what the connection leaves.
+      connection.destroy();
+    }
+  }
+
+  /**
+   * What became of a commit without an answer. The row of its mark stays locked until the transaction is over.
+   * @throws CatalogError SERVICE_UNAVAILABLE when the server does not come back in time.
+   */
+  private async hasCommitted(slot: CommitSlot, cause: unknown): Promise<boolean> {
+    this.logger.warn(`a commit was not answered (${reasonOf(cause)}); looking for its mark`);
+    const deadline = Date.now() + this.resolveMs;
+    for (;;) {
+      try {
+        const { sql, params } = CommitMarks.lookUp(slot);
+        const [row] = await this.withConnection((c) => select<{ last: number }>(c, sql, params));
+        const committed = Number(row?.last ?? 0) === slot.last;
+        this.logger.warn(`the commit that was not answered has ${committed ? '' : 'not '}happened`);
+        return committed;
+      } catch (error) {
+        if ((!isAway(error) && !isConflict(error)) || Date.now() > deadline) {
+          this.logger.error(`the outcome of a commit stays unknown: ${reasonOf(error)}`);
+          const text = 'the database went away while it stored this; it may be stored or not: send it again';
+          throw new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause });
+        }
+        await pause(100 + Math.random() * 200);
+      }
+    }
+  }
+
+  private async withConnection<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+    const connection = await this.connection();
+    try {
+      const result = await work(connection);
+      connection.release();
+      return result;
+    } catch (error) {
+      if (isLost(error)) connection.destroy();
+      else connection.release();
+      throw error;
+    }
+  }
+
+  private async connection(): Promise<PoolConnection> {
+    if (this.closed) throw new Error('the database is closed');
+    const connection = await acquire(this.pool, this.facts);
+    if (this.away) this.logger.log('the database is back');
+    this.away = false;
+    return connection;
+  }
+
+  private translated(error: unknown): unknown {
+    if (!this.away && isAway(error)) {
+      this.away = true;
+      this.logger.warn(`the database is away: ${reasonOf(error)}`);
+    }
+    return asCatalogError(error);
+  }
+}
+
+function dataSourceOptions(address: MysqlAddress, rows: DataSourceOptions['entities']): DataSourceOptions {
+  const { host, port, user, password, database, ssl, poolSize } = address;
+  return {
+    type: 'mysql',
+    host,
+    port,
+    username: user,
+    password,
+    database,
+    ...(ssl && { ssl }),
+    poolSize,
+    charset: 'utf8mb4_bin',
+    connectTimeout: 5000,
+    // Numbers are numbers: what the catalog stores stays below 2^53.
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    // See MysqlTransaction.runEach; every value goes through the driver's own escaping.
+    multipleStatements: true,
+    extra: { decimalNumbers: true, flags: ['+FOUND_ROWS'], enableKeepAlive: true, idleTimeout: 600_000 },
+    entities: rows ?? [],
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: 'none',
+  };
+}
+
+/** Waits for a server that is away; everything else that is wrong is thrown at once. */
+async function connect(dataSource: DataSource, waitMs: number): Promise<void> {
+  const logger = new Logger(MysqlDatabase.name);
+  const deadline = Date.now() + waitMs;
+  for (let warned = false; ;) {
+    try {
+      await dataSource.initialize();
+      return;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!isAway(error) || isRefusal(error))
+        throw new Error(`the database cannot be used: ${reason}`, { cause: error });
+      if (Date.now() > deadline) throw new Error(`the database is away: ${reason}`, { cause: error });
+      if (!warned) logger.warn(`the database is away, waiting for it: ${reason}`);
+      warned = true;
+      await pause(500);
+    }
+  }
+}
+
+/** The server answered, and does not want us: waiting does not help. Wrong user, password, database, host. */
+function isRefusal(error: unknown): boolean {
+  const { code, errno } = error as { code?: string; errno?: number };
+  return /^ER_(ACCESS_DENIED|DBACCESS_DENIED|BAD_DB|HOST)/.test(code ?? '') || errno === 1698;
+}
+
+async function prepare(dataSource: DataSource): Promise<ServerFacts> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const facts = await readServerFacts(runner);
+    const logger = new Logger(MysqlDatabase.name);
+    for (const warning of facts.warnings) logger.warn(warning);
+    await runner.query(sessionSql(facts));
+    await migrate(dataSource, runner);
+    return facts;
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,71 @@
+import { CatalogError } from '../../../catalog/errors/index.js';
+
+/** Writers met: the whole transaction can be tried again. Deadlock, lock wait, snapshot conflict of MariaDB. */
+const CONFLICTS = new Set([1213, 1205, 1020]);
+
+/**
+ * The server is there and cannot serve now: too many connections, shutting down, out of disk, read-only, a node
+ * without its cluster, statements cut off by the network or an operator.
+ */
+const AWAY = new Set([1040, 1053, 1021, 1114, 1047, 1203, 1226, 1290, 1792, 1836, 1927, 4031, 3159]);
+
+/** What is answered when the server cannot be reached; its name and address are for the log. */
+const AWAY_MESSAGE = 'the database is away; try again in a moment';
+
+/** What the driver and the network say of a failure. Errors are told by their shape: they may be of another realm. */
+interface Failure {
+  errno: number;
+  code: string;
+  message: string;
+  fatal: boolean;
+}
+
+/** The other writers won; nothing of this transaction stands. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(failureOf(error).errno);
+}
+
+/** The connection is gone, or cannot be trusted any more. */
+export function isLost(error: unknown): boolean {
+  const { errno, code, message, fatal } = failureOf(error);
+  if (fatal || code.startsWith('PROTOCOL_') || [1053, 1927, 4031].includes(errno)) return true;
+  return /^E[A-Z]+$/.test(code) || /closed (state|connection)/i.test(message);
+}
+
+/** A connection that stood has ended: the next one may well work. */
+export function hasDropped(error: unknown): boolean {
+  return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes(failureOf(error).code);
+}
+
+/** Nothing is wrong with the request: the server cannot answer now. */
+export function isAway(error: unknown): boolean {
+  return isLost(error) || AWAY.has(failureOf(error).errno);
+}
+
+/** The error as the service's callers see it; others pass. */
+export function asCatalogError(error: unknown): unknown {
+  if (error instanceof CatalogError) return error;
+  if (isConflict(error)) {
+    const text = 'other writers were faster, again and again; try again in a moment';
+    return new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause: error });
+  }
+  return isAway(error) ? new CatalogError('SERVICE_UNAVAILABLE', AWAY_MESSAGE, [], { cause: error }) : error;
+}
+
+/** For the log: what the driver says, also where its message is empty (several addresses were tried). */
+export function reasonOf(error: unknown): string {
+  const { errors } = (error ?? {}) as { errors?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
+  const { message, code } = failureOf(error);
+  return message || code || String(error);
+}
+
+function failureOf(error: unknown): Failure {
+  const { errno, code, message, fatal } = (error ?? {}) as Partial<Record<keyof Failure, unknown>>;
+  return {
+    errno: typeof errno === 'number' ? errno : 0,
+    code: typeof code === 'string' ? code : '',
+    message: typeof message === 'string' ? message : '',
+    fatal: fatal === true,
+  };
+}

@@ -1,0 +1,101 @@
+import type { FieldPacket, Pool, PoolConnection } from 'mysql2';
+import type { SqlValue } from '../../../catalog/store/index.js';
+import type { ServerFacts } from './server-facts.js';
+
+/** A statement that takes longer is given up together with its connection: a hung server must not hang everything. */
+const STATEMENT_LIMIT_MS = 120_000;
+const LOCK_WAIT_S = 10;
+
+/** Of a binary string: what `VARBINARY` columns answer. */
+const BINARY = 63;
+
+export interface Result {
+  affectedRows: number;
+}
+
+/** Connections of the pool whose session has been set up. */
+const ready = new WeakSet<object>();
+
+/** A connection of the pool with its session set up. Give it back with `release`, or `destroy` it. */
+export async function acquire(pool: Pool, facts: ServerFacts): Promise<PoolConnection> {
+  const connection = await new Promise<PoolConnection>((resolve, reject) =>
+    pool.getConnection((error, made) => (error ? reject(error) : resolve(made))),
+  );
+  if (ready.has(connection)) return connection;
+  try {
+    await query(connection, sessionSql(facts));
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+  ready.add(connection);
+  return connection;
+}
+
+/**
+ * What holds in each session, whatever the server's own settings are. READ COMMITTED: no gap locks, and a statement
+ * after a lock sees what the holder before committed. Strict: a value that does not fit is an error.
+ */
+export function sessionSql({ mariadb }: ServerFacts): string {
+  const variables = [
+    "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO,ONLY_FULL_GROUP_BY'",
+    'autocommit = 1',
+    `innodb_lock_wait_timeout = ${LOCK_WAIT_S}`,
+    // Long lists of keys stay look-ups in an index, and a walk along an index may take any number of steps.
+    ...(mariadb
+      ? ['in_predicate_conversion_threshold = 0', 'max_recursive_iterations = 4294967295']
+      : ['range_optimizer_max_mem_size = 0', 'cte_max_recursion_depth = 4294967295']),
+  ];
+  return `SET SESSION ${variables.join(', ')}; SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED`;
+}
+
+/** Runs one text, which may hold several statements. */
+export function query(
+  connection: PoolConnection,
+  sql: string,
+  params?: readonly SqlValue[],
+): Promise<unknown> {
+  const options = { sql, values: params?.map(bindable), timeout: STATEMENT_LIMIT_MS };
+  return new Promise((resolve, reject) =>
+    connection.query(options, (error, result) => (error ? reject(error) : resolve(result))),
+  );
+}
+
+/** The rows of one SELECT, keys as texts. */
+export function select<R extends object>(
+  connection: PoolConnection,
+  sql: string,
+  params: readonly SqlValue[],
+): Promise<R[]> {
+  const options = { sql, values: params.map(bindable), timeout: STATEMENT_LIMIT_MS };
+  return new Promise((resolve, reject) =>
+    connection.query(options, (error, rows, fields) => {
+      if (error) reject(error);
+      else resolve(withTexts(rows as Array<Record<string, unknown>>, fields) as R[]);
+    }),
+  );
+}
+
+/** The driver answers binary strings as buffers; here they are texts that compare byte for byte. */
+function withTexts(
+  rows: Array<Record<string, unknown>>,
+  fields: FieldPacket[],
+): Array<Record<string, unknown>> {
+  const names: string[] = [];
+  for (const { characterSet, name } of fields as Array<FieldPacket & { characterSet: number }>) {
+    if (characterSet === BINARY) names.push(name);
+  }
+  if (names.length === 0) return rows;
+  for (const row of rows) {
+    for (const name of names) {
+      const value = row[name];
+      if (Buffer.isBuffer(value)) row[name] = value.toString('utf8');
+    }
+  }
+  return rows;
+}
+
+/** Values as the driver escapes them. */
+export function bindable(value: SqlValue): unknown {
+  return value instanceof Uint8Array && !Buffer.isBuffer(value) ? Buffer.from(value) : value;
+}

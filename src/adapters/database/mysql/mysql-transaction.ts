@@ -1,0 +1,116 @@
+import type { PoolConnection } from 'mysql2';
+import { CatalogError } from '../../../catalog/errors/index.js';
+import type { OnConflict, SqlValue, Transaction } from '../../../catalog/store/index.js';
+import { MYSQL_DIALECT } from './mysql-dialect.js';
+import { isAway, isConflict } from './mysql-errors.js';
+import { bindable, query, select, type Result } from './mysql-session.js';
+
+/** What one packet holds beside the rows, bytes; generous. */
+const PACKET_MARGIN = 16 * 1024;
+/** Longer statements gain nothing. */
+const GOOD_STATEMENT = 1024 * 1024;
+
+/** One open transaction on a connection of its own. */
+export class MysqlTransaction implements Transaction {
+  readonly dialect = MYSQL_DIALECT;
+  private open = true;
+  private readonly longest: number;
+  private readonly limit: number;
+  /** The server has rolled back, whatever the work makes of the error that said so. */
+  broken: unknown;
+
+  constructor(
+    private readonly connection: PoolConnection,
+    maxPacket: number,
+  ) {
+    this.limit = maxPacket - PACKET_MARGIN;
+    this.longest = Math.min(this.limit, GOOD_STATEMENT);
+  }
+
+  all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
+    return this.guarded(() => select<R>(this.connection, sql, params));
+  }
+
+  async run(sql: string, params: readonly SqlValue[] = []): Promise<number> {
+    const result = (await this.guarded(() => query(this.connection, sql, params))) as Result;
+    return result.affectedRows;
+  }
+
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    onConflict?: OnConflict,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
+    const tail = conflictSql(onConflict);
+    const texts = rows.map((row) => `(${row.map((value) => this.literal(value)).join(', ')})`);
+    for (const values of this.packets(texts, ', ')) await this.send(head + values + tail);
+  }
+
+  async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
+    const parts = sql.split('?');
+    const texts = rows.map((row) =>
+      parts.reduce((text, part, i) => text + this.literal(row[i - 1] as SqlValue) + part),
+    );
+    // One packet of many statements: the way to the server is what a lone statement spends its time on.
+    for (const statements of this.packets(texts, ';\n')) await this.send(statements);
+  }
+
+  /** After commit or rollback the handle is dead: a late write would be a transaction of its own. */
+  end(): void {
+    this.open = false;
+  }
+
+  private async send(sql: string): Promise<void> {
+    await this.guarded(() => query(this.connection, sql));
+  }
+
+  private literal(value: SqlValue): string {
+    return typeof value === 'number' ? String(value) : this.connection.escape(bindable(value));
+  }
+
+  /** Joins texts to packets that the server takes. */
+  private *packets(texts: readonly string[], separator: string): Generator<string> {
+    let packet: string[] = [];
+    let bytes = 0;
+    for (const text of texts) {
+      const size = Buffer.byteLength(text) + separator.length;
+      if (size > this.limit) {
+        throw new CatalogError(
+          'BODY_TOO_LARGE',
+          `a value takes ${size} bytes as a statement, the database takes ${this.limit} (max_allowed_packet)`,
+        );
+      }
+      if (packet.length > 0 && bytes + size > this.longest) {
+        yield packet.join(separator);
+        packet = [];
+        bytes = 0;
+      }
+      packet.push(text);
+      bytes += size;
+    }
+    if (packet.length > 0) yield packet.join(separator);
+  }
+
+  private async guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.open) throw new Error('the transaction has ended');
+    if (this.broken !== undefined) throw this.broken as Error;
+    try {
+      return await work();
+    } catch (error) {
+      if (isConflict(error) || isAway(error)) this.broken = error;
+      throw error;
+    }
+  }
+}
+
+function conflictSql(onConflict: OnConflict | undefined): string {
+  if (onConflict === undefined) return '';
+  // INSERT IGNORE would ignore everything else that is wrong as well.
+  const [first] = onConflict.key;
+  const set =
+    onConflict.then === 'ignore' ? [`${first} = ${first}`] : onConflict.set.map((c) => `${c} = VALUES(${c})`);
+  return ` ON DUPLICATE KEY UPDATE ${set.join(', ')}`;
+}

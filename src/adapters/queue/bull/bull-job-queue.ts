@@ -1,0 +1,204 @@
+import { Logger } from '@nestjs/common';
+import Bull from 'bull';
+import {
+  type Job,
+  JobQueue,
+  type JobRequest,
+  type ProcessOptions,
+  type QueueStats,
+} from '../../../catalog/queue/index.js';
+import { BatchCollector } from './batch-collector.js';
+import { addJobs, discardFailed, retryFailedJobs, type StoredJob } from './bull-jobs.js';
+import { bullOptions, type BullTiming, DEFAULT_TIMING } from './bull-options.js';
+import { RedisConnections } from './redis-connections.js';
+
+const ATTEMPTS = 5;
+const ERROR_LENGTH = 2000;
+/** The most jobs of one queue that a process holds at a time. */
+const MOST_HELD = 100;
+/** How often whoever waits for an idle queue looks. */
+const IDLE_LOOK_MS = 100;
+const INTERRUPT_MS = 10;
+const LAST_WORDS_MS = 3000;
+/** Redis that is away is mentioned in the log this often. */
+const COMPLAIN_MS = 30_000;
+
+export interface BullJobQueueOptions extends Partial<BullTiming> {
+  redisUrl: string;
+  /** What all keys begin with. */
+  prefix: string;
+}
+
+/**
+ * The queue on Redis, by Bull. Redis only carries bells: a job that it loses is rung again by whoever keeps book of
+ * what is to be done, so it may be away, or wiped, at any time.
+ *
+ * The contract is that of the table queue. A process that falls silent loses its jobs to another after `leaseMs`.
+ */
+export class BullJobQueue extends JobQueue {
+  private readonly timing: BullTiming;
+  private readonly connections: RedisConnections;
+  private readonly queues = new Map<string, Bull.Queue<StoredJob>>();
+  private readonly collectors = new Map<string, BatchCollector>();
+  private readonly logger = new Logger(BullJobQueue.name);
+  private complained = -Infinity;
+  private closed = false;
+
+  constructor(private readonly options: BullJobQueueOptions) {
+    super();
+    const { redisUrl, prefix: _, ...timing } = options;
+    this.timing = { ...DEFAULT_TIMING, ...timing };
+    this.connections = new RedisConnections(redisUrl, (error) => this.complain(error));
+  }
+
+  /** How Bull shall open a queue of this process. */
+  bullOptions(): Bull.QueueOptions {
+    return bullOptions(this.options.prefix, this.timing, this.connections);
+  }
+
+  /** Takes over a queue that was opened elsewhere with {@link bullOptions}. */
+  adopt(queue: Bull.Queue<StoredJob>): void {
+    queue.on('error', (error: Error) => this.complain(error));
+    queue.on('stalled', (job: Bull.Job | null) => {
+      this.logger.warn(`job ${job?.id ?? '?'} of ${queue.name} is taken from a process that fell silent`);
+    });
+    // Nest would close it when it likes; close() does, in the order of the composition root.
+    Reflect.deleteProperty(queue, 'onApplicationShutdown');
+    this.queues.set(queue.name, queue);
+  }
+
+  async enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const client = this.connections.get('client');
+    await client.sadd(this.namesKey, queue);
+    await addJobs(this.queue(queue), client, jobs);
+  }
+
+  process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void {
+    if (this.closed) throw new Error('the job queue is closed');
+    if (this.collectors.has(queue)) throw new Error(`the queue ${queue} has a handler already`);
+    const { batch, attempts = ATTEMPTS } = options;
+    const collector = new BatchCollector(batch, handler, (jobs, error) =>
+      this.logger.warn(
+        `${jobs.length} jobs of ${queue} failed together and are tried one by one: ${messageOf(error)}`,
+      ),
+    );
+    this.collectors.set(queue, collector);
+    void this.serve(queue, Math.min(batch, MOST_HELD), (job) =>
+      this.perform(queue, collector, attempts, job),
+    );
+  }
+
+  async whenIdle(queue: string): Promise<void> {
+    for (;;) {
+      if (this.closed) throw new Error('the job queue is closed');
+      const { waiting, active, delayed, stalled } = await this.statsOf(queue);
+      if (waiting + active + delayed + stalled === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, IDLE_LOOK_MS));
+    }
+  }
+
+  async stats(): Promise<Record<string, QueueStats>> {
+    const known = await this.connections.get('client').smembers(this.namesKey);
+    const names = [...new Set([...this.collectors.keys(), ...known])].sort();
+    const stats = await Promise.all(names.map((name) => this.statsOf(name)));
+    return Object.fromEntries(stats.map((each, i) => [names[i] as string, each]));
+  }
+
+  async retryFailed(queue: string): Promise<number> {
+    return retryFailedJobs(this.queue(queue), this.connections.get('client'));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const closing = Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    // Nothing more is taken from here on; Bull itself would wait half a second for an idle connection.
+    setTimeout(() => this.connections.interrupt('bclient'), INTERRUPT_MS);
+    await Promise.all([...this.collectors.values()].map((collector) => collector.settled()));
+    // Bull says that the last jobs are done, if Redis is there.
+    await withinMs(closing, LAST_WORDS_MS);
+    await this.connections.close();
+  }
+
+  private get namesKey(): string {
+    return `${this.options.prefix}:queues`;
+  }
+
+  private queue(name: string): Bull.Queue<StoredJob> {
+    if (!this.queues.has(name)) this.adopt(new Bull<StoredJob>(name, this.bullOptions()));
+    return this.queues.get(name) as Bull.Queue<StoredJob>;
+  }
+
+  /** Bull cannot begin while Redis is away. */
+  private async serve(
+    name: string,
+    held: number,
+    perform: (job: Bull.Job<StoredJob>) => Promise<void>,
+  ): Promise<void> {
+    for (const purpose of ['client', 'subscriber'] as const) {
+      await this.connections.ready(this.connections.get(purpose));
+    }
+    if (this.closed) return;
+    const queue = this.queue(name);
+    await queue.process(held, perform).catch((error: unknown) => {
+      if (!this.closed) this.logger.error(`the queue ${name} is not served: ${messageOf(error)}`);
+    });
+  }
+
+  private async perform(
+    queue: string,
+    collector: BatchCollector,
+    attempts: number,
+    stored: Bull.Job<StoredJob>,
+  ): Promise<void> {
+    const { id, payload } = stored.data;
+    const attempt = stored.attemptsMade + 1;
+    try {
+      await collector.take({ id, payload, attempt });
+    } catch (error) {
+      const message = messageOf(error).slice(0, ERROR_LENGTH);
+      const text = `job ${id} of ${queue} failed (attempt ${attempt} of ${attempts}): ${message}`;
+      if (attempt < attempts) this.logger.warn(text);
+      else {
+        this.logger.error(text);
+        void stored.discard();
+      }
+      // Bull keeps the stack in Redis, where nobody reads it.
+      throw Object.assign(new Error(message), { stack: '' });
+    }
+    // It stood in for a job that ran when this one was asked for, and that has perhaps failed since.
+    if (stored.id !== id) await discardFailed(this.queue(queue), id).catch(() => undefined);
+  }
+
+  private async statsOf(name: string): Promise<QueueStats> {
+    const client = this.connections.get('client');
+    const key = (part: string) => `${this.options.prefix}:${name}:${part}`;
+    const [waiting, paused, held, delayed, failed] = await Promise.all([
+      client.llen(key('wait')),
+      client.llen(key('paused')),
+      client.lrange(key('active'), 0, -1),
+      client.zcard(key('delayed')),
+      client.zcard(key('failed')),
+    ]);
+    const locks = await Promise.all(held.map((id) => client.exists(key(`${id}:lock`))));
+    const active = locks.filter((lock) => lock > 0).length;
+    return { waiting: waiting + paused, active, delayed, failed, stalled: held.length - active };
+  }
+
+  private complain(error: Error): void {
+    if (this.closed || performance.now() - this.complained < COMPLAIN_MS) return;
+    this.complained = performance.now();
+    this.logger.warn(`Redis: ${error.message || (error as NodeJS.ErrnoException).code || error.name}`);
+  }
+}
+
+async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

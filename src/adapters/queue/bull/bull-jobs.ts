@@ -1,0 +1,115 @@
+import type Bull from 'bull';
+import type { Redis } from 'ioredis';
+import type { JobRequest } from '../../../catalog/queue/index.js';
+
+/** What Bull keeps of a job. `id` is the one that was asked for; Bull's own differs when that one was running. */
+export interface StoredJob {
+  id: string;
+  payload: Record<string, unknown>;
+}
+
+/** The most jobs sent to Redis in one go. */
+const ADD_AT_ONCE = 500;
+
+type Standing = 'unknown' | 'waiting' | 'active' | 'failed';
+
+/**
+ * Adds jobs. For an id that waits nothing is to be done. One that runs has perhaps read its state already, so a
+ * second job stands in for it; one that failed starts afresh.
+ */
+export async function addJobs(
+  queue: Bull.Queue<StoredJob>,
+  client: Redis,
+  requests: readonly JobRequest[],
+): Promise<void> {
+  const unique = new Map<string, JobRequest>();
+  for (const request of requests) if (!unique.has(request.id)) unique.set(request.id, request);
+  const all = [...unique.values()];
+  for (let from = 0; from < all.length; from += ADD_AT_ONCE) {
+    await addSome(queue, client, all.slice(from, from + ADD_AT_ONCE));
+  }
+}
+
+/** @param turn how many jobs of these ids run already */
+async function addSome(
+  queue: Bull.Queue<StoredJob>,
+  client: Redis,
+  requests: readonly JobRequest[],
+  turn = 1,
+): Promise<void> {
+  const bullId = (request: JobRequest) => (turn === 1 ? request.id : `${request.id}~${turn}`);
+  const standings = await standingsOf(queue, client, requests.map(bullId));
+  const fresh = requests.filter((_, i) => standings[i] === 'unknown');
+  if (fresh.length > 0) {
+    await queue.addBulk(
+      fresh.map((request) => ({
+        data: { id: request.id, payload: request.payload },
+        opts: { jobId: bullId(request), ...(request.delayMs !== undefined && { delay: request.delayMs }) },
+      })),
+    );
+  }
+  const failed = requests.filter((_, i) => standings[i] === 'failed');
+  await Promise.all(
+    failed.map((request) =>
+      startAfresh(queue, client, bullId(request), { id: request.id, payload: request.payload }),
+    ),
+  );
+  const active = requests.filter((_, i) => standings[i] === 'active');
+  if (active.length > 0) await addSome(queue, client, active, turn + 1);
+}
+
+/**
+ * A job without a lock in the list of the active ones is waiting, too: its process is about to begin, or has died
+ * and another will begin.
+ */
+async function standingsOf(
+  queue: Bull.Queue<StoredJob>,
+  client: Redis,
+  ids: readonly string[],
+): Promise<Standing[]> {
+  const failedKey = queue.toKey('failed');
+  return Promise.all(
+    ids.map(async (id) => {
+      const key = queue.toKey(id);
+      const [exists, locked, failed] = await Promise.all([
+        client.exists(key),
+        client.exists(`${key}:lock`),
+        client.zscore(failedKey, id),
+      ]);
+      if (exists === 0) return 'unknown';
+      if (failed !== null) return 'failed';
+      return locked > 0 ? 'active' : 'waiting';
+    }),
+  );
+}
+
+/** Puts every failed job back; answers how many. */
+export async function retryFailedJobs(queue: Bull.Queue<StoredJob>, client: Redis): Promise<number> {
+  const ids = await client.zrange(queue.toKey('failed'), 0, -1);
+  const done = await Promise.all(ids.map((id) => startAfresh(queue, client, id)));
+  return done.filter(Boolean).length;
+}
+
+/** Removes the job `id` when it has failed. */
+export async function discardFailed(queue: Bull.Queue<StoredJob>, id: string): Promise<void> {
+  const job = await queue.getJob(id);
+  if (job !== null && (await job.isFailed())) await job.remove();
+}
+
+/** Whether the failed job `id` waits again, its tries forgotten. Somebody else may have been quicker. */
+async function startAfresh(
+  queue: Bull.Queue<StoredJob>,
+  client: Redis,
+  id: string,
+  data?: StoredJob,
+): Promise<boolean> {
+  const job = await queue.getJob(id);
+  if (job === null) return false;
+  if (data !== undefined) await job.update(data);
+  const key = queue.toKey(id);
+  await Promise.all([client.hset(key, 'attemptsMade', 0), client.hdel(key, 'stalledCounter')]);
+  return job.retry().then(
+    () => true,
+    () => false,
+  );
+}

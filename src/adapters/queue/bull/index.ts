@@ -1,0 +1,2 @@
+export * from './bull-job-queue.js';
+export * from './bull-queue.module.js';

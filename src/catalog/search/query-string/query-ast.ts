@@ -1,0 +1,120 @@
+/** A query as it was written. `at` is where in the text a part begins, in UTF-16 units from 0. */
+export type QueryAst =
+  | { is: 'everything'; at: number }
+  | { is: 'and'; parts: readonly QueryAst[]; at: number }
+  | { is: 'or'; parts: readonly QueryAst[]; at: number }
+  | { is: 'not'; part: QueryAst; at: number }
+  | TermAst
+  | PhraseAst
+  | PatternAst
+  | RangeAst
+  | { is: 'exists'; field: string; at: number };
+
+/** One word or value, escapes undone. */
+export interface TermAst {
+  is: 'term';
+  /** Absent: anywhere in the text of the entity. */
+  field?: string;
+  text: string;
+  /** Letters that may differ; `auto` leaves it to the length of the word. */
+  fuzziness?: Fuzziness;
+  at: number;
+}
+
+export type Fuzziness = 0 | 1 | 2 | 'auto';
+
+/** What stood in quotes. */
+export interface PhraseAst {
+  is: 'phrase';
+  field?: string;
+  text: string;
+  at: number;
+}
+
+/** A word with wildcards; literal pieces between them. */
+export interface PatternAst {
+  is: 'pattern';
+  field?: string;
+  pieces: readonly PatternPiece[];
+  at: number;
+}
+
+export type PatternPiece = { text: string } | { wildcard: '*' | '?' };
+
+export interface RangeAst {
+  is: 'range';
+  field: string;
+  from?: BoundAst;
+  to?: BoundAst;
+  at: number;
+}
+
+export interface BoundAst {
+  text: string;
+  inclusive: boolean;
+  at: number;
+}
+
+/** All field names that a query brings, each once. */
+export function fieldNames(ast: QueryAst): Set<string> {
+  const names = new Set<string>();
+  const visit = (node: QueryAst): void => {
+    if (node.is === 'and' || node.is === 'or') node.parts.forEach(visit);
+    else if (node.is === 'not') visit(node.part);
+    else if (node.is !== 'everything' && node.field !== undefined) names.add(node.field);
+  };
+  visit(ast);
+  return names;
+}
+
+/** The query as text that reads back to the same tree. */
+export function printQuery(ast: QueryAst): string {
+  switch (ast.is) {
+    case 'everything':
+      return '*:*';
+    case 'and':
+    case 'or':
+      return ast.parts.map(printPart).join(` ${ast.is.toUpperCase()} `);
+    case 'not':
+      return `NOT ${printPart(ast.part)}`;
+    case 'exists':
+      return `_exists_:${escapeField(ast.field)}`;
+    case 'term': {
+      const { fuzziness } = ast;
+      const suffix = fuzziness === undefined ? '' : fuzziness === 'auto' ? '~' : `~${fuzziness}`;
+      return prefix(ast.field) + escapeTerm(ast.text) + suffix;
+    }
+    case 'phrase':
+      return `${prefix(ast.field)}"${ast.text.replace(/[\\"]/g, '\\$&')}"`;
+    case 'pattern':
+      return prefix(ast.field) + ast.pieces.map((p) => ('text' in p ? escape(p.text) : p.wildcard)).join('');
+    case 'range':
+      return `${prefix(ast.field)}${ast.from?.inclusive === false ? '{' : '['}${bound(ast.from)} TO ${bound(ast.to)}${ast.to?.inclusive === false ? '}' : ']'}`;
+  }
+}
+
+function printPart(ast: QueryAst): string {
+  const text = printQuery(ast);
+  return ast.is === 'and' || ast.is === 'or' ? `(${text})` : text;
+}
+
+function prefix(field: string | undefined): string {
+  return field === undefined ? '' : `${escapeField(field)}:`;
+}
+
+function bound(end: BoundAst | undefined): string {
+  return end ? `"${end.text.replace(/[\\"]/g, '\\$&')}"` : '*';
+}
+
+function escapeField(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_.$@#%]/gu, '\\$&');
+}
+
+function escapeTerm(text: string): string {
+  const escaped = escape(text);
+  return /^(AND|OR|NOT)$/.test(text) ? `\\${escaped}` : escaped;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
+}

@@ -1,0 +1,154 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { readCount, RequestContext } from '../graphql/index.js';
+import { CurrentPrincipal } from './current-principal.decorator.js';
+import { TokenService, type TokenInfo } from './token.service.js';
+import {
+  AccessToken,
+  AccessTokenMetadata,
+  AuthenticatedUser,
+  CreateAccessTokenInput,
+  DURATIONS,
+  ListAccessTokenInput,
+  ListAccessTokenResult,
+} from './token.types.js';
+
+const DEFAULT_COUNT = 20;
+const MAX_COUNT = 1_000;
+
+/** Who is calling, and access tokens. */
+@Resolver()
+export class TokenResolver {
+  constructor(private readonly tokens: TokenService) {}
+
+  @Query(() => AuthenticatedUser, { nullable: true, description: 'Who is calling, and what they may do.' })
+  me(@CurrentPrincipal() principal: Principal, @Context() context: RequestContext): AuthenticatedUser {
+    const may = (privilege: Privilege) => allowed(principal, privilege);
+    return {
+      corpUser: context.entity(principal.actor),
+      platformPrivileges: {
+        viewAnalytics: may('read'),
+        managePolicies: may('manage'),
+        manageIdentities: may('manage'),
+        manageUserCredentials: may('manage'),
+        generatePersonalAccessTokens: true,
+        manageTokens: may('manage'),
+        manageDomains: may('write'),
+        manageGlossaries: may('write'),
+        manageTags: may('write'),
+        createTags: may('write'),
+        createDomains: may('write'),
+        manageStructuredProperties: may('write'),
+      },
+    };
+  }
+
+  @Mutation(() => AccessToken, {
+    nullable: true,
+    description: 'Makes a token; the answer is the only time it is shown.',
+  })
+  async createAccessToken(
+    @CurrentPrincipal() principal: Principal,
+    @Args('input', { type: () => CreateAccessTokenInput }) input: CreateAccessTokenInput,
+  ): Promise<AccessToken> {
+    const { actorUrn, name, description, duration } = input;
+    const { token, info } = await this.tokens
+      .issue(principal, {
+        actor: actorUrn,
+        name,
+        ...(description ? { description } : {}),
+        role: input.role ?? defaultRole(principal, actorUrn),
+        durationMs: DURATIONS[duration],
+      })
+      .catch((error: unknown) => {
+        throw error instanceof CatalogError && error.errors.length > 0 ? inInput(error) : error;
+      });
+    return { accessToken: token, metadata: metadata(info) };
+  }
+
+  @Mutation(() => Boolean, { description: 'Takes a token back.' })
+  async revokeAccessToken(
+    @CurrentPrincipal() principal: Principal,
+    @Args('tokenId', { type: () => String }) tokenId: string,
+  ): Promise<boolean> {
+    await this.tokens.revoke(principal, tokenId.replace(/^urn:li:dataHubAccessToken:/, ''));
+    return true;
+  }
+
+  @Query(() => ListAccessTokenResult, {
+    description: 'Tokens, the newest first: your own, those you made, or all for administrators.',
+  })
+  async listAccessTokens(
+    @CurrentPrincipal() principal: Principal,
+    @Args('input', { type: () => ListAccessTokenInput }) input: ListAccessTokenInput,
+  ): Promise<ListAccessTokenResult> {
+    const start = readCount(input.start, 0, '/input/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_COUNT);
+    const { total, tokens } = await this.tokens.list(principal, { ...whose(input), start, count });
+    return { start, count: tokens.length, total, tokens: tokens.map(metadata) };
+  }
+
+  @Query(() => AccessTokenMetadata, {
+    nullable: true,
+    description: 'What is known about a token that you hold.',
+  })
+  async getAccessTokenMetadata(
+    @CurrentPrincipal() principal: Principal,
+    @Args('token', { type: () => String }) token: string,
+  ): Promise<AccessTokenMetadata> {
+    return metadata(await this.tokens.describe(principal, token));
+  }
+}
+
+function allowed(principal: Principal, privilege: Privilege): boolean {
+  try {
+    authorize(principal, privilege);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function defaultRole(principal: Principal, actor: string): Role {
+  if (actor === principal.actor) return principal.role;
+  return ROLES[Math.min(ROLES.indexOf('EDITOR'), ROLES.indexOf(principal.role))]!;
+}
+
+/** The names of the service are not those of the input. */
+function inInput(error: CatalogError): CatalogError {
+  const names: Readonly<Record<string, string>> = { '/actor': '/actorUrn' };
+  const moved = error.errors.map(({ pointer, message }) => ({ pointer: names[pointer] ?? pointer, message }));
+  return new CatalogError(error.code, error.message, moved, { cause: error }).below('/input');
+}
+
+function whose({ filters }: ListAccessTokenInput): { actor?: string; createdBy?: string } {
+  const found: { actor?: string; createdBy?: string } = {};
+  (filters ?? []).forEach(({ field, values, value, condition, negated }, i) => {
+    const pointer = `/input/filters/${i}`;
+    const wanted = values ?? (value ? [value] : []);
+    if ((condition && condition !== 'EQUAL') || negated || wanted.length !== 1) {
+      throw refuse('FILTER_INVALID', 'tokens are found by one value that is equal', pointer);
+    }
+    if (field === 'actorUrn') found.actor = wanted[0]!;
+    else if (field === 'ownerUrn') found.createdBy = wanted[0]!;
+    else throw refuse('FILTER_INVALID', 'tokens are found by actorUrn and ownerUrn', `${pointer}/field`);
+  });
+  return found;
+}
+
+function metadata(info: TokenInfo): AccessTokenMetadata {
+  const { id, name, description, actor, role, createdAt, createdBy, expiresAt, revokedAt } = info;
+  return {
+    urn: `urn:li:dataHubAccessToken:${id}`,
+    id,
+    name,
+    description: description || null,
+    actorUrn: actor,
+    ownerUrn: createdBy,
+    role,
+    createdAt,
+    expiresAt: expiresAt ?? null,
+    revokedAt: revokedAt ?? null,
+  };
+}

@@ -1,0 +1,105 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ROLES, type Role } from '../../catalog/auth/index.js';
+import { Entity, FacetFilterInput, Long, optional, typeNamed } from '../graphql/index.js';
+
+export const AccessTokenType = { PERSONAL: 'PERSONAL', SERVICE_ACCOUNT: 'SERVICE_ACCOUNT' } as const;
+export type AccessTokenType = keyof typeof AccessTokenType;
+registerEnumType(AccessTokenType, { name: 'AccessTokenType', description: 'Whom a token is for.' });
+
+const DAY = 86_400_000;
+
+/** How long a token is valid, in milliseconds. */
+export const DURATIONS = {
+  ONE_HOUR: DAY / 24,
+  ONE_DAY: DAY,
+  ONE_WEEK: 7 * DAY,
+  ONE_MONTH: 30 * DAY,
+  THREE_MONTHS: 90 * DAY,
+  SIX_MONTHS: 180 * DAY,
+  ONE_YEAR: 365 * DAY,
+  NO_EXPIRY: 'never',
+} as const;
+export const AccessTokenDuration = Object.fromEntries(Object.keys(DURATIONS).map((name) => [name, name])) as {
+  [K in keyof typeof DURATIONS]: K;
+};
+export type AccessTokenDuration = keyof typeof DURATIONS;
+registerEnumType(AccessTokenDuration, {
+  name: 'AccessTokenDuration',
+  description: 'How long a token is valid. NO_EXPIRY is for administrators.',
+});
+
+export const TokenRole = Object.fromEntries(ROLES.map((role) => [role, role])) as { [K in Role]: K };
+registerEnumType(TokenRole, { name: 'TokenRole', description: 'What the holder of a token may do.' });
+
+@InputType({ description: 'A token to make.' })
+export class CreateAccessTokenInput {
+  @Field(() => AccessTokenType) type!: AccessTokenType;
+  @Field(() => String, { description: 'URN of the user that the token stands for.' }) actorUrn!: string;
+  @Field(() => AccessTokenDuration) duration!: AccessTokenDuration;
+  @Field(() => String) name!: string;
+  @Field(() => String, optional) description?: string | null;
+  @Field(() => TokenRole, {
+    nullable: true,
+    description:
+      'What its holder may do. Default: the role of the caller for a token of their own, else EDITOR.',
+  })
+  role?: Role | null;
+}
+
+@InputType({ description: 'Which tokens to list.' })
+export class ListAccessTokenInput {
+  @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Default 20.' }) count?: number | null;
+  @Field(() => [FacetFilterInput], { nullable: true, description: 'By the fields actorUrn and ownerUrn.' })
+  filters?: FacetFilterInput[] | null;
+}
+
+@ObjectType({ description: 'What is known about a token: everything but the token.' })
+export class AccessTokenMetadata {
+  @Field(() => String) urn!: string;
+  @Field(() => String) id!: string;
+  @Field(() => String) name!: string;
+  @Field(() => String, optional) description!: string | null;
+  @Field(() => String, { description: 'URN of the user that the token stands for.' }) actorUrn!: string;
+  @Field(() => String, { description: 'URN of the user who made it.' }) ownerUrn!: string;
+  @Field(() => TokenRole, optional) role!: Role;
+  @Field(() => Long) createdAt!: number;
+  @Field(() => Long, { nullable: true, description: 'Null when it does not end.' }) expiresAt!: number | null;
+  @Field(() => Long, { nullable: true, description: 'When it was taken back.' }) revokedAt!: number | null;
+}
+
+@ObjectType({ description: 'A new token.' })
+export class AccessToken {
+  @Field(() => String, { description: 'The token. It cannot be seen again.' }) accessToken!: string;
+  @Field(() => AccessTokenMetadata, optional) metadata!: AccessTokenMetadata;
+}
+
+@ObjectType({ description: 'A page of tokens.' })
+export class ListAccessTokenResult {
+  @Field(() => Int) start!: number;
+  @Field(() => Int) count!: number;
+  @Field(() => Int) total!: number;
+  @Field(() => [AccessTokenMetadata]) tokens!: AccessTokenMetadata[];
+}
+
+@ObjectType({ description: 'What a caller may do.' })
+export class PlatformPrivileges {
+  @Field(() => Boolean) viewAnalytics!: boolean;
+  @Field(() => Boolean) managePolicies!: boolean;
+  @Field(() => Boolean) manageIdentities!: boolean;
+  @Field(() => Boolean) manageUserCredentials!: boolean;
+  @Field(() => Boolean) generatePersonalAccessTokens!: boolean;
+  @Field(() => Boolean) manageTokens!: boolean;
+  @Field(() => Boolean) manageDomains!: boolean;
+  @Field(() => Boolean) manageGlossaries!: boolean;
+  @Field(() => Boolean) manageTags!: boolean;
+  @Field(() => Boolean) createTags!: boolean;
+  @Field(() => Boolean) createDomains!: boolean;
+  @Field(() => Boolean) manageStructuredProperties!: boolean;
+}
+
+@ObjectType({ description: 'Who is calling.' })
+export class AuthenticatedUser {
+  @Field(() => typeNamed('CorpUser')) corpUser!: Entity;
+  @Field(() => PlatformPrivileges) platformPrivileges!: PlatformPrivileges;
+}

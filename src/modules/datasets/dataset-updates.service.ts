@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
+import type { AuditStamp } from '../../catalog/change/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { sameJson } from '../../catalog/json/same-json.js';
+import {
+  checkList,
+  columnsEdit,
+  deprecationOf,
+  EditService,
+  OwnerRules,
+  type AspectEdit,
+  type EditedColumn,
+  type Mention,
+} from '../ingest/index.js';
+import { checkUrl, type Link } from './links.js';
+
+type Maybe<T> = T | null | undefined;
+
+interface TagsInput {
+  readonly tags: ReadonlyArray<{ tag: { urn: string } }>;
+}
+
+/** What `updateDataset` may say of a dataset; parts that are left out stay as they are. */
+export interface DatasetUpdate {
+  readonly editableProperties?: Maybe<{ description: string; name?: Maybe<string> }>;
+  readonly institutionalMemory?: Maybe<{
+    elements: ReadonlyArray<{
+      url: string;
+      description?: Maybe<string>;
+      author: string;
+      createdAt?: Maybe<number>;
+    }>;
+  }>;
+  readonly ownership?: Maybe<{
+    owners: ReadonlyArray<{ owner: string; type?: Maybe<string>; ownershipTypeUrn?: Maybe<string> }>;
+  }>;
+  readonly deprecation?: Maybe<{
+    deprecated: boolean;
+    decommissionTime?: Maybe<number>;
+    note?: Maybe<string>;
+    replacement?: Maybe<string>;
+  }>;
+  readonly globalTags?: Maybe<TagsInput>;
+  readonly tags?: Maybe<TagsInput>;
+  readonly editableSchemaMetadata?: Maybe<{
+    editableSchemaFieldInfo: ReadonlyArray<{
+      fieldPath: string;
+      description?: Maybe<string>;
+      globalTags?: Maybe<TagsInput>;
+    }>;
+  }>;
+}
+
+/** An update, the dataset it is for, and where both stand in the request. */
+export interface DatasetUpdateRequest {
+  readonly urn: string;
+  readonly urnAt: string;
+  readonly update: DatasetUpdate;
+  readonly updateAt: string;
+}
+
+/**
+ * Changes several parts of datasets in one go. A part that is given replaces what stood there; of the columns, only
+ * those that are named change. Source: specification, "updateDataset".
+ */
+@Injectable()
+export class DatasetUpdatesService {
+  constructor(
+    private readonly edits: EditService,
+    private readonly ownerRules: OwnerRules,
+  ) {}
+
+  /** All datasets in one transaction, or none of them. */
+  async update(principal: Principal, requests: readonly DatasetUpdateRequest[]): Promise<void> {
+    await this.edits.submit(
+      principal,
+      requests.flatMap((request) => this.editsOf(request)),
+    );
+  }
+
+  private editsOf({ urn, urnAt: at, update, updateAt }: DatasetUpdateRequest): AspectEdit[] {
+    const { entity } = this.edits.entity(urn, at);
+    if (entity.name !== 'dataset')
+      throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a dataset`, at);
+    const edits: AspectEdit[] = [
+      // The dataset must exist even when nothing is to be changed.
+      { urn, at, aspect: entity.key.name, what: 'key', apply: () => undefined },
+    ];
+    const set = (aspect: string, part: Pick<AspectEdit, 'apply' | 'mentions'>): void => {
+      edits.push({ urn, at, aspect, what: aspect, ...part });
+    };
+    const { editableProperties, institutionalMemory, ownership, deprecation } = update;
+    if (editableProperties) set('editableDatasetProperties', { apply: texts(editableProperties) });
+    if (institutionalMemory) {
+      const elements = this.readLinks(institutionalMemory, `${updateAt}/institutionalMemory/elements`);
+      set('institutionalMemory', { apply: links(elements) });
+    }
+    if (ownership) {
+      const owners = this.ownerRules.read(
+        ownership.owners.map(({ owner: ownerUrn, ...role }, i) => ({
+          ownerUrn,
+          ...role,
+          at: `${updateAt}/ownership/owners/${i}`,
+          urnAt: `${updateAt}/ownership/owners/${i}/owner`,
+        })),
+      );
+      set('ownership', {
+        mentions: owners.mentions,
+        apply: (current, { stamp }) =>
+          sameJson(current?.['owners'], owners.owners)
+            ? undefined
+            : { owners: owners.owners, lastModified: stamp },
+      });
+    }
+    if (deprecation) {
+      const said = present(deprecation);
+      set('deprecation', { apply: (current, { stamp }) => deprecationOf(current, said, stamp) });
+    }
+    const [tags, tagsAt] = update.tags ? [update.tags, 'tags'] : [update.globalTags, 'globalTags'];
+    if (tags) {
+      const mentions = mentionsOf(tags, `${updateAt}/${tagsAt}/tags`);
+      set('globalTags', { mentions, apply: () => tagsOf(tags) });
+    }
+    if (update.editableSchemaMetadata) edits.push(columns(urn, at, update.editableSchemaMetadata, updateAt));
+    return edits;
+  }
+
+  private readLinks(
+    { elements }: NonNullable<NonNullable<DatasetUpdate['institutionalMemory']>>,
+    at: string,
+  ): Array<(stamp: AuditStamp) => Link> {
+    return elements.map(({ url, description, author, createdAt }, i) => {
+      checkUrl(url, `${at}/${i}/url`);
+      const { entity } = this.edits.entity(author, `${at}/${i}/author`);
+      if (entity.name !== 'corpuser' && entity.name !== 'corpGroup')
+        throw refuse('PARAMETER_INVALID', `${author} is no user`, `${at}/${i}/author`);
+      return (stamp) => ({
+        url,
+        description: description ?? '',
+        createStamp: { time: createdAt ?? stamp.time, actor: author },
+      });
+    });
+  }
+}
+
+function texts(input: NonNullable<DatasetUpdate['editableProperties']>): AspectEdit['apply'] {
+  const said = present(input);
+  return (current, { stamp }) => {
+    if (current !== undefined && sameJson({ ...current, ...said }, current)) return undefined;
+    return { ...(current ?? { created: stamp }), ...said, lastModified: stamp };
+  };
+}
+
+/** Links replace each other as a whole; one that was there keeps its stamp. */
+function links(elements: ReadonlyArray<(stamp: AuditStamp) => Link>): AspectEdit['apply'] {
+  return (current, { stamp }) => {
+    const before = (current?.['elements'] ?? []) as Link[];
+    const next = elements.map((element) => {
+      const link = element(stamp);
+      const same = before.find(
+        (old) =>
+          old.url === link.url &&
+          old.description === link.description &&
+          old.createStamp.actor === link.createStamp.actor,
+      );
+      return same ?? link;
+    });
+    return { ...current, elements: next };
+  };
+}
+
+function columns(
+  urn: string,
+  at: string,
+  { editableSchemaFieldInfo: infos }: NonNullable<NonNullable<DatasetUpdate['editableSchemaMetadata']>>,
+  updateAt: string,
+): AspectEdit {
+  const place = `${updateAt}/editableSchemaMetadata/editableSchemaFieldInfo`;
+  checkList(infos, place);
+  const byPath = new Map(infos.map((info) => [info.fieldPath, info]));
+  return columnsEdit({
+    urn,
+    at,
+    columns: infos.map(({ fieldPath: path }, i) => ({ path, at: `${place}/${i}/fieldPath` })),
+    mentions: infos.flatMap(({ globalTags }, i) =>
+      globalTags ? mentionsOf(globalTags, `${place}/${i}/globalTags/tags`) : [],
+    ),
+    change: (column) => {
+      const info = byPath.get(column.fieldPath);
+      const next: EditedColumn = {
+        ...column,
+        ...(typeof info?.description === 'string' && { description: info.description }),
+        ...(info?.globalTags && { globalTags: tagsOf(info.globalTags) }),
+      };
+      return sameJson(next, column) ? undefined : next;
+    },
+  });
+}
+
+const mentionsOf = ({ tags }: TagsInput, at: string): Mention[] =>
+  tags.map(({ tag: { urn } }, i) => ({ urn, at: `${at}/${i}/tag/urn`, types: ['tag'] }));
+
+const tagsOf = ({ tags }: TagsInput): Record<string, unknown> => ({
+  tags: [...new Set(tags.map(({ tag }) => tag.urn))].map((tag) => ({ tag })),
+});
+
+/** Without the members that say nothing. */
+function present<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], null> } {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  ) as never;
+}

@@ -1,0 +1,113 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { RequestContext } from '../graphql/index.js';
+import { readResource } from '../ingest/index.js';
+import { DomainAssignmentService } from './domain-assignment.service.js';
+import {
+  BatchSetDomainInput,
+  CreateDomainInput,
+  ListDomainsInput,
+  ListDomainsResult,
+  MoveDomainInput,
+} from './domains.inputs.js';
+import { LevelListsService } from './level-lists.service.js';
+import { DOMAIN } from './tree-kinds.js';
+import { refTo, TreeService } from './tree.service.js';
+
+const DEFAULT_COUNT = 20;
+
+/** Domains, and what belongs to them. */
+@Resolver()
+export class DomainsResolver {
+  constructor(
+    private readonly tree: TreeService,
+    private readonly assignments: DomainAssignmentService,
+    private readonly levels: LevelListsService,
+  ) {}
+
+  @Mutation(() => String, { nullable: true, description: 'Makes a domain; answers its URN.' })
+  createDomain(
+    @Context() { principal }: RequestContext,
+    @Args('input') { id, name, description, parentDomain }: CreateDomainInput,
+  ): Promise<string> {
+    return this.tree.create(principal, DOMAIN, {
+      id: id ?? undefined,
+      name,
+      description: description ?? undefined,
+      parent: parentDomain ?? undefined,
+    });
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description:
+      'Deletes a domain without others in it for good. What belongs to it forgets it in the background.',
+  })
+  async deleteDomain(
+    @Context() { principal }: RequestContext,
+    @Args('urn', { type: () => String, description: 'URN of the domain.' }) urn: string,
+  ): Promise<boolean> {
+    const entry = { urn, at: '/urn' };
+    await this.tree.delete(principal, this.tree.kindOf(entry, [DOMAIN]), entry);
+    return true;
+  }
+
+  @Mutation(() => Boolean, { nullable: true, description: 'Moves a domain into another, or to the top.' })
+  async moveDomain(
+    @Context() { principal }: RequestContext,
+    @Args('input') { resourceUrn, parentDomain }: MoveDomainInput,
+  ): Promise<boolean> {
+    const entry = { urn: resourceUrn, at: '/input/resourceUrn' };
+    const parent = refTo(parentDomain, '/input/parentDomain');
+    await this.tree.move(principal, this.tree.kindOf(entry, [DOMAIN]), entry, parent);
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description: 'Puts an entity into a domain, instead of the one it was in.',
+  })
+  async setDomain(
+    @Context() { principal }: RequestContext,
+    @Args('entityUrn', { type: () => String, description: 'URN of the entity.' }) entityUrn: string,
+    @Args('domainUrn', { type: () => String, description: 'URN of the domain.' }) domainUrn: string,
+  ): Promise<boolean> {
+    const domain = { urn: domainUrn, at: '/domainUrn' };
+    await this.assignments.set(principal, [{ urn: entityUrn, at: '/entityUrn' }], domain);
+    return true;
+  }
+
+  @Mutation(() => Boolean, { nullable: true, description: 'Takes an entity out of its domain.' })
+  async unsetDomain(
+    @Context() { principal }: RequestContext,
+    @Args('entityUrn', { type: () => String, description: 'URN of the entity.' }) entityUrn: string,
+  ): Promise<boolean> {
+    await this.assignments.set(principal, [{ urn: entityUrn, at: '/entityUrn' }], undefined);
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description: 'Puts several entities into a domain, or takes them out of theirs; all or none.',
+  })
+  async batchSetDomain(
+    @Context() { principal }: RequestContext,
+    @Args('input') { domainUrn, resources }: BatchSetDomainInput,
+  ): Promise<boolean> {
+    const at = '/input/resources';
+    const domain = refTo(domainUrn, '/input/domainUrn');
+    const entities = resources.map((resource, i) => readResource(resource, `${at}/${i}`));
+    await this.assignments.set(principal, entities, domain, at);
+    return true;
+  }
+
+  @Query(() => ListDomainsResult, { nullable: true, description: 'Domains on one level, by name.' })
+  async listDomains(
+    @Context() context: RequestContext,
+    @Args('input') { start, count, parentDomain }: ListDomainsInput,
+  ): Promise<ListDomainsResult> {
+    const parent = refTo(parentDomain, '/input/parentDomain');
+    const page = { start: start ?? 0, count: count ?? DEFAULT_COUNT };
+    const { urns, ...level } = await this.levels.list(context.principal, DOMAIN, page, parent);
+    return { ...level, domains: urns.map((urn) => context.entity(urn)) };
+  }
+}

@@ -1,0 +1,85 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Entity, typeNamed } from '../graphql/index.js';
+
+@InputType({ description: 'A new glossary term or folder.' })
+export class CreateGlossaryEntityInput {
+  @Field(() => String, { nullable: true, description: 'The last part of its URN; a UUID when absent.' })
+  id?: string | null;
+
+  @Field(() => String, { description: 'What it is called; no two on one level share a name.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it means.' })
+  description?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'URN of the folder it lies in; the top when absent.' })
+  parentNode?: string | null;
+}
+
+@InputType({ description: 'A new name.' })
+export class UpdateNameInput {
+  @Field(() => String, { description: 'What it shall be called.' })
+  name!: string;
+
+  @Field(() => String, {
+    description: 'URN of a glossary term or folder, domain, tag, group or data product.',
+  })
+  urn!: string;
+}
+
+@InputType({ description: 'A new place in the glossary.' })
+export class UpdateParentNodeInput {
+  @Field(() => String, { nullable: true, description: 'URN of the folder; the top when absent.' })
+  parentNode?: string | null;
+
+  @Field(() => String, { description: 'URN of the glossary term or folder.' })
+  resourceUrn!: string;
+}
+
+export const TermRelationshipType = { isA: 'isA', hasA: 'hasA' } as const;
+export type TermRelationshipType = keyof typeof TermRelationshipType;
+registerEnumType(TermRelationshipType, {
+  name: 'TermRelationshipType',
+  description: 'How a glossary term relates to another.',
+  valuesMap: {
+    isA: { description: 'It is a kind of the other, and inherits from it.' },
+    hasA: { description: 'It contains the other.' },
+  },
+});
+
+@InputType({ description: 'Glossary terms that a term relates to.' })
+export class RelatedTermsInput {
+  @Field(() => String, { description: 'URN of the term.' })
+  urn!: string;
+
+  @Field(() => [String], { description: 'URNs of the terms it relates to.' })
+  termUrns!: string[];
+
+  @Field(() => TermRelationshipType, { description: 'How it relates to them.' })
+  relationshipType!: TermRelationshipType;
+}
+
+@InputType({ description: 'A page of the top of the glossary.' })
+export class GetRootGlossaryEntitiesInput {
+  @Field(() => Int, { description: 'How many to leave out.' })
+  start!: number;
+
+  @Field(() => Int, { description: 'How many to list.' })
+  count!: number;
+}
+
+@ObjectType({ description: 'Glossary terms that lie in no folder.' })
+export class GetRootGlossaryTermsResult {
+  @Field(() => Int) start!: number;
+  @Field(() => Int) count!: number;
+  @Field(() => Int) total!: number;
+  @Field(() => [typeNamed('GlossaryTerm')]) terms!: Entity[];
+}
+
+@ObjectType({ description: 'Glossary folders that lie in no other.' })
+export class GetRootGlossaryNodesResult {
+  @Field(() => Int) start!: number;
+  @Field(() => Int) count!: number;
+  @Field(() => Int) total!: number;
+  @Field(() => [typeNamed('GlossaryNode')]) nodes!: Entity[];
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { EditService } from '../ingest/index.js';
+import { TREE_KINDS } from './tree-kinds.js';
+import { TreeService, type EntryRef } from './tree.service.js';
+
+/** Where the name of other things that people name is kept, and what the aspect cannot be without. */
+const OTHERS: Readonly<Record<string, { aspect: string; field: string; start: Record<string, unknown> }>> = {
+  tag: { aspect: 'tagProperties', field: 'name', start: {} },
+  dataProduct: { aspect: 'dataProductProperties', field: 'name', start: {} },
+  corpGroup: {
+    aspect: 'corpGroupInfo',
+    field: 'displayName',
+    start: { admins: [], members: [], groups: [] },
+  },
+};
+
+/** Gives new names to what people name: terms, folders, domains, and a few more. */
+@Injectable()
+export class NamesService {
+  constructor(
+    private readonly tree: TreeService,
+    private readonly edits: EditService,
+  ) {}
+
+  /** @throws CatalogError ENTITY_NOT_FOUND, NAME_TAKEN, PARAMETER_INVALID, ASPECT_UNKNOWN */
+  async rename(principal: Principal, entry: EntryRef, name: string): Promise<void> {
+    const { entity } = this.edits.entity(entry.urn, entry.at);
+    const kind = TREE_KINDS.find((one) => one.entity === entity.name);
+    if (kind !== undefined) return this.tree.rename(principal, kind, entry, name);
+    const place = OTHERS[entity.name];
+    if (place === undefined)
+      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no name that can be changed`, entry.at);
+    if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/input/name');
+    await this.edits.submit(principal, [
+      {
+        ...entry,
+        aspect: place.aspect,
+        what: 'name',
+        apply: (current) =>
+          current?.[place.field] === name ? undefined : { ...(current ?? place.start), [place.field]: name },
+      },
+    ]);
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../../catalog/store/index.js';
+import type { TreeKind } from './tree-kinds.js';
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+interface Named {
+  urn: string;
+  value: string;
+}
+
+const BELOW = `FROM entity p JOIN relationship r ON r.target_id = p.id AND r.type = 'IsPartOf'
+  JOIN entity e ON e.id = r.source_id JOIN aspect a ON a.entity_id = e.id AND a.aspect = r.aspect
+  WHERE p.urn = ?`;
+const AT_THE_TOP = `FROM entity e JOIN aspect a ON a.entity_id = e.id
+  WHERE NOT EXISTS (SELECT 1 FROM relationship r
+    WHERE r.source_id = e.id AND r.type = 'IsPartOf' AND r.aspect = a.aspect)`;
+
+/** Looks into the trees by the edges in the store: what is committed, never the lagging index. */
+@Injectable()
+export class TreeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** What has this name on one level, soft-deleted ones included. @param parent undefined: the top. */
+  async named(kind: TreeKind, name: string, parent: string | undefined): Promise<string[]> {
+    // Aspects are stored as JSON without blanks; the pattern only narrows down what is parsed.
+    const text = `"name":${JSON.stringify(name)}`;
+    const pattern = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+    const parameters: SqlValue[] = [kind.entity, kind.aspect, pattern];
+    const rows = await this.database.all<Named>(
+      `SELECT e.urn AS urn, a.value AS value ${parent === undefined ? AT_THE_TOP : BELOW}
+         AND e.type = ? AND e.live = 1 AND a.aspect = ? AND ${this.database.dialect.like('a.value')}`,
+      parent === undefined ? parameters : [parent, ...parameters],
+    );
+    return rows
+      .filter(({ value }) => (JSON.parse(value) as { name?: string }).name === name)
+      .map(({ urn }) => urn);
+  }
+
+  /** A page of what lies on one level, by name and then URN. */
+  async level(
+    kind: TreeKind,
+    parent: string | undefined,
+    start: number,
+    count: number,
+  ): Promise<{ total: number; urns: string[] }> {
+    const from = `${parent === undefined ? AT_THE_TOP : BELOW}
+      AND e.type = ? AND e.live = 1 AND e.removed = 0 AND a.aspect = ?`;
+    const parameters = [...(parent === undefined ? [] : [parent]), kind.entity, kind.aspect];
+    const rows = await this.database.all<Named>(`SELECT e.urn AS urn, a.value AS value ${from}`, parameters);
+    const named = rows.map(({ urn, value }) => ({
+      urn,
+      name: (JSON.parse(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
+    }));
+    named.sort((a, b) => collator.compare(a.name, b.name) || (a.urn < b.urn ? -1 : 1));
+    return { total: named.length, urns: named.slice(start, start + count).map(({ urn }) => urn) };
+  }
+
+  /** Whether anything lies below. */
+  async hasChildren(urn: string): Promise<boolean> {
+    const rows = await this.database.all(
+      `SELECT 1 AS one FROM entity p JOIN relationship r ON r.target_id = p.id AND r.type = 'IsPartOf'
+       JOIN entity e ON e.id = r.source_id AND e.live = 1 WHERE p.urn = ? LIMIT 1`,
+      [urn],
+    );
+    return rows.length > 0;
+  }
+}

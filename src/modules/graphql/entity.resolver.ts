@@ -1,0 +1,138 @@
+import { Args, Context, Query, Resolver } from '@nestjs/graphql';
+import { refuse } from '../../catalog/errors/index.js';
+import { RequestContext } from './request-context.js';
+import { Entity, typeNamed } from './types/index.js';
+
+/** The most URNs of one `entities` query. */
+const MAX_ENTITIES = 1_000;
+
+/** A query for one entity of each kind, and for any. */
+@Resolver()
+export class EntityResolver {
+  @Query(() => Entity, {
+    nullable: true,
+    description: 'The entity of that URN; null when it does not exist.',
+  })
+  entity(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn);
+  }
+
+  @Query(() => [Entity], {
+    nullable: 'itemsAndList',
+    description: 'The entities of those URNs, in their order; null in the place of one that does not exist.',
+  })
+  entities(
+    @Context() context: RequestContext,
+    @Args('urns', { type: () => [String] }) urns: string[],
+    @Args('checkForExistence', { type: () => Boolean, nullable: true, description: 'Default true.' })
+    check: boolean | null,
+  ) {
+    if (urns.length > MAX_ENTITIES) {
+      throw refuse('BATCH_TOO_LARGE', `at most ${MAX_ENTITIES} entities can be asked for together`, '/urns');
+    }
+    return Promise.all(urns.map((urn, i) => context.find(urn, undefined, `/urns/${i}`, check ?? true)));
+  }
+
+  @Query(() => Boolean, {
+    nullable: true,
+    description: 'Whether an entity exists, soft-deleted ones included.',
+  })
+  async entityExists(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return (await context.find(urn)) !== null;
+  }
+
+  @Query(() => typeNamed('Dataset'), { nullable: true, description: 'Null when it does not exist.' })
+  dataset(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'dataset');
+  }
+
+  @Query(() => typeNamed('Chart'), { nullable: true, description: 'Null when it does not exist.' })
+  chart(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'chart');
+  }
+
+  @Query(() => typeNamed('Dashboard'), { nullable: true, description: 'Null when it does not exist.' })
+  dashboard(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'dashboard');
+  }
+
+  @Query(() => typeNamed('Tag'), { nullable: true, description: 'Null when it does not exist.' })
+  tag(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'tag');
+  }
+
+  @Query(() => typeNamed('GlossaryTerm'), { nullable: true, description: 'Null when it does not exist.' })
+  glossaryTerm(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'glossaryTerm');
+  }
+
+  @Query(() => typeNamed('GlossaryNode'), { nullable: true, description: 'Null when it does not exist.' })
+  glossaryNode(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'glossaryNode');
+  }
+
+  @Query(() => typeNamed('CorpUser'), { nullable: true, description: 'Null when it does not exist.' })
+  corpUser(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'corpuser');
+  }
+
+  @Query(() => typeNamed('CorpGroup'), { nullable: true, description: 'Null when it does not exist.' })
+  corpGroup(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'corpGroup');
+  }
+
+  @Query(() => typeNamed('Domain'), { nullable: true, description: 'Null when it does not exist.' })
+  domain(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'domain');
+  }
+
+  @Query(() => typeNamed('Container'), { nullable: true, description: 'Null when it does not exist.' })
+  container(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'container');
+  }
+
+  @Query(() => typeNamed('DataPlatform'), { nullable: true, description: 'Null when it does not exist.' })
+  dataPlatform(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'dataPlatform');
+  }
+
+  @Query(() => typeNamed('DataFlow'), { nullable: true, description: 'Null when it does not exist.' })
+  dataFlow(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'dataFlow');
+  }
+
+  @Query(() => typeNamed('DataJob'), { nullable: true, description: 'Null when it does not exist.' })
+  dataJob(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'dataJob');
+  }
+
+  @Query(() => typeNamed('DataProduct'), { nullable: true, description: 'Null when it does not exist.' })
+  dataProduct(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'dataProduct');
+  }
+
+  @Query(() => typeNamed('MLModel'), { nullable: true, description: 'Null when it does not exist.' })
+  mlModel(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'mlModel');
+  }
+
+  @Query(() => typeNamed('MLModelGroup'), { nullable: true, description: 'Null when it does not exist.' })
+  mlModelGroup(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'mlModelGroup');
+  }
+
+  @Query(() => typeNamed('MLFeature'), { nullable: true, description: 'Null when it does not exist.' })
+  mlFeature(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'mlFeature');
+  }
+
+  @Query(() => typeNamed('MLFeatureTable'), { nullable: true, description: 'Null when it does not exist.' })
+  mlFeatureTable(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'mlFeatureTable');
+  }
+
+  @Query(() => typeNamed('MLPrimaryKey'), { nullable: true, description: 'Null when it does not exist.' })
+  mlPrimaryKey(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+    return context.find(urn, 'mlPrimaryKey');
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, LazyModuleLoader } from '@nestjs/core';
+import { Model } from '../../catalog/model/index.js';
+import { BearerGuard, type AuthenticatedRequest } from '../auth/index.js';
+import { discovered, EntityReader } from '../entities/index.js';
+import type { GraphqlEngine } from './engine/engine.js';
+import { LazyResolvers } from './lazy.js';
+import type { Operation } from './operation.js';
+
+/** Starts the engine when it is first needed, and hands operations to it. */
+@Injectable()
+export class GraphqlService {
+  private engine: Promise<GraphqlEngine> | undefined;
+
+  constructor(
+    private readonly modules: LazyModuleLoader,
+    private readonly discovery: DiscoveryService,
+    private readonly guard: BearerGuard,
+    private readonly model: Model,
+    private readonly reader: EntityReader,
+  ) {}
+
+  /** @returns the body of the answer. What goes wrong in the operation is in there, too. */
+  async run(request: AuthenticatedRequest, operation: Operation): Promise<object> {
+    const principal = await this.guard.authenticate(request);
+    const engine = await this.ready();
+    return engine.run(request, principal, operation);
+  }
+
+  /** The schema in its own language, with everything that the modules contribute. */
+  async sdl(): Promise<string> {
+    return (await this.ready()).sdl();
+  }
+
+  private ready(): Promise<GraphqlEngine> {
+    this.engine ??= this.start();
+    // A failed start must not be the last one.
+    this.engine.catch(() => (this.engine = undefined));
+    return this.engine;
+  }
+
+  private async start(): Promise<GraphqlEngine> {
+    const { GraphqlEngine } = await import('./engine/engine.js');
+    const created = await Promise.all(discovered(this.discovery, LazyResolvers).map((lazy) => lazy.create()));
+    return GraphqlEngine.start(this.modules, created.flat(), { model: this.model, reader: this.reader });
+  }
+}

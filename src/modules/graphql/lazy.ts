@@ -1,0 +1,32 @@
+import type { FactoryProvider, Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+
+/**
+ * Extension point: the resolvers of a module. They, and the libraries below them, are loaded when the first GraphQL
+ * request comes: a catalog that nobody asks in GraphQL does not pay for it. This file must stay free of them.
+ */
+export class LazyResolvers {
+  constructor(
+    private readonly moduleRef: ModuleRef,
+    private readonly load: () => Promise<object>,
+  ) {}
+
+  /** Every class that the file exports, made with what its module can inject. */
+  async create(): Promise<object[]> {
+    const exported = Object.values(await this.load());
+    const classes = exported.filter((value): value is Type => typeof value === 'function');
+    return Promise.all(classes.map((type) => this.moduleRef.create<object>(type)));
+  }
+}
+
+/**
+ * For `providers` of a module: `lazyResolvers(() => import('./tag.resolver.js'))`. The file exports resolver classes
+ * and nothing else that is a class.
+ */
+export function lazyResolvers(load: () => Promise<object>): FactoryProvider<LazyResolvers> {
+  return {
+    provide: Symbol('LazyResolvers'),
+    useFactory: (moduleRef: ModuleRef) => new LazyResolvers(moduleRef, load),
+    inject: [ModuleRef],
+  };
+}

@@ -1,0 +1,132 @@
+import { Args, Field, ObjectType } from '@nestjs/graphql';
+import { Asset } from './asset.js';
+import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import { FabricType } from './enums.js';
+import { Long } from './scalars.js';
+import { EditableSchemaMetadata, editableSchemaMetadata, SchemaMetadata, schemaMetadata } from './schema.js';
+
+@ObjectType({ description: 'Name and description of a dataset, and further properties.' })
+export class DatasetProperties {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, optional) qualifiedName!: string | null;
+  @Field(() => FabricType, optional) origin!: FabricType | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'What people wrote in the catalog; otherwise what the platform reports.',
+  })
+  description!: string | null;
+  @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
+  @Field(() => String, optional) externalUrl!: string | null;
+  @Field(() => Long, optional) created!: number | null;
+  @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
+}
+
+@ObjectType({ description: 'What people wrote about a dataset.' })
+export class DatasetEditableProperties {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, optional) description!: string | null;
+}
+
+@ObjectType({ description: 'The statement behind a view.' })
+export class ViewProperties {
+  @Field(() => Boolean) materialized!: boolean;
+  @Field(() => String) logic!: string;
+  @Field(() => String, optional) formattedLogic!: string | null;
+  @Field(() => String) language!: string;
+}
+
+@EntityObject('dataset', 'A table, view, topic, file or other collection of data with a schema.')
+export class Dataset extends Asset {
+  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its name in the URN.' })
+  async name(): Promise<string | null> {
+    const [properties, editable] = await this.ownAndEditable();
+    return editable?.name ?? properties?.name ?? this.keyName;
+  }
+
+  @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'Where the data lies.' })
+  get platform(): Entity | null {
+    return this.context.entity(keyParts(this.urnText)[0]) ?? null;
+  }
+
+  @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
+  get origin(): FabricType | null {
+    const origin = keyParts(this.urnText)[2] ?? '';
+    return Object.hasOwn(FabricType, origin) ? (origin as FabricType) : null;
+  }
+
+  @Field(() => DatasetProperties, {
+    nullable: true,
+    description: 'Name, description and further properties.',
+  })
+  async properties(): Promise<DatasetProperties | null> {
+    const [properties, editable] = await this.ownAndEditable();
+    if (!properties && !editable) return null;
+    return {
+      name: editable?.name ?? properties?.name ?? this.keyName,
+      qualifiedName: properties?.qualifiedName ?? null,
+      origin: this.origin,
+      description: editable?.description ?? properties?.description ?? null,
+      customProperties: customProperties(properties?.customProperties, this.urnText),
+      externalUrl: properties?.externalUrl ?? null,
+      created: properties?.created?.time ?? null,
+      lastModified: auditStamp(properties?.lastModified),
+    };
+  }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  async description(): Promise<string | null> {
+    return (await this.properties())?.description ?? null;
+  }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.externalUrl.' })
+  async uri(): Promise<string | null> {
+    return (await this.value('datasetProperties'))?.uri ?? null;
+  }
+
+  @Field(() => DatasetEditableProperties, { nullable: true, description: 'What people wrote about it.' })
+  async editableProperties(): Promise<DatasetEditableProperties | null> {
+    const value = await this.value('editableDatasetProperties');
+    return value ? { name: value.name ?? null, description: value.description ?? null } : null;
+  }
+
+  @Field(() => SchemaMetadata, { nullable: true, description: 'Its columns.' })
+  async schemaMetadata(
+    @Args('version', { type: () => Long, nullable: true, description: '0, the default, is the latest.' })
+    version?: number | null,
+  ): Promise<SchemaMetadata | null> {
+    const [schema, editable] = await Promise.all([
+      version ? this.context.version(this.urnText, 'schemaMetadata', version) : this.value('schemaMetadata'),
+      this.value('editableSchemaMetadata'),
+    ]);
+    return schemaMetadata(schema, editable, this.urnText, this.context);
+  }
+
+  @Field(() => EditableSchemaMetadata, {
+    nullable: true,
+    description: 'What people wrote about its columns.',
+  })
+  async editableSchemaMetadata(): Promise<EditableSchemaMetadata | null> {
+    return editableSchemaMetadata(await this.value('editableSchemaMetadata'), this.urnText, this.context);
+  }
+
+  @Field(() => ViewProperties, { nullable: true, description: 'The statement behind it, if it is a view.' })
+  async viewProperties(): Promise<ViewProperties | null> {
+    const value = await this.value('viewProperties');
+    if (!value) return null;
+    return {
+      materialized: value.materialized,
+      logic: value.viewLogic,
+      formattedLogic: value.formattedViewLogic ?? null,
+      language: value.viewLanguage,
+    };
+  }
+
+  private get keyName(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  private ownAndEditable() {
+    return Promise.all([this.value('datasetProperties'), this.value('editableDatasetProperties')]);
+  }
+}

@@ -1,0 +1,72 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { Asset } from './asset.js';
+import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import { Entity, optional, typeNamed } from './entity.js';
+
+/** What most tools report about their things. */
+@ObjectType({ isAbstract: true })
+export abstract class Described {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'What people wrote in the catalog; otherwise what the platform reports.',
+  })
+  description!: string | null;
+  @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
+  @Field(() => String, optional) externalUrl!: string | null;
+  @Field(() => AuditStamp, optional) created!: AuditStamp | null;
+  @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
+}
+
+@ObjectType({ description: 'What people wrote about it.' })
+export class EditableDescription {
+  @Field(() => String, optional) description!: string | null;
+}
+
+interface Reported {
+  name?: string;
+  title?: string;
+  description?: string;
+  customProperties?: Record<string, string>;
+  externalUrl?: string;
+  created?: { time: number; actor?: string };
+  lastModified?: { time: number; actor?: string };
+}
+
+/** The properties as reported, with the description that people wrote; null when there is neither. */
+export function described(
+  reported: Reported | undefined,
+  editable: { description?: string } | undefined,
+  urn: string,
+): Described | null {
+  if (!reported && editable?.description === undefined) return null;
+  return {
+    name: reported?.name ?? reported?.title ?? keyParts(urn).at(-1) ?? null,
+    description: editable?.description ?? reported?.description ?? null,
+    customProperties: customProperties(reported?.customProperties, urn),
+    externalUrl: reported?.externalUrl ?? null,
+    created: auditStamp(reported?.created),
+    lastModified: auditStamp(reported?.lastModified),
+  };
+}
+
+/** What lies on a data platform: named by the first part of its key, or by its dataPlatformInstance. */
+@ObjectType({ isAbstract: true })
+export abstract class PlatformAsset extends Asset {
+  @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'The platform it lies on.' })
+  async platform(): Promise<Entity | null> {
+    const named = this.platformOfKey();
+    return this.context.entity(named ?? (await this.value('dataPlatformInstance'))?.platform) ?? null;
+  }
+
+  /** URN of the platform that the key names. */
+  protected platformOfKey(): string | undefined {
+    return undefined;
+  }
+}
+
+/** The URN of a platform, given as such or as its name. */
+export function platformUrn(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  return text.startsWith('urn:li:dataPlatform:') ? text : `urn:li:dataPlatform:${text}`;
+}

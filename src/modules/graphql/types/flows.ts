@@ -1,0 +1,111 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { keyParts } from './common.js';
+import { Described, described, EditableDescription, PlatformAsset, platformUrn } from './described.js';
+import { Asset } from './asset.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+
+@ObjectType({ description: 'Name and description of a data flow.' })
+export class DataFlowProperties extends Described {
+  @Field(() => String, optional) project!: string | null;
+}
+
+@EntityObject('dataFlow', 'A pipeline: jobs that run together.')
+export class DataFlow extends PlatformAsset {
+  @Field(() => String, optional)
+  get orchestrator(): string | null {
+    return keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => String, optional)
+  get flowId(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => String, optional)
+  get cluster(): string | null {
+    return keyParts(this.urnText)[2] ?? null;
+  }
+
+  @Field(() => DataFlowProperties, {
+    nullable: true,
+    description: 'Name, description and further properties.',
+  })
+  async properties(): Promise<DataFlowProperties | null> {
+    const [value, editable] = await Promise.all([
+      this.value('dataFlowInfo'),
+      this.value('editableDataFlowProperties'),
+    ]);
+    const shown = described(value, editable, this.urnText);
+    return shown && { ...shown, project: value?.project ?? null };
+  }
+
+  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
+  async editableProperties(): Promise<EditableDescription | null> {
+    const value = await this.value('editableDataFlowProperties');
+    return value ? { description: value.description ?? null } : null;
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return platformUrn(keyParts(this.urnText)[0]);
+  }
+}
+
+@ObjectType({ description: 'Name and description of a data job.' })
+export class DataJobProperties extends Described {}
+
+@ObjectType({ description: 'What a data job reads and writes.' })
+export class DataJobInputOutput {
+  @Field(() => [typeNamed('Dataset')], optional) inputDatasets!: Entity[];
+  @Field(() => [typeNamed('Dataset')], optional) outputDatasets!: Entity[];
+  @Field(() => [typeNamed('DataJob')], optional) inputDatajobs!: Entity[];
+}
+
+@EntityObject('dataJob', 'One job of a pipeline.')
+export class DataJob extends Asset {
+  @Field(() => String, optional)
+  get jobId(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => typeNamed('DataFlow'), { nullable: true, description: 'The pipeline it belongs to.' })
+  get dataFlow(): Entity | null {
+    return this.context.entity(keyParts(this.urnText)[0]) ?? null;
+  }
+
+  @Field(() => DataJobProperties, {
+    nullable: true,
+    description: 'Name, description and further properties.',
+  })
+  async properties(): Promise<DataJobProperties | null> {
+    const [value, editable] = await Promise.all([
+      this.value('dataJobInfo'),
+      this.value('editableDataJobProperties'),
+    ]);
+    return described(value, editable, this.urnText);
+  }
+
+  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
+  async editableProperties(): Promise<EditableDescription | null> {
+    const value = await this.value('editableDataJobProperties');
+    return value ? { description: value.description ?? null } : null;
+  }
+
+  @Field(() => DataJobInputOutput, { nullable: true, description: 'What it reads and writes.' })
+  async inputOutput(): Promise<DataJobInputOutput | null> {
+    const value = await this.value('dataJobInputOutput');
+    if (!value) return null;
+    const entities = (
+      type: string,
+      urns: readonly string[] = [],
+      edges: ReadonlyArray<{ destinationUrn: string }> = [],
+    ) =>
+      [...new Set([...urns, ...edges.map((edge) => edge.destinationUrn)])]
+        .map((urn) => this.context.entity(urn))
+        .filter((entity) => entity.entityName === type);
+    return {
+      inputDatasets: entities('dataset', value.inputDatasets, value.inputDatasetEdges),
+      outputDatasets: entities('dataset', value.outputDatasets, value.outputDatasetEdges),
+      inputDatajobs: entities('dataJob', value.inputDatajobs, value.inputDatajobEdges),
+    };
+  }
+}

@@ -1,0 +1,140 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { Asset } from './asset.js';
+import { CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+
+@ObjectType({ description: 'Name, definition and source of a glossary term.' })
+export class GlossaryTermProperties {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, { nullable: true, description: 'The definition.' }) description!: string | null;
+  @Field(() => String) definition!: string;
+  @Field(() => String, { description: 'INTERNAL or EXTERNAL.' }) termSource!: string;
+  @Field(() => String, optional) sourceRef!: string | null;
+  @Field(() => String, optional) sourceUrl!: string | null;
+  @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
+  @Field(() => String, { nullable: true, deprecationReason: 'Not used any more.' }) rawSchema!: string | null;
+}
+
+/** The older name of the properties of a term. */
+@ObjectType({ description: 'Name, definition and source of a glossary term.' })
+export class GlossaryTermInfo extends GlossaryTermProperties {}
+
+@EntityObject('glossaryTerm', 'A term of the business glossary.')
+export class GlossaryTerm extends Asset {
+  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
+  async name(): Promise<string | null> {
+    return (await this.value('glossaryTermInfo'))?.name ?? this.id;
+  }
+
+  @Field(() => String, { nullable: true, description: 'The id, which may contain dots.' })
+  get hierarchicalName(): string | null {
+    return this.id;
+  }
+
+  @Field(() => GlossaryTermProperties, { nullable: true, description: 'Name, definition and source.' })
+  async properties(): Promise<GlossaryTermProperties | null> {
+    return this.info();
+  }
+
+  @Field(() => GlossaryTermInfo, { nullable: true, description: 'An older name of properties.' })
+  async glossaryTermInfo(): Promise<GlossaryTermInfo | null> {
+    return this.info();
+  }
+
+  @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder it lies in.' })
+  async parentNode(): Promise<Entity | null> {
+    return this.context.entity((await this.value('glossaryTermInfo'))?.parentNode) ?? null;
+  }
+
+  private get id(): string | null {
+    return keyParts(this.urnText)[0] ?? null;
+  }
+
+  private async info(): Promise<GlossaryTermProperties | null> {
+    const value = await this.value('glossaryTermInfo');
+    if (!value) return null;
+    return {
+      name: value.name ?? this.id,
+      description: value.definition,
+      definition: value.definition,
+      termSource: value.termSource,
+      sourceRef: value.sourceRef ?? null,
+      sourceUrl: value.sourceUrl ?? null,
+      customProperties: customProperties(value.customProperties, this.urnText),
+      rawSchema: value.rawSchema ?? null,
+    };
+  }
+}
+
+@ObjectType({ description: 'Name and description of a glossary folder.' })
+export class GlossaryNodeProperties {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, optional) description!: string | null;
+  @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
+}
+
+@EntityObject('glossaryNode', 'A folder of the business glossary.')
+export class GlossaryNode extends Asset {
+  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
+  async name(): Promise<string | null> {
+    return (await this.value('glossaryNodeInfo'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => GlossaryNodeProperties, { nullable: true, description: 'Name and description.' })
+  async properties(): Promise<GlossaryNodeProperties | null> {
+    const value = await this.value('glossaryNodeInfo');
+    if (!value) return null;
+    return {
+      name: value.name ?? keyParts(this.urnText)[0] ?? null,
+      description: value.definition,
+      customProperties: customProperties(value.customProperties, this.urnText),
+    };
+  }
+
+  @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder above it.' })
+  async parentNode(): Promise<Entity | null> {
+    return this.context.entity((await this.value('glossaryNodeInfo'))?.parentNode) ?? null;
+  }
+}
+
+@ObjectType({ description: 'Name, description and colour of a tag.' })
+export class TagProperties {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, optional) description!: string | null;
+  @Field(() => String, { nullable: true, description: 'A hexadecimal code.' }) colorHex!: string | null;
+}
+
+@EntityObject('tag', 'A label that can be put on entities and columns.')
+export class Tag extends Asset {
+  @Field(() => String, { nullable: true, description: 'What it is called; otherwise the name in its URN.' })
+  async name(): Promise<string | null> {
+    return (await this.value('tagProperties'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => TagProperties, { nullable: true, description: 'Name, description and colour.' })
+  async properties(): Promise<TagProperties | null> {
+    const value = await this.value('tagProperties');
+    if (!value) return null;
+    return { name: value.name, description: value.description ?? null, colorHex: value.colorHex ?? null };
+  }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  async description(): Promise<string | null> {
+    return (await this.value('tagProperties'))?.description ?? null;
+  }
+}
+
+@ObjectType({ description: 'Name and description of a kind of ownership.' })
+export class OwnershipTypeInfo {
+  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, optional) description!: string | null;
+}
+
+@EntityObject('ownershipType', 'A kind of ownership that people defined.')
+export class OwnershipTypeEntity extends Asset {
+  @Field(() => OwnershipTypeInfo, { nullable: true, description: 'Name and description.' })
+  async info(): Promise<OwnershipTypeInfo | null> {
+    const value = await this.value('ownershipTypeInfo');
+    return value ? { name: value.name, description: value.description ?? null } : null;
+  }
+}

@@ -1,0 +1,100 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { keyParts } from './common.js';
+import { Described, described, PlatformAsset } from './described.js';
+import { EntityObject, optional } from './entity.js';
+
+@ObjectType({ description: 'Description of a machine learning model.' })
+export class MLModelProperties extends Described {}
+
+@EntityObject('mlModel', 'A machine learning model.')
+export class MLModel extends PlatformAsset {
+  @Field(() => String, optional)
+  get name(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => MLModelProperties, optional)
+  async properties(): Promise<MLModelProperties | null> {
+    return described(
+      await this.value('mlModelProperties'),
+      await this.value('editableMlModelProperties'),
+      this.urnText,
+    );
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return keyParts(this.urnText)[0];
+  }
+}
+
+@ObjectType({ description: 'Description of a group of models.' })
+export class MLModelGroupProperties extends Described {}
+
+@EntityObject('mlModelGroup', 'A group of machine learning models.')
+export class MLModelGroup extends PlatformAsset {
+  @Field(() => String, optional)
+  get name(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => MLModelGroupProperties, optional)
+  async properties(): Promise<MLModelGroupProperties | null> {
+    return described(await this.value('mlModelGroupProperties'), undefined, this.urnText);
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return keyParts(this.urnText)[0];
+  }
+}
+
+@ObjectType({ description: 'Description of a table of features.' })
+export class MLFeatureTableProperties extends Described {}
+
+@EntityObject('mlFeatureTable', 'A table of features.')
+export class MLFeatureTable extends PlatformAsset {
+  @Field(() => String, optional)
+  get name(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => MLFeatureTableProperties, optional)
+  async properties(): Promise<MLFeatureTableProperties | null> {
+    return described(await this.value('mlFeatureTableProperties'), undefined, this.urnText);
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return keyParts(this.urnText)[0];
+  }
+}
+
+@ObjectType({ description: 'Description of a feature.' })
+export class MLFeatureProperties extends Described {}
+
+@EntityObject('mlFeature', 'A feature that models are trained with.')
+export class MLFeature extends PlatformAsset {
+  @Field(() => String, optional)
+  get name(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => MLFeatureProperties, optional)
+  async properties(): Promise<MLFeatureProperties | null> {
+    return described(await this.value('mlFeatureProperties'), undefined, this.urnText);
+  }
+}
+
+@ObjectType({ description: 'Description of a primary key of a feature table.' })
+export class MLPrimaryKeyProperties extends Described {}
+
+@EntityObject('mlPrimaryKey', 'A primary key of a feature table.')
+export class MLPrimaryKey extends PlatformAsset {
+  @Field(() => String, optional)
+  get name(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => MLPrimaryKeyProperties, optional)
+  async properties(): Promise<MLPrimaryKeyProperties | null> {
+    return described(await this.value('mlPrimaryKeyProperties'), undefined, this.urnText);
+  }
+}

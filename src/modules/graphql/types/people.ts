@@ -1,0 +1,141 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { Asset } from './asset.js';
+import { keyParts } from './common.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+
+@ObjectType({ description: 'What is known about a user.' })
+export class CorpUserProperties {
+  @Field(() => Boolean, optional) active!: boolean | null;
+  @Field(() => String, optional) displayName!: string | null;
+  @Field(() => String, optional) email!: string | null;
+  @Field(() => String, optional) title!: string | null;
+  @Field(() => String, optional) fullName!: string | null;
+  @Field(() => String, optional) firstName!: string | null;
+  @Field(() => String, optional) lastName!: string | null;
+  @Field(() => String, optional) departmentName!: string | null;
+  @Field(() => String, optional) countryCode!: string | null;
+  @Field(() => typeNamed('CorpUser'), optional) manager!: Entity | null;
+}
+
+@ObjectType({ description: 'What is known about a user.' })
+export class CorpUserInfo extends CorpUserProperties {}
+
+@ObjectType({ description: 'What users say about themselves.' })
+export class CorpUserEditableProperties {
+  @Field(() => String, optional) displayName!: string | null;
+  @Field(() => String, optional) title!: string | null;
+  @Field(() => String, optional) aboutMe!: string | null;
+  @Field(() => [String], optional) teams!: string[];
+  @Field(() => [String], optional) skills!: string[];
+  @Field(() => String, optional) pictureLink!: string | null;
+  @Field(() => String, optional) slack!: string | null;
+  @Field(() => String, optional) phone!: string | null;
+  @Field(() => String, optional) email!: string | null;
+}
+
+@EntityObject('corpuser', 'A person, or an account that acts for one.')
+export class CorpUser extends Asset {
+  @Field(() => String, { nullable: true, description: 'The name in the URN.' })
+  get username(): string | null {
+    return keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => CorpUserProperties, { nullable: true, description: 'What is known about the user.' })
+  async properties(): Promise<CorpUserProperties | null> {
+    const value = await this.value('corpUserInfo');
+    if (!value) return null;
+    return {
+      active: value.active,
+      displayName: value.displayName ?? null,
+      email: value.email ?? null,
+      title: value.title ?? null,
+      fullName: value.fullName ?? null,
+      firstName: value.firstName ?? null,
+      lastName: value.lastName ?? null,
+      departmentName: value.departmentName ?? null,
+      countryCode: value.countryCode ?? null,
+      manager: this.context.entity(value.managerUrn) ?? null,
+    };
+  }
+
+  @Field(() => CorpUserInfo, { nullable: true, deprecationReason: 'Use properties.' })
+  async info(): Promise<CorpUserInfo | null> {
+    return this.properties();
+  }
+
+  @Field(() => CorpUserEditableProperties, {
+    nullable: true,
+    description: 'What users say about themselves.',
+  })
+  async editableProperties(): Promise<CorpUserEditableProperties | null> {
+    const value = await this.value('corpUserEditableInfo');
+    if (!value) return null;
+    return {
+      displayName: value.displayName ?? null,
+      title: value.title ?? null,
+      aboutMe: value.aboutMe ?? null,
+      teams: value.teams,
+      skills: value.skills,
+      pictureLink: value.pictureLink,
+      slack: value.slack ?? null,
+      phone: value.phone ?? null,
+      email: value.email ?? null,
+    };
+  }
+}
+
+@ObjectType({ description: 'What is known about a group.' })
+export class CorpGroupProperties {
+  @Field(() => String, optional) displayName!: string | null;
+  @Field(() => String, { nullable: true, description: 'What people wrote in the catalog wins.' })
+  description!: string | null;
+  @Field(() => String, optional) email!: string | null;
+  @Field(() => String, optional) slack!: string | null;
+}
+
+@ObjectType({ description: 'What is known about a group, and who is in it.' })
+export class CorpGroupInfo extends CorpGroupProperties {
+  @Field(() => [typeNamed('CorpUser')], optional) admins!: Entity[];
+  @Field(() => [typeNamed('CorpUser')], optional) members!: Entity[];
+  @Field(() => [String], optional) groups!: string[];
+}
+
+@EntityObject('corpGroup', 'A group of users.')
+export class CorpGroup extends Asset {
+  @Field(() => String, { nullable: true, description: 'The name in the URN.' })
+  get name(): string | null {
+    return keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => CorpGroupProperties, { nullable: true, description: 'What is known about the group.' })
+  async properties(): Promise<CorpGroupProperties | null> {
+    const [value, editable] = await Promise.all([
+      this.value('corpGroupInfo'),
+      this.value('corpGroupEditableInfo'),
+    ]);
+    if (!value && !editable) return null;
+    return {
+      displayName: value?.displayName ?? null,
+      description: editable?.description ?? value?.description ?? null,
+      email: editable?.email ?? value?.email ?? null,
+      slack: editable?.slack ?? value?.slack ?? null,
+    };
+  }
+
+  @Field(() => CorpGroupInfo, {
+    nullable: true,
+    description: 'What is known about the group, and who is in it.',
+  })
+  async info(): Promise<CorpGroupInfo | null> {
+    const [value, properties] = await Promise.all([this.value('corpGroupInfo'), this.properties()]);
+    if (!value || !properties) return null;
+    const users = (urns: readonly string[]) =>
+      urns.map((urn) => this.context.entity(urn)).filter((user) => user.entityName === 'corpuser');
+    return {
+      ...properties,
+      admins: users(value.admins),
+      members: users(value.members),
+      groups: value.groups,
+    };
+  }
+}

@@ -1,0 +1,117 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { keyParts } from './common.js';
+import { Described, described, EditableDescription, PlatformAsset } from './described.js';
+import { Asset } from './asset.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+
+@ObjectType({ description: 'What is known about a data platform.' })
+export class DataPlatformProperties {
+  @Field(() => String, optional) displayName!: string | null;
+  @Field(() => String, optional) type!: string | null;
+  @Field(() => String, optional) datasetNameDelimiter!: string | null;
+  @Field(() => String, optional) logoUrl!: string | null;
+}
+
+@EntityObject('dataPlatform', 'A system that holds data.')
+export class DataPlatform extends Asset {
+  @Field(() => String, { nullable: true, description: 'Its name.' })
+  async name(): Promise<string | null> {
+    return (await this.value('dataPlatformInfo'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => DataPlatformProperties, { nullable: true, description: 'What is known about it.' })
+  async properties(): Promise<DataPlatformProperties | null> {
+    const value = await this.value('dataPlatformInfo');
+    if (!value) return null;
+    return {
+      displayName: value.displayName ?? null,
+      type: value.type,
+      datasetNameDelimiter: value.datasetNameDelimiter,
+      logoUrl: value.logoUrl ?? null,
+    };
+  }
+}
+
+@ObjectType({ description: 'Name and description of an installation of a platform.' })
+export class DataPlatformInstanceProperties extends Described {}
+
+@EntityObject('dataPlatformInstance', 'One installation of a data platform.')
+export class DataPlatformInstance extends PlatformAsset {
+  @Field(() => String, { nullable: true, description: 'The id of the installation.' })
+  get instanceId(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => DataPlatformInstanceProperties, optional)
+  async properties(): Promise<DataPlatformInstanceProperties | null> {
+    return described(await this.value('dataPlatformInstanceProperties'), undefined, this.urnText);
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return keyParts(this.urnText)[0];
+  }
+}
+
+@ObjectType({ description: 'Name and description of a container.' })
+export class ContainerProperties extends Described {
+  @Field(() => String, optional) qualifiedName!: string | null;
+}
+
+@EntityObject('container', 'A database, schema, folder or other place that holds data.')
+export class Container extends PlatformAsset {
+  @Field(() => String, { nullable: true, description: 'What it is called.' })
+  async name(): Promise<string | null> {
+    return (await this.value('containerProperties'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => ContainerProperties, {
+    nullable: true,
+    description: 'Name, description and further properties.',
+  })
+  async properties(): Promise<ContainerProperties | null> {
+    const [value, editable] = await Promise.all([
+      this.value('containerProperties'),
+      this.value('editableContainerProperties'),
+    ]);
+    const shown = described(value, editable, this.urnText);
+    return shown && { ...shown, qualifiedName: value?.qualifiedName ?? null };
+  }
+
+  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
+  async editableProperties(): Promise<EditableDescription | null> {
+    const value = await this.value('editableContainerProperties');
+    return value ? { description: value.description ?? null } : null;
+  }
+}
+
+@ObjectType({ description: 'Name and description of a domain.' })
+export class DomainProperties extends Described {}
+
+@EntityObject('domain', 'A field of business that entities belong to.')
+export class Domain extends Asset {
+  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
+  async name(): Promise<string | null> {
+    return (await this.value('domainProperties'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => DomainProperties, { nullable: true, description: 'Name and description.' })
+  async properties(): Promise<DomainProperties | null> {
+    return described(await this.value('domainProperties'), undefined, this.urnText);
+  }
+
+  @Field(() => typeNamed('Domain'), { nullable: true, description: 'The domain above it.' })
+  async parentDomain(): Promise<Entity | null> {
+    return this.context.entity((await this.value('domainProperties'))?.parentDomain) ?? null;
+  }
+}
+
+@ObjectType({ description: 'Name and description of a data product.' })
+export class DataProductProperties extends Described {}
+
+@EntityObject('dataProduct', 'A set of entities that is offered as one product.')
+export class DataProduct extends Asset {
+  @Field(() => DataProductProperties, { nullable: true, description: 'Name and description.' })
+  async properties(): Promise<DataProductProperties | null> {
+    return described(await this.value('dataProductProperties'), undefined, this.urnText);
+  }
+}

@@ -1,0 +1,119 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type * as model from '../../../catalog/model/generated/aspects.js';
+import { keyParts } from './common.js';
+import { Described, described, EditableDescription, PlatformAsset, platformUrn } from './described.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+
+@ObjectType({ description: 'Name and description of a chart.' })
+export class ChartProperties extends Described {}
+
+@ObjectType({ description: 'Name, description and inputs of a chart.' })
+export class ChartInfo extends Described {
+  @Field(() => [Entity], { nullable: true, description: 'What it is made from.' }) inputs!: Entity[];
+}
+
+@ObjectType({ description: 'Name and description of a dashboard.' })
+export class DashboardProperties extends Described {}
+
+@ObjectType({ description: 'Name, description and charts of a dashboard.' })
+export class DashboardInfo extends Described {
+  @Field(() => [typeNamed('Chart')], { nullable: true, description: 'The charts on it.' }) charts!: Entity[];
+}
+
+/** Both report their stamps in one record. */
+function reported(info: model.ChartInfo | model.DashboardInfo | undefined) {
+  return (
+    info && { ...info, created: info.lastModified.created, lastModified: info.lastModified.lastModified }
+  );
+}
+
+@EntityObject('chart', 'A chart of a reporting tool.')
+export class Chart extends PlatformAsset {
+  @Field(() => String, optional)
+  get tool(): string | null {
+    return keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => String, optional)
+  get chartId(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => ChartProperties, { nullable: true, description: 'Name, description and further properties.' })
+  async properties(): Promise<ChartProperties | null> {
+    const [value, editable] = await this.ownAndEditable();
+    return described(reported(value), editable, this.urnText);
+  }
+
+  @Field(() => ChartInfo, { nullable: true, description: 'The properties, and what the chart is made from.' })
+  async info(): Promise<ChartInfo | null> {
+    const [value, editable] = await this.ownAndEditable();
+    const shown = described(reported(value), editable, this.urnText);
+    const inputs = [
+      ...(value?.inputs ?? []).map((input) => input.string),
+      ...(value?.inputEdges ?? []).map((edge) => edge.destinationUrn),
+    ];
+    return shown && { ...shown, inputs: [...new Set(inputs)].map((urn) => this.context.entity(urn)) };
+  }
+
+  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
+  async editableProperties(): Promise<EditableDescription | null> {
+    const value = await this.value('editableChartProperties');
+    return value ? { description: value.description ?? null } : null;
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return platformUrn(keyParts(this.urnText)[0]);
+  }
+
+  private ownAndEditable() {
+    return Promise.all([this.value('chartInfo'), this.value('editableChartProperties')]);
+  }
+}
+
+@EntityObject('dashboard', 'A page of charts.')
+export class Dashboard extends PlatformAsset {
+  @Field(() => String, optional)
+  get tool(): string | null {
+    return keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => String, optional)
+  get dashboardId(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => DashboardProperties, {
+    nullable: true,
+    description: 'Name, description and further properties.',
+  })
+  async properties(): Promise<DashboardProperties | null> {
+    const [value, editable] = await this.ownAndEditable();
+    return described(reported(value), editable, this.urnText);
+  }
+
+  @Field(() => DashboardInfo, { nullable: true, description: 'The properties, and the charts on it.' })
+  async info(): Promise<DashboardInfo | null> {
+    const [value, editable] = await this.ownAndEditable();
+    const shown = described(reported(value), editable, this.urnText);
+    const charts = [
+      ...(value?.charts ?? []),
+      ...(value?.chartEdges ?? []).map((edge) => edge.destinationUrn),
+    ];
+    return shown && { ...shown, charts: [...new Set(charts)].map((urn) => this.context.entity(urn)) };
+  }
+
+  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
+  async editableProperties(): Promise<EditableDescription | null> {
+    const value = await this.value('editableDashboardProperties');
+    return value ? { description: value.description ?? null } : null;
+  }
+
+  protected override platformOfKey(): string | undefined {
+    return platformUrn(keyParts(this.urnText)[0]);
+  }
+
+  private ownAndEditable() {
+    return Promise.all([this.value('dashboardInfo'), this.value('editableDashboardProperties')]);
+  }
+}

@@ -1,0 +1,175 @@
+import { Field, InputType, Int } from '@nestjs/graphql';
+import { refuse } from '../../../catalog/errors/index.js';
+import type { Model } from '../../../catalog/model/index.js';
+import {
+  DEFAULT_FACET_VALUES,
+  entityTypeName,
+  MAX_WINDOW,
+  parseCriteria,
+  type SearchFilter,
+  type SortKey,
+} from '../../../catalog/search/index.js';
+import { EntityType, FilterOperator, SortOrder } from './enums.js';
+
+@InputType({ description: 'One condition on one field; several values mean any of them.' })
+export class FacetFilterInput {
+  @Field(() => String, { description: 'Name of the field; one that nothing has matches nothing.' })
+  field!: string;
+  @Field(() => [String], { nullable: true, description: 'Not needed by EXISTS and IS_NULL.' })
+  values?: string[] | null;
+  @Field(() => String, { nullable: true, deprecationReason: 'Use values.' }) value?: string | null;
+  @Field(() => FilterOperator, { nullable: true, description: 'Default EQUAL.' })
+  condition?: FilterOperator | null;
+  @Field(() => Boolean, { nullable: true, description: 'Whether the condition must not hold.' })
+  negated?: boolean | null;
+}
+
+@InputType({ description: 'Conditions that must all hold.' })
+export class AndFilterInput {
+  @Field(() => [FacetFilterInput], { nullable: true }) and?: FacetFilterInput[] | null;
+}
+
+@InputType({ description: 'A field to sort by.' })
+export class SortCriterion {
+  @Field(() => String) field!: string;
+  @Field(() => SortOrder) sortOrder!: SortOrder;
+}
+
+@InputType({ description: 'The order of hits. The best match comes first when it is absent.' })
+export class SearchSortInput {
+  @Field(() => SortCriterion, { nullable: true }) sortCriterion?: SortCriterion | null;
+  @Field(() => [SortCriterion], { nullable: true, description: 'The first one counts most.' })
+  sortCriteria?: SortCriterion[] | null;
+}
+
+@InputType({ description: 'Entities of one type shown as another.' })
+export class GroupingCriterion {
+  @Field(() => EntityType, { nullable: true }) baseEntityType?: EntityType | null;
+  @Field(() => EntityType) groupingEntityType!: EntityType;
+}
+
+@InputType({ description: 'How hits are grouped.' })
+export class GroupingSpec {
+  @Field(() => [GroupingCriterion], { nullable: true }) groupingCriteria?: GroupingCriterion[] | null;
+}
+
+@InputType({ description: 'Switches of a search.' })
+export class SearchFlags {
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored: nothing is cached.' })
+  skipCache?: boolean | null;
+  @Field(() => Int, { nullable: true, description: 'The most values of each facet; default 20.' })
+  maxAggValues?: number | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' }) fulltext?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: 'Leaves out which fields the text was found in.' })
+  skipHighlighting?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: 'Leaves out the facets.' }) skipAggregates?:
+    boolean | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' }) getSuggestions?:
+    boolean | null;
+  @Field(() => GroupingSpec, { nullable: true, description: 'Accepted and ignored.' })
+  groupingSpec?: GroupingSpec | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether soft-deleted entities count; default false.',
+  })
+  includeSoftDeleted?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' }) includeRestricted?:
+    boolean | null;
+  @Field(() => [String], { nullable: true, description: 'Accepted and ignored.' })
+  customHighlightingFields?: string[] | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
+  includeStructuredPropertyFacets?: boolean | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
+  filterNonLatestVersions?: boolean | null;
+  @Field(() => [String], { nullable: true, description: 'Fields of the index to answer with each hit.' })
+  fetchExtraFields?: string[] | null;
+}
+
+/**
+ * The filter of `orFilters` (alternatives) and the older `filters`, which must hold in each of them.
+ * @throws CatalogError FILTER_INVALID with a pointer into the arguments
+ */
+export function readFilter(
+  orFilters: readonly AndFilterInput[] | null | undefined,
+  filters?: readonly FacetFilterInput[] | null,
+  pointer = '/input',
+): SearchFilter {
+  const common = parseCriteria(plain(filters ?? []), `${pointer}/filters`);
+  const clauses = (orFilters ?? []).map(({ and }, i) =>
+    parseCriteria(plain(and ?? []), `${pointer}/orFilters/${i}/and`),
+  );
+  // No alternative at all is no filter, and so is one without conditions beside others.
+  if (clauses.length === 0) return common.length > 0 ? [common] : [];
+  const filter = clauses.map((clause) => [...clause, ...common]);
+  const criteria = filter.reduce((sum, clause) => sum + clause.length, 0);
+  if (criteria > MAX_CRITERIA) {
+    throw refuse('FILTER_INVALID', `a filter has at most ${MAX_CRITERIA} criteria`, `${pointer}/orFilters`);
+  }
+  return filter.some((clause) => clause.length === 0) ? [] : filter;
+}
+
+const MAX_CRITERIA = 1024;
+
+/** Input objects come without a prototype of their own class, and with members that are null. */
+function plain(filters: readonly FacetFilterInput[]): object[] {
+  return filters.map(({ field, values, value, condition, negated }) => ({
+    field,
+    ...(values ? { values } : {}),
+    ...(value !== null && value !== undefined ? { value } : {}),
+    condition,
+    negated,
+  }));
+}
+
+export function readSort(input: SearchSortInput | null | undefined, pointer = '/input/sortInput'): SortKey[] {
+  const one = input?.sortCriterion;
+  const many = input?.sortCriteria ?? (one ? [one] : []);
+  return many.map(({ field, sortOrder }, i) => {
+    if (field === '')
+      throw refuse('PARAMETER_INVALID', '"field" must name a field', `${pointer}/sortCriteria/${i}/field`);
+    return { field, descending: sortOrder === 'DESCENDING' };
+  });
+}
+
+/** Names of entities in the model. @throws CatalogError ENTITY_UNKNOWN for a type that is none there */
+export function readTypes(
+  types: readonly EntityType[] | null | undefined,
+  model: Model,
+  pointer = '/input/types',
+): string[] {
+  return (types ?? []).map((type, i) => {
+    for (const name of model.entities.keys()) if (entityTypeName(name) === type) return name;
+    throw refuse('ENTITY_UNKNOWN', `there are no entities of the type ${type} to search`, `${pointer}/${i}`);
+  });
+}
+
+/** A whole number from `min` to `max`, or the default. @throws CatalogError PARAMETER_INVALID */
+export function readCount(
+  value: number | null | undefined,
+  fallback: number,
+  pointer: string,
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+): number {
+  if (value === null || value === undefined) return fallback;
+  if (value >= min && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`;
+  throw refuse('PARAMETER_INVALID', `must be ${range}`, pointer);
+}
+
+/** Every switch with its default. @throws CatalogError PARAMETER_INVALID */
+export function readSearchFlags(flags: SearchFlags | null | undefined) {
+  return {
+    maxAggValues: readCount(
+      flags?.maxAggValues,
+      DEFAULT_FACET_VALUES,
+      '/input/searchFlags/maxAggValues',
+      1,
+      MAX_WINDOW,
+    ),
+    skipHighlighting: flags?.skipHighlighting ?? false,
+    skipAggregates: flags?.skipAggregates ?? false,
+    includeSoftDeleted: flags?.includeSoftDeleted ?? false,
+    fetchExtraFields: flags?.fetchExtraFields ?? [],
+  };
+}

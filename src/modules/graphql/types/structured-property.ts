@@ -1,0 +1,40 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type * as model from '../../../catalog/model/generated/aspects.js';
+import { Entity, EntityObject, type EntityContext } from './entity.js';
+
+/** The values of one structured property. Its other fields come from the module of structured properties. */
+@ObjectType({ description: 'The values of one structured property on an entity.' })
+export class StructuredPropertiesEntry {
+  @Field(() => String, { description: 'URN of the entity that has the values.' }) associatedUrn!: string;
+  /** As it is stored. */
+  assignment!: model.StructuredPropertyValueAssignment;
+  /** The property. */
+  property!: StructuredPropertyEntity;
+  context!: EntityContext;
+}
+
+@ObjectType({ description: 'The structured properties of an entity.' })
+export class StructuredProperties {
+  @Field(() => [StructuredPropertiesEntry], { nullable: true })
+  properties!: StructuredPropertiesEntry[];
+}
+
+export function structuredProperties(
+  value: model.StructuredProperties | undefined,
+  urn: string,
+  context: EntityContext,
+): StructuredProperties | null {
+  if (!value) return null;
+  return {
+    properties: value.properties.map((assignment) => ({
+      associatedUrn: urn,
+      assignment,
+      property: context.entity(assignment.propertyUrn) as StructuredPropertyEntity,
+      context,
+    })),
+  };
+}
+
+/** A structured property. Its definition and settings come from the module of structured properties. */
+@EntityObject('structuredProperty', 'A property that people define, with a name, a type and rules.')
+export class StructuredPropertyEntity extends Entity {}

@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../catalog/store/index.js';
+import { ConsumerBacklog } from './consumer-backlog.js';
+import { ConsumerProgress } from './consumer-progress.js';
+import { Courtesy } from './courtesy.js';
+
+const FIRST_LOOK_MS = 5;
+const LONGEST_LOOK_MS = 50;
+
+/** What the changes before the question have come to: consumed, stuck in part (not waited for), or too slow. */
+export type Caught = 'up' | 'stuck' | 'late';
+
+type Standing = Awaited<ReturnType<ConsumerBacklog['standing']>>;
+
+/**
+ * Waits until a consumer has done what was committed before, by whatever process. A process that is alone on its log
+ * knows that from memory; with several of them the database is asked, once for all who ask at the same moment, and
+ * again while something is on its way.
+ */
+@Injectable()
+export class CatchUp {
+  private readonly backlog: ConsumerBacklog;
+  private readonly asking = new Map<string, Promise<Standing>>();
+  private readonly toAsk = new Map<string, Promise<Standing>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly progress: ConsumerProgress,
+    private readonly courtesy: Courtesy,
+  ) {
+    this.backlog = new ConsumerBacklog(database);
+  }
+
+  /** Whether no other process can write or consume: SQLite has one. */
+  get alone(): boolean {
+    return this.database.dialect.name === 'sqlite';
+  }
+
+  wait(consumer: string, timeoutMs: number): Promise<Caught> {
+    return this.courtesy.hurry(() =>
+      this.alone ? this.remembered(consumer, timeoutMs) : this.asked(consumer, timeoutMs),
+    );
+  }
+
+  private async remembered(consumer: string, timeoutMs: number): Promise<Caught> {
+    const deadline = performance.now() + timeoutMs;
+    if (await this.progress.reached(consumer, this.progress.latest, timeoutMs)) return 'up';
+    return performance.now() < deadline - 1 ? 'stuck' : 'late';
+  }
+
+  private async asked(consumer: string, timeoutMs: number): Promise<Caught> {
+    const deadline = performance.now() + timeoutMs;
+    let standing = await this.standing(consumer);
+    const upTo = standing.latest;
+    for (let pause = FIRST_LOOK_MS; standing.moving <= upTo; pause = Math.min(pause * 1.5, LONGEST_LOOK_MS)) {
+      if (performance.now() >= deadline) return 'late';
+      await setTimeout(pause);
+      standing = await this.standing(consumer);
+    }
+    return 'up';
+  }
+
+  /** As it is after this call: a question that is under way already does not count. */
+  private standing(consumer: string): Promise<Standing> {
+    const waiting = this.toAsk.get(consumer);
+    if (waiting !== undefined) return waiting;
+    const next = this.askAfter(consumer, this.asking.get(consumer));
+    this.toAsk.set(consumer, next);
+    return next;
+  }
+
+  private async askAfter(consumer: string, before: Promise<Standing> | undefined): Promise<Standing> {
+    await before?.catch(() => undefined);
+    this.toAsk.delete(consumer);
+    const question = this.backlog.standing(consumer);
+    this.asking.set(consumer, question);
+    return question;
+  }
+}

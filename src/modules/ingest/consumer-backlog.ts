@@ -1,0 +1,204 @@
+import type { JobRequest } from '../../catalog/queue/index.js';
+import type { Database, Transaction } from '../../catalog/store/index.js';
+import { changeCount, type IdRange } from './change-job.js';
+
+const COLUMNS = [
+  'consumer',
+  'job',
+  'first_change',
+  'changes',
+  'change_count',
+  'created_at',
+  'rung_at',
+  'failures',
+];
+
+/**
+ * What is lost here with the power of the machine comes back: the marks of publishing go with it, or the changes are
+ * consumed once more.
+ */
+const RELAXED = { survives: 'process' } as const;
+
+/** A job that a consumer has yet to do. */
+export interface OpenJob {
+  consumer: string;
+  request: JobRequest;
+  firstChange: number;
+}
+
+/** How far a consumer is behind. */
+export interface ConsumerLag {
+  consumer: string;
+  /** Changes published and not consumed. */
+  changes: number;
+  /** How long the oldest of them has waited since it was published, seconds. */
+  seconds: number;
+  /** Jobs on which the consumer has failed; they are tried again and again. */
+  failing: number;
+}
+
+/**
+ * The book of what the consumers of the change log have yet to do, in the database: true for all processes, whatever
+ * the queue remembers.
+ */
+export class ConsumerBacklog {
+  constructor(private readonly database: Database) {}
+
+  /** Enters jobs, as part of the transaction that publishes their changes. */
+  async add(tx: Transaction, consumer: string, jobs: readonly JobRequest[]): Promise<void> {
+    const now = Date.now();
+    const rows = jobs.map(({ id, payload }) => {
+      const ranges = payload['ranges'] as IdRange[];
+      return [consumer, id, ranges[0]?.[0] ?? 0, JSON.stringify(ranges), changeCount(ranges), now, now, 0];
+    });
+    await tx.insert('consumer_backlog', COLUMNS, rows);
+  }
+
+  /** The consumer is through with these jobs. */
+  async done(consumer: string, jobs: readonly string[]): Promise<void> {
+    await this.database.transaction((tx) => {
+      const ids = tx.dialect.in('job', jobs);
+      return tx.run(`DELETE FROM consumer_backlog WHERE consumer = ? AND ${ids.sql}`, [
+        consumer,
+        ...ids.params,
+      ]);
+    }, RELAXED);
+  }
+
+  /** The consumer failed on these jobs, or waits for something that they need: nobody shall wait for them. */
+  async failed(consumer: string, jobs: readonly string[]): Promise<void> {
+    await this.database.transaction((tx) => {
+      const ids = tx.dialect.in('job', jobs);
+      return tx.run(`UPDATE consumer_backlog SET failures = failures + 1 WHERE consumer = ? AND ${ids.sql}`, [
+        consumer,
+        ...ids.params,
+      ]);
+    }, RELAXED);
+  }
+
+  /** The queue could not be told of these jobs. */
+  async unheard(jobs: readonly OpenJob[]): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      for (const [consumer, ids] of byConsumer(jobs)) {
+        const wanted = tx.dialect.in('job', ids);
+        await tx.run(`UPDATE consumer_backlog SET rung_at = 0 WHERE consumer = ? AND ${wanted.sql}`, [
+          consumer,
+          ...wanted.params,
+        ]);
+      }
+    }, RELAXED);
+  }
+
+  /** When the queue was told of the job that has waited longest for that, by consumer. */
+  async oldestRings(): Promise<Map<string, number>> {
+    const rows = await this.database.all<{ consumer: string; rung_at: number }>(
+      'SELECT consumer, MIN(rung_at) AS rung_at FROM consumer_backlog GROUP BY consumer',
+    );
+    return new Map(rows.map((row) => [row.consumer, Number(row.rung_at)]));
+  }
+
+  /**
+   * Takes jobs of `consumer` of which the queue was told before `before`, the oldest changes first, and marks them as
+   * told now: of several processes one gets them.
+   */
+  takeUnrung(consumer: string, before: number, limit: number): Promise<OpenJob[]> {
+    return this.database.transaction(async (tx) => {
+      const rows = await tx.all<OpenRow>(
+        `SELECT consumer, job, first_change, changes FROM consumer_backlog
+         WHERE consumer = ? AND rung_at < ? ORDER BY first_change LIMIT ? ${tx.dialect.forUpdate}`,
+        [consumer, before, limit],
+      );
+      if (rows.length > 0) {
+        const ids = tx.dialect.in(
+          'job',
+          rows.map((row) => row.job),
+        );
+        await tx.run(`UPDATE consumer_backlog SET rung_at = ? WHERE consumer = ? AND ${ids.sql}`, [
+          Date.now(),
+          consumer,
+          ...ids.params,
+        ]);
+      }
+      return rows.map(openJob);
+    }, RELAXED);
+  }
+
+  /** Everything that `consumer` has yet to do. */
+  async open(consumer: string): Promise<OpenJob[]> {
+    const rows = await this.database.all<OpenRow>(
+      'SELECT consumer, job, first_change, changes FROM consumer_backlog WHERE consumer = ? ORDER BY first_change',
+      [consumer],
+    );
+    return rows.map(openJob);
+  }
+
+  /**
+   * The state of `consumer` in one statement: the newest change, and the oldest one that is on its way to it.
+   * Jobs on which it has failed are left out.
+   */
+  async standing(consumer: string): Promise<{ latest: number; moving: number }> {
+    const [row] = await this.database.all<{
+      latest: number | null;
+      unpublished: number | null;
+      open: number | null;
+    }>(
+      `SELECT (SELECT MAX(id) FROM change_log) AS latest,
+         (SELECT MIN(id) FROM change_log WHERE position = 0) AS unpublished,
+         (SELECT MIN(first_change) FROM consumer_backlog WHERE consumer = ? AND failures = 0) AS open`,
+      [consumer],
+    );
+    const id = (value: number | null | undefined, none: number) => Number(value ?? none);
+    return {
+      latest: id(row?.latest, 0),
+      moving: Math.min(id(row?.unpublished, Infinity), id(row?.open, Infinity)),
+    };
+  }
+
+  /** The lag of every consumer that has one. */
+  async lag(): Promise<ConsumerLag[]> {
+    const rows = await this.database.all<{
+      consumer: string;
+      changes: number;
+      oldest: number;
+      failing: number;
+    }>(
+      `SELECT consumer, SUM(change_count) AS changes, MIN(created_at) AS oldest,
+         SUM(CASE WHEN failures > 0 THEN 1 ELSE 0 END) AS failing
+       FROM consumer_backlog GROUP BY consumer`,
+    );
+    const now = Date.now();
+    return rows.map(({ consumer, changes, oldest, failing }) => ({
+      consumer,
+      changes: Number(changes),
+      seconds: Math.max(0, now - Number(oldest)) / 1000,
+      failing: Number(failing),
+    }));
+  }
+
+  /** Changes that are committed and not published, and how long the oldest of them has waited, seconds. */
+  async unpublished(): Promise<{ changes: number; seconds: number }> {
+    const [row] = await this.database.all<{ changes: number; oldest: number | null }>(
+      'SELECT COUNT(*) AS changes, MIN(time) AS oldest FROM change_log WHERE position = 0',
+    );
+    const oldest = Number(row?.oldest ?? Date.now());
+    return { changes: Number(row?.changes ?? 0), seconds: Math.max(0, Date.now() - oldest) / 1000 };
+  }
+}
+
+interface OpenRow {
+  consumer: string;
+  job: string;
+  first_change: number;
+  changes: string;
+}
+
+function openJob({ consumer, job, first_change, changes }: OpenRow): OpenJob {
+  const request = { id: job, payload: { ranges: JSON.parse(changes) as IdRange[] } };
+  return { consumer, request, firstChange: Number(first_change) };
+}
+
+export function byConsumer(jobs: readonly OpenJob[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { consumer, request } of jobs) ids.set(consumer, [...(ids.get(consumer) ?? []), request.id]);
+  return ids;
+}

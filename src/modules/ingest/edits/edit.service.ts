@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { ChangeProposal, EditContext, ProposalOutcome } from '../../../catalog/change/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { EntityKeyError, Model, type EntitySpec } from '../../../catalog/model/index.js';
+import { toUrn } from '../../../catalog/restli/index.js';
+import type { Urn } from '../../../catalog/urn/index.js';
+import { IngestService } from '../ingest.service.js';
+
+/** An entity that a request names besides the one it changes. */
+export interface Mention {
+  readonly urn: string;
+  /** JSON pointer of the URN in the request. */
+  readonly at: string;
+  /** What it may be. */
+  readonly types: readonly string[];
+}
+
+/** One change of one aspect, in the words of the domain; see {@link EditService}. */
+export interface AspectEdit {
+  readonly urn: string;
+  /** JSON pointer of the URN in the request. */
+  readonly at: string;
+  readonly aspect: string;
+  /** What the aspect is to people, for the error of an entity that cannot have it: "tags". */
+  readonly what: string;
+  /** Whether the entity must be there already (the default), must not, or may be. */
+  readonly entity?: 'existing' | 'new' | 'any';
+  /** What must exist besides. */
+  readonly mentions?: readonly Mention[];
+  /** Further aspects of the entity that {@link apply} looks at. */
+  readonly looksAt?: readonly string[];
+  /** Further entities that {@link apply} looks at. */
+  readonly looksAtEntities?: readonly string[];
+  /**
+   * @param current a copy of what stands there.
+   * @returns what shall stand there; undefined leaves it as it is.
+   */
+  apply(
+    current: Record<string, unknown> | undefined,
+    context: EditContext,
+  ): Record<string, unknown> | undefined | Promise<Record<string, unknown> | undefined>;
+}
+
+/** Marks, as run of a deletion in the change log, that references to the entity are to be cleared in the background. */
+export const CLEAR_REFERENCES = 'clear-references';
+
+const MAX_NAMED = 20;
+
+/**
+ * Carries out what people ask for in the words of the domain: "put this tag there". The entity and everything that
+ * the request names must exist, which is judged, like the change itself, inside the transaction that writes.
+ */
+@Injectable()
+export class EditService {
+  private readonly checked = new WeakSet<readonly Mention[]>();
+
+  constructor(
+    private readonly model: Model,
+    private readonly ingest: IngestService,
+  ) {}
+
+  /**
+   * Carries out all edits in order and in one transaction, or none of them.
+   * @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN, ASPECT_UNKNOWN (the entity cannot have it), PARAMETER_INVALID
+   *   (a mention of the wrong type), ENTITY_NOT_FOUND, ENTITY_EXISTS, and what the edits refuse.
+   */
+  submit(principal: Principal, edits: readonly AspectEdit[]): Promise<ProposalOutcome[]> {
+    return this.ingest.submit(
+      principal,
+      edits.map((edit) => this.proposal(edit)),
+    );
+  }
+
+  /**
+   * Deletes an entity for good, after the edits, in the same transaction. The references to it are cleared in the
+   * background.
+   */
+  async delete(
+    principal: Principal,
+    target: { urn: string; at: string },
+    edits: readonly AspectEdit[],
+  ): Promise<void> {
+    const { entity, urn } = this.entity(target.urn, target.at);
+    const deletion: ChangeProposal = {
+      entity,
+      urn,
+      aspect: entity.key,
+      changeType: 'DELETE',
+      systemMetadata: { runId: CLEAR_REFERENCES },
+      headers: {},
+      pointer: target.at,
+      valuePointer: '',
+    };
+    const proposals = [...edits.map((edit) => this.proposal(edit)), deletion];
+    const outcomes = await this.ingest.submit(principal, proposals);
+    if (outcomes.at(-1)?.changed !== true) throw missing([target]);
+  }
+
+  /** The entity type and URN that a text names. @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN */
+  entity(text: string, at: string): { entity: EntitySpec; urn: Urn } {
+    const urn = toUrn(text, at);
+    const entity = this.model.entities.get(urn.type);
+    if (entity === undefined)
+      throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${text}`, at);
+    try {
+      this.model.keyFromUrn(urn);
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, at);
+      throw error;
+    }
+    return { entity, urn };
+  }
+
+  /** Whether the mentions are URNs of what they may be; not whether that exists. Done by {@link submit} too. */
+  checkMentions(mentions: readonly Mention[]): void {
+    // Edits of one request share their mentions.
+    if (this.checked.has(mentions)) return;
+    for (const { urn, at, types } of mentions) {
+      const { entity } = this.entity(urn, at);
+      if (!types.includes(entity.name))
+        throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${types.join(' or ')}`, at);
+    }
+    this.checked.add(mentions);
+  }
+
+  private proposal(edit: AspectEdit): ChangeProposal {
+    const { entity, urn } = this.entity(edit.urn, edit.at);
+    const aspect = entity.aspects.get(edit.aspect);
+    if (aspect === undefined)
+      throw refuse('ASPECT_UNKNOWN', `${urn.text}: a ${entity.name} has no ${edit.what}`, edit.at);
+    const mentions = edit.mentions ?? [];
+    this.checkMentions(mentions);
+    return {
+      entity,
+      urn,
+      aspect,
+      changeType: 'PATCH',
+      systemMetadata: {},
+      headers: {},
+      pointer: edit.at,
+      valuePointer: '',
+      edit: {
+        looksAt: {
+          entities: [...mentions.map((mention) => mention.urn), ...(edit.looksAtEntities ?? [])],
+          ...(edit.looksAt && { aspects: edit.looksAt }),
+        },
+        apply: async (current, context) => {
+          if ((edit.entity ?? 'existing') === 'existing' && !context.exists) throw missing([edit]);
+          if (edit.entity === 'new' && context.exists)
+            throw refuse('ENTITY_EXISTS', `${urn.text} exists already`, edit.at);
+          await refuseMissing(mentions, context);
+          return edit.apply(current, context);
+        },
+      },
+    };
+  }
+}
+
+/** @throws CatalogError ENTITY_NOT_FOUND, pointing to each mention of what does not exist. */
+export async function refuseMissing(mentions: readonly Mention[], context: EditContext): Promise<void> {
+  const exists = await Promise.all(mentions.map(({ urn }) => context.entityExists(urn)));
+  const absent = mentions.filter((_, i) => !exists[i]);
+  if (absent.length > 0) throw missing(absent);
+}
+
+function missing(mentions: ReadonlyArray<{ urn: string; at: string }>): CatalogError {
+  const details = mentions
+    .slice(0, MAX_NAMED)
+    .map(({ urn, at }) => ({ pointer: at, message: `${urn} does not exist` }));
+  const names = details.slice(0, 3).map((detail) => detail.message);
+  return new CatalogError('ENTITY_NOT_FOUND', names.join(', '), details);
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '../../../catalog/store/index.js';
+import type { HeadStore } from './head-store.js';
+import type { Head } from './head.js';
+
+/**
+ * Names that belong to one entity at a time, as one transaction sees them. A name is locked in the database as soon
+ * as it is asked for, so that of two transactions that want it, the second waits and then finds the first; who owns
+ * it is decided in memory and written at the end.
+ */
+export class ClaimBook {
+  /** Names that were looked at: their owners now; undefined = free. */
+  private readonly owners = new Map<string, Head | undefined>();
+  private readonly released = new Set<Head>();
+
+  constructor(
+    private readonly tx: Transaction,
+    private readonly heads: HeadStore,
+    /** Notes how to take back a step when the running unit is undone. */
+    private readonly undo: (step: () => void) => void,
+  ) {}
+
+  /** Answers the URN of another entity that has the name; otherwise it belongs to `head` from now on. */
+  async claim(name: string, head: Head): Promise<string | undefined> {
+    const owner = await this.owner(name, head);
+    if (owner === head) return undefined;
+    if (owner?.live === true) return owner.urn;
+    this.set(name, head);
+    return undefined;
+  }
+
+  async release(name: string, head: Head): Promise<void> {
+    if ((await this.owner(name, head)) === head) this.set(name, undefined);
+  }
+
+  /** Gives up everything that an entity owns: it is deleted. */
+  releaseAll(head: Head): void {
+    for (const [name, owner] of this.owners) if (owner === head) this.set(name, undefined);
+    if (this.released.has(head)) return;
+    this.released.add(head);
+    this.undo(() => this.released.delete(head));
+  }
+
+  async flush(): Promise<void> {
+    for (const { id } of this.released) await this.tx.run('DELETE FROM claim WHERE entity_id = ?', [id]);
+    for (const [name, owner] of this.owners) {
+      if (owner?.live === true) {
+        await this.tx.insert('claim', ['name', 'entity_id'], [[name, owner.id]], {
+          key: ['name'],
+          then: 'update',
+          set: ['entity_id'],
+        });
+      } else await this.tx.run('DELETE FROM claim WHERE name = ?', [name]);
+    }
+  }
+
+  private async owner(name: string, asking: Head): Promise<Head | undefined> {
+    if (this.owners.has(name)) return this.owners.get(name);
+    let row = await this.read(name);
+    if (row === undefined) {
+      await this.tx.insert('claim', ['name', 'entity_id'], [[name, asking.id]], {
+        key: ['name'],
+        then: 'ignore',
+      });
+      row = await this.read(name);
+      // Our own row, a moment old: it locks the name, and says nothing about who owns it.
+      if (row?.id === asking.id) row = undefined;
+    }
+    let owner = row && (row.id === asking.id ? asking : await this.heads.find(row.urn));
+    if (owner && this.released.has(owner)) owner = undefined;
+    this.owners.set(name, owner);
+    return owner;
+  }
+
+  private async read(name: string): Promise<{ id: number; urn: string } | undefined> {
+    const [row] = await this.tx.all<{ id: number; urn: string }>(
+      `SELECT e.id, e.urn FROM claim c JOIN entity e ON e.id = c.entity_id WHERE c.name = ? ${this.tx.dialect.forUpdate}`,
+      [name],
+    );
+    return row;
+  }
+
+  private set(name: string, owner: Head | undefined): void {
+    const before = this.owners.get(name);
+    this.owners.set(name, owner);
+    this.undo(() => this.owners.set(name, before));
+  }
+}

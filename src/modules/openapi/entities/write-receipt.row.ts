@@ -1,0 +1,48 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+export type ReceiptState = 'PENDING' | 'COMMITTED' | 'REJECTED';
+
+/** A write that was accepted to be carried out later, and what became of it. */
+@Entity('write_receipt')
+export class WriteReceiptRow {
+  /** In the order of acceptance, which is the order of carrying out. */
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'varchar', unique: true })
+  trace!: string;
+
+  @Column({ type: 'varchar' })
+  actor!: string;
+
+  @Column({ type: 'varchar' })
+  role!: string;
+
+  @Column({ type: 'varchar' })
+  state!: ReceiptState;
+
+  /** JSON text: the proposals; empty once they are settled. */
+  @Column({ type: 'text' })
+  proposals!: string;
+
+  /** JSON text: which aspects, and what became of them. */
+  @Column({ type: 'text' })
+  outcome!: string;
+
+  @Column({ type: 'bigint' })
+  submitted_at!: number;
+
+  /** 0 = not yet. */
+  @Column({ type: 'bigint' })
+  settled_at!: number;
+
+  /** Who carries it out, '' for nobody. */
+  @Column({ type: 'varchar' })
+  worker!: string;
+
+  @Column({ type: 'bigint' })
+  lease_until!: number;
+
+  @Column({ type: 'bigint' })
+  attempts!: number;
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../catalog/auth/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import {
+  isPropertyField,
+  NO_FILTER,
+  SearchSchema,
+  URN_FIELD,
+  type SearchFilter,
+  type SortKey,
+} from '../../../catalog/search/index.js';
+import type { EntitySpec } from '../../../catalog/model/index.js';
+import { DEFAULT_FLAGS, SearchService } from '../../search/index.js';
+import { ok, type HttpAnswer } from '../answers/answer.js';
+import type { EntityForm } from '../answers/entity-form.js';
+import { CursorSigner } from '../paging/cursor-signer.js';
+import { EntityNames } from '../request/entity-names.js';
+import type { ListInput, PageInput, ScrollInput, Slice } from '../request/list-parameters.js';
+import { EntityReadService } from './entity-read.service.js';
+
+/** A walk over entities of several kinds. */
+export interface WalkInput extends PageInput {
+  entities: readonly EntitySpec[];
+  query: string;
+  filter: SearchFilter;
+  sort: readonly SortKey[];
+  /** Names of aspects; undefined: all of them; `urn`: none, only the URNs. */
+  aspects: readonly string[] | undefined | 'urn';
+  systemMetadata: boolean;
+  facets: boolean;
+}
+
+/**
+ * Lists entities page by page. What is listed, and in which order, comes from the search index; what is shown, from
+ * the store. Each entity that is not changed meanwhile comes exactly once, however long the walk.
+ */
+@Injectable()
+export class EntityListService {
+  constructor(
+    private readonly names: EntityNames,
+    private readonly search: SearchService,
+    private readonly schema: SearchSchema,
+    private readonly reading: EntityReadService,
+    private readonly cursors: CursorSigner,
+  ) {}
+
+  /** The entities of one kind. */
+  list(principal: Principal, form: EntityForm, entityName: string, input: ListInput): Promise<HttpAnswer> {
+    const entity = this.names.entity(entityName);
+    const aspects = this.versioned(entity, input.aspects);
+    return this.walk(principal, form, {
+      ...input,
+      entities: [entity],
+      aspects,
+      filter: NO_FILTER,
+      facets: false,
+    });
+  }
+
+  /** Entities of several kinds. */
+  scroll(principal: Principal, form: EntityForm, input: ScrollInput): Promise<HttpAnswer> {
+    const entities =
+      input.entities.length > 0
+        ? input.entities.map((name, i) => this.names.entity(name, `/entities/${i}`))
+        : this.names.common();
+    const aspects = input.aspects === 'urn' ? input.aspects : this.ofAny(entities, input.aspects);
+    return this.walk(principal, form, { ...input, entities: [...new Set(entities)], aspects });
+  }
+
+  async walk(principal: Principal, form: EntityForm, input: WalkInput): Promise<HttpAnswer> {
+    const { entities, query, filter, sort, aspects, systemMetadata } = input;
+    for (const key of sort) this.checkSort(key.field, entities);
+    const names = entities.map((entity) => entity.name);
+    const { includeSoftDelete, slice } = input;
+    const walk = JSON.stringify([names.toSorted(), query, filter, sort, includeSoftDelete, slice]);
+    const after = input.scrollId === undefined ? undefined : await this.cursors.open(walk, input.scrollId);
+    const found = await this.search.scroll(principal, {
+      entities: names,
+      entitiesPointer: '/entity',
+      input: query,
+      queryPointer: '/query',
+      filter,
+      includeSoftDeleted: includeSoftDelete,
+      sort,
+      count: input.count,
+      flags: { ...DEFAULT_FLAGS, skipHighlighting: true, skipAggregates: !input.facets },
+      ...(after !== undefined && { scrollId: after }),
+    });
+    const urns = found.hits.map((hit) => hit.urn).filter((urn) => !slice || isIn(slice, urn));
+    const texts =
+      aspects === 'urn'
+        ? urns.map((urn) => form.entity(urn, []))
+        : await this.reading.texts(principal, form, urns, { aspects, systemMetadata });
+    const next = input.count > 0 ? found.next : undefined;
+    return ok(
+      form.page({
+        entities: texts,
+        total: found.total,
+        ...(next !== undefined && { scrollId: await this.cursors.seal(walk, next) }),
+        facets: found.facets.map(({ name, values }) => ({
+          field: name,
+          aggregations: Object.fromEntries(values.map(({ value, count }) => [value, count])),
+        })),
+      }),
+    );
+  }
+
+  /** Names of versioned aspects, canonical; undefined when none are named. */
+  versioned(entity: EntitySpec, given: readonly string[], pointer = '/aspects'): string[] | undefined {
+    const names = this.names.aspects(entity, given, pointer);
+    const events = names?.find((name) => entity.aspects.get(name)?.kind === 'timeseries');
+    if (events === undefined) return names;
+    const message = `"${events}" is a time-series aspect: read its events with GET /openapi/v2/timeseries/${entity.name}/${events}`;
+    throw refuse('ASPECT_KIND_WRONG', message, pointer);
+  }
+
+  /** Names of aspects that at least one of the entities has. */
+  private ofAny(entities: readonly EntitySpec[], given: readonly string[]): string[] | undefined {
+    if (given.length === 0) return undefined;
+    return given.flatMap((name, i) => {
+      const owner = entities.find((entity) => this.names.has(entity, name));
+      return this.versioned(owner ?? entities[0]!, [name], `/aspects/${i}`) ?? [];
+    });
+  }
+
+  private checkSort(field: string, entities: readonly EntitySpec[]): void {
+    if (field === URN_FIELD || isPropertyField(field)) return;
+    const names = entities.map((entity) => entity.name);
+    if (this.schema.lookup(field, names).length === 0)
+      throw refuse('PARAMETER_INVALID', `there is no field "${field}" to sort by`, '/sortCriteria');
+  }
+}
+
+function isIn({ id, max }: Slice, urn: string): boolean {
+  return createHash('sha256').update(urn).digest().readUInt32BE(0) % max === id;
+}

@@ -1,0 +1,193 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { Principal } from '../../../catalog/auth/index.js';
+import { sequenceTag, versionTag } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { EventReader } from '../../../catalog/extension/event-reader.js';
+import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import { discovered, EntityReader, type StoredAspect, type StoredEntity } from '../../entities/index.js';
+import { ok, type HttpAnswer } from '../answers/answer.js';
+import {
+  storedEntity,
+  storedEntityBytes,
+  storedMember,
+  V3,
+  type EntityForm,
+} from '../answers/entity-form.js';
+import { EntityNames, type AspectTarget } from '../request/entity-names.js';
+
+/** How entities are read and shown. */
+export interface ReadOptions {
+  /** Names of aspects, in any case; none: all versioned ones. */
+  aspects: readonly string[];
+  systemMetadata: boolean;
+}
+
+/** What a batch asks of one entity: all its aspects, or some, each in its latest or an earlier version. */
+export interface Wanted {
+  entity: EntitySpec;
+  urn: string;
+  aspects?: ReadonlyArray<{ aspect: AspectSpec; version: number }>;
+}
+
+/** Reads for the entity endpoints. Soft-deleted entities can be read; what is missing is a 404. */
+@Injectable()
+export class EntityReadService implements OnModuleInit {
+  private events: EventReader | undefined;
+
+  constructor(
+    private readonly names: EntityNames,
+    private readonly reader: EntityReader,
+    private readonly discovery: DiscoveryService,
+  ) {}
+
+  onModuleInit(): void {
+    [this.events] = discovered(this.discovery, EventReader);
+  }
+
+  async entity(
+    principal: Principal,
+    form: EntityForm,
+    path: { entity: string; urn: string },
+    options: ReadOptions,
+  ): Promise<HttpAnswer> {
+    const entity = this.names.entity(path.entity);
+    const urn = this.names.urn(path.urn, entity).text;
+    const named = this.names.aspects(entity, options.aspects);
+    const events = named?.filter((name) => entity.aspects.get(name)?.kind === 'timeseries') ?? [];
+    const aspects = named?.filter((name) => !events.includes(name));
+    const stored = await this.reader.storedOne(principal, urn, { aspects });
+    const tag = sequenceTag(stored.sequence);
+    if (events.length === 0) return ok(storedEntityBytes(form, stored, options.systemMetadata), tag);
+    const shown = new Map(stored.aspects);
+    for (const name of events) {
+      const event = await this.events?.newest(principal, urn, name);
+      if (event) shown.set(name, event);
+    }
+    return ok(storedEntity(form, { ...stored, aspects: shown }, options.systemMetadata), tag);
+  }
+
+  /** @param version 0 = latest; of a time-series aspect the time that the event may have at most. */
+  async aspect(
+    principal: Principal,
+    form: EntityForm,
+    path: { entity: string; urn: string; aspect: string },
+    version: number,
+    systemMetadata: boolean,
+  ): Promise<HttpAnswer> {
+    const target = this.names.target(path.entity, path.urn, path.aspect);
+    const aspect = await this.stored(principal, target, version);
+    const body = form.aspect(target.urn.text, storedMember(aspect, systemMetadata));
+    return target.aspect.kind === 'timeseries'
+      ? ok(body)
+      : ok(body, versionTag(aspect.version, aspect.created.time));
+  }
+
+  /** 204 or 404. @param includeSoftDelete false: a soft-deleted entity counts as missing. */
+  async exists(
+    principal: Principal,
+    path: { entity: string; urn: string },
+    includeSoftDelete = true,
+  ): Promise<HttpAnswer> {
+    const urn = this.names.urn(path.urn, this.names.entity(path.entity)).text;
+    const { removed, sequence } = await this.reader.storedOne(principal, urn, { aspects: [] });
+    if (removed && !includeSoftDelete) throw refuse('ENTITY_NOT_FOUND', `${urn} is soft-deleted`);
+    return { status: 204, headers: { etag: `"${sequenceTag(sequence)}"` } };
+  }
+
+  /** 204 or 404. */
+  async aspectExists(
+    principal: Principal,
+    path: { entity: string; urn: string; aspect: string },
+  ): Promise<HttpAnswer> {
+    const { headers } = await this.aspect(principal, V3, path, 0, false);
+    return { status: 204, ...(headers && { headers }) };
+  }
+
+  /** The entities of a list of URNs, as text in its order; those that do not exist are left out. */
+  async texts(
+    principal: Principal,
+    form: EntityForm,
+    urns: readonly string[],
+    options: { aspects: readonly string[] | undefined; systemMetadata: boolean },
+  ): Promise<string[]> {
+    const { aspects, systemMetadata } = options;
+    const found = await this.reader.stored(principal, urns, { aspects, urnsAt: '/urns' });
+    return [...found.values()].map((entity) => storedEntity(form, entity, systemMetadata));
+  }
+
+  /** What is there of what a batch asks for, in its order; entities without any of it are left out. */
+  async batch(
+    principal: Principal,
+    form: EntityForm,
+    wanted: readonly Wanted[],
+    systemMetadata: boolean,
+  ): Promise<string[]> {
+    const latest = await this.latest(principal, wanted);
+    const texts: string[] = [];
+    for (const { urn, aspects } of wanted) {
+      const entity = latest.get(urn);
+      if (entity === undefined) continue;
+      if (aspects === undefined) {
+        texts.push(storedEntity(form, entity, systemMetadata));
+        continue;
+      }
+      const shown: StoredAspect[] = [];
+      for (const { aspect, version } of aspects) {
+        const found = await this.version(principal, urn, aspect, version, entity);
+        if (found) shown.push(found);
+      }
+      if (shown.length === 0) continue;
+      texts.push(
+        form.entity(
+          urn,
+          shown.map((aspect) => storedMember(aspect, systemMetadata)),
+        ),
+      );
+    }
+    return texts;
+  }
+
+  private async latest(
+    principal: Principal,
+    wanted: readonly Wanted[],
+  ): Promise<ReadonlyMap<string, StoredEntity>> {
+    if (wanted.length === 0) return new Map();
+    const urns = [...new Set(wanted.map(({ urn }) => urn))];
+    const all = wanted.some(({ aspects }) => aspects === undefined);
+    const names = wanted.flatMap(({ aspects }) =>
+      (aspects ?? []).filter((a) => a.aspect.kind === 'versioned').map((a) => a.aspect.name),
+    );
+    return this.reader.stored(principal, urns, { aspects: all ? undefined : [...new Set(names)] });
+  }
+
+  private async version(
+    principal: Principal,
+    urn: string,
+    aspect: AspectSpec,
+    version: number,
+    entity: StoredEntity,
+  ): Promise<StoredAspect | undefined> {
+    if (aspect.kind === 'timeseries')
+      return this.events?.newest(principal, urn, aspect.name, version || undefined);
+    const stored = entity.aspects.get(aspect.name);
+    if (version === 0 || stored?.version === version) return stored;
+    return this.reader.earlier(principal, urn, aspect.name, version);
+  }
+
+  /** The newest event of a time-series aspect, no later than `to` (0 = any time). */
+  async newestEvent(principal: Principal, urn: string, aspect: AspectSpec, to = 0): Promise<StoredAspect> {
+    // Answers 404 for an entity that does not exist, as it does for other aspects.
+    await this.reader.storedOne(principal, urn, { aspects: [] });
+    const event = await this.events?.newest(principal, urn, aspect.name, to || undefined);
+    if (event === undefined) throw refuse('ASPECT_NOT_FOUND', `${urn} has no events of "${aspect.name}"`);
+    return event;
+  }
+
+  private stored(principal: Principal, target: AspectTarget, version: number): Promise<StoredAspect> {
+    const { urn, aspect } = target;
+    return aspect.kind === 'timeseries'
+      ? this.newestEvent(principal, urn.text, aspect, version)
+      : this.reader.storedVersion(principal, urn.text, aspect.name, version);
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { ChangeProposal } from '../../../catalog/change/index.js';
+import type { HttpAnswer } from '../answers/answer.js';
+import type { Remember } from '../idempotency/idempotency.service.js';
+import { IngestService } from '../../ingest/index.js';
+import { ReceiptWorker } from './receipt-worker.js';
+import { itemsOf, storeProposals } from './stored-proposals.js';
+import { WriteReceiptRepository } from './write-receipt.repository.js';
+
+/** Accepts writes to be carried out later: once this has answered, they are on disk and cannot be lost. */
+@Injectable()
+export class AcceptedWrites {
+  constructor(
+    private readonly ingest: IngestService,
+    private readonly receipts: WriteReceiptRepository,
+    private readonly worker: ReceiptWorker,
+  ) {}
+
+  /** @throws CatalogError for everything that can be judged without looking at the store */
+  async accept(
+    principal: Principal,
+    proposals: readonly ChangeProposal[],
+    answer: HttpAnswer,
+    remember: Remember | undefined,
+  ): Promise<HttpAnswer> {
+    this.ingest.check(principal, proposals);
+    const trace = newTraceId();
+    const accepted: HttpAnswer = {
+      ...answer,
+      status: 202,
+      headers: {
+        ...answer.headers,
+        traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`,
+        location: `/openapi/v1/trace/write/${trace}`,
+      },
+    };
+    const items = itemsOf(proposals);
+    const before = remember && ((tx: Parameters<Remember>[0]) => remember(tx, accepted));
+    await this.receipts.add(trace, principal, storeProposals(proposals), { items }, before);
+    this.worker.ring();
+    return accepted;
+  }
+}
+
+/** 32 hexadecimal digits; clients read the time from the first half, in microseconds. */
+function newTraceId(): string {
+  const micros = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000));
+  return micros.toString(16).padStart(16, '0') + randomBytes(8).toString('hex');
+}

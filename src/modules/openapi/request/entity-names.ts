@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { refuse } from '../../../catalog/errors/index.js';
+import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
+import { toUrn } from '../../../catalog/restli/index.js';
+import type { Urn } from '../../../catalog/urn/index.js';
+
+/** One aspect of one entity, as a request names it. */
+export interface AspectTarget {
+  entity: EntitySpec;
+  urn: Urn;
+  aspect: AspectSpec;
+}
+
+/** Resolves the names in paths and bodies against the model, whatever their case. */
+@Injectable()
+export class EntityNames {
+  /** The URN read last: the items of a batch are often several about one entity in a row. */
+  private last: { urn: Urn; entity: EntitySpec } | undefined;
+
+  constructor(private readonly model: Model) {}
+
+  /** @throws CatalogError ENTITY_UNKNOWN */
+  entity(name: string, pointer = '/entity'): EntitySpec {
+    const entity = this.model.findEntity(name);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity "${name}"`, pointer);
+    return entity;
+  }
+
+  /** A URN of that kind of entity. @throws CatalogError URN_MALFORMED */
+  urn(text: unknown, entity: EntitySpec, pointer = '/urn'): Urn {
+    if (this.last?.urn.text === text && this.last?.entity === entity) return this.last.urn;
+    if (typeof text !== 'string') throw refuse('URN_MALFORMED', 'a URN must be a text', pointer);
+    const urn = toUrn(text, pointer);
+    if (urn.type !== entity.name) {
+      throw refuse('URN_MALFORMED', `${text} is the URN of a ${urn.type}, not of a ${entity.name}`, pointer);
+    }
+    try {
+      this.model.keyFromUrn(urn);
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, pointer);
+      throw error;
+    }
+    this.last = { urn, entity };
+    return urn;
+  }
+
+  /** @throws CatalogError ASPECT_UNKNOWN */
+  aspect(entity: EntitySpec, name: string, pointer = '/aspect'): AspectSpec {
+    const aspect = this.model.findAspect(entity, name);
+    if (aspect === undefined)
+      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${name}"`, pointer);
+    return aspect;
+  }
+
+  /** Names of aspects of the entity, canonical and each once; undefined when none are named. */
+  aspects(entity: EntitySpec, names: readonly string[], pointer = '/aspects'): string[] | undefined {
+    if (names.length === 0) return undefined;
+    return [...new Set(names.map((name) => this.aspect(entity, name, pointer).name))];
+  }
+
+  has(entity: EntitySpec, aspect: string): boolean {
+    return this.model.findAspect(entity, aspect) !== undefined;
+  }
+
+  /** The kinds of entities that a search covers which names none. */
+  common(): EntitySpec[] {
+    return [...this.model.entities.values()].filter((entity) => entity.searchGroup === 'primary');
+  }
+
+  target(entityName: string, urnText: string, aspectName: string): AspectTarget {
+    const entity = this.entity(entityName);
+    const urn = this.urn(urnText, entity);
+    return { entity, urn, aspect: this.aspect(entity, aspectName) };
+  }
+}

@@ -1,0 +1,62 @@
+import type { ChangeType } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { parametersOf, type Query } from './query.js';
+import type { HttpHeaders } from './write-headers.js';
+
+/** The parts of a request that a write needs. */
+export interface RawRequest {
+  readonly method: string;
+  /** The request target as it came. */
+  readonly url: string;
+  readonly headers: HttpHeaders;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** A write as it was asked for over HTTP. */
+export interface WriteCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HttpHeaders;
+  readonly body: unknown;
+  readonly changeType: ChangeType;
+  /** Whether it may be carried out after the answer. */
+  readonly async: boolean;
+  readonly systemMetadata: boolean;
+}
+
+/** @param asyncByDefault what holds when the request does not say. */
+export function readWrite(request: RawRequest, asyncByDefault: boolean): WriteCall {
+  const parameters = parametersOf(request.query as Query);
+  const { method, url, headers, body } = request;
+  return {
+    method,
+    url,
+    headers,
+    body,
+    changeType: readChangeType(request.query as Query),
+    async: parameters.flag('async') ?? asyncByDefault,
+    systemMetadata: parameters.flag('systemMetadata') ?? false,
+  };
+}
+
+/** The same for a body that holds patches. */
+export function readPatch(request: RawRequest, asyncByDefault: boolean): WriteCall {
+  return { ...readWrite(request, asyncByDefault), changeType: 'PATCH' };
+}
+
+/**
+ * `createIfNotExists=false` only updates, `createIfEntityNotExists=true` only creates entities.
+ * `createEntityIfNotExists` is how some clients write the latter; it has no meaning of its own.
+ */
+function readChangeType(query: Query): ChangeType {
+  const parameters = parametersOf(query);
+  const create = parameters.flag('createIfNotExists') ?? true;
+  const newEntity = parameters.flag('createIfEntityNotExists') ?? false;
+  parameters.flag('createEntityIfNotExists');
+  if (newEntity && parameters.get('createIfNotExists') !== undefined && !create) {
+    const message = 'createIfEntityNotExists=true and createIfNotExists=false exclude each other';
+    throw refuse('PARAMETER_INVALID', message, '/createIfEntityNotExists');
+  }
+  return newEntity ? 'CREATE_ENTITY' : create ? 'UPSERT' : 'UPDATE';
+}

@@ -1,0 +1,54 @@
+import { refuse } from '../../../catalog/errors/index.js';
+
+/** The headers of a request, names in lower case. */
+export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+const CONDITIONS = ['if-match', 'if-none-match', 'if-version-match'] as const;
+const DATES = ['if-modified-since', 'if-unmodified-since'] as const;
+
+/** Asks that the write can be found by searches before it is answered. */
+export const SYNC_INDEX_HEADER = 'x-datahub-sync-index-update';
+
+/** The headers of a request that a proposal carries: its conditions, and when it is answered. */
+export function proposalHeaders(headers: HttpHeaders): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of CONDITIONS) {
+    const text = textOf(headers[name]);
+    if (text !== undefined) found[name] = text;
+  }
+  for (const name of DATES) {
+    const text = textOf(headers[name]);
+    if (text !== undefined) found[name] = fromHttpDate(text, name);
+  }
+  const sync = textOf(headers[SYNC_INDEX_HEADER]);
+  if (sync !== undefined) found[SYNC_INDEX_HEADER] = sync;
+  return found;
+}
+
+/** Of the headers of a request what holds for every proposal of a batch. */
+export function syncHeader(headers: HttpHeaders): Readonly<Record<string, string>> {
+  const sync = textOf(headers[SYNC_INDEX_HEADER]);
+  return sync === undefined ? {} : { [SYNC_INDEX_HEADER]: sync };
+}
+
+/** A batch carries its conditions in its items: one for all would say nothing about which is meant. */
+export function refuseConditions(headers: HttpHeaders, hint: string): void {
+  const name = [...CONDITIONS, ...DATES].find((condition) => headers[condition] !== undefined);
+  if (name !== undefined) throw refuse('PARAMETER_INVALID', `${name} is not understood here: ${hint}`, '');
+}
+
+const IMF_DATE =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** The date of HTTP has whole seconds, so it stands for the end of its second. Other texts are left as they are. */
+function fromHttpDate(text: string, name: string): string {
+  if (!IMF_DATE.test(text)) return text;
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || new Date(time).toUTCString() !== text)
+    throw refuse('PARAMETER_INVALID', `"${text}" is no date`, `/headers/${name}`);
+  return new Date(time + 999).toISOString();
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { ChangeProposal, ChangeType, EventSelection } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import type { Urn } from '../../../catalog/urn/index.js';
+import { EntityReader } from '../../entities/index.js';
+import type { HttpAnswer } from '../answers/answer.js';
+import type { EntityForm } from '../answers/entity-form.js';
+import { EntityReadService } from '../read/entity-read.service.js';
+import { EntityNames, type AspectTarget } from '../request/entity-names.js';
+import type { WriteCall } from '../request/write-call.js';
+import { proposalHeaders, refuseConditions } from '../request/write-headers.js';
+import { EntityWriteService } from './entity-write.service.js';
+import { ItemParser } from './item-parser.js';
+import { ASPECT_DELETED, aspectWritten, ENTITY_DELETED, NO_ANSWER } from './written.js';
+
+export interface AspectPath {
+  entity: string;
+  urn: string;
+  aspect: string;
+}
+
+/** Writes of one entity, or one of its aspects, as their paths name them. */
+@Injectable()
+export class AspectWritesService {
+  constructor(
+    private readonly names: EntityNames,
+    private readonly parser: ItemParser,
+    private readonly reading: EntityReadService,
+    private readonly reader: EntityReader,
+    private readonly writes: EntityWriteService,
+  ) {}
+
+  /** Replaces an aspect; in version 2 the body is the aspect itself. */
+  async write(
+    principal: Principal,
+    form: EntityForm,
+    path: AspectPath,
+    call: WriteCall,
+  ): Promise<HttpAnswer> {
+    const target = this.names.target(path.entity, path.urn, path.aspect);
+    const headers = proposalHeaders(call.headers);
+    const proposal =
+      form.version === 'v2'
+        ? this.parser.bare(target, call.body, call.changeType, headers)
+        : this.parser.aspect(target, call.body, call.changeType, headers);
+    return this.submit(principal, form, proposal, call);
+  }
+
+  /** Applies a JSON patch to an aspect, one that is not there yet included. */
+  async patch(
+    principal: Principal,
+    form: EntityForm,
+    path: AspectPath,
+    call: WriteCall,
+  ): Promise<HttpAnswer> {
+    const target = this.names.target(path.entity, path.urn, path.aspect);
+    const proposal = this.parser.bare(target, call.body, 'PATCH', proposalHeaders(call.headers));
+    return this.submit(principal, form, proposal, call);
+  }
+
+  /** Of a time-series aspect the newest event goes, of any other the value with its history. */
+  async deleteAspect(principal: Principal, path: AspectPath, call: WriteCall): Promise<HttpAnswer> {
+    const target = this.names.target(path.entity, path.urn, path.aspect);
+    const events = target.aspect.kind === 'timeseries' ? await this.newest(principal, target) : undefined;
+    const proposal = deletion(target, { headers: proposalHeaders(call.headers), ...(events && { events }) });
+    const answers = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECT_DELETED;
+    return this.writes.write(principal, call, [proposal], answers);
+  }
+
+  /** @param given names of aspects; none: the entity itself. */
+  async deleteEntity(
+    principal: Principal,
+    path: { entity: string; urn: string },
+    given: readonly string[],
+    clear: boolean,
+    call: WriteCall,
+  ): Promise<HttpAnswer> {
+    const entity = this.names.entity(path.entity);
+    const urn = this.names.urn(path.urn, entity);
+    const names = this.names.aspects(entity, given);
+    if (clear ? names !== undefined : names === undefined || names.includes(entity.key.name)) {
+      if (clear) throw refuse('PARAMETER_INVALID', 'either aspects or clear can be given', '/clear');
+      const ifSequence = readSequence(call);
+      const proposal = deletion({ entity, urn, aspect: entity.key }, ifSequence);
+      return this.writes.write(principal, call, [proposal], ENTITY_DELETED);
+    }
+    refuseConditions(call.headers, 'several aspects are deleted');
+    // The entity must be there; what of it is there does not matter.
+    await this.reader.storedOne(principal, urn.text, { aspects: [] });
+    const wanted = (aspect: AspectSpec): boolean =>
+      names ? names.includes(aspect.name) : aspect !== entity.key;
+    const proposals = [...entity.aspects.values()]
+      .filter(wanted)
+      .map((aspect) => deletion({ entity, urn, aspect }));
+    return this.writes.write(principal, call, proposals, NO_ANSWER);
+  }
+
+  private submit(
+    principal: Principal,
+    form: EntityForm,
+    proposal: ChangeProposal,
+    call: WriteCall,
+  ): Promise<HttpAnswer> {
+    return this.writes.write(principal, call, [proposal], aspectWritten(form, call.systemMetadata));
+  }
+
+  /** The time of the newest event. */
+  private async newest(principal: Principal, { urn, aspect }: AspectTarget): Promise<EventSelection> {
+    const event = await this.reading.newestEvent(principal, urn.text, aspect);
+    const { timestampMillis } = JSON.parse(event.value) as { timestampMillis: number };
+    return { from: timestampMillis, to: timestampMillis };
+  }
+}
+
+function deletion(
+  target: { entity: EntitySpec; urn: Urn; aspect: AspectSpec },
+  more: Partial<ChangeProposal> = {},
+): ChangeProposal {
+  const changeType: ChangeType = 'DELETE';
+  return { ...target, changeType, systemMetadata: {}, headers: {}, pointer: '', valuePointer: '', ...more };
+}
+
+/** The tag of an entity says at which sequence it was read. A tag of anything else can never match. */
+function readSequence({ headers }: WriteCall): { ifSequence?: number } {
+  const { 'if-match': match, ...others } = headers;
+  refuseConditions(others, 'only If-Match goes with the deletion of an entity');
+  if (match === undefined || match === '*') return {};
+  const [, tag] = /^"([^"]*)"$/.exec(String(match).trim()) ?? [];
+  if (tag === undefined) {
+    const message = `If-Match must be * or the ETag of an earlier read of the entity, not "${String(match)}"`;
+    throw refuse('PARAMETER_INVALID', message, '/headers/If-Match');
+  }
+  const [, sequence] = /^e(\d{1,15})$/.exec(tag) ?? [];
+  return { ifSequence: sequence === undefined ? -1 : Number(sequence) };
+}

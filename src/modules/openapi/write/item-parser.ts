@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeProposal, ChangeType } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { jsonPointer } from '../../../catalog/json/index.js';
+import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
+import { parseSystemMetadata } from '../../ingest/index.js';
+import { EntityNames, type AspectTarget } from '../request/entity-names.js';
+
+/** Members of an aspect object in a body. What reads answer beside the value may be sent back. */
+const MEMBERS = ['value', 'systemMetadata', 'headers', 'auditStamp'];
+
+/** How the items of a body are written down: aspects beside the URN (version 3) or below `aspects` (version 2). */
+export type ItemShape = 'v2' | 'v3';
+
+/** Reads the bodies of writes into proposals. Whether the values are valid is left to the write. */
+@Injectable()
+export class ItemParser {
+  constructor(private readonly names: EntityNames) {}
+
+  /** `{value, systemMetadata?, headers?}`. @param headers of the request; those in the body win. */
+  aspect(
+    target: AspectTarget,
+    body: unknown,
+    changeType: ChangeType,
+    headers: Readonly<Record<string, string>> = {},
+    pointer = '',
+  ): ChangeProposal {
+    refuseTimeseries(target, changeType, pointer);
+    if (!isRecord(body))
+      throw refuse('PROPOSAL_MALFORMED', 'an aspect must be an object with "value"', pointer);
+    const stranger = Object.keys(body).find((name) => !MEMBERS.includes(name));
+    if (stranger !== undefined) {
+      const message = `an aspect is sent as {"value": …}, beside which only ${MEMBERS.slice(1).join(', ')} may stand, not "${stranger}"`;
+      throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([stranger]));
+    }
+    const value = body['value'];
+    if (value === undefined || value === null)
+      throw refuse('PROPOSAL_MALFORMED', 'value is missing', `${pointer}/value`);
+    return {
+      ...target,
+      changeType,
+      value,
+      systemMetadata: parseSystemMetadata(body['systemMetadata'], `${pointer}/systemMetadata`),
+      headers: { ...headers, ...readHeaders(body['headers'], `${pointer}/headers`) },
+      pointer,
+      valuePointer: '/value',
+    };
+  }
+
+  /** The aspect itself, or a patch: the whole body is the value. */
+  bare(
+    target: AspectTarget,
+    body: unknown,
+    changeType: ChangeType,
+    headers: Readonly<Record<string, string>> = {},
+  ): ChangeProposal {
+    refuseTimeseries(target, changeType, '');
+    if (body === undefined) throw refuse('PROPOSAL_MALFORMED', 'the body is missing', '');
+    return {
+      ...target,
+      changeType,
+      value: body,
+      systemMetadata: {},
+      headers,
+      pointer: '',
+      valuePointer: '',
+    };
+  }
+
+  /** A list of items about entities of one kind, as one list of proposals in the order of the body. */
+  items(
+    entity: EntitySpec,
+    body: unknown,
+    changeType: ChangeType,
+    shape: ItemShape,
+    { headers = {}, pointer = '' }: { headers?: Readonly<Record<string, string>>; pointer?: string } = {},
+  ): ChangeProposal[] {
+    if (!Array.isArray(body))
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of entities', pointer);
+    return body.flatMap((item, i) => this.item(entity, item, changeType, shape, headers, `${pointer}/${i}`));
+  }
+
+  /** `{<entity>: [items]}`. */
+  byEntity(
+    body: unknown,
+    changeType: ChangeType,
+    headers: Readonly<Record<string, string>> = {},
+  ): ChangeProposal[] {
+    return entriesOf(body).flatMap(([name, items]) => {
+      const pointer = jsonPointer([name]);
+      return this.items(this.names.entity(name, pointer), items, changeType, 'v3', { headers, pointer });
+    });
+  }
+
+  private item(
+    entity: EntitySpec,
+    item: unknown,
+    changeType: ChangeType,
+    shape: ItemShape,
+    headers: Readonly<Record<string, string>>,
+    pointer: string,
+  ): ChangeProposal[] {
+    if (!isRecord(item))
+      throw refuse('PROPOSAL_MALFORMED', 'each item must be an object with "urn"', pointer);
+    const { urn: text, ...rest } = item;
+    if (text === undefined) throw refuse('PROPOSAL_MALFORMED', 'urn is missing', `${pointer}/urn`);
+    const urn = this.names.urn(text, entity, `${pointer}/urn`);
+    const [aspects, at] = shape === 'v3' ? [rest, pointer] : [aspectsOf(rest, pointer), `${pointer}/aspects`];
+    const proposals = Object.entries(aspects).flatMap(([name, given]) => {
+      if (given === null) return [];
+      const place = at + jsonPointer([name]);
+      const aspect = this.names.aspect(entity, name, place);
+      return [this.aspect({ entity, urn, aspect }, given, changeType, headers, place)];
+    });
+    if (proposals.length === 0)
+      throw refuse('PROPOSAL_MALFORMED', 'the item names no aspect to write', pointer);
+    return proposals;
+  }
+}
+
+/** The members of a body that is an object. */
+export function entriesOf(body: unknown): Array<[string, unknown]> {
+  if (isRecord(body)) return Object.entries(body);
+  throw refuse('PROPOSAL_MALFORMED', 'the body must be an object of lists, by the names of entities', '');
+}
+
+function aspectsOf(rest: Record<string, unknown>, pointer: string): Record<string, unknown> {
+  const stranger = Object.keys(rest).find((name) => name !== 'aspects');
+  if (stranger !== undefined) {
+    const message = `an item has "urn" and "aspects", not "${stranger}"`;
+    throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([stranger]));
+  }
+  const { aspects } = rest;
+  if (aspects === undefined)
+    throw refuse('PROPOSAL_MALFORMED', 'Missing `aspects` field', `${pointer}/aspects`);
+  if (!isRecord(aspects))
+    throw refuse('PROPOSAL_MALFORMED', 'aspects must be an object', `${pointer}/aspects`);
+  return aspects;
+}
+
+function refuseTimeseries({ aspect }: AspectTarget, changeType: ChangeType, pointer: string): void {
+  if (aspect.kind !== 'timeseries' || changeType === 'UPSERT' || changeType === 'DELETE') return;
+  const message = `"${aspect.name}" is a time-series aspect: its events can only be added`;
+  throw refuse('ASPECT_KIND_WRONG', message, pointer === '' ? '/aspect' : pointer);
+}
+
+function readHeaders(raw: unknown, pointer: string): Record<string, string> {
+  if (raw === undefined || raw === null) return {};
+  if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'headers must be an object of texts', pointer);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (typeof value !== 'string') {
+      const message = `the header "${name}" must be a text`;
+      throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([name]));
+    }
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}

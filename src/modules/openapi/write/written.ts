@@ -1,0 +1,110 @@
+import { versionTag, type ChangeProposal, type ProposalOutcome } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { ok, type HttpAnswer } from '../answers/answer.js';
+import { writtenMember, type EntityForm, type Member } from '../answers/entity-form.js';
+
+/** What a write has made of one aspect, or will have made of it. */
+interface Written {
+  urn: string;
+  entityType: string;
+  /** Absent when nothing stands there. */
+  member?: Member;
+}
+
+/** How a write is answered. */
+export interface WriteAnswers {
+  /** When it is carried out. Throws a CatalogError when nothing was there to carry it out on. */
+  done(outcomes: readonly ProposalOutcome[]): HttpAnswer;
+  /** When it is accepted to be carried out later. */
+  accepted(proposals: readonly ChangeProposal[]): HttpAnswer;
+}
+
+/** One aspect as it stands now, in an entity also where the form of reads is a bare one. */
+export function aspectWritten(form: EntityForm, systemMetadata: boolean): WriteAnswers {
+  const show = (written: Written[]): string => entityTexts(form, written)[0] ?? '';
+  return {
+    done: (outcomes) => ok(show(writtenOf(outcomes, systemMetadata)), tagOf(outcomes[0])),
+    accepted: (proposals) => ok(show(proposals.map(acceptedOf))),
+  };
+}
+
+/** Each entity once, with what stands there now of the aspects written. */
+export function entitiesWritten(form: EntityForm, systemMetadata: boolean): WriteAnswers {
+  const show = (written: Written[]): HttpAnswer => ok(`[${entityTexts(form, written).join(',')}]`);
+  return {
+    done: (outcomes) => show(writtenOf(outcomes, systemMetadata)),
+    accepted: (proposals) => show(proposals.map(acceptedOf)),
+  };
+}
+
+/** The same, by the names of the entities. */
+export function entitiesWrittenByType(form: EntityForm, systemMetadata: boolean): WriteAnswers {
+  const show = (written: Written[]): HttpAnswer => {
+    const members = [...Map.groupBy(written, ({ entityType }) => entityType)].map(
+      ([name, own]) => `${JSON.stringify(name)}:[${entityTexts(form, own).join(',')}]`,
+    );
+    return ok(`{${members.join(',')}}`);
+  };
+  return {
+    done: (outcomes) => show(writtenOf(outcomes, systemMetadata)),
+    accepted: (proposals) => show(proposals.map(acceptedOf)),
+  };
+}
+
+const NOTHING: HttpAnswer = { status: 200 };
+
+/** Nothing to say, whatever was there. */
+export const NO_ANSWER: WriteAnswers = { done: () => NOTHING, accepted: () => NOTHING };
+
+/** Nothing to say, but an aspect that is not there cannot be deleted. */
+export const ASPECT_DELETED: WriteAnswers = {
+  done: ([outcome]) => {
+    if (outcome && !isRemoved(outcome))
+      throw refuse('ASPECT_NOT_FOUND', `${outcome.urn} has no ${outcome.aspect} to delete`);
+    return NOTHING;
+  },
+  accepted: () => NOTHING,
+};
+
+export const ENTITY_DELETED: WriteAnswers = {
+  done: ([outcome]) => {
+    if (outcome && !isRemoved(outcome))
+      throw refuse('ENTITY_NOT_FOUND', `there is no entity ${outcome.urn} to delete`);
+    return NOTHING;
+  },
+  accepted: () => NOTHING,
+};
+
+function isRemoved({ removed }: ProposalOutcome): boolean {
+  return removed === undefined || removed.rows + removed.events > 0;
+}
+
+function tagOf(outcome: ProposalOutcome | undefined): string | undefined {
+  const writtenAt = outcome?.systemMetadata?.aspectModified?.time;
+  return outcome && outcome.version > 0 && writtenAt !== undefined
+    ? versionTag(outcome.version, writtenAt)
+    : undefined;
+}
+
+function writtenOf(outcomes: readonly ProposalOutcome[], systemMetadata: boolean): Written[] {
+  return outcomes.map((outcome) => {
+    const member = writtenMember(outcome, systemMetadata);
+    return { urn: outcome.urn, entityType: outcome.entityType, ...(member && { member }) };
+  });
+}
+
+/** What a patch will make of an aspect cannot be known yet: only that it is about that aspect. */
+function acceptedOf({ urn, entity, aspect, changeType, value }: ChangeProposal): Written {
+  const json = changeType === 'PATCH' ? '{}' : `{"value":${JSON.stringify(value)}}`;
+  return { urn: urn.text, entityType: entity.name, member: { name: aspect.name, json } };
+}
+
+function entityTexts(form: EntityForm, written: readonly Written[]): string[] {
+  const entities = new Map<string, Map<string, Member>>();
+  for (const { urn, member } of written) {
+    let aspects = entities.get(urn);
+    if (aspects === undefined) entities.set(urn, (aspects = new Map<string, Member>()));
+    if (member) aspects.set(member.name, member);
+  }
+  return [...entities].map(([urn, aspects]) => form.entity(urn, [...aspects.values()]));
+}

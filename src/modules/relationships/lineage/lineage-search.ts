@@ -1,0 +1,175 @@
+import type { Principal } from '../../../catalog/auth/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { Model } from '../../../catalog/model/index.js';
+import { toUrn } from '../../../catalog/restli/index.js';
+import {
+  MAX_WINDOW,
+  SearchSchema,
+  type FacetResult,
+  type FilterCriterion,
+  type SearchHit,
+} from '../../../catalog/search/index.js';
+import { tryParseUrn } from '../../../catalog/urn/index.js';
+import { readFilter, readSearchFlags, readSort, readTypes } from '../../graphql/index.js';
+import { SearchService } from '../../search/index.js';
+import type { LineageNode } from './lineage-walk.js';
+import type { ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
+import { LineageService } from './lineage.service.js';
+
+/** The field of a filter that says how many steps away something is. */
+const DEGREE_FIELD = 'degree';
+const DEGREES = new Set(['1', '2', '3+']);
+
+export interface LineageHit {
+  urn: string;
+  found: SearchHit;
+  /** Steps, ascending: several for a dataset that several columns lead to. */
+  degrees: number[];
+  paths: Array<readonly string[]>;
+}
+
+export interface LineageFindings {
+  /** All of them, the nearest first unless another order was asked for. */
+  hits: LineageHit[];
+  facets: FacetResult[];
+  title: (field: string) => string | undefined;
+  truncated: boolean;
+}
+
+type Asked = ScrollAcrossLineageInput | SearchAcrossLineageInput;
+type Clause = readonly FilterCriterion[];
+
+/**
+ * Walks along lineage and asks the index which of what it came to passes the filter. Columns are not in the index:
+ * their datasets are asked for, and stand for them unless the columns themselves are wanted.
+ */
+export class LineageSearch {
+  constructor(
+    private readonly lineage: LineageService,
+    private readonly search: SearchService,
+    private readonly schema: SearchSchema,
+    private readonly model: Model,
+  ) {}
+
+  async find(principal: Principal, input: Asked): Promise<LineageFindings> {
+    const urn = toUrn(input.urn, '/input/urn');
+    if (!this.model.entities.has(urn.type))
+      throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/input/urn');
+    const filters = 'filters' in input ? input.filters : undefined;
+    const filter = readFilter(input.orFilters, filters);
+    const clauses: Clause[] = filter.length > 0 ? [...filter] : [[]];
+    const { nodes, truncated } = await this.lineage.walk(
+      principal,
+      urn.text,
+      input.direction,
+      hopsOf(clauses),
+    );
+    const columns = urn.type === 'schemaField';
+    const types = readTypes(input.types, this.model);
+    const holder = (node: LineageNode) =>
+      columns ? (tryParseUrn(node.urn)?.parts[0] ?? node.urn) : node.urn;
+    const wanted = (type: string) =>
+      types.length === 0 || types.includes(type) || (columns && types.includes('schemaField'));
+    const reached = nodes.filter((node) => {
+      const type = tryParseUrn(holder(node))?.type ?? '';
+      return this.model.entities.has(type) && wanted(type);
+    });
+    const title = (field: string) =>
+      field === DEGREE_FIELD ? 'Degree' : this.schema.fields(this.schema.entities).get(field)?.facetName;
+    if (reached.length === 0) return { hits: [], facets: [], title, truncated };
+    const result = await this.search.search(principal, {
+      entities: [...new Set(reached.map((node) => tryParseUrn(holder(node))!.type))],
+      entitiesPointer: '/input/types',
+      input: input.query?.trim() ? input.query : '*',
+      filter: clauses.map((clause) => within(clause, reached, holder)),
+      includeSoftDeleted: input.searchFlags?.includeSoftDeleted ?? false,
+      sort: readSort(input.sortInput),
+      start: 0,
+      count: MAX_WINDOW,
+      flags: readSearchFlags(input.searchFlags),
+    });
+    const passing = reached.filter((node) => clauses.some((clause) => inDegree(clause, node)));
+    const hits = this.hits(result.hits, passing, columns && keepsColumns(input), holder);
+    const inOrder = input.sortInput || (input.query?.trim() && input.query.trim() !== '*');
+    if (!inOrder) hits.sort((a, b) => a.degrees[0]! - b.degrees[0]!);
+    const facets = input.searchFlags?.skipAggregates ? [] : [degreeFacet(hits), ...result.facets];
+    return { hits, facets, title, truncated };
+  }
+
+  /** In the order of the search; several nodes of one holder become one hit, unless nodes are wanted. */
+  private hits(
+    found: readonly SearchHit[],
+    nodes: readonly LineageNode[],
+    each: boolean,
+    holder: (node: LineageNode) => string,
+  ): LineageHit[] {
+    const byHolder = Map.groupBy(nodes, holder);
+    return found.flatMap((hit) => {
+      const own = byHolder.get(hit.urn) ?? [];
+      if (each)
+        return own.map(({ urn, degree, path }) => ({ urn, found: hit, degrees: [degree], paths: [path] }));
+      if (own.length === 0) return [];
+      const degrees = [...new Set(own.map(({ degree }) => degree))].sort((a, b) => a - b);
+      return [{ urn: hit.urn, found: hit, degrees, paths: own.map(({ path }) => path) }];
+    });
+  }
+}
+
+function keepsColumns({ searchFlags }: Asked): boolean {
+  const criteria = searchFlags?.groupingSpec?.groupingCriteria ?? [];
+  return criteria.some(
+    ({ baseEntityType, groupingEntityType }) =>
+      baseEntityType === 'SCHEMA_FIELD' && groupingEntityType === 'SCHEMA_FIELD',
+  );
+}
+
+/** How far a walk must go that some alternative may be true of; 3+ is everything. */
+function hopsOf(clauses: readonly Clause[]): number {
+  const far = clauses.map((clause) => {
+    const degrees = clause.filter(({ field }) => field === DEGREE_FIELD);
+    for (const { values, condition, pointer } of degrees) {
+      if (condition !== 'EQUAL' && condition !== 'IN')
+        throw refuse('FILTER_INVALID', '"degree" can only be compared by EQUAL', `${pointer}/condition`);
+      const wrong = values.findIndex((value) => !DEGREES.has(value));
+      if (wrong >= 0)
+        throw refuse('FILTER_INVALID', 'a degree is "1", "2" or "3+"', `${pointer}/values/${wrong}`);
+    }
+    const bounded = degrees.filter(({ negated, values }) => !negated && !values.includes('3+'));
+    return Math.min(Infinity, ...bounded.map(({ values }) => Math.max(0, ...values.map(Number))));
+  });
+  return Math.max(...far);
+}
+
+function inDegree(clause: Clause, node: LineageNode): boolean {
+  const degree = node.degree >= 3 ? '3+' : String(node.degree);
+  return clause.every(
+    ({ field, values, negated }) => field !== DEGREE_FIELD || values.includes(degree) !== negated,
+  );
+}
+
+/** The alternative as the index can judge it: what was reached in its degrees, and the other conditions. */
+function within(
+  clause: Clause,
+  nodes: readonly LineageNode[],
+  holder: (node: LineageNode) => string,
+): FilterCriterion[] {
+  const values = [...new Set(nodes.filter((node) => inDegree(clause, node)).map(holder))];
+  const reached: FilterCriterion = {
+    field: 'urn',
+    condition: 'EQUAL',
+    values,
+    negated: false,
+    pointer: '/input/urn',
+  };
+  return [reached, ...clause.filter(({ field }) => field !== DEGREE_FIELD)];
+}
+
+function degreeFacet(hits: readonly LineageHit[]): FacetResult {
+  const counts = new Map<string, number>();
+  for (const { degrees } of hits) {
+    const value = degrees[0]! >= 3 ? '3+' : String(degrees[0]);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const values = [...counts].map(([value, count]) => ({ value, count }));
+  return { name: DEGREE_FIELD, values: values.sort((a, b) => (a.value < b.value ? -1 : 1)) };
+}

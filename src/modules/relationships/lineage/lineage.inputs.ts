@@ -1,0 +1,67 @@
+import { Field, InputType, Int } from '@nestjs/graphql';
+import {
+  AndFilterInput,
+  EntityType,
+  FacetFilterInput,
+  LineageDirection,
+  Long,
+  optional,
+  SearchFlags,
+  SearchSortInput,
+} from '../../graphql/index.js';
+
+@InputType({ description: 'How far a walk along lineage goes.' })
+export class LineageFlags {
+  @Field(() => Int, { nullable: true, description: 'Accepted and ignored.' })
+  entitiesExploredPerHopLimit?: number | null;
+  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  startTimeMillis?: number | null;
+  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  endTimeMillis?: number | null;
+}
+
+@InputType({ isAbstract: true })
+abstract class AcrossLineage {
+  @Field(() => String, { description: 'The entity or the column to start from.' }) urn!: string;
+  @Field(() => LineageDirection) direction!: LineageDirection;
+  @Field(() => [EntityType], { nullable: true, description: 'Kinds of entities; all when absent or empty.' })
+  types?: EntityType[] | null;
+  @Field(() => String, { nullable: true, description: 'Text, or "*" for everything, the default.' })
+  query?: string | null;
+  @Field(() => Int, { nullable: true, description: 'Default 10.' }) count?: number | null;
+  @Field(() => [AndFilterInput], {
+    nullable: true,
+    description: 'Alternatives; the field `degree` with the values 1, 2 and 3+ says how many steps away.',
+  })
+  orFilters?: AndFilterInput[] | null;
+  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  startTimeMillis?: number | null;
+  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  endTimeMillis?: number | null;
+  @Field(() => SearchFlags, optional) searchFlags?: SearchFlags | null;
+  @Field(() => LineageFlags, optional) lineageFlags?: LineageFlags | null;
+  @Field(() => SearchSortInput, { nullable: true, description: 'The nearest come first when it is absent.' })
+  sortInput?: SearchSortInput | null;
+}
+
+@InputType({ description: 'What to look for along lineage.' })
+export class SearchAcrossLineageInput extends AcrossLineage {
+  @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
+  @Field(() => [FacetFilterInput], { nullable: true, deprecationReason: 'Use orFilters.' })
+  filters?: FacetFilterInput[] | null;
+}
+
+@InputType({ description: 'What to walk over along lineage, page by page.' })
+export class ScrollAcrossLineageInput extends AcrossLineage {
+  @Field(() => String, { nullable: true, description: 'nextScrollId of the page before.' }) scrollId?:
+    string | null;
+  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a walk does not expire.' })
+  keepAlive?: string | null;
+}
+
+@InputType({ description: 'Which neighbours in lineage are wanted.' })
+export class LineageInput {
+  @Field(() => LineageDirection) direction!: LineageDirection;
+  @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Default 100.' }) count?: number | null;
+}

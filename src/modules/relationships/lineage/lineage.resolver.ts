@@ -1,0 +1,127 @@
+import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { Principal } from '../../../catalog/auth/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { Model } from '../../../catalog/model/index.js';
+import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../../catalog/search/index.js';
+import {
+  CurrentPrincipal,
+  Entity,
+  facet,
+  readCount,
+  RequestContext,
+  searchResult,
+} from '../../graphql/index.js';
+import { SearchService } from '../../search/index.js';
+import { LineageSearch, type LineageFindings, type LineageHit } from './lineage-search.js';
+import { LineageInput, ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
+import { LineageService } from './lineage.service.js';
+import {
+  EntityLineageResult,
+  ScrollAcrossLineageResults,
+  SearchAcrossLineageResults,
+  type SearchAcrossLineageResult,
+} from './lineage.types.js';
+
+/** Search along lineage, and the neighbours of any entity. */
+@Resolver(() => Entity)
+export class LineageResolver {
+  private readonly search: LineageSearch;
+
+  constructor(
+    private readonly lineage: LineageService,
+    search: SearchService,
+    schema: SearchSchema,
+    model: Model,
+  ) {
+    this.search = new LineageSearch(lineage, search, schema, model);
+  }
+
+  @Query(() => SearchAcrossLineageResults, {
+    nullable: true,
+    description: 'Finds what lies up or down in lineage.',
+  })
+  async searchAcrossLineage(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => SearchAcrossLineageInput }) input: SearchAcrossLineageInput,
+  ): Promise<SearchAcrossLineageResults> {
+    const start = readCount(input.start, 0, '/input/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
+    const found = await this.search.find(principal, input);
+    const page = found.hits.slice(start, start + count);
+    return { start, ...shown(found, page, context) };
+  }
+
+  @Query(() => ScrollAcrossLineageResults, {
+    nullable: true,
+    description: 'Walks over everything up or down in lineage page by page, the nearest first.',
+  })
+  async scrollAcrossLineage(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => ScrollAcrossLineageInput }) input: ScrollAcrossLineageInput,
+  ): Promise<ScrollAcrossLineageResults> {
+    const start = readScrollId(input.scrollId);
+    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 1, MAX_WINDOW);
+    const found = await this.search.find(principal, input);
+    const page = found.hits.slice(start, start + count);
+    const end = start + page.length;
+    return { nextScrollId: end < found.hits.length ? scrollId(end) : null, ...shown(found, page, context) };
+  }
+
+  @ResolveField('lineage', () => EntityLineageResult, {
+    nullable: true,
+    description: 'Its neighbours in lineage.',
+  })
+  async neighbours(
+    @Parent() entity: Entity,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => LineageInput }) input: LineageInput,
+  ): Promise<EntityLineageResult> {
+    const start = readCount(input.start, 0, '/input/start');
+    const count = readCount(input.count, 100, '/input/count', 0, MAX_WINDOW);
+    const loader = context.batched(`lineage ${input.direction}`, async (urns) => {
+      const found = await this.lineage.entities(urns, input.direction);
+      return urns.map((urn) => found.get(urn) ?? []);
+    });
+    const neighbours = await loader.load(entity.urn);
+    const page = neighbours.slice(start, start + count);
+    return {
+      start,
+      count: page.length,
+      total: neighbours.length,
+      relationships: page.map((urn) => ({ entity: context.entity(urn), degree: 1 })),
+    };
+  }
+}
+
+function shown(found: LineageFindings, page: readonly LineageHit[], context: RequestContext) {
+  return {
+    count: page.length,
+    total: found.hits.length,
+    searchResults: page.map((hit) => result(hit, context)),
+    facets: found.facets.map((values) => facet(values, found.title, context)),
+    isPartial: found.truncated,
+  };
+}
+
+function result(hit: LineageHit, context: RequestContext): SearchAcrossLineageResult {
+  return {
+    ...searchResult({ ...hit.found, urn: hit.urn }, context),
+    degree: hit.degrees[0]!,
+    degrees: hit.degrees,
+    paths: hit.paths.map((path) => ({ path: path.map((urn) => context.entity(urn)) })),
+  };
+}
+
+function scrollId(offset: number): string {
+  return Buffer.from(`lineage:${offset}`).toString('base64url');
+}
+
+function readScrollId(text: string | null | undefined): number {
+  if (text === null || text === undefined || text === '') return 0;
+  const offset = /^lineage:(\d{1,9})$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
+  if (offset === undefined)
+    throw refuse('PARAMETER_INVALID', 'the scroll id is none of this walk', '/input/scrollId');
+  return Number(offset);
+}

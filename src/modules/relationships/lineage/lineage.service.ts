@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import type { AspectValues, FineGrainedLineage } from '../../../catalog/model/generated/aspects.js';
+import { Model } from '../../../catalog/model/index.js';
+import { tryParseUrn } from '../../../catalog/urn/index.js';
+import { EntityReader } from '../../entities/index.js';
+import { walk, type LineageDirection, type LineageWalk } from './lineage-walk.js';
+import { LineageRepository } from './lineage.repository.js';
+
+/** The most entities of one walk. */
+export const MAX_NODES = 10_000;
+
+/** Where the lineage between columns is kept, and the relationships that lead there. */
+const COLUMN_ASPECTS = ['upstreamLineage', 'dataJobInputOutput'] as const;
+
+/** Walks along lineage: between entities by the relationships of the model, between columns by what the aspects say. */
+@Injectable()
+export class LineageService {
+  /** `<aspect>\n<path>` of each mark that is lineage, with whether its target is upstream of its source. */
+  private readonly marks = new Map<string, boolean>();
+  private readonly types: { upstream: string[]; downstream: string[] };
+
+  constructor(
+    private readonly repository: LineageRepository,
+    private readonly reader: EntityReader,
+    model: Model,
+  ) {
+    const upstream = new Set<string>();
+    const downstream = new Set<string>();
+    for (const aspect of model.aspects.values()) {
+      for (const mark of aspect.relationships.filter(({ lineage }) => lineage)) {
+        this.marks.set(`${aspect.name}\n${mark.path.join('/')}`, mark.upstream);
+        (mark.upstream ? upstream : downstream).add(mark.name);
+      }
+    }
+    this.types = { upstream: [...upstream], downstream: [...downstream] };
+  }
+
+  /** Everything up or down from an entity or a column, the nearest first. */
+  walk(principal: Principal, urn: string, direction: LineageDirection, hops: number): Promise<LineageWalk> {
+    authorize(principal, 'read');
+    const columns = tryParseUrn(urn)?.type === 'schemaField';
+    return walk(
+      urn,
+      (urns) => (columns ? this.columns(principal, urns, direction) : this.entities(urns, direction)),
+      hops,
+      MAX_NODES,
+    );
+  }
+
+  /** The entities one step away from each. */
+  async entities(urns: readonly string[], direction: LineageDirection): Promise<Map<string, string[]>> {
+    const up = direction === 'UPSTREAM';
+    // Of most edges the target is upstream of the source; jobs name what they write as well.
+    const [along, against] = await Promise.all([
+      this.repository.edges(urns, this.types.upstream, up),
+      this.repository.edges(urns, this.types.downstream, !up),
+    ]);
+    const found = new Map<string, Set<string>>();
+    const add = (from: string, to: string): void => {
+      const known = found.get(from);
+      if (known) known.add(to);
+      else found.set(from, new Set([to]));
+    };
+    for (const { source, target, aspect, path } of [...along, ...against]) {
+      const upstream = this.marks.get(`${aspect}\n${path}`);
+      if (upstream === undefined) continue;
+      const [lower, upper] = upstream ? [source, target] : [target, source];
+      if (up) add(lower, upper);
+      else add(upper, lower);
+    }
+    return new Map([...found].map(([urn, neighbours]) => [urn, [...neighbours]]));
+  }
+
+  /** The columns one step away from each. */
+  private async columns(
+    principal: Principal,
+    urns: readonly string[],
+    direction: LineageDirection,
+  ): Promise<Map<string, string[]>> {
+    const wanted = new Set(urns);
+    const found = new Map<string, string[]>();
+    for (const { upstreams = [], downstreams = [] } of await this.pairs(principal, urns)) {
+      const [from, to] = direction === 'UPSTREAM' ? [downstreams, upstreams] : [upstreams, downstreams];
+      const columns = to.filter((urn) => tryParseUrn(urn)?.type === 'schemaField');
+      for (const urn of from) {
+        if (wanted.has(urn)) found.set(urn, [...(found.get(urn) ?? []), ...columns]);
+      }
+    }
+    return found;
+  }
+
+  /** What the datasets of the columns, and those that refer to the columns, say about columns. */
+  private async pairs(principal: Principal, columns: readonly string[]): Promise<FineGrainedLineage[]> {
+    const holders = new Set(columns.flatMap((urn) => tryParseUrn(urn)?.parts[0] ?? []));
+    const named = ['DownstreamOf', 'Consumes', 'Produces'];
+    for (const { source } of await this.repository.edges(columns, named, false)) holders.add(source);
+    const known = [...holders].filter((urn) => tryParseUrn(urn) !== undefined);
+    // A job that writes a column names it in its own aspect only.
+    for (const { source } of await this.repository.edges(known, ['Produces', 'Consumes'], false))
+      if (tryParseUrn(source)?.type === 'dataJob') holders.add(source);
+    const readable = [...holders].filter((urn) =>
+      ['dataset', 'dataJob'].includes(tryParseUrn(urn)?.type ?? ''),
+    );
+    const states = await this.reader.read(principal, readable, [...COLUMN_ASPECTS]);
+    return [...states.values()].flatMap(({ aspects }) =>
+      COLUMN_ASPECTS.flatMap((name) => {
+        const value = aspects.get(name)?.value as AspectValues[typeof name] | undefined;
+        return value?.fineGrainedLineages ?? [];
+      }),
+    );
+  }
+}

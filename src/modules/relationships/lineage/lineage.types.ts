@@ -1,0 +1,58 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Entity, FacetMetadata, optional, SearchResult } from '../../graphql/index.js';
+
+@ObjectType({ description: 'A way along lineage.' })
+export class EntityPath {
+  @Field(() => [Entity], { nullable: true, description: 'From the start to the hit, both included.' })
+  path!: Entity[];
+}
+
+@ObjectType({ description: 'One hit along lineage.' })
+export class SearchAcrossLineageResult extends SearchResult {
+  @Field(() => Int, { description: 'How many steps away it is.' }) degree!: number;
+  @Field(() => [Int], optional) degrees!: number[];
+  @Field(() => [EntityPath], { nullable: true, description: 'A shortest way to it.' }) paths!: EntityPath[];
+}
+
+@ObjectType({ description: 'A page of hits along lineage.' })
+export class SearchAcrossLineageResults {
+  @Field(() => Int) start!: number;
+  @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
+  @Field(() => Int, { description: 'How many hits there are.' }) total!: number;
+  @Field(() => [SearchAcrossLineageResult]) searchResults!: SearchAcrossLineageResult[];
+  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the walk ended at its limit: there may be more.',
+  })
+  isPartial!: boolean;
+}
+
+@ObjectType({ description: 'A page of a walk over all hits along lineage.' })
+export class ScrollAcrossLineageResults {
+  @Field(() => String, { nullable: true, description: 'Where to go on; null after the last page.' })
+  nextScrollId!: string | null;
+  @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
+  @Field(() => Int, { description: 'How many hits there are.' }) total!: number;
+  @Field(() => [SearchAcrossLineageResult]) searchResults!: SearchAcrossLineageResult[];
+  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the walk ended at its limit: there may be more.',
+  })
+  isPartial!: boolean;
+}
+
+@ObjectType({ description: 'A neighbour in lineage.' })
+export class LineageRelationship {
+  @Field(() => Entity, optional) entity!: Entity;
+  @Field(() => Int) degree!: number;
+}
+
+@ObjectType({ description: 'A page of neighbours in lineage.' })
+export class EntityLineageResult {
+  @Field(() => Int, optional) start!: number;
+  @Field(() => Int, optional) count!: number;
+  @Field(() => Int, optional) total!: number;
+  @Field(() => [LineageRelationship]) relationships!: LineageRelationship[];
+}

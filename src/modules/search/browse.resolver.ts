@@ -1,0 +1,195 @@
+import { Args, Context, Query, Resolver } from '@nestjs/graphql';
+import type { Principal } from '../../catalog/auth/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
+import { DEFAULT_COUNT, entityTypeName, MAX_WINDOW } from '../../catalog/search/index.js';
+import { EntityReader } from '../entities/index.js';
+import {
+  BrowsePath,
+  CurrentPrincipal,
+  EntityType,
+  readCount,
+  readFilter,
+  readTypes,
+  RequestContext,
+  type AndFilterInput,
+  type FacetFilterInput,
+} from '../graphql/index.js';
+import { browseAnswer } from './search-answers.js';
+import { inWindow, type ScopeInput } from './search-input.js';
+import {
+  AutoCompleteInput,
+  AutoCompleteMultipleInput,
+  BrowseInput,
+  BrowsePathsInput,
+  BrowseV2Input,
+} from './search.inputs.js';
+import { SearchService } from './search.service.js';
+import {
+  AutoCompleteMultipleResults,
+  AutoCompleteResults,
+  BrowseResults,
+  BrowseResultsV2,
+} from './search.types.js';
+import { withinView } from './view.js';
+
+interface Asked {
+  orFilters?: AndFilterInput[] | null;
+  filters?: FacetFilterInput[] | null;
+  viewUrn?: string | null;
+}
+
+/** Completions of names, and the browse trees. */
+@Resolver()
+export class BrowseResolver {
+  constructor(
+    private readonly service: SearchService,
+    private readonly model: Model,
+    private readonly reader: EntityReader,
+  ) {}
+
+  @Query(() => AutoCompleteResults, { nullable: true, description: 'Completes a name.' })
+  async autoComplete(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => AutoCompleteInput }) input: AutoCompleteInput,
+  ): Promise<AutoCompleteResults> {
+    const entities = input.type ? readTypes([input.type], this.model, '/input/type') : [];
+    const found = await this.service.autocomplete(principal, {
+      ...(await this.scope(principal, entities, input)),
+      input: input.query,
+      ...(input.field ? { field: input.field } : {}),
+      limit: readCount(input.limit, DEFAULT_COUNT, '/input/limit', 0, MAX_WINDOW),
+    });
+    return {
+      query: input.query,
+      suggestions: found.map(({ text }) => text),
+      entities: found.map(({ urn }) => context.entity(urn)),
+    };
+  }
+
+  @Query(() => AutoCompleteMultipleResults, {
+    nullable: true,
+    description: 'Completes a name, type by type.',
+  })
+  async autoCompleteForMultiple(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => AutoCompleteMultipleInput }) input: AutoCompleteMultipleInput,
+  ): Promise<AutoCompleteMultipleResults> {
+    const asked = readTypes(input.types, this.model);
+    const entities = asked.length > 0 ? asked : this.commonTypes();
+    const limit = readCount(input.limit, DEFAULT_COUNT, '/input/limit', 0, MAX_WINDOW);
+    const field = input.field ? { field: input.field } : {};
+    const parts = await Promise.all(
+      entities.map(async (entity) => {
+        const scope = await this.scope(principal, [entity], input);
+        const found = await this.service.autocomplete(principal, {
+          ...scope,
+          input: input.query,
+          ...field,
+          limit,
+        });
+        return {
+          type: entityTypeName(entity) as EntityType,
+          suggestions: found.map(({ text }) => text),
+          entities: found.map(({ urn }) => context.entity(urn)),
+        };
+      }),
+    );
+    return { query: input.query, suggestions: parts.filter((part) => part.suggestions.length > 0) };
+  }
+
+  @Query(() => BrowseResults, { nullable: true, description: 'One level of the older browse tree.' })
+  async browse(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => BrowseInput }) input: BrowseInput,
+  ): Promise<BrowseResults> {
+    const { start, count } = window(input);
+    const path = input.path ?? [];
+    const result = await this.service.browse(principal, {
+      ...(await this.scope(principal, readTypes([input.type], this.model, '/input/type'), input)),
+      path,
+      start: 0,
+      count: start + count,
+    });
+    const page = browseAnswer(result, path.join('/'), start, count);
+    return {
+      entities: page.entities.map(({ urn }) => context.entity(urn)),
+      groups: page.groups,
+      start,
+      count: page.entities.length + page.groups.length,
+      total: page.numElements,
+      metadata: { path: [...path], totalNumEntities: result.totalBelow },
+    };
+  }
+
+  @Query(() => BrowseResultsV2, {
+    nullable: true,
+    description: 'The groups of one level of the browse tree.',
+  })
+  async browseV2(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => BrowseV2Input }) input: BrowseV2Input,
+  ): Promise<BrowseResultsV2> {
+    const { start, count } = window(input);
+    const types = readTypes(input.types, this.model);
+    const one = input.type ? readTypes([input.type], this.model, '/input/type') : [];
+    const path = input.path ?? [];
+    const scope = await this.scope(principal, types.length > 0 ? types : one, input);
+    const result = await this.service.browse(principal, {
+      ...scope,
+      input: input.query?.trim() ? input.query : '*',
+      includeSoftDeleted: input.searchFlags?.includeSoftDeleted ?? false,
+      path,
+      secondForm: true,
+      start: 0,
+      count: 0,
+    });
+    const groups = result.groups.slice(start, start + count).map((group) => ({
+      ...group,
+      entity: group.name.startsWith('urn:li:') ? context.entity(group.name) : null,
+    }));
+    return {
+      groups,
+      start,
+      count: groups.length,
+      total: result.groups.length,
+      metadata: { path: [...path], totalNumEntities: result.totalBelow },
+    };
+  }
+
+  @Query(() => [BrowsePath], {
+    nullable: true,
+    description: 'The places of an entity in the older browse tree.',
+  })
+  async browsePaths(
+    @CurrentPrincipal() principal: Principal,
+    @Args('input', { type: () => BrowsePathsInput }) input: BrowsePathsInput,
+  ): Promise<BrowsePath[]> {
+    const paths = await this.service.browsePaths(principal, toUrn(input.urn, '/input/urn'));
+    return paths.map((path) => ({ path: path.split('/').filter((part) => part !== '') }));
+  }
+
+  private async scope(principal: Principal, entities: readonly string[], input: Asked): Promise<ScopeInput> {
+    const asked = { entities, filter: readFilter(input.orFilters, input.filters) };
+    return {
+      ...(await withinView(this.reader, principal, input.viewUrn, asked)),
+      entitiesPointer: '/input/types',
+      input: '*',
+      includeSoftDeleted: false,
+    };
+  }
+
+  private commonTypes(): string[] {
+    return [...this.model.entities.values()].filter((e) => e.searchGroup === 'primary').map((e) => e.name);
+  }
+}
+
+function window(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
+  const start = readCount(input.start, 0, '/input/start');
+  const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
+  return inWindow(start, count, '/input/start');
+}

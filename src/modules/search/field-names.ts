@@ -1,0 +1,83 @@
+import type {
+  FacetResult,
+  FieldLookup,
+  ResolvedField,
+  SearchHit,
+  SearchResult,
+} from '../../catalog/search/index.js';
+
+/** Between the fields of a facet over two of them. */
+export const NESTED_FACET = '␞';
+
+/**
+ * The fields of one request: names as clients know them on the one side, names of the index on the other. Most are the
+ * same; fields that a resolver knows may have another name, and values to be read in another way.
+ */
+export class FieldNames {
+  private readonly byIndexName = new Map<string, ResolvedField>();
+
+  constructor(
+    /** By the name in the request. */
+    private readonly resolved: ReadonlyMap<string, readonly ResolvedField[]>,
+    /** Names of fields that must not be seen. */
+    private readonly hidden: ReadonlySet<string>,
+    private readonly others: FieldLookup,
+  ) {
+    for (const field of [...resolved.values()].flat()) this.byIndexName.set(field.name, field);
+  }
+
+  readonly lookup: FieldLookup = (name) => this.resolved.get(name) ?? this.others(name);
+
+  /** The index field of a sort, facet or fetch. Of a group, the field of that name alone. */
+  inIndex(name: string): string | undefined {
+    const [first] = this.lookup(name);
+    if (first) return first.name;
+    return this.resolved.has(name) || this.hidden.has(name) ? undefined : name;
+  }
+
+  /** The result in the words of the client. */
+  shown<T extends SearchResult>(result: T, facetFields: ReadonlyMap<string, readonly string[]>): T {
+    if (this.byIndexName.size === 0) return result;
+    return {
+      ...result,
+      hits: result.hits.map((hit) => this.hit(hit)),
+      facets: result.facets.map((facet) => this.facet(facet, facetFields.get(facet.name) ?? [])),
+    };
+  }
+
+  private hit(hit: SearchHit): SearchHit {
+    const matchedFields = hit.matchedFields.map(({ name, value }) => ({
+      name: this.name(name),
+      value: this.label(name, value),
+    }));
+    if (!hit.fields) return { ...hit, matchedFields };
+    const fields = Object.fromEntries(
+      Object.entries(hit.fields).map(([name, values]) => {
+        const label = this.byIndexName.get(name)?.label;
+        return [this.name(name), label ? values.map((value) => label(String(value))) : values];
+      }),
+    );
+    return { ...hit, matchedFields, fields };
+  }
+
+  private facet({ name, values }: FacetResult, fields: readonly string[]): FacetResult {
+    if (!fields.some((field) => this.byIndexName.get(field)?.label)) return { name, values };
+    return {
+      name,
+      values: values.map(({ value, count }) => {
+        // The separator may occur in a value: only as many parts as there are fields.
+        const parts = fields.length === 1 ? [value] : value.split(NESTED_FACET);
+        const label = parts.map((part, i) => this.label(fields[i] ?? '', part)).join(NESTED_FACET);
+        return { value: label, count };
+      }),
+    };
+  }
+
+  private name(indexName: string): string {
+    return this.byIndexName.get(indexName)?.shownAs ?? indexName;
+  }
+
+  private label(indexName: string, value: string): string {
+    return this.byIndexName.get(indexName)?.label?.(value) ?? value;
+  }
+}

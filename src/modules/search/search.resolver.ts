@@ -1,0 +1,147 @@
+import { Args, Context, Query, Resolver } from '@nestjs/graphql';
+import type { Principal } from '../../catalog/auth/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../catalog/search/index.js';
+import {
+  AggregateResults,
+  CurrentPrincipal,
+  facet,
+  readCount,
+  readFilter,
+  readSearchFlags,
+  readSort,
+  readTypes,
+  RequestContext,
+  ScrollResults,
+  searchResult,
+  SearchResults,
+} from '../graphql/index.js';
+import { EntityReader } from '../entities/index.js';
+import { inWindow, type SearchInput as ServiceInput } from './search-input.js';
+import {
+  AggregateAcrossEntitiesInput,
+  ScrollAcrossEntitiesInput,
+  SearchAcrossEntitiesInput,
+  SearchInput,
+} from './search.inputs.js';
+import { SearchService } from './search.service.js';
+import { withinView } from './view.js';
+
+/** Search, walks over all hits, and counts of values. */
+@Resolver()
+export class SearchResolver {
+  constructor(
+    private readonly service: SearchService,
+    private readonly schema: SearchSchema,
+    private readonly model: Model,
+    private readonly reader: EntityReader,
+  ) {}
+
+  @Query(() => SearchResults, { nullable: true, description: 'Finds entities of one type.' })
+  search(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => SearchInput }) { type, ...input }: SearchInput,
+  ) {
+    return this.page(principal, context, { ...input, types: [type] }, '/input/type');
+  }
+
+  @Query(() => SearchResults, { nullable: true, description: 'Finds entities of several types.' })
+  searchAcrossEntities(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => SearchAcrossEntitiesInput }) input: SearchAcrossEntitiesInput,
+  ) {
+    return this.page(principal, context, input, '/input/types');
+  }
+
+  @Query(() => ScrollResults, {
+    nullable: true,
+    description: 'Walks over all hits page by page, each once, in the order of URNs or of a field.',
+  })
+  async scrollAcrossEntities(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => ScrollAcrossEntitiesInput }) input: ScrollAcrossEntitiesInput,
+  ): Promise<ScrollResults> {
+    const asked = await this.asked(principal, input, '/input/types');
+    const { scrollId } = input;
+    const result = await this.service.scroll(principal, {
+      ...asked,
+      count: readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW),
+      ...(scrollId === null || scrollId === undefined ? {} : { scrollId }),
+    });
+    return {
+      nextScrollId: result.next ?? null,
+      count: result.hits.length,
+      total: result.total,
+      searchResults: result.hits.map((hit) => searchResult(hit, context)),
+      facets: result.facets.map((found) => facet(found, this.titles(asked.entities), context)),
+    };
+  }
+
+  @Query(() => AggregateResults, { nullable: true, description: 'Counts the values of fields.' })
+  async aggregateAcrossEntities(
+    @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
+    @Args('input', { type: () => AggregateAcrossEntitiesInput }) input: AggregateAcrossEntitiesInput,
+  ): Promise<AggregateResults> {
+    const asked = await this.asked(principal, input, '/input/types');
+    const { facets } = await this.service.search(principal, {
+      ...asked,
+      ...(input.facets ? { facets: input.facets } : {}),
+      flags: { ...asked.flags, skipAggregates: false, skipHighlighting: true },
+      start: 0,
+      count: 0,
+    });
+    return { facets: facets.map((found) => facet(found, this.titles(asked.entities), context)) };
+  }
+
+  private async page(
+    principal: Principal,
+    context: RequestContext,
+    input: Omit<SearchAcrossEntitiesInput, 'viewUrn'> & { viewUrn?: string | null },
+    typesAt: string,
+  ): Promise<SearchResults> {
+    const start = readCount(input.start, 0, '/input/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
+    const asked = await this.asked(principal, input, typesAt);
+    const result = await this.service.search(principal, {
+      ...asked,
+      ...inWindow(start, count, '/input/start'),
+    });
+    return {
+      start,
+      count: result.hits.length,
+      total: result.total,
+      searchResults: result.hits.map((hit) => searchResult(hit, context)),
+      facets: result.facets.map((found) => facet(found, this.titles(asked.entities), context)),
+      suggestions: [],
+    };
+  }
+
+  private async asked(
+    principal: Principal,
+    input: Omit<SearchAcrossEntitiesInput, 'start' | 'count'>,
+    typesAt: string,
+  ): Promise<Omit<ServiceInput, 'start' | 'count'>> {
+    const flags = readSearchFlags(input.searchFlags);
+    const asked = {
+      entities: readTypes(input.types, this.model, typesAt),
+      filter: readFilter(input.orFilters, input.filters),
+    };
+    return {
+      ...(await withinView(this.reader, principal, input.viewUrn, asked)),
+      entitiesPointer: typesAt,
+      input: input.query.trim() === '' ? '*' : input.query,
+      includeSoftDeleted: flags.includeSoftDeleted,
+      sort: readSort(input.sortInput),
+      flags,
+    };
+  }
+
+  private titles(entities: readonly string[]): (field: string) => string | undefined {
+    const known = this.schema.fields(entities.length > 0 ? entities : this.schema.entities);
+    return (field) => known.get(field)?.facetName;
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionView } from '../../catalog/extension/index.js';
+import { isRecord } from '../../catalog/model/index.js';
+import type { Assignment } from './entities/property-value.js';
+import { PropertyBook, type PropertyState } from './property-book.js';
+import { PropertyRepository } from './property.repository.js';
+
+/** Looks up properties: as a transaction sees them, or as they are committed. */
+@Injectable()
+export class Properties {
+  private readonly book = new PropertyBook();
+
+  constructor(private readonly repository: PropertyRepository) {}
+
+  /** States by URN; properties that the store has never seen are absent. */
+  committed(urns: Iterable<string>): Promise<Map<string, PropertyState>> {
+    return this.book.states(urns, this.repository);
+  }
+
+  within(view: TransactionView, urns: Iterable<string>): Promise<Map<string, PropertyState>> {
+    return this.book.states(urns, view);
+  }
+}
+
+/** The entries of a value of the aspect `structuredProperties`. */
+export function assignmentsOf(value: Readonly<Record<string, unknown>> | undefined): Assignment[] {
+  const list = value?.['properties'];
+  if (!Array.isArray(list)) return [];
+  return list.filter((entry) => isRecord(entry) && typeof entry['propertyUrn'] === 'string') as Assignment[];
+}
+
+export function propertyUrnsOf(value: Readonly<Record<string, unknown>> | undefined): string[] {
+  return assignmentsOf(value).map(({ propertyUrn }) => propertyUrn);
+}

@@ -1,0 +1,111 @@
+import { DEFINITION_ASPECT, PropertyDefinition } from './entities/property-definition.js';
+
+/** What decides whether values of a property may be set, seen and searched. */
+export interface PropertyState {
+  readonly urn: string;
+  readonly exists: boolean;
+  /** Soft-deleted. */
+  readonly removed: boolean;
+  /** Which life of which version of the definition this is: see docs/adr/0007. Values belong to one generation. */
+  readonly generation: string;
+  readonly definition: PropertyDefinition | undefined;
+}
+
+/** What is known of the entity of a property. */
+export interface PropertyHead {
+  readonly urn: string;
+  readonly exists: boolean;
+  readonly removed: boolean;
+  readonly sequence: number;
+  readonly createdAt: number;
+  /** Changed by a transaction that may yet be undone. */
+  readonly changed: boolean;
+}
+
+/** Where states are read from: the committed store, or a running transaction. */
+export interface PropertySource {
+  heads(urns: readonly string[]): Promise<ReadonlyMap<string, PropertyHead>>;
+  aspectsOf(urns: readonly string[], aspect: string): Promise<Map<string, Record<string, unknown>>>;
+}
+
+/** Definitions remembered: some kilobytes each. */
+const MAX_REMEMBERED = 5_000;
+
+/**
+ * Looks up properties, many at once. Definitions are remembered, each for the sequence of its entity that it was read
+ * at; the sequence is asked for every time, so that nothing is ever stale, whichever process writes.
+ */
+export class PropertyBook {
+  private readonly remembered = new Map<
+    string,
+    { sequence: number; definition: PropertyDefinition | undefined }
+  >();
+
+  constructor(private readonly limit = MAX_REMEMBERED) {}
+
+  /** States by URN; properties that the store has never seen are absent. */
+  async states(urns: Iterable<string>, source: PropertySource): Promise<Map<string, PropertyState>> {
+    const asked = [...new Set(urns)];
+    const states = new Map<string, PropertyState>();
+    if (asked.length === 0) return states;
+    const heads = await source.heads(asked);
+    const definitions = new Map<string, PropertyDefinition | undefined>();
+    const unread: PropertyHead[] = [];
+    for (const head of heads.values()) {
+      const known = this.remembered.get(head.urn);
+      if (!head.exists) continue;
+      if (known && known.sequence === head.sequence && !head.changed) {
+        // The order of the map is the order of use.
+        this.remembered.delete(head.urn);
+        this.remembered.set(head.urn, known);
+        definitions.set(head.urn, known.definition);
+      } else unread.push(head);
+    }
+    if (unread.length > 0) {
+      const values = await source.aspectsOf(
+        unread.map(({ urn }) => urn),
+        DEFINITION_ASPECT,
+      );
+      for (const head of unread) {
+        const value = values.get(head.urn);
+        const definition = value && new PropertyDefinition(value);
+        definitions.set(head.urn, definition);
+        if (!head.changed) this.remember(head, definition);
+      }
+    }
+    for (const head of heads.values()) {
+      const definition = definitions.get(head.urn);
+      const { urn, exists, removed } = head;
+      states.set(urn, { urn, exists, removed, definition, generation: generationOf(head, definition) });
+    }
+    return states;
+  }
+
+  private remember({ urn, sequence }: PropertyHead, definition: PropertyDefinition | undefined): void {
+    this.remembered.delete(urn);
+    this.remembered.set(urn, { sequence, definition });
+    for (const oldest of this.remembered.keys()) {
+      if (this.remembered.size <= this.limit) break;
+      this.remembered.delete(oldest);
+    }
+  }
+}
+
+/** A property that was deleted and came back, or got a new version, is another one to its values. */
+function generationOf({ createdAt }: PropertyHead, definition: PropertyDefinition | undefined): string {
+  const life = createdAt.toString(36);
+  return definition?.version === undefined ? life : `${life}.${definition.version}`;
+}
+
+/** Whether values of the property are to be seen. */
+export function isShown(state: PropertyState | undefined): boolean {
+  return state?.exists === true && !state.removed && state.definition !== undefined;
+}
+
+/** Whether values of that generation belong to the property as it is now, shown or not. */
+export function isAlive(state: PropertyState | undefined, generation: string | undefined): boolean {
+  if (state?.exists !== true || state.definition === undefined) return false;
+  // Values that were stored before there were generations belong to a definition without a version.
+  if (generation === undefined) return state.definition.version === undefined;
+  return generation === state.generation;
+}

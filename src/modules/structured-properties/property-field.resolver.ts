@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { refuse } from '../../catalog/errors/index.js';
+import {
+  isPropertyField,
+  PROPERTY_FIELD_PREFIX,
+  SearchFieldResolver,
+  type ResolvedField,
+} from '../../catalog/search/index.js';
+import type { SearchKind } from '../../catalog/model/index.js';
+import { MAX_URN_BYTES } from '../../catalog/urn/index.js';
+import { VALUE_TYPES, type ValueType } from './entities/property-definition.js';
+import { dayOf, numberText } from './entities/property-value.js';
+import { fieldClaim, indexField } from './field-names.js';
+import { Properties } from './properties.js';
+import { isShown, type PropertyState } from './property-book.js';
+import { PropertyRepository } from './property.repository.js';
+
+const SUFFIX = /\.(keyword|delimited)$/;
+const VERSIONED = new RegExp(`^_versioned\\.(.+)\\.([0-9]{14})\\.(${VALUE_TYPES.join('|')})$`);
+
+const KINDS: Readonly<Record<ValueType, SearchKind>> = {
+  string: 'KEYWORD',
+  rich_text: 'KEYWORD',
+  urn: 'KEYWORD',
+  number: 'DOUBLE',
+  date: 'DATETIME',
+};
+
+/**
+ * The search fields of structured properties: `structuredProperties.<name>` with its dots or with underscores for
+ * them, and `structuredProperties._versioned.<name>.<version>.<type>`. A property that does not exist, or not in that
+ * version, has no field: nothing is found by it.
+ * Source: specification, "OpenAPI structured property search rules"; reference behaviour, 5.3.
+ */
+@Injectable()
+export class PropertyFieldResolver extends SearchFieldResolver {
+  constructor(
+    private readonly properties: Properties,
+    private readonly repository: PropertyRepository,
+  ) {
+    super();
+  }
+
+  async resolve(name: string): Promise<readonly ResolvedField[] | undefined> {
+    if (!isPropertyField(name)) return undefined;
+    const state = await this.find(name.slice(PROPERTY_FIELD_PREFIX.length));
+    if (state?.exists !== true || !state.definition?.type) return [];
+    if (state.removed) {
+      throw refuse('FILTER_INVALID', `Cannot filter on deleted Structured Property [${state.urn}]`);
+    }
+    const { type } = state.definition;
+    const field: ResolvedField = {
+      name: indexField(state),
+      shownAs: name,
+      kind: KINDS[type],
+      queryByDefault: false,
+      autocomplete: false,
+      facet: true,
+      boost: 1,
+      presence: false,
+      label: (value) => labelOf(value, type),
+    };
+    return isShown(state) ? [field] : [];
+  }
+
+  private async find(name: string): Promise<PropertyState | undefined> {
+    const plain = name.replace(SUFFIX, '');
+    for (const candidate of name === plain ? [name] : [name, plain]) {
+      const found = (await this.byName(candidate)) ?? (await this.versioned(candidate));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private async byName(name: string): Promise<PropertyState | undefined> {
+    if (Buffer.byteLength(name) > MAX_URN_BYTES || name === '') return undefined;
+    const urn = await this.repository.ownerOf(fieldClaim(name));
+    return urn === undefined ? undefined : (await this.properties.committed([urn])).get(urn);
+  }
+
+  /** Only the version that the definition has now: values of others are not to be read. */
+  private async versioned(name: string): Promise<PropertyState | undefined> {
+    const [, property, version, type] = VERSIONED.exec(name) ?? [];
+    if (property === undefined) return undefined;
+    const state = await this.byName(property);
+    const { definition } = state ?? {};
+    return definition?.version === version && definition?.type === type ? state : undefined;
+  }
+}
+
+/** A value of the index as clients know it. */
+function labelOf(value: string, type: ValueType): string {
+  const number = Number(value);
+  if (type === 'number') return numberText(number);
+  return type === 'date' && Number.isFinite(number) ? dayOf(number) : value;
+}

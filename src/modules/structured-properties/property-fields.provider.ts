@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
+import { VALUES_ASPECT, type ValueType } from './entities/property-definition.js';
+import { dayIn, numberIn, type PropertyValue } from './entities/property-value.js';
+import { indexField } from './field-names.js';
+import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
+import { isAlive, isShown } from './property-book.js';
+
+/** Makes entities found by the values of their structured properties, as far as clients see them. */
+@Injectable()
+export class PropertyFieldsProvider extends SearchFieldProvider {
+  constructor(private readonly properties: Properties) {
+    super();
+  }
+
+  async addFields(entities: readonly FieldsOfEntity[]): Promise<void> {
+    const holders = entities.flatMap(({ state, fields }) => {
+      const value = state.aspects.get(VALUES_ASPECT)?.value;
+      return value ? [{ value, fields }] : [];
+    });
+    const states = await this.properties.committed(holders.flatMap(({ value }) => propertyUrnsOf(value)));
+    for (const { value, fields } of holders) {
+      for (const { propertyUrn, generation, values } of assignmentsOf(value)) {
+        const state = states.get(propertyUrn);
+        if (!state?.definition?.type || !isShown(state) || !isAlive(state, generation)) continue;
+        const { type } = state.definition;
+        fields.set(
+          indexField(state),
+          values.flatMap((v) => indexed(v, type)),
+        );
+      }
+    }
+  }
+}
+
+/** A value as the index holds it: numbers and days as numbers, everything else as text. */
+function indexed(value: PropertyValue, type: ValueType): Array<string | number> {
+  if (type === 'number') {
+    const number = numberIn(value);
+    return Number.isNaN(number) ? [] : [number];
+  }
+  if (!('string' in value)) return [];
+  if (type !== 'date') return [value.string];
+  const day = dayIn(value.string);
+  return day === undefined ? [] : [day];
+}

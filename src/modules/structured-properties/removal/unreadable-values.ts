@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { assignmentsOf, Properties, propertyUrnsOf } from '../properties.js';
+import { isAlive } from '../property-book.js';
+import { RemovalRepository } from './removal.repository.js';
+
+const PAGE = 500;
+
+/** Finds the values that are stored and that nobody can read any more, by reading all values there are. */
+@Injectable()
+export class UnreadableValues {
+  constructor(
+    private readonly repository: RemovalRepository,
+    private readonly properties: Properties,
+  ) {}
+
+  /** How many entities have such values, by property. */
+  async count(): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (let after = 0; ;) {
+      const page = await this.repository.values(after, PAGE);
+      const values = page.map(({ value }) => JSON.parse(value) as Record<string, unknown>);
+      const states = await this.properties.committed(values.flatMap(propertyUrnsOf));
+      for (const { propertyUrn, generation } of values.flatMap(assignmentsOf)) {
+        if (isAlive(states.get(propertyUrn), generation)) continue;
+        found.set(propertyUrn, (found.get(propertyUrn) ?? 0) + 1);
+      }
+      const last = page.at(-1);
+      if (last === undefined) return found;
+      after = last.id;
+      await setImmediate();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { AspectReadFilter } from '../../catalog/extension/index.js';
+import { VALUES_ASPECT } from './entities/property-definition.js';
+import { Properties, propertyUrnsOf } from './properties.js';
+import { shownValue } from './value.stored-form.js';
+
+/** Hides values whose property is soft-deleted, or is no longer the one that they were written for. */
+@Injectable()
+export class ValueReadFilter extends AspectReadFilter {
+  readonly aspects = [VALUES_ASPECT];
+
+  constructor(private readonly properties: Properties) {
+    super();
+  }
+
+  async filter(
+    values: ReadonlyArray<{ urn: string; value: Record<string, unknown> }>,
+  ): Promise<Array<Record<string, unknown> | undefined>> {
+    const states = await this.properties.committed(values.flatMap(({ value }) => propertyUrnsOf(value)));
+    return values.map(({ value }) => shownValue(value, states));
+  }
+}

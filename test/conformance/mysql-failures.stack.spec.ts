@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { MysqlDatabase } from '../../src/adapters/database/mysql/mysql-database.js';
+import { MIGRATIONS } from '../../src/adapters/database/migrations/index.js';
+import { CuttingProxy, type Cut } from '../harness/cutting-proxy.js';
+import { ROOT } from '../harness/service-process.js';
+import { databaseServers, freshDatabase } from '../harness/stack.js';
+
+/** Processes run the build. */
+const BUILD = join(ROOT, 'dist/adapters/database/mysql/mysql-database.js');
+/** The packet of that one statement, and of no other. */
+const COMMIT = /COMMIT$/;
+const HEAD = ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'];
+
+describe.each(databaseServers())('on %s', (_server, serverUrl) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let proxy: CuttingProxy;
+  let database: MysqlDatabase;
+  let direct: MysqlDatabase;
+
+  beforeEach(async () => {
+    Logger.overrideLogger(false);
+    ({ url, drop } = await freshDatabase(serverUrl));
+    proxy = await CuttingProxy.to(url);
+    database = await MysqlDatabase.open(proxy.through(url), { resolveMs: 5000 });
+    direct = await MysqlDatabase.open(new URL(url));
+  });
+  afterEach(async () => {
+    await Promise.all([database.close(), direct.close()]);
+    await proxy.close();
+    await drop();
+    Logger.overrideLogger(true);
+  });
+
+  /** Not idempotent on purpose: a repeated commit shows. */
+  const count = () =>
+    database.transaction(async (tx) => {
+      await tx.insert('entity', HEAD, [['urn:li:tag:n', 'tag', 0, true, false, 0, 'x']], {
+        key: ['urn'],
+        then: 'ignore',
+      });
+      await tx.run('UPDATE entity SET sequence = sequence + 1 WHERE urn = ?', ['urn:li:tag:n']);
+    });
+  const counted = async () =>
+    (await direct.all<{ sequence: number }>('SELECT sequence FROM entity'))[0]?.sequence ?? 0;
+
+  describe('a connection that breaks', () => {
+    it.each<[Cut, RegExp]>([
+      ['before', COMMIT],
+      ['after', COMMIT],
+      ['late', COMMIT],
+      ['before', /START TRANSACTION/],
+      ['after', /START TRANSACTION/],
+      ['late', /START TRANSACTION/],
+      ['before', /UPDATE entity/],
+      ['after', /UPDATE entity/],
+      ['late', /UPDATE entity/],
+    ])('%s the server has %s leaves each transaction done once', async (how, text) => {
+      await count();
+      proxy.cutAt(text, how);
+      await Promise.all([count(), count(), count()]);
+      await count();
+      expect(proxy.cuts).toBe(1);
+      expect(await counted()).toBe(5);
+    });
+
+    it('says so when the outcome cannot be found out', async () => {
+      await count();
+      proxy.cutAt(COMMIT, 'after', { close: true });
+      await expect(count()).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: expect.stringContaining('may be stored or not'),
+      });
+      await proxy.open();
+      await count();
+      expect(await counted()).toBe(3);
+    });
+
+    it('does not harm a reader', async () => {
+      await count();
+      proxy.cutAt(/SELECT sequence/, 'before');
+      expect(await database.all('SELECT sequence FROM entity')).toEqual([{ sequence: 1 }]);
+    });
+  });
+
+  it('a server that is away is told of at once, and used again when it is back', async () => {
+    await count();
+    await proxy.close();
+    await expect(database.all('SELECT 1 AS one')).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.not.stringContaining('127.0.0.1'),
+    });
+    await expect(count()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await proxy.open();
+    await count();
+    expect(await counted()).toBe(2);
+  });
+
+  it('a server that is away at the start is waited for, and then given up', async () => {
+    await proxy.close();
+    await expect(MysqlDatabase.open(proxy.through(url), { startWaitMs: 100 })).rejects.toThrow(
+      'the database is away',
+    );
+    const opening = MysqlDatabase.open(proxy.through(url));
+    setTimeout(() => void proxy.open(), 300);
+    await (await opening).close();
+  });
+
+  it.each([
+    ['user', (address: URL) => (address.username = 'nobody')],
+    ['password', (address: URL) => (address.password = 'wrong')],
+    ['database', (address: URL) => (address.pathname = '/there_is_none')],
+  ])('a wrong %s is refused at once', async (_, spoil) => {
+    const address = new URL(url);
+    spoil(address);
+    await expect(MysqlDatabase.open(address)).rejects.toThrow('the database cannot be used');
+  });
+
+  it('ten processes that start together on an empty database migrate it once', async () => {
+    const empty = await freshDatabase(serverUrl);
+    const program = `
+      const { MysqlDatabase } = await import(${JSON.stringify(BUILD)});
+      const database = await MysqlDatabase.open(new URL(${JSON.stringify(empty.url)}));
+      await database.transaction((tx) => tx.run("UPDATE entity SET live = 0"));
+      await database.close();`;
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+          stdio: 'inherit',
+        });
+        return (await once(child, 'exit'))[0] as number;
+      }),
+    );
+    expect(codes).toEqual(Array(10).fill(0));
+    const opened = await MysqlDatabase.open(new URL(empty.url));
+    const done = await opened.all<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+    expect(done.map(({ name }) => name)).toEqual(MIGRATIONS.map((m) => new m().name).sort());
+    await opened.close();
+    await empty.drop();
+  });
+
+  it('a migration that did not end is noticed, and its repair as well', async () => {
+    await direct.transaction((tx) =>
+      tx.insert('migration_begun', ['name', 'time'], [['Halfway1700000000099', 1_700_000_000_000]]),
+    );
+    await expect(MysqlDatabase.open(new URL(url))).rejects.toThrow(
+      /Halfway1700000000099 .* began at 2023-11-14T22:13:20.000Z and did not end/,
+    );
+    await direct.transaction((tx) => tx.run('DELETE FROM migration_begun'));
+    await (await MysqlDatabase.open(new URL(url))).close();
+  });
+
+  it('a value that the server cannot take is refused, and nothing else', async () => {
+    const large = 'x'.repeat(direct.facts.maxPacket);
+    const write = (value: string) =>
+      direct.transaction((tx) =>
+        tx.insert(
+          'aspect',
+          ['entity_id', 'aspect', 'value', 'version', 'system_metadata', 'created_at', 'created_by'],
+          [[1, 'a', value, 1, '{}', 0, 'x']],
+        ),
+      );
+    await expect(write(large)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+    await write('small');
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { graphql } from './mutating.js';
+
+/** The blocks of a page: language and text, in their order. */
+function blocksOf(page: string): Array<{ language: string; text: string }> {
+  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+    language,
+    text,
+  }));
+}
+
+const blocks = blocksOf(readFileSync('docs/graphql.md', 'utf8'));
+const examples = blocks.flatMap(({ language, text }, i) =>
+  language === 'graphql'
+    ? [{ name: /(?:query|mutation) (\w+)/.exec(text)?.[1] ?? text, text, answer: blocks[i + 1] }]
+    : [],
+);
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  const setUp = blocks.find(({ text }) => text.includes('ingestProposalBatch'))?.text;
+  const body = /-d '(.*)'\s*$/s.exec(setUp ?? '')?.[1];
+  const answer = await catalog.request('POST', '/aspects?action=ingestProposalBatch', { raw: body ?? '' });
+  expect(answer.status).toBe(200);
+});
+afterAll(() => catalog.stop());
+
+it('has an example of every operation of the specification', () => {
+  const used = examples.map(({ text }) => text).join('\n');
+  const operations = [
+    'createGlossaryTerm',
+    'dataset',
+    'addTerms',
+    'removeTerm',
+    'batchRemoveTerms',
+    'updateDataset',
+    'updateDescription',
+    'scrollAcrossEntities',
+    'aggregateAcrossEntities',
+  ];
+  for (const operation of operations) expect(used).toMatch(new RegExp(`^  ${operation}\\(`, 'm'));
+});
+
+it.each(examples)('$name answers what is printed', async ({ text, answer }) => {
+  expect(answer?.language).toBe('json');
+  expect(await graphql(catalog, text)).toMatchObject(JSON.parse(answer?.text ?? '') as object);
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { data, failure } from './support.js';
+
+const urn = (name: string, platform = 'hive', origin = 'PROD'): string =>
+  `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},${origin})`;
+const ORDERS = urn('shop.orders');
+const CUSTOMERS = urn('shop.customers');
+const EVENTS = urn('shop.events', 'kafka');
+const GONE = urn('shop.gone');
+const PII = 'urn:li:tag:pii';
+
+/** The walk over URNs that the field's client makes for its filters. */
+const WALK = `query walk($types: [EntityType!], $query: String!, $orFilters: [AndFilterInput!], $batchSize: Int!,
+    $scrollId: String, $skipCache: Boolean!, $sortInput: SearchSortInput, $includeSoftDeleted: Boolean) {
+  scrollAcrossEntities(input: {
+    query: $query, count: $batchSize, scrollId: $scrollId, types: $types, orFilters: $orFilters, sortInput: $sortInput,
+    searchFlags: { skipHighlighting: true, skipAggregates: true, skipCache: $skipCache, includeSoftDeleted: $includeSoftDeleted }
+  }) { nextScrollId searchResults { entity { urn } extraProperties { name value } } }
+}`;
+const WALK_DEFAULTS = {
+  types: null,
+  query: '*',
+  orFilters: null,
+  batchSize: 100,
+  scrollId: null,
+  skipCache: false,
+  sortInput: null,
+  includeSoftDeleted: null,
+};
+
+describe('searching over GraphQL', () => {
+  let catalog: TestCatalog;
+  const walk = async (variables: Record<string, unknown>): Promise<string[]> => {
+    const found: string[] = [];
+    let scrollId: string | null = null;
+    do {
+      const { scrollAcrossEntities: page }: any = await data(catalog, WALK, {
+        ...WALK_DEFAULTS,
+        ...variables,
+        scrollId,
+      });
+      found.push(...page.searchResults.map((result: any) => result.entity.urn));
+      scrollId = page.nextScrollId;
+    } while (scrollId !== null);
+    return found;
+  };
+
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await catalog.ingest(
+      [PII, 'tagProperties', { name: 'Personal', description: 'About people' }],
+      [
+        ORDERS,
+        'datasetProperties',
+        { name: 'Orders', description: 'All orders', customProperties: { env: 'live' } },
+      ],
+      [ORDERS, 'globalTags', { tags: [{ tag: PII }] }],
+      [CUSTOMERS, 'datasetProperties', { name: 'Customers' }],
+      [EVENTS, 'datasetProperties', { name: 'Events' }],
+      [GONE, 'datasetProperties', { name: 'Gone' }],
+      [GONE, 'status', { removed: true }],
+      [
+        'urn:li:chart:(looker,revenue)',
+        'chartInfo',
+        {
+          title: 'Revenue',
+          description: '',
+          lastModified: {
+            created: { time: 1, actor: 'urn:li:corpuser:a' },
+            lastModified: { time: 1, actor: 'urn:li:corpuser:a' },
+          },
+        },
+      ],
+    );
+  });
+  afterAll(() => catalog.stop());
+
+  it('walks over the hits of the filters that the client sends', async () => {
+    const not = [{ and: [{ field: 'removed', values: ['true'], condition: 'EQUAL', negated: true }] }];
+    expect(await walk({ types: ['DATASET'], batchSize: 1, orFilters: not })).toEqual(
+      [CUSTOMERS, ORDERS, EVENTS].sort(),
+    );
+    expect(await walk({ types: ['DATASET'], includeSoftDeleted: true })).toHaveLength(4);
+    expect(
+      await walk({
+        types: null,
+        orFilters: [
+          { and: [{ field: 'platform.keyword', values: ['urn:li:dataPlatform:kafka'], condition: 'EQUAL' }] },
+        ],
+      }),
+    ).toEqual([EVENTS]);
+    expect(await walk({ orFilters: [{ and: [{ field: '_entityType', values: ['CHART'] }] }] })).toEqual([
+      'urn:li:chart:(looker,revenue)',
+    ]);
+    expect(
+      await walk({
+        orFilters: [
+          { and: [{ field: 'nobodyKnowsThis', values: ['x'] }] },
+          { and: [{ field: 'customProperties', values: ['env=live'] }] },
+        ],
+      }),
+    ).toEqual([ORDERS]);
+  });
+
+  it('takes one object where a list is expected, and a single type', async () => {
+    const answer = await data(
+      catalog,
+      `{ scrollAcrossEntities(input: { types: DATASET, query: "*", count: 10, orFilters: { and: { field: "tags", condition: EXISTS } } }) {
+        total searchResults { entity { urn type } } } }`,
+    );
+    expect(answer.scrollAcrossEntities).toEqual({
+      total: 1,
+      searchResults: [{ entity: { urn: ORDERS, type: 'DATASET' } }],
+    });
+  });
+
+  it('answers facets with their names, values and the entities behind them', async () => {
+    const { searchAcrossEntities: found } = await data(
+      catalog,
+      `query($types: [EntityType!], $viewUrn: String, $sortInput: SearchSortInput) {
+        searchAcrossEntities(input: { query: "", types: $types, start: 0, count: 2, viewUrn: $viewUrn, sortInput: $sortInput, searchFlags: { maxAggValues: 5 } }) {
+          start count total
+          searchResults { entity { urn ... on Dataset { properties { name } } } matchedFields { name value } }
+          facets { field displayName aggregations { value count displayName entity { urn type ... on Tag { name } } } }
+        } }`,
+      { types: ['DATASET'], viewUrn: null, sortInput: null },
+    );
+    expect({ ...found, searchResults: undefined, facets: undefined }).toEqual({
+      start: 0,
+      count: 2,
+      total: 3,
+    });
+    const facets = Object.fromEntries(found.facets.map((f: any) => [f.field, f]));
+    expect(facets._entityType).toEqual({
+      field: '_entityType',
+      displayName: 'Type',
+      aggregations: [{ value: 'DATASET', count: 3, displayName: null, entity: null }],
+    });
+    expect(facets.tags.aggregations).toEqual([
+      { value: PII, count: 1, displayName: null, entity: { urn: PII, type: 'TAG', name: 'Personal' } },
+    ]);
+  });
+
+  it('counts the values of the facets asked for', async () => {
+    const { aggregateAcrossEntities } = await data(
+      catalog,
+      '{ aggregateAcrossEntities(input: { types: [], facets: ["platform", "_entityType"], query: "*", orFilters: [], searchFlags: { maxAggValues: 100 } }) { facets { field aggregations { value count } } } }',
+    );
+    expect(aggregateAcrossEntities.facets).toEqual([
+      {
+        field: 'platform',
+        aggregations: expect.arrayContaining([{ value: 'urn:li:dataPlatform:hive', count: 2 }]),
+      },
+      { field: '_entityType', aggregations: expect.arrayContaining([{ value: 'DATASET', count: 3 }]) },
+    ]);
+  });
+
+  it('completes names and walks down the browse tree', async () => {
+    const found = await data(
+      catalog,
+      `{ autoComplete(input: { type: DATASET, query: "ord" }) { query suggestions entities { urn } }
+         autoCompleteForMultiple(input: { types: [DATASET, CHART], query: "re" }) { suggestions { type suggestions } }
+         top: browseV2(input: { type: DATASET }) { groups { name count hasSubGroups entity { urn } } total metadata { path totalNumEntities } }
+         browsePaths(input: { type: DATASET, urn: "${ORDERS}" }) { path } }`,
+    );
+    expect(found.autoComplete).toEqual({
+      query: 'ord',
+      suggestions: ['Orders', 'shop.orders'],
+      entities: [{ urn: ORDERS }, { urn: ORDERS }],
+    });
+    expect(found.autoCompleteForMultiple.suggestions).toEqual([{ type: 'CHART', suggestions: ['Revenue'] }]);
+    expect(found.top.metadata).toEqual({ path: [], totalNumEntities: 3 });
+    expect(found.browsePaths[0].path.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'an unknown type',
+      '{ search(input: { type: TABLE, query: "*" }) { total } }',
+      'GRAPHQL_INVALID',
+      undefined,
+    ],
+    [
+      'an unknown condition',
+      '{ searchAcrossEntities(input: { query: "*", orFilters: { and: { field: "tags", condition: LIKE, values: ["x"] } } }) { total } }',
+      'GRAPHQL_INVALID',
+      undefined,
+    ],
+    [
+      'a condition without values',
+      '{ searchAcrossEntities(input: { query: "*", orFilters: { and: { field: "tags" } } }) { total } }',
+      'FILTER_INVALID',
+      '/input/orFilters/0/and/0/values',
+    ],
+    [
+      'a negative start',
+      '{ searchAcrossEntities(input: { query: "*", start: -1 }) { total } }',
+      'PARAMETER_INVALID',
+      '/input/start',
+    ],
+    [
+      'a page beyond the window',
+      '{ searchAcrossEntities(input: { query: "*", start: 10000 }) { total } }',
+      'PARAMETER_INVALID',
+      '/input/start',
+    ],
+    [
+      'a view that is none',
+      '{ searchAcrossEntities(input: { query: "*", viewUrn: "urn:li:tag:x" }) { total } }',
+      'PARAMETER_INVALID',
+      '/input/viewUrn',
+    ],
+    [
+      'a scroll id that is none',
+      '{ scrollAcrossEntities(input: { query: "*", scrollId: "nope" }) { total } }',
+      'PARAMETER_INVALID',
+      undefined,
+    ],
+    [
+      'a type that nothing is of',
+      '{ searchAcrossEntities(input: { query: "*", types: [RESTRICTED] }) { total } }',
+      'ENTITY_UNKNOWN',
+      '/input/types/0',
+    ],
+  ])('refuses %s', async (_what, query, errorCode, pointer) => {
+    const error = await failure(catalog, query);
+    expect(error.extensions).toMatchObject({ code: 400, type: 'BAD_REQUEST', errorCode });
+    if (pointer !== undefined) expect(error.extensions.pointer).toBe(pointer);
+  });
+});

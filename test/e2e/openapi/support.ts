@@ -1,0 +1,45 @@
+import { expect } from '@jest/globals';
+import type { Answer, TestCatalog } from '../../harness/catalog.js';
+import { encoded } from '../aspect-api/support.js';
+
+/** The path of an entity or aspect of the OpenAPI surface, version 3 unless said otherwise. */
+export function path(urn: string, aspect = '', version = 'v3'): string {
+  return `/openapi/${version}/entity/${urn.split(':')[2]}/${encoded(urn)}${aspect === '' ? '' : `/${aspect}`}`;
+}
+
+/** The value of an aspect, read through the surface; undefined when there is none. */
+export async function valueOf(catalog: TestCatalog, urn: string, aspect: string): Promise<any> {
+  const answer = await catalog.get(path(urn, aspect));
+  if (answer.status === 404) return undefined;
+  expect(answer.status).toBe(200);
+  return answer.body[aspect].value;
+}
+
+/** Walks a list to its end and answers its pages. */
+export async function pagesOf(
+  catalog: TestCatalog,
+  url: string,
+  request: (url: string) => Promise<Answer> = (u) => catalog.get(u),
+): Promise<any[]> {
+  const pages: any[] = [];
+  let scrollId: string | null = null;
+  do {
+    const more: string = scrollId === null ? '' : `&scrollId=${encodeURIComponent(scrollId)}`;
+    const answer = await request(url + more);
+    expect(answer.status).toBe(200);
+    pages.push(answer.body);
+    scrollId = answer.body.scrollId as string | null;
+  } while (scrollId !== null);
+  return pages;
+}
+
+/** Asks for the receipt of an accepted write until it is settled. */
+export async function settled(catalog: TestCatalog, accepted: Answer): Promise<any> {
+  expect(accepted.status).toBe(202);
+  for (;;) {
+    const { status, body } = await catalog.get(accepted.headers.get('location')!);
+    expect(status).toBe(200);
+    if (body.state !== 'PENDING') return body;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { expectRefusal } from '../aspect-api/support.js';
+import {
+  dataType,
+  define,
+  definition,
+  entityType,
+  expectNothingWritten,
+  hardDelete,
+  property,
+  softDelete,
+  value,
+} from './support.js';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+});
+afterAll(() => catalog.stop());
+
+const allowed = (...values: Array<string | number>) => ({
+  allowedValues: values.map((v) => ({ value: value(v) })),
+});
+const VALUE = '/proposal/aspect/value';
+const propose = (name: string, type: string, more: Record<string, unknown> = {}) =>
+  catalog.propose(property(name), 'propertyDefinition', definition(name, type, more));
+
+describe('a definition', () => {
+  it.each([
+    ['a name with a blank', 'd.a b', {}, 'Urn ID cannot have spaces', VALUE],
+    [
+      'a qualified name with a blank',
+      'd.q',
+      { qualifiedName: 'd. q' },
+      'Qualified names cannot have spaces',
+      `${VALUE}/qualifiedName`,
+    ],
+    [
+      'a qualified name that the URN does not carry',
+      'd.q',
+      { qualifiedName: 'd.r' },
+      'Qualified name and the ID of a structured property must match',
+      `${VALUE}/qualifiedName`,
+    ],
+    [
+      'a version that is no time',
+      'd.v',
+      { version: '2024-01-01' },
+      'Invalid version specified. Must match [0-9]{14}',
+      `${VALUE}/version`,
+    ],
+    [
+      'a version of thirteen digits',
+      'd.v',
+      { version: '2024010100000' },
+      'Invalid version specified. Must match [0-9]{14}',
+      `${VALUE}/version`,
+    ],
+    [
+      'a number among the allowed values of a string',
+      'd.s',
+      allowed('a', 1),
+      'should be a string',
+      `${VALUE}/allowedValues/1/value`,
+    ],
+    [
+      'a text among the allowed values of a number',
+      'd.n',
+      { valueType: dataType('number'), ...allowed('1') },
+      'should be a number',
+      `${VALUE}/allowedValues/0/value`,
+    ],
+    [
+      'a day that is none among the allowed values of a date',
+      'd.d',
+      { valueType: dataType('date'), ...allowed('2023-02-29') },
+      'should be a date with format YYYY-MM-DD',
+      `${VALUE}/allowedValues/0/value`,
+    ],
+    [
+      'an allowed URN that is none',
+      'd.u',
+      { valueType: dataType('urn'), ...allowed('urn:x') },
+      'should be an urn',
+      `${VALUE}/allowedValues/0/value`,
+    ],
+    [
+      'a qualifier of another kind',
+      'd.t',
+      { typeQualifier: { types: [] } },
+      'allowedTypes',
+      `${VALUE}/typeQualifier/types`,
+    ],
+    [
+      'an allowed type that is no entity type',
+      'd.t',
+      { typeQualifier: { allowedTypes: [dataType('string')] } },
+      'Invalid entity type urn validation failure',
+      `${VALUE}/typeQualifier/allowedTypes/0`,
+    ],
+  ])('with %s is refused', async (_, name, more, message, pointer) => {
+    await expectNothingWritten(catalog, property(name), () => propose(name, 'string', more), {
+      message,
+      pointer,
+    });
+  });
+
+  it.each([
+    ['data type', { valueType: dataType('color') }, `${VALUE}/valueType`],
+    ['entity type', { entityTypes: [entityType('color')] }, `${VALUE}/entityTypes/0`],
+    [
+      'allowed type',
+      { typeQualifier: { allowedTypes: [entityType('color')] } },
+      `${VALUE}/typeQualifier/allowedTypes/0`,
+    ],
+    ['platform', { allowedPlatforms: ['urn:li:dataPlatform:none'] }, `${VALUE}/allowedPlatforms/0`],
+  ])('with a missing %s is refused', async (_, more, pointer) => {
+    const name = 'd.missing';
+    await expectNothingWritten(catalog, property(name), () => propose(name, 'string', more), {
+      code: 'REFERENCE_MISSING',
+      message: 'does not exist',
+      pointer,
+    });
+  });
+
+  it('with a data type of somebody else is refused: nobody knows what its values are', async () => {
+    await catalog.ingest([dataType('point'), 'dataTypeInfo', { qualifiedName: 'platform.point' }]);
+    await expectNothingWritten(catalog, property('d.point'), () => propose('d.point', 'point'), {
+      message: 'valueType must be one of the data types string, rich_text, number, date, urn',
+      pointer: `${VALUE}/valueType`,
+    });
+  });
+
+  it('is kept with the vendor word that it was written with', async () => {
+    const written = definition('d.vendor', 'string', {
+      valueType: 'urn:li:dataType:acme.string',
+      entityTypes: ['urn:li:entityType:acme.dataset'],
+    });
+    await catalog.ingest([property('d.vendor'), 'propertyDefinition', written]);
+    expect(await catalog.read(property('d.vendor'), 'propertyDefinition')).toMatchObject(written);
+    expect((await propose('d.vendor', 'string')).status).toBe(200);
+  });
+
+  it('is all there is of a property: it cannot be deleted alone', async () => {
+    const urn = await define(catalog, 'd.alone', 'string');
+    const remove = () => catalog.propose(urn, 'propertyDefinition', undefined, { changeType: 'DELETE' });
+    await expectNothingWritten(catalog, urn, remove, { message: 'cannot be without its definition' });
+  });
+});
+
+describe('a change of a definition', () => {
+  const multiple = { cardinality: 'MULTIPLE' };
+  const V1 = { version: '20240101000000' };
+  const V2 = { version: '20240102000000' };
+  const COMPATIBLE = 'compatible';
+  const cases: Array<[string, Record<string, unknown>, Record<string, unknown>, string, string?]> = [
+    [
+      'the type',
+      {},
+      { valueType: dataType('number') },
+      'Value type cannot be changed as this is a backwards incompatible change',
+      '/valueType',
+    ],
+    [
+      'several values to one',
+      multiple,
+      { cardinality: 'SINGLE' },
+      'Property definition cardinality cannot be changed from MULTI to SINGLE',
+      '/cardinality',
+    ],
+    [
+      'several values to the default, which is one',
+      multiple,
+      {},
+      'Property definition cardinality cannot be changed from MULTI to SINGLE',
+      '/cardinality',
+    ],
+    ['one value to several', {}, multiple, COMPATIBLE],
+    [
+      'any value to some',
+      {},
+      allowed('a'),
+      'Cannot restrict values that were previously allowed',
+      '/allowedValues',
+    ],
+    [
+      'an allowed value less',
+      allowed('a', 'b'),
+      allowed('a'),
+      'Cannot restrict values that were previously allowed',
+      '/allowedValues',
+    ],
+    [
+      'an allowed value for another',
+      allowed('a'),
+      allowed('b'),
+      'Cannot restrict values that were previously allowed',
+      '/allowedValues',
+    ],
+    ['an allowed value more', allowed('a'), allowed('b', 'a'), COMPATIBLE],
+    ['no restriction any more', allowed('a'), {}, COMPATIBLE],
+    [
+      'an empty list of allowed values, which restricts nothing',
+      allowed('a'),
+      { allowedValues: [] },
+      COMPATIBLE,
+    ],
+    ['names for people', {}, { displayName: 'D', description: 'what for' }, COMPATIBLE],
+    ['the entity types', {}, { entityTypes: [entityType('chart')] }, COMPATIBLE],
+    ['immutability', {}, { immutable: true }, COMPATIBLE],
+    ['the type qualifier', {}, { typeQualifier: { allowedTypes: [entityType('dataset')] } }, COMPATIBLE],
+  ];
+
+  describe.each(cases)('%s', (title, before, after, message, field) => {
+    const name = (when: string): string => `c.${when}.${title.replaceAll(/[ ,]/g, '-')}`;
+
+    it('without a version', async () => {
+      const urn = await define(catalog, name('plain'), 'string', before);
+      const change = () => propose(name('plain'), 'string', after);
+      if (message === COMPATIBLE) expect((await change()).status).toBe(200);
+      else await expectNothingWritten(catalog, urn, change, { message, pointer: `${VALUE}${field}` });
+    });
+
+    it('with the same version as before', async () => {
+      const urn = await define(catalog, name('same'), 'string', { ...before, ...V1 });
+      const change = () => propose(name('same'), 'string', { ...after, ...V1 });
+      if (message === COMPATIBLE) expect((await change()).status).toBe(200);
+      else await expectNothingWritten(catalog, urn, change, { message, pointer: `${VALUE}${field}` });
+    });
+
+    it('with the first version, and with a greater one', async () => {
+      await define(catalog, name('first'), 'string', before);
+      expect((await propose(name('first'), 'string', { ...after, ...V1 })).status).toBe(200);
+      await define(catalog, name('greater'), 'string', { ...before, ...V1 });
+      expect((await propose(name('greater'), 'string', { ...after, ...V2 })).status).toBe(200);
+    });
+
+    it('with a lower version, or none where there was one, is refused', async () => {
+      const urn = await define(catalog, name('lower'), 'string', { ...before, ...V2 });
+      const to = (version: object) => () => propose(name('lower'), 'string', { ...after, ...version });
+      const refused = { message: 'The version must not go back', pointer: `${VALUE}/version` };
+      await expectNothingWritten(catalog, urn, to(V1), refused);
+      await expectNothingWritten(catalog, urn, to({}), refused);
+    });
+  });
+
+  it('of its name is refused, with a version too', async () => {
+    const urn = await define(catalog, 'c.name', 'string');
+    for (const version of [{}, V1]) {
+      const rename = () => propose('c.name', 'string', { ...version, qualifiedName: 'c.other' });
+      await expectNothingWritten(catalog, urn, rename, {
+        message: 'Cannot change the fully qualified name of a Structured Property',
+        pointer: `${VALUE}/qualifiedName`,
+      });
+    }
+  });
+
+  it('by a patch goes through the same rules', async () => {
+    const urn = await define(catalog, 'c.patch', 'string');
+    const change = () =>
+      catalog.propose(
+        urn,
+        'propertyDefinition',
+        [{ op: 'replace', path: '/valueType', value: dataType('number') }],
+        { changeType: 'PATCH' },
+      );
+    await expectNothingWritten(catalog, urn, change, {
+      message: 'Value type cannot be changed',
+      pointer: `${VALUE}/valueType`,
+    });
+  });
+
+  it('is denied while the property is soft-deleted', async () => {
+    const urn = await define(catalog, 'c.soft', 'string');
+    await softDelete(catalog, urn);
+    const change = () => propose('c.soft', 'string', { displayName: 'D' });
+    await expectNothingWritten(catalog, urn, change, {
+      message: 'Cannot mutate a soft deleted Structured Property Definition',
+      pointer: VALUE,
+    });
+    await softDelete(catalog, urn, false);
+    expect((await change()).status).toBe(200);
+  });
+});
+
+describe('names that share a search field', () => {
+  it('are refused, naming the first, until that one is deleted for good', async () => {
+    const first = await define(catalog, 'n.a.b', 'string');
+    const clash = { message: first, pointer: `${VALUE}/qualifiedName` };
+    for (const name of ['n.a_b', 'n_a.b', 'n_a_b']) {
+      await expectNothingWritten(catalog, property(name), () => propose(name, 'number'), clash);
+    }
+    await softDelete(catalog, first);
+    await expectNothingWritten(catalog, property('n.a_b'), () => propose('n.a_b', 'number'), clash);
+    await hardDelete(catalog, first);
+    expect((await propose('n.a_b', 'number')).status).toBe(200);
+    expectRefusal(await propose('n.a.b', 'string'), 422, 'RULE_VIOLATED', `${VALUE}/qualifiedName`);
+  });
+
+  it('go to one of many that come at the same moment', async () => {
+    const names = Array.from({ length: 32 }, (_, i) => {
+      const bits = i.toString(2).padStart(5, '0');
+      return `m${[...bits].map((bit) => (bit === '0' ? '.x' : '_x')).join('')}`;
+    });
+    const answers = await Promise.all(names.map((name) => propose(name, 'string')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(31);
+  });
+
+  it('within one request are refused too, and the whole request with them', async () => {
+    const answer = await catalog.post('/aspects?action=ingestProposalBatch', {
+      proposals: ['o.a.b', 'o.a_b'].map((name) => ({
+        entityType: 'structuredProperty',
+        entityUrn: property(name),
+        changeType: 'UPSERT',
+        aspectName: 'propertyDefinition',
+        aspect: { value: JSON.stringify(definition(name, 'string')), contentType: 'application/json' },
+      })),
+    });
+    expectRefusal(answer, 422, 'RULE_VIOLATED', '/proposals/1/aspect/value/qualifiedName');
+    expect(await catalog.read(property('o.a.b'), 'propertyDefinition')).toBeUndefined();
+    // What the refused request asked for is free.
+    expect((await propose('o.a_b', 'string')).status).toBe(200);
+  });
+});
+
+describe('settings', () => {
+  const settings = (name: string, more: object) =>
+    catalog.propose(property(name), 'structuredPropertySettings', more);
+
+  it.each(['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'])(
+    'hide a property, or say %s, but not both',
+    async (place) => {
+      const urn = await define(catalog, `s.${place}`, 'string');
+      const both = () => settings(`s.${place}`, { isHidden: true, [place]: true });
+      await expectNothingWritten(catalog, urn, both, {
+        message: 'Cannot have property isHidden = true while other display location settings are also true.',
+        pointer: `${VALUE}/${place}`,
+      });
+      expect((await settings(`s.${place}`, { isHidden: true })).status).toBe(200);
+    },
+  );
+
+  it('make one property at most the badge of assets', async () => {
+    const first = await define(catalog, 's.badge.1', 'string');
+    const second = await define(catalog, 's.badge.2', 'string');
+    const badge = { showAsAssetBadge: true };
+    expect((await settings('s.badge.1', badge)).status).toBe(200);
+    expect((await settings('s.badge.1', { ...badge, showInColumnsTable: true })).status).toBe(200);
+    const refused = { message: first, pointer: `${VALUE}/showAsAssetBadge` };
+    await expectNothingWritten(catalog, second, () => settings('s.badge.2', badge), refused);
+    expect((await settings('s.badge.1', {})).status).toBe(200);
+    expect((await settings('s.badge.2', badge)).status).toBe(200);
+    await hardDelete(catalog, second);
+    expect((await settings('s.badge.1', badge)).status).toBe(200);
+    await catalog.propose(first, 'structuredPropertySettings', undefined, { changeType: 'DELETE' });
+    await define(catalog, 's.badge.3', 'string');
+    expect((await settings('s.badge.3', badge)).status).toBe(200);
+  });
+});
