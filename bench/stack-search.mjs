@@ -1,5 +1,6 @@
 // The service with Elasticsearch, against the same documents and queries sent straight to it. STACK_SEARCH_URL says
 // where it is: STACK_SEARCH_URL=http://127.0.0.1:9200 npm run bench -- stack-search
+import { URLSearchParams } from 'node:url';
 import { call, datasetProposals, load, median, removeFolder, startCatalog, tempFolder } from './lib.mjs';
 import { ElasticClient, ElasticsearchSearchIndex } from '../dist/adapters/search/elasticsearch/index.js';
 import { Model } from '../dist/catalog/model/index.js';

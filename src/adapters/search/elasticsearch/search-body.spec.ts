@@ -119,7 +119,19 @@ describe('requests to Elasticsearch', () => {
 
 describe('terms', () => {
   it('of numbers sort as the numbers do', () => {
-    const numbers = [-Infinity, -1.8e308, -5.5, -5e-324, 0, 5e-324, 0.1, 30, 2 ** 53, 1e21, Infinity];
+    const numbers = [
+      -Infinity,
+      -Number.MAX_VALUE,
+      -5.5,
+      -5e-324,
+      0,
+      5e-324,
+      0.1,
+      30,
+      2 ** 53,
+      1e21,
+      Infinity,
+    ];
     expect(numbers.map(orderKey)).toEqual(numbers.map(orderKey).toSorted());
     expect(orderKey(-0)).toBe(orderKey(0));
     expect(orderKey(-5.5)).toBe('3fe9ffffffffffff');
