@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
+import { run } from '../../../src/cli/run.js';
+import { VARIABLES } from '../../../src/config/variables.js';
+import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { until } from '../../harness/until.js';
 
 const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -58,6 +60,30 @@ export function systemUpdateConformance(name: string, environment: () => Record<
       });
       await catalog.ingest([urn('after'), 'datasetProperties', { name: 'after' }]);
       expect(await total('after')).toBe(1);
+    });
+
+    it('is begun by a command, which reports and waits', async () => {
+      const lines: string[] = [];
+      const terminal = {
+        out: () => undefined,
+        err: (line: string) => void lines.push(line),
+        interactive: false,
+      };
+      const to = ['--server', catalog.url, '--token', ADMIN_TOKEN];
+      expect(await run(['system-update', ...to], terminal)).toBe(0);
+      expect(lines.splice(0).join()).toContain('nothing to do');
+      process.env[VARIABLES.mappingsReindex.name] = 'true';
+      process.env[VARIABLES.structuredPropertiesUpdate.name] = 'true';
+      try {
+        expect(await run(['system-update', ...to], terminal)).toBe(0);
+      } finally {
+        delete process.env[VARIABLES.mappingsReindex.name];
+        delete process.env[VARIABLES.structuredPropertiesUpdate.name];
+      }
+      expect(lines.join('\n')).toMatch(
+        /from the store as of change \d+ .*100 %.*sums of store and index agree.*done/s,
+      );
+      expect(await total('*')).toBeGreaterThan(299);
     });
 
     it('is for administrators', async () => {
