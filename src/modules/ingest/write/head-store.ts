@@ -47,6 +47,8 @@ export class HeadStore {
   async find(urn: string): Promise<Head | undefined> {
     if (!this.heads.has(urn) && !this.absent.has(urn)) {
       await this.readHeads([urn], this.tx.dialect.forShare);
+      // A crawl names one platform in thousands of URNs.
+      if (!this.heads.has(urn)) this.absent.add(urn);
     }
     return this.heads.get(urn);
   }
