@@ -35,7 +35,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', '*.js', '*.cjs', '*.mjs', 'src/cli.ts', 'src/serve.ts'],
+    files: ['scripts/**', 'bench/**', 'test/stack/**', '*.js', '*.cjs', '*.mjs', 'src/cli.ts', 'src/serve.ts'],
     languageOptions: {
       globals: {
         process: 'readonly',
@@ -46,6 +46,7 @@ export default tseslint.config(
         setTimeout: 'readonly',
         performance: 'readonly',
         Buffer: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
     rules: { 'no-console': 'off' },
