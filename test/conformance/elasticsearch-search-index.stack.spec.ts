@@ -1,4 +1,4 @@
-import { afterEach } from '@jest/globals';
+import { afterAll } from '@jest/globals';
 import { ElasticClient, ElasticsearchSearchIndex } from '../../src/adapters/search/elasticsearch/index.js';
 import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
 import { searchIndexConformance } from './search-index.conformance.js';
@@ -12,6 +12,6 @@ searchIndexConformance('Elasticsearch', async () => {
   return new ElasticsearchSearchIndex(new ElasticClient(url), prefix);
 });
 
-afterEach(async () => {
+afterAll(async () => {
   for (const prefix of prefixes.splice(0)) await dropIndices(url, prefix);
 });

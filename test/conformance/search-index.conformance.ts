@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   ALL,
   bucketOf,
@@ -29,16 +29,15 @@ import { rankingConformance } from './search-ranking.conformance.js';
 
 /** What every search index must do: the port's documentation as examples. */
 export function searchIndexConformance(name: string, makeIndex: () => Promise<SearchIndex>): void {
-  describe(`search index: ${name}`, () => {
+  describe(`search index, as it is loaded: ${name}`, () => {
     let index: SearchIndex;
-    const urnsOf = async (ask: Ask) => (await index.search(requestOf(ask))).hits.map((hit) => hit.urn);
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       index = await makeIndex();
       await index.ensureSchema(schema);
       await index.upsert(DOCUMENTS);
     });
-    afterEach(() => index.close());
+    afterAll(() => index.close());
 
     it.each(PARITY)(
       '$title',
@@ -57,6 +56,36 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
         total: urns.length,
       });
     });
+
+    it.each(ODD_TEXTS)('takes any text: %j', async (input) => {
+      for (const ask of [
+        { input },
+        { filter: where('name', 'EQUAL', input) },
+        { filter: where('name', 'CONTAIN', input) },
+      ]) {
+        await expect(index.search(requestOf({ ...ask, matchedFields: true }))).resolves.toBeDefined();
+      }
+      for (const condition of ['START_WITH', 'END_WITH', 'IEQUAL', 'GREATER_THAN', 'LESS_THAN_OR_EQUAL_TO']) {
+        await expect(
+          index.search(requestOf({ filter: where('id', condition, input) })),
+        ).resolves.toBeDefined();
+      }
+      await expect(
+        index.autocomplete({ ...requestOf({}), text: input, fields: ['name', 'id'], limit: 5 }),
+      ).resolves.toBeDefined();
+    });
+  });
+
+  describe(`search index: ${name}`, () => {
+    let index: SearchIndex;
+    const urnsOf = async (ask: Ask) => (await index.search(requestOf(ask))).hits.map((hit) => hit.urn);
+
+    beforeEach(async () => {
+      index = await makeIndex();
+      await index.ensureSchema(schema);
+      await index.upsert(DOCUMENTS);
+    });
+    afterEach(() => index.close());
 
     it('counts facets under the query and the filter', async () => {
       const facets = ['_entityType', 'platform', 'tags', 'origin', 'createdAt', 'nonesuch'];
@@ -153,24 +182,6 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
       expect(exact!.matchedFields).toEqual([{ name: 'tags', value: tag('Legacy') }]);
       const all = await index.search(requestOf({ matchedFields: true }));
       expect(all.hits.every((h) => h.matchedFields.length === 0)).toBe(true);
-    });
-
-    it.each(ODD_TEXTS)('takes any text: %j', async (input) => {
-      for (const ask of [
-        { input },
-        { filter: where('name', 'EQUAL', input) },
-        { filter: where('name', 'CONTAIN', input) },
-      ]) {
-        await expect(index.search(requestOf({ ...ask, matchedFields: true }))).resolves.toBeDefined();
-      }
-      for (const condition of ['START_WITH', 'END_WITH', 'IEQUAL', 'GREATER_THAN', 'LESS_THAN_OR_EQUAL_TO']) {
-        await expect(
-          index.search(requestOf({ filter: where('id', condition, input) })),
-        ).resolves.toBeDefined();
-      }
-      await expect(
-        index.autocomplete({ ...requestOf({}), text: input, fields: ['name', 'id'], limit: 5 }),
-      ).resolves.toBeDefined();
     });
 
     it('keeps values with odd characters as they are', async () => {
