@@ -143,7 +143,7 @@ describe('GET /config', () => {
       statefulIngestionCapable: true,
       supportsImpactAnalysis: true,
       datahub: { serverType: 'prod', serverEnv: 'core' },
-      managedIngestion: { enabled: false, defaultCliVersion: '0.14.1' },
+      managedIngestion: { enabled: false, defaultCliVersion: '1.0.1' },
       telemetry: { enabledCli: false, enabledIngestion: false },
       datasetUrnNameCasing: false,
       retention: 'true',
