@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run build && node test/stack/kill-everything.mjs [opti
 
 Starts two api and two worker processes of the build on a database, Redis and a search engine, writes, patches,
 deletes and searches through them, and ends each of them with kill -9 while that goes on: api, worker, database, Redis,
-search engine. Then every acknowledged write is looked up in the store and in the index, and the two are compared.
+search engine; Redis is also wiped while it runs. Then every acknowledged write is looked up in the store and in the index, and the two are compared.
 The exit code is 0 when nothing is missing and every part came back.
 
   --stack DIR      folder of scripts that start servers (mariadb, mysql, redis, search-engine), each with the commands

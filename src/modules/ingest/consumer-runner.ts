@@ -82,6 +82,7 @@ export class ConsumerRunner {
 
   private async run(consumer: ChangeLogConsumer, jobs: readonly Job[]): Promise<void> {
     const ids = jobs.map((job) => job.id);
+    const start = performance.now();
     for (let wait = AWAY_FIRST_MS; ; wait = Math.min(wait * 2, AWAY_LONGEST_MS)) {
       try {
         await this.consume(consumer, changesOf(jobs));
@@ -99,6 +100,9 @@ export class ConsumerRunner {
         await this.pause(wait, error);
       }
     }
+    this.logger.debug(
+      `${consumer.name}: done in ${Math.round(performance.now() - start)} ms: ${ids.join(' ')}`,
+    );
     await this.backlog.done(consumer.name, ids);
     this.progress.done(consumer.name, ids);
   }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 import { freePort, until } from './wait.mjs';
 
 const run = promisify(execFile);
@@ -51,6 +52,11 @@ export class Servers {
   }
 
   victims() {
+    const redis = this.started.find(({ name }) => name === 'redis');
+    return [...this.killed(), ...(redis === undefined ? [] : [wiped(redis)])];
+  }
+
+  killed() {
     return this.started.map((server) => ({
       name: server.name,
       kill: async () => {
@@ -84,6 +90,19 @@ export class Servers {
     const env = { ...process.env, CATALOG_STACK_RUN: this.folder };
     return run(join(this.scripts, name), words, { env });
   }
+}
+
+/** Redis goes on, but has forgotten everything. */
+function wiped({ port }) {
+  return {
+    name: 'redis (FLUSHALL)',
+    kill: async () => {
+      const client = new Redis(Number(port), '127.0.0.1');
+      await client.flushall();
+      await client.quit();
+    },
+    restart: async () => undefined,
+  };
 }
 
 function isAlive(pid) {
