@@ -228,5 +228,5 @@ function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], null
 }
 
 function settingsOf(input: StructuredPropertySettingsInput | null | undefined): PropertySettings | undefined {
-  return input ? (given(input)) : undefined;
+  return input ? given(input) : undefined;
 }

@@ -230,8 +230,7 @@ function withAdditions(current: Value, a: PropertyAdditions): Value {
   if (a.immutable !== undefined) next.immutable = a.immutable;
   if (a.setCardinalityAsMultiple === true) next.cardinality = 'MULTIPLE';
   if (a.newEntityTypes) next.entityTypes = union(current.entityTypes, a.newEntityTypes);
-  if (a.newAllowedPlatforms)
-    next.allowedPlatforms = union(current.allowedPlatforms, a.newAllowedPlatforms);
+  if (a.newAllowedPlatforms) next.allowedPlatforms = union(current.allowedPlatforms, a.newAllowedPlatforms);
   if (a.newAllowedTypes) {
     const types = union(current.typeQualifier?.['allowedTypes'], a.newAllowedTypes);
     next.typeQualifier = { ...current.typeQualifier, allowedTypes: types };
