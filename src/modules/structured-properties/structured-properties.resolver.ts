@@ -149,7 +149,7 @@ export class StructuredPropertyEntityResolver {
         value.cardinality === 'MULTIPLE' ? PropertyCardinality.MULTIPLE : PropertyCardinality.SINGLE,
       allowedValues:
         value.allowedValues?.map((entry) => ({
-          value: valueObject(entry.value as PropertyValue),
+          value: valueObject(entry.value),
           description: entry.description ?? null,
         })) ?? null,
       valueType: context.entity(value.valueType) as DataTypeEntity,
@@ -228,5 +228,5 @@ function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], null
 }
 
 function settingsOf(input: StructuredPropertySettingsInput | null | undefined): PropertySettings | undefined {
-  return input ? (given(input) as PropertySettings) : undefined;
+  return input ? given(input) : undefined;
 }

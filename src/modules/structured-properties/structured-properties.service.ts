@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
 import {
   DEFINITION_ASPECT,
@@ -55,7 +56,7 @@ export interface NewValues {
   readonly values: readonly PropertyValue[];
 }
 
-type Value = Record<string, any>;
+type Value = AspectValues['propertyDefinition'];
 
 /**
  * What people do with structured properties, in the words of the domain. Pointers of errors stand in `/input`, as
@@ -98,7 +99,7 @@ export class StructuredPropertiesService {
               qualifiedName === undefined ? '/input/id' : '/input/qualifiedName',
             );
           }
-          return definitionOf(name, property);
+          return { ...definitionOf(name, property) };
         },
       },
     ];
@@ -118,7 +119,7 @@ export class StructuredPropertiesService {
         what: 'definition',
         apply: (current) => {
           if (!current) throw refuse('ASPECT_NOT_FOUND', `${urn} has no definition`, '/input/urn');
-          return withAdditions(current, additions);
+          return { ...withAdditions(current as unknown as Value, additions) };
         },
       },
     ];
@@ -224,25 +225,24 @@ function definitionOf(name: string, p: NewProperty): Value {
 
 function withAdditions(current: Value, a: PropertyAdditions): Value {
   const next: Value = { ...current };
-  if (a.displayName !== undefined) next['displayName'] = a.displayName;
-  if (a.description !== undefined) next['description'] = a.description;
-  if (a.immutable !== undefined) next['immutable'] = a.immutable;
-  if (a.setCardinalityAsMultiple === true) next['cardinality'] = 'MULTIPLE';
-  if (a.newEntityTypes) next['entityTypes'] = union(current['entityTypes'], a.newEntityTypes);
-  if (a.newAllowedPlatforms)
-    next['allowedPlatforms'] = union(current['allowedPlatforms'], a.newAllowedPlatforms);
+  if (a.displayName !== undefined) next.displayName = a.displayName;
+  if (a.description !== undefined) next.description = a.description;
+  if (a.immutable !== undefined) next.immutable = a.immutable;
+  if (a.setCardinalityAsMultiple === true) next.cardinality = 'MULTIPLE';
+  if (a.newEntityTypes) next.entityTypes = union(current.entityTypes, a.newEntityTypes);
+  if (a.newAllowedPlatforms) next.allowedPlatforms = union(current.allowedPlatforms, a.newAllowedPlatforms);
   if (a.newAllowedTypes) {
-    const types = union(current['typeQualifier']?.allowedTypes, a.newAllowedTypes);
-    next['typeQualifier'] = { ...current['typeQualifier'], allowedTypes: types };
+    const types = union(current.typeQualifier?.['allowedTypes'], a.newAllowedTypes);
+    next.typeQualifier = { ...current.typeQualifier, allowedTypes: types };
   }
   if (a.newAllowedValues) {
-    const values: Array<{ value: PropertyValue }> = [...(current['allowedValues'] ?? [])];
+    const values = [...(current.allowedValues ?? [])] as AllowedValue[];
     for (const added of a.newAllowedValues) {
       const at = values.findIndex(({ value }) => sameValue(value, added.value));
       if (at < 0) values.push(allowedEntry(added));
       else values[at] = { ...values[at]!, ...allowedEntry(added) };
     }
-    next['allowedValues'] = values;
+    next.allowedValues = values.map(allowedEntry);
   }
   return next;
 }

@@ -20,7 +20,7 @@ export interface Removal {
   /** Entities that held the property when the removal began, and how many of them have been looked at. */
   total: number;
   done: number;
-  /** Entities that lost values. */
+  /** Entities that lost values, as far as it was written down: a crash may leave some out. */
   removed: number;
   /** Where it goes on: the number of the last holder looked at. */
   lastHolder: number;

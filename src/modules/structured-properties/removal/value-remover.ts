@@ -52,11 +52,13 @@ export class ValueRemover {
         lastHolder: page.at(-1)?.id ?? removal.lastHolder,
       };
       if (page.length < AT_ONCE) {
-        // Holders that came since are of the new property; the total says how many there were to look at.
+        // Who holds it no more was served by a part that a crash kept from being written down, or by a client; who
+        // came since is of the new property.
         await this.repository.save({
           ...removal,
           state: 'done',
           total: Math.max(removal.total, removal.done),
+          done: Math.max(removal.total, removal.done),
           finishedAt: Date.now(),
         });
         return false;
