@@ -4,7 +4,7 @@ import type { AuditStamp } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import {
-  checkList,
+  refuseEmpty,
   columnsEdit,
   deprecationOf,
   EditService,
@@ -177,7 +177,7 @@ function columns(
   updateAt: string,
 ): AspectEdit {
   const place = `${updateAt}/editableSchemaMetadata/editableSchemaFieldInfo`;
-  checkList(infos, place);
+  refuseEmpty(infos, place);
   const byPath = new Map(infos.map((info) => [info.fieldPath, info]));
   return columnsEdit({
     urn,

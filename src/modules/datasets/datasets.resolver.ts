@@ -1,6 +1,6 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext, typeNamed } from '../graphql/index.js';
-import { checkList, readResource } from '../ingest/index.js';
+import { refuseEmpty, readResource } from '../ingest/index.js';
 import { DatasetUpdatesService } from './dataset-updates.service.js';
 import { BatchDatasetUpdateInput, DatasetUpdateInput, DescriptionUpdateInput } from './datasets.inputs.js';
 import { DescriptionsService } from './descriptions.service.js';
@@ -49,7 +49,7 @@ export class DatasetsResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => [BatchDatasetUpdateInput] }) input: BatchDatasetUpdateInput[],
   ) {
-    checkList(input, '/input');
+    refuseEmpty(input, '/input');
     await this.updates.update(
       context.principal,
       input.map(({ urn, update }, i) => ({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { checkList, EditService, type Mention, type Resource } from '../ingest/index.js';
+import { refuseEmpty, EditService, type Mention, type Resource } from '../ingest/index.js';
 
 /** Which domain things belong to: one at most, as people set it. */
 @Injectable()
@@ -20,7 +20,7 @@ export class DomainAssignmentService {
     domain: { urn: string; at: string } | undefined,
     resourcesAt?: string,
   ): Promise<void> {
-    if (resourcesAt !== undefined) checkList(resources, resourcesAt);
+    if (resourcesAt !== undefined) refuseEmpty(resources, resourcesAt);
     const mentions: Mention[] = domain === undefined ? [] : [{ ...domain, types: ['domain'] }];
     const domains = domain === undefined ? [] : [domain.urn];
     const distinct = new Map(resources.map((resource) => [resource.urn, resource] as const).toReversed());

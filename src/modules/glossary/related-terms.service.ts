@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { checkList, EditService, refuseMissing, type Mention } from '../ingest/index.js';
+import { refuseEmpty, EditService, refuseMissing, type Mention } from '../ingest/index.js';
 
 /** How a term may relate to others, and the list of the aspect that says so. */
 export const RELATIONS = {
@@ -66,7 +66,7 @@ export class RelatedTermsService {
   }
 
   private mentionsOf({ urn, termUrns }: RelatedTermsRequest): Mention[] {
-    checkList(termUrns, '/input/termUrns');
+    refuseEmpty(termUrns, '/input/termUrns');
     const mentions = termUrns.map((term, i) => ({ urn: term, at: `/input/termUrns/${i}`, types: TERM }));
     this.edits.checkMentions([{ urn, at: '/input/urn', types: TERM }, ...mentions]);
     return mentions;

@@ -9,12 +9,17 @@ interface Named {
   value: string;
 }
 
-const BELOW = `FROM entity p JOIN relationship r ON r.target_id = p.id AND r.type = 'IsPartOf'
-  JOIN entity e ON e.id = r.source_id JOIN aspect a ON a.entity_id = e.id AND a.aspect = r.aspect
-  WHERE p.urn = ?`;
-const AT_THE_TOP = `FROM entity e JOIN aspect a ON a.entity_id = e.id
-  WHERE NOT EXISTS (SELECT 1 FROM relationship r
-    WHERE r.source_id = e.id AND r.type = 'IsPartOf' AND r.aspect = a.aspect)`;
+/** Entries of one kind and level; further conditions stand in the place of the last mark, before the costly one. */
+const LEVEL = {
+  below: (conditions: string) => `FROM entity p
+    JOIN relationship r ON r.target_id = p.id AND r.type = 'IsPartOf'
+    JOIN entity e ON e.id = r.source_id JOIN aspect a ON a.entity_id = e.id AND a.aspect = r.aspect
+    WHERE e.type = ? AND e.live = 1 AND a.aspect = ? ${conditions} AND p.urn = ?`,
+  top: (conditions: string) => `FROM entity e JOIN aspect a ON a.entity_id = e.id
+    WHERE e.type = ? AND e.live = 1 AND a.aspect = ? ${conditions}
+      AND NOT EXISTS (SELECT 1 FROM relationship r
+        WHERE r.source_id = e.id AND r.type = 'IsPartOf' AND r.aspect = a.aspect)`,
+};
 
 /** Looks into the trees by the edges in the store: what is committed, never the lagging index. */
 @Injectable()
@@ -26,12 +31,8 @@ export class TreeRepository {
     // Aspects are stored as JSON without blanks; the pattern only narrows down what is parsed.
     const text = `"name":${JSON.stringify(name)}`;
     const pattern = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    const parameters: SqlValue[] = [kind.entity, kind.aspect, pattern];
-    const rows = await this.database.all<Named>(
-      `SELECT e.urn AS urn, a.value AS value ${parent === undefined ? AT_THE_TOP : BELOW}
-         AND e.type = ? AND e.live = 1 AND a.aspect = ? AND ${this.database.dialect.like('a.value')}`,
-      parent === undefined ? parameters : [parent, ...parameters],
-    );
+    const like = `AND ${this.database.dialect.like('a.value')}`;
+    const rows = await this.select(kind, parent, like, [pattern]);
     return rows
       .filter(({ value }) => (JSON.parse(value) as { name?: string }).name === name)
       .map(({ urn }) => urn);
@@ -44,16 +45,28 @@ export class TreeRepository {
     start: number,
     count: number,
   ): Promise<{ total: number; urns: string[] }> {
-    const from = `${parent === undefined ? AT_THE_TOP : BELOW}
-      AND e.type = ? AND e.live = 1 AND e.removed = 0 AND a.aspect = ?`;
-    const parameters = [...(parent === undefined ? [] : [parent]), kind.entity, kind.aspect];
-    const rows = await this.database.all<Named>(`SELECT e.urn AS urn, a.value AS value ${from}`, parameters);
+    const rows = await this.select(kind, parent, 'AND e.removed = 0', []);
     const named = rows.map(({ urn, value }) => ({
       urn,
       name: (JSON.parse(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
     }));
     named.sort((a, b) => collator.compare(a.name, b.name) || (a.urn < b.urn ? -1 : 1));
     return { total: named.length, urns: named.slice(start, start + count).map(({ urn }) => urn) };
+  }
+
+  private select(
+    kind: TreeKind,
+    parent: string | undefined,
+    conditions: string,
+    parameters: readonly SqlValue[],
+  ): Promise<Named[]> {
+    const level = parent === undefined ? LEVEL.top : LEVEL.below;
+    return this.database.all<Named>(`SELECT e.urn AS urn, a.value AS value ${level(conditions)}`, [
+      kind.entity,
+      kind.aspect,
+      ...parameters,
+      ...(parent === undefined ? [] : [parent]),
+    ]);
   }
 
   /** Whether anything lies below. */

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { CatalogError, ERROR_CODES, type ErrorCode, type ErrorKind } from '../../catalog/errors/index.js';
 
 /** Number and name of each kind (the error table of the decisions). */
@@ -18,19 +18,29 @@ const KINDS: Readonly<Record<ErrorKind, readonly [code: number, type: string]>> 
 
 export type Classification = 'DataFetchingException' | 'InvalidSyntax' | 'ValidationError';
 
-/** What was thrown while a field was resolved. */
-export function thrownBy(error: GraphQLError): unknown {
+/** An error of the engine, or of its compiled queries, whose errors are of a class of their own. */
+export type EngineError = Pick<GraphQLError, 'message' | 'locations' | 'path'> & {
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  readonly originalError?: unknown;
+};
+
+/** What was thrown below an error of the engine; the error itself where that is all there is. */
+export function thrownBy(error: EngineError): unknown {
   let thrown: unknown = error;
-  while (thrown instanceof GraphQLError && thrown.originalError) thrown = thrown.originalError;
+  while (isEngineError(thrown) && thrown.originalError) thrown = thrown.originalError;
   return thrown;
 }
 
+function isEngineError(error: unknown): error is EngineError {
+  return error instanceof Error && 'originalError' in error;
+}
+
 /** An error of a resolver as callers see it: our own in full, anything else as an internal error without its text. */
-export function fetchingError(error: GraphQLError, requestId: string): GraphQLFormattedError {
+export function fetchingError(error: EngineError, requestId: string): GraphQLFormattedError {
+  // Only what happens while fields are resolved has a place in the answer.
+  if (error.path === undefined) return documentError(error);
   const thrown = thrownBy(error);
   const own = thrown instanceof CatalogError && thrown.kind !== 'internal' ? thrown : undefined;
-  // Raised by the engine itself: a value that does not fit the schema, a variable that is none.
-  if (!own && thrown instanceof GraphQLError) return documentError(error);
   const code = own?.code ?? 'INTERNAL';
   const message =
     own?.message ?? `internal error; the log of the service has it under the request id ${requestId}`;
@@ -39,17 +49,21 @@ export function fetchingError(error: GraphQLError, requestId: string): GraphQLFo
 }
 
 /** An error of the document or its variables: nothing was executed. */
-export function documentError(error: GraphQLError): GraphQLFormattedError {
+export function documentError(error: EngineError): GraphQLFormattedError {
   const thrown = thrownBy(error);
   const own = thrown instanceof CatalogError ? thrown : undefined;
   const syntax = error.message.startsWith('Syntax Error');
-  const coded = error.extensions['errorCode'];
-  const code = own?.code ?? (typeof coded === 'string' ? (coded as ErrorCode) : 'GRAPHQL_INVALID');
-  return shown(error, own?.message ?? error.message, code, syntax ? 'InvalidSyntax' : 'ValidationError');
+  const coded = error.extensions?.['errorCode'];
+  const tooLong = syntax && error.message.includes('Parsing aborted');
+  const known = typeof coded === 'string' ? (coded as ErrorCode) : undefined;
+  const code = own?.code ?? known ?? (tooLong ? 'GRAPHQL_TOO_COSTLY' : 'GRAPHQL_INVALID');
+  const late = code === 'GRAPHQL_TIMEOUT';
+  const classification = late ? 'DataFetchingException' : syntax ? 'InvalidSyntax' : 'ValidationError';
+  return shown(error, error.message, code, classification, own?.errors[0]?.pointer);
 }
 
 function shown(
-  error: GraphQLError,
+  error: EngineError,
   message: string,
   errorCode: ErrorCode,
   classification: Classification,
@@ -59,7 +73,7 @@ function shown(
   const [code, type] = KINDS[ERROR_CODES[errorCode]];
   return {
     message,
-    ...(error.locations ? { locations: error.locations } : {}),
+    ...(error.locations && error.locations.length > 0 ? { locations: error.locations } : {}),
     ...(error.path ? { path: error.path } : {}),
     extensions: {
       code,

@@ -1,14 +1,26 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { EntitiesModule } from '../entities/index.js';
 import { GraphqlController } from './graphql.controller.js';
 import { GraphqlService } from './graphql.service.js';
 import { lazyResolvers } from './lazy.js';
+import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
+import { PlaygroundController } from './playground.controller.js';
 
 /** The GraphQL surface. The engine behind its one endpoint starts with the first request. */
-@Module({
-  imports: [DiscoveryModule, EntitiesModule],
-  controllers: [GraphqlController],
-  providers: [GraphqlService, lazyResolvers(() => import('./entity.resolver.js'))],
-})
-export class GraphqlModule {}
+@Module({})
+export class GraphqlModule {
+  static with(limits: GraphqlLimits): DynamicModule {
+    return {
+      module: GraphqlModule,
+      imports: [DiscoveryModule, EntitiesModule],
+      controllers: [GraphqlController, PlaygroundController],
+      providers: [
+        { provide: GRAPHQL_LIMITS, useValue: limits },
+        GraphqlService,
+        lazyResolvers(() => import('./entity.resolver.js')),
+      ],
+      exports: [GraphqlService],
+    };
+  }
+}

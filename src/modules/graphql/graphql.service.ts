@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, LazyModuleLoader } from '@nestjs/core';
 import { Model } from '../../catalog/model/index.js';
 import { BearerGuard, type AuthenticatedRequest } from '../auth/index.js';
 import { discovered, EntityReader } from '../entities/index.js';
 import type { GraphqlEngine } from './engine/engine.js';
 import { LazyResolvers } from './lazy.js';
+import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
 import type { Operation } from './operation.js';
 
 /** Starts the engine when it is first needed, and hands operations to it. */
@@ -18,6 +19,7 @@ export class GraphqlService {
     private readonly guard: BearerGuard,
     private readonly model: Model,
     private readonly reader: EntityReader,
+    @Inject(GRAPHQL_LIMITS) private readonly limits: GraphqlLimits,
   ) {}
 
   /** @returns the body of the answer. What goes wrong in the operation is in there, too. */
@@ -42,6 +44,10 @@ export class GraphqlService {
   private async start(): Promise<GraphqlEngine> {
     const { GraphqlEngine } = await import('./engine/engine.js');
     const created = await Promise.all(discovered(this.discovery, LazyResolvers).map((lazy) => lazy.create()));
-    return GraphqlEngine.start(this.modules, created.flat(), { model: this.model, reader: this.reader });
+    return GraphqlEngine.start(this.modules, created.flat(), {
+      model: this.model,
+      reader: this.reader,
+      limits: this.limits,
+    });
   }
 }

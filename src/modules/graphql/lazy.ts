@@ -14,8 +14,8 @@ export class LazyResolvers {
   /** Every class that the file exports, made with what its module can inject. */
   async create(): Promise<object[]> {
     const exported = Object.values(await this.load());
-    const classes = exported.filter((value): value is Type => typeof value === 'function');
-    return Promise.all(classes.map((type) => this.moduleRef.create<object>(type)));
+    const classes = exported.filter((value): value is Type<object> => typeof value === 'function');
+    return Promise.all(classes.map((type) => this.moduleRef.create(type)));
   }
 }
 

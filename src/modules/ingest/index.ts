@@ -13,7 +13,7 @@ export {
 export { OWNER_TYPES, OwnerRules, type OwnerRequest } from './edits/owner-rules.js';
 export { madeBy, withOwners, withoutOwners, type Owner } from './edits/owners.js';
 export {
-  checkList,
+  refuseEmpty,
   columnsEdit,
   readResource,
   type EditedColumn,

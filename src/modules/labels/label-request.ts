@@ -1,4 +1,4 @@
-import { checkList, readResource, type ResourceInput } from '../ingest/index.js';
+import { refuseEmpty, readResource, type ResourceInput } from '../ingest/index.js';
 import type { LabelRequest } from './labels.service.js';
 
 /** One label and one resource, as in `addTag(input: {tagUrn, resourceUrn})`. */
@@ -19,7 +19,7 @@ export function ofBatch(
   resources: readonly ResourceInput[],
 ): LabelRequest {
   const resourcesAt = '/input/resources';
-  checkList(resources, resourcesAt);
+  refuseEmpty(resources, resourcesAt);
   return {
     ...listed(name, labels),
     resources: resources.map((resource, i) => readResource(resource, `${resourcesAt}/${i}`)),

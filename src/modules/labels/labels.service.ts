@@ -3,7 +3,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import {
-  checkList,
+  refuseEmpty,
   columnsEdit,
   EditService,
   refuseMissing,
@@ -128,8 +128,8 @@ function placesOf({ resources }: LabelRequest): Place[] {
 
 function mentionsOf(kind: LabelKind, request: LabelRequest): Mention[] {
   const { labels, labelsAt, resources, resourcesAt } = request;
-  checkList(labels, labelsAt);
-  if (resourcesAt !== undefined) checkList(resources, resourcesAt);
+  refuseEmpty(labels, labelsAt);
+  if (resourcesAt !== undefined) refuseEmpty(resources, resourcesAt);
   if (labels.length * resources.length > MAX_ASSIGNMENTS) {
     throw refuse(
       'BATCH_TOO_LARGE',

@@ -4,13 +4,21 @@ import { ConfigController } from './config.controller.js';
 import { EndpointListing } from './endpoint-listing.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
+import { MetricsController } from './metrics.controller.js';
+import { LandingController } from './landing.controller.js';
 import { Readiness } from './readiness.js';
 import { RestliDocsController } from './restli-docs.controller.js';
 
 /** What whoever runs the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
 @Module({
   imports: [DiscoveryModule],
-  controllers: [HealthController, ConfigController, RestliDocsController],
+  controllers: [
+    HealthController,
+    MetricsController,
+    ConfigController,
+    RestliDocsController,
+    LandingController,
+  ],
   providers: [Readiness, HealthService, EndpointListing, MetadataScanner],
   exports: [HealthService],
 })

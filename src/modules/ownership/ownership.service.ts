@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import {
-  checkList,
+  refuseEmpty,
   EditService,
   OWNER_TYPES,
   OwnerRules,
@@ -35,8 +35,8 @@ export class OwnershipService {
     resources: readonly Resource[],
     at: { owners: string; resources?: string },
   ): Promise<void> {
-    checkList(owners, at.owners);
-    if (at.resources !== undefined) checkList(resources, at.resources);
+    refuseEmpty(owners, at.owners);
+    if (at.resources !== undefined) refuseEmpty(resources, at.resources);
     const { owners: added, mentions } = this.rules.read(owners);
     await this.edits.submit(
       principal,
@@ -62,8 +62,8 @@ export class OwnershipService {
     resources: readonly Resource[],
     at: { owners: string; resources?: string },
   ): Promise<void> {
-    checkList(owners, at.owners);
-    if (at.resources !== undefined) checkList(resources, at.resources);
+    refuseEmpty(owners, at.owners);
+    if (at.resources !== undefined) refuseEmpty(resources, at.resources);
     const mentions: Mention[] = owners.map((owner) => ({ ...owner, types: OWNER_TYPES }));
     this.edits.checkMentions(mentions);
     const gone = new Set(owners.map((owner) => owner.urn));

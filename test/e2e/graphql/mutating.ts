@@ -125,6 +125,18 @@ export function expectRefused(
   for (const value of Object.values((answer.data ?? {}) as object)) expect(value).toBeNull();
 }
 
+/** A list beyond the limit of the surface: refused before anything is looked at. */
+export function expectTooLong(answer: GraphqlAnswer, list: string): void {
+  expect(answer.errors?.map(({ extensions }) => extensions)).toEqual([
+    expect.objectContaining({
+      code: 413,
+      type: 'TOO_LARGE',
+      errorCode: 'BATCH_TOO_LARGE',
+      pointer: `/variables/input/${list}`,
+    }),
+  ]);
+}
+
 /** Waits for a fact that comes about in the background. */
 export async function eventually(check: () => Promise<void>, patienceMs = 15_000): Promise<void> {
   const end = Date.now() + patienceMs;

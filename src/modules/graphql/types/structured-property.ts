@@ -29,7 +29,7 @@ export function structuredProperties(
     properties: value.properties.map((assignment) => ({
       associatedUrn: urn,
       assignment,
-      property: context.entity(assignment.propertyUrn) as StructuredPropertyEntity,
+      property: context.entity(assignment.propertyUrn),
       context,
     })),
   };

@@ -19,9 +19,6 @@ export interface ResourceInput {
   readonly subResource?: string | null | undefined;
 }
 
-/** The members of one list in a request. */
-export const MAX_LIST = 5_000;
-
 /**
  * @param at JSON pointer of `input` in the request.
  * @throws CatalogError PARAMETER_MISSING for a sub-resource without its type, and the reverse.
@@ -51,16 +48,9 @@ export function readResource(input: ResourceInput, at: string): Resource {
   return { urn, column, ...places };
 }
 
-/** @throws CatalogError PARAMETER_INVALID for an empty list, BATCH_TOO_LARGE for too long a one. */
-export function checkList(list: readonly unknown[], at: string): void {
+/** @throws CatalogError PARAMETER_INVALID: who sends an empty list forgot something. */
+export function refuseEmpty(list: readonly unknown[], at: string): void {
   if (list.length === 0) throw refuse('PARAMETER_INVALID', 'the list must not be empty', at);
-  if (list.length > MAX_LIST) {
-    throw refuse(
-      'BATCH_TOO_LARGE',
-      `the list holds ${list.length} elements, ${MAX_LIST} at most are taken`,
-      at,
-    );
-  }
 }
 
 /** What people wrote about one column: an entry of editableSchemaMetadata. */

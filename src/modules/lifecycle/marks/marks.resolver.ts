@@ -1,6 +1,6 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext } from '../../graphql/index.js';
-import { checkList, readResource, type DeprecationRequest } from '../../ingest/index.js';
+import { refuseEmpty, readResource, type DeprecationRequest } from '../../ingest/index.js';
 import {
   BatchUpdateDeprecationInput,
   BatchUpdateSoftDeletedInput,
@@ -53,7 +53,7 @@ export class MarksResolver {
     @Args('input') input: BatchUpdateDeprecationInput,
   ): Promise<boolean> {
     const at = '/input/resources';
-    checkList(input.resources, at);
+    refuseEmpty(input.resources, at);
     const resources = input.resources.map((resource, i) => readResource(resource, `${at}/${i}`));
     await this.marks.setDeprecation(principal, resources, requestOf(input), REPLACEMENT);
     return true;

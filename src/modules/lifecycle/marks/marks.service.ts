@@ -3,7 +3,7 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import {
-  checkList,
+  refuseEmpty,
   deprecationOf,
   EditService,
   type AspectEdit,
@@ -29,7 +29,7 @@ export class MarksService {
     deleted: boolean,
     at: string,
   ): Promise<void> {
-    checkList(urns, at);
+    refuseEmpty(urns, at);
     const first = new Map(urns.map((urn, i) => [urn, i] as const).toReversed());
     const edits = [...first].map(([urn, i]): AspectEdit => {
       const apply: AspectEdit['apply'] = (current) =>

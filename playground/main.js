@@ -1,0 +1,125 @@
+/* global document, localStorage, location, Worker */
+import { GraphiQL } from 'graphiql';
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { createElement as h, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import 'graphiql/style.css';
+import './page.css';
+import { EXAMPLES } from './examples.js';
+
+const WORKERS = { json: 'json.worker.js', graphql: 'graphql.worker.js' };
+globalThis.MonacoEnvironment = {
+  getWorker: (_id, label) =>
+    new Worker(new URL(WORKERS[label] ?? 'editor.worker.js', import.meta.url), { type: 'module' }),
+};
+
+/** Where the browser keeps the token. */
+const TOKEN_KEY = 'metadata-catalog:token';
+const ENDPOINT = new URL('api/graphql', location.href.replace(/\/graphiql\/?([?#].*)?$/, '/'));
+
+function fetcherWith(token) {
+  return async (operation) => {
+    const response = await fetch(ENDPOINT, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(operation),
+    });
+    const text = await response.text();
+    try {
+      return JSON.parse(text);
+    } catch {
+      return { status: response.status, text };
+    }
+  };
+}
+
+function ExamplesIcon() {
+  return h(
+    'svg',
+    { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeWidth: 1.5, height: '1em' },
+    h('path', { d: 'M4 5h16M4 12h10M4 19h13' }),
+  );
+}
+
+function Examples() {
+  const { addTab } = useGraphiQLActions();
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const variableEditor = useGraphiQL((state) => state.variableEditor);
+  const show = (example) => {
+    addTab();
+    // The editors belong to the new tab once it is shown.
+    setTimeout(() => {
+      queryEditor?.setValue(example.query);
+      variableEditor?.setValue(example.variables ? JSON.stringify(example.variables, null, 2) : '');
+    }, 0);
+  };
+  const groups = [...new Set(EXAMPLES.map(({ group }) => group))];
+  return h(
+    'section',
+    { className: 'examples', 'aria-label': 'Examples' },
+    h('h2', null, 'Examples'),
+    groups.map((group) =>
+      h(
+        'div',
+        { key: group },
+        h('h3', null, group),
+        EXAMPLES.filter((example) => example.group === group).map((example) =>
+          h('button', { key: example.title, type: 'button', onClick: () => show(example) }, example.title),
+        ),
+      ),
+    ),
+  );
+}
+
+const PLUGIN = { title: 'Examples', icon: ExamplesIcon, content: Examples };
+
+function Page() {
+  const [token, setToken] = useState(() => localStorage.getItem(TOKEN_KEY) ?? '');
+  const [typed, setTyped] = useState(token);
+  const fetcher = useMemo(() => fetcherWith(token), [token]);
+  const keep = (event) => {
+    event.preventDefault();
+    const value = typed.trim();
+    if (value === '') localStorage.removeItem(TOKEN_KEY);
+    else localStorage.setItem(TOKEN_KEY, value);
+    setToken(value);
+  };
+  return h(
+    'div',
+    { style: { display: 'contents' } },
+    h(
+      'form',
+      { className: 'token-bar graphiql-container', onSubmit: keep, style: { height: 'auto' } },
+      h('strong', null, 'Metadata catalog'),
+      h('label', { htmlFor: 'token' }, 'Access token'),
+      h('input', {
+        id: 'token',
+        type: 'password',
+        autoComplete: 'off',
+        value: typed,
+        onChange: (event) => setTyped(event.target.value),
+      }),
+      h('button', { type: 'submit', className: 'graphiql-button' }, 'Use'),
+      h('span', { className: 'said' }, token === '' ? 'No token yet' : 'Kept in this browser'),
+    ),
+    h(
+      'div',
+      { className: 'graphiql-place' },
+      // Another token may see another schema: the page starts anew with it.
+      h(GraphiQL, {
+        key: token,
+        fetcher,
+        plugins: [PLUGIN],
+        inputValueDeprecation: true,
+        shouldPersistHeaders: false,
+        isHeadersEditorEnabled: false,
+        defaultQuery: EXAMPLES[0].query,
+      }),
+    ),
+  );
+}
+
+createRoot(document.getElementById('page')).render(h(Page));

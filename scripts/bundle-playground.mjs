@@ -1,0 +1,80 @@
+/**
+ * Bundles the GraphQL playground into dist/playground, with everything that it needs: it works without any network.
+ * Part of `npm run build`. The result is kept in .cache and taken from there while nothing has changed.
+ */
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = `${root}playground/`;
+const require = createRequire(import.meta.url);
+const target = `${root}dist/playground`;
+
+const inputs = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+for (const file of readdirSync(source).sort())
+  inputs.update(`\n${file}\n`).update(readFileSync(source + file));
+for (const name of [
+  'graphiql',
+  '@graphiql/react',
+  'monaco-editor',
+  'monaco-graphql',
+  'react',
+  'graphql',
+  'esbuild',
+]) {
+  inputs.update(`\n${name} ${versionOf(name)}`);
+}
+const kept = `${root}.cache/playground-${inputs.digest('hex').slice(0, 16)}`;
+
+if (!existsSync(kept)) {
+  const fresh = `${kept}-${process.pid}`;
+  await build({
+    entryPoints: {
+      main: `${source}main.js`,
+      'editor.worker': require.resolve('monaco-editor/esm/vs/editor/editor.worker.js'),
+      'json.worker': require.resolve('monaco-editor/esm/vs/language/json/json.worker.js'),
+      'graphql.worker': require.resolve('monaco-graphql/esm/graphql.worker.js'),
+    },
+    outdir: fresh,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.ttf': 'file', '.woff2': 'file' },
+    logLevel: 'warning',
+  });
+  cpSync(`${source}index.html`, `${fresh}/index.html`);
+  for (const file of readdirSync(fresh)) {
+    if (/\.(js|css|html)$/.test(file))
+      writeFileSync(`${fresh}/${file}.gz`, gzipSync(readFileSync(`${fresh}/${file}`)));
+  }
+  // What earlier inputs led to is of no use any more.
+  for (const name of readdirSync(`${root}.cache`)) {
+    if (name.startsWith('playground-') && !fresh.endsWith(name))
+      rmSync(`${root}.cache/${name}`, { recursive: true, force: true });
+  }
+  renameSync(fresh, kept);
+}
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+cpSync(kept, target, { recursive: true });
+
+function versionOf(name) {
+  const file = `${root}node_modules/${name}/package.json`;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : 'unknown';
+}

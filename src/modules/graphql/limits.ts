@@ -1,0 +1,17 @@
+/** What one request may ask for. Everything has an end, so that nobody can keep the service from the others. */
+export interface GraphqlLimits {
+  /** Levels of fields below each other, fragments spelled out. */
+  readonly maxDepth: number;
+  /** Fields that an answer may have, counted before anything is read; see `CostMeter`. */
+  readonly maxCost: number;
+  readonly maxAliases: number;
+  /** Words and signs of a document. */
+  readonly maxTokens: number;
+  /** Elements of one list in the arguments. */
+  readonly maxBatch: number;
+  /** Milliseconds until the answer is given up. */
+  readonly timeoutMs: number;
+}
+
+/** Injection token of the {@link GraphqlLimits}. */
+export const GRAPHQL_LIMITS = Symbol('GraphqlLimits');
