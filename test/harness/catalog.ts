@@ -84,7 +84,7 @@ export class TestCatalog {
 
   /** A part of the running service, for tests that watch what it does. */
   provider<T>(type: abstract new (...args: never[]) => T): T {
-    return this.application.get<T>(type as never, { strict: false });
+    return this.application.get<T>(type, { strict: false });
   }
 
   async revokeToken(id: string): Promise<void> {

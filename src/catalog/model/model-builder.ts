@@ -37,7 +37,7 @@ const ASPECT_KEYS = new Set([
   'x-relationship',
   'x-urn',
 ]);
-const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 const RECORD_NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
 
 /**

@@ -224,3 +224,17 @@ describe('getTimeseriesAspectValues', () => {
     );
   });
 });
+
+it('events with long identities stay apart, and one that is sent again replaces itself', async () => {
+  const urn = dataset('shop.partitioned');
+  const event = (partition: string, rowCount: number): [string, string, unknown] => [
+    urn,
+    'datasetProfile',
+    { timestampMillis: START, rowCount, partitionSpec: { type: 'PARTITION', partition } },
+  ];
+  const long = 'ü'.repeat(1000);
+  await catalog.ingest(event(`${long}a`, 1), event(`${long}b`, 2), event(long.slice(0, 100), 3));
+  await catalog.ingest(event(`${long}a`, 4));
+  const counts = (await values({ urn })).map((value) => value['rowCount']);
+  expect(counts.sort()).toEqual([2, 3, 4]);
+});

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestCatalog } from '../../harness/catalog.js';
+import { removeHome, TestCatalog } from '../../harness/catalog.js';
 import { databaseServers, freshDatabase } from '../../harness/stack.js';
 import { dataset } from '../aspect-api/support.js';
 import { path, settled, valueOf } from './support.js';
@@ -22,7 +22,7 @@ describe.each(databaseServers())('two services on one database of %s', (_, serve
   });
   afterAll(async () => {
     for (const service of services) await service.stop({ keepHome: true });
-    for (const home of homes) await rm(home, { recursive: true, force: true });
+    for (const home of homes) await removeHome(home);
     await database.drop();
   });
 

@@ -47,6 +47,8 @@ export class HeadStore {
   async find(urn: string): Promise<Head | undefined> {
     if (!this.heads.has(urn) && !this.absent.has(urn)) {
       await this.readHeads([urn], this.tx.dialect.forShare);
+      // A crawl names one platform in thousands of URNs.
+      if (!this.heads.has(urn)) this.absent.add(urn);
     }
     return this.heads.get(urn);
   }
@@ -88,7 +90,7 @@ export class HeadStore {
       await this.readHeads(missing);
       const unseen = missing.filter((urn) => !this.heads.has(urn));
       if (unseen.length > 0) {
-        const types = new Map(unseen.map((urn) => [urn, urn.split(':', 3)[2] ?? '']));
+        const types = new Map(unseen.map((urn) => [urn, typeOf(urn)]));
         await this.insertHeads(unseen, types, 0, '');
         await this.readHeads(unseen);
       }
@@ -175,4 +177,9 @@ function fromRow(row: AspectRow): StoredAspect {
     createdAt: row.created_at,
     createdBy: row.created_by,
   };
+}
+
+/** Of a URN that somebody named: no entity of the model has a type as long as the column. */
+function typeOf(urn: string): string {
+  return (urn.split(':', 3)[2] ?? '').slice(0, 128);
 }

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { isRecord } from '../../../catalog/model/index.js';
 
 /** The whole table, the partition that an event speaks of when it names none. */
 const WHOLE = 'FULL_TABLE_SNAPSHOT';
+
+/** The identity is part of a key; a longer one is stored as its digest. */
+const MAX_KEY_BYTES = 512;
 
 /**
  * Time and identity of one event. Events of one instant are told apart by granularity, partition and message
@@ -21,11 +25,16 @@ export function timeseriesEvent(value: Record<string, unknown>): {
   ];
   return {
     time: Number(timestampMillis),
-    message: parts.every((part) => part === '') ? '' : JSON.stringify(parts),
+    message: parts.every((part) => part === '') ? '' : keyOf(JSON.stringify(parts)),
     text: JSON.stringify(value),
   };
 }
 
 function textOf(value: unknown, fallback: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : fallback;
+}
+
+function keyOf(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_KEY_BYTES) return text;
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

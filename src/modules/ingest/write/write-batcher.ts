@@ -8,6 +8,13 @@ import { WriteSession } from './write-session.js';
 const MAX_UNITS = 64;
 const MAX_PROPOSALS = 2_000;
 
+/**
+ * Where transactions run at once (a server), the same for each of them, and how many there are at most. A further one
+ * begins only when so many proposals wait: below that, sharing the next flush to disk is faster than a flush of one's
+ * own (measured with 16 writers of one proposal each).
+ */
+const PARALLEL = { proposals: 400, transactions: 4, worthwhile: 200 };
+
 /** Who is told of writes. */
 export interface WriteListener {
   /** When a submission comes, and again when it is settled. */
@@ -26,56 +33,76 @@ interface Pending extends WriteUnit {
 type Settled = { unit: Pending; outcomes: ProposalOutcome[] } | { unit: Pending; error: unknown };
 
 /**
- * Lets submissions that wait at the same moment share one transaction: one flush to disk instead of one each,
+ * Lets submissions that wait at the same moment share transactions: one flush to disk instead of one each,
  * while a lone submission waits for nobody. Each is still all or nothing by itself: one that is refused is undone
  * in memory before anything is written, and when the database itself fails, they are tried again one by one.
  */
 export class WriteBatcher {
   private readonly waiting: Pending[] = [];
-  private running = false;
+  private waitingProposals = 0;
+  /** Transactions under way. */
+  private running = 0;
+  private readonly parallel: boolean;
 
   constructor(
     private readonly database: Database,
     private readonly writer: ProposalWriter,
     private readonly listener: WriteListener,
     private readonly clock: () => number = Date.now,
-  ) {}
+  ) {
+    this.parallel = database.dialect.name !== 'sqlite';
+  }
 
   submit(unit: WriteUnit): Promise<ProposalOutcome[]> {
     this.listener.busy?.();
     return new Promise((resolve, reject) => {
       this.waiting.push({ ...unit, resolve, reject });
-      if (this.running) return;
-      this.running = true;
-      // Requests that have arrived but are not read yet join: they are read before this comes back.
-      setImmediate(() => void this.drain());
+      this.waitingProposals += unit.proposals.length;
+      while (this.running < this.wanted) {
+        this.running += 1;
+        // Requests that have arrived but are not read yet join: they are read before this comes back.
+        setImmediate(() => void this.drain());
+      }
     });
   }
 
+  /** How many transactions the waiting are worth. */
+  private get wanted(): number {
+    if (this.waiting.length === 0) return 0;
+    if (!this.parallel) return 1;
+    const worth = Math.floor(this.waitingProposals / PARALLEL.worthwhile);
+    return Math.min(PARALLEL.transactions, Math.max(1, worth));
+  }
+
   private async drain(): Promise<void> {
-    while (this.waiting.length > 0) {
+    while (this.running <= this.wanted) {
       const batch = this.takeBatch();
       try {
         await this.commit(batch);
       } catch (error) {
-        if (batch.length === 1) batch[0]?.reject(error);
+        // Nobody is to blame for a database that is away, and what it did last may not be known.
+        const away = error instanceof CatalogError && error.kind === 'unavailable';
+        if (away || batch.length === 1) for (const unit of batch) unit.reject(error);
         else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
       }
       this.listener.busy?.();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    this.running = false;
+    this.running -= 1;
   }
 
   private takeBatch(): Pending[] {
+    const limit = this.parallel ? PARALLEL.proposals : MAX_PROPOSALS;
     let units = 0;
     let proposals = 0;
     for (const unit of this.waiting) {
       proposals += unit.proposals.length;
-      if (units > 0 && (units >= MAX_UNITS || proposals > MAX_PROPOSALS)) break;
+      if (units > 0 && (units >= MAX_UNITS || proposals > limit)) break;
       units += 1;
     }
-    return this.waiting.splice(0, units);
+    const batch = this.waiting.splice(0, units);
+    for (const unit of batch) this.waitingProposals -= unit.proposals.length;
+    return batch;
   }
 
   /** Writes the units in one transaction and settles them only after it has committed. */

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { proposal, removeHome } from '../harness/catalog.js';
+import { ServiceProcess } from '../harness/service-process.js';
+import { databaseServers, freshDatabase } from '../harness/stack.js';
+
+const COUNT = 3;
+const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+
+describe.each(databaseServers())('several services on one database of %s', (_server, serverUrl) => {
+  let database: { url: string; drop: () => Promise<void> };
+  let folder: string;
+  let services: ServiceProcess[];
+
+  beforeAll(async () => {
+    database = await freshDatabase(serverUrl);
+    folder = await mkdtemp(join(tmpdir(), 'catalog-several-'));
+    // All at once on an empty database: migrations, shipped types and the first token are made once.
+    services = await Promise.all(
+      Array.from({ length: COUNT }, (_, i) =>
+        ServiceProcess.start(join(folder, String(i)), {
+          CATALOG_DATABASE_URL: database.url,
+          CATALOG_ADMIN_TOKEN: '',
+        }),
+      ),
+    );
+  }, 120_000);
+  afterAll(async () => {
+    for (const service of services ?? []) await service.stop();
+    await removeHome(folder);
+    await database.drop();
+  });
+
+  const one = (i: number): ServiceProcess => services[i % COUNT] as ServiceProcess;
+  async function administrator(): Promise<string> {
+    const found: string[] = [];
+    for (let i = 0; i < COUNT; i++) {
+      const home = join(folder, String(i));
+      if ((await readdir(home)).includes('admin-token')) found.push(home);
+    }
+    expect(found).toHaveLength(1);
+    return (await readFile(join(found[0] as string, 'admin-token'), 'utf8')).trim();
+  }
+  async function ask(
+    service: ServiceProcess,
+    token: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: any }> {
+    const answer = await fetch(service.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-restli-protocol-version': '2.0.0',
+      },
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  it('make one administrator, whom all of them know', async () => {
+    const token = await administrator();
+    for (const service of services) {
+      expect((await ask(service, token, '/entitiesV2/urn%3Ali%3Acorpuser%3Anobody')).status).toBe(404);
+    }
+  });
+
+  it('write the same entities, with the same new targets, and lose nothing', async () => {
+    const token = await administrator();
+    const writes = Array.from({ length: 60 }, (_, n) => {
+      // Each batch holds the entities in another order, and refers to tags that nobody has written.
+      const order = [0, 1, 2, 3, 4].sort((a, b) => ((a * 7 + n) % 5) - ((b * 7 + n) % 5));
+      return ask(one(n), token, '/aspects?action=ingestProposalBatch', {
+        proposals: order.flatMap((k) => [
+          proposal(dataset(`same_${k}`), 'datasetProperties', { name: `same ${k}`, description: `by ${n}` }),
+          proposal(dataset(`same_${k}`), 'globalTags', { tags: [{ tag: `urn:li:tag:new_${n}_${k}` }] }),
+          proposal(dataset(`own_${n}_${k}`), 'status', { removed: false }),
+        ]),
+      });
+    });
+    expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(Array(60).fill(200));
+    for (let k = 0; k < 5; k++) {
+      const urn = encodeURIComponent(dataset(`same_${k}`));
+      const { body } = await ask(
+        one(k),
+        token,
+        `/entitiesV2/${urn}?aspects=List(datasetProperties,globalTags)`,
+      );
+      // Every one of the writes made a version, and both aspects are of the same writer.
+      expect(body.aspects.datasetProperties.version ?? 0).toBe(0);
+      expect(Number(body.aspects.datasetProperties.systemMetadata.version)).toBe(60);
+      const by = /\d+/.exec(body.aspects.datasetProperties.value.description)?.[0];
+      expect(body.aspects.globalTags.value.tags).toEqual([{ tag: `urn:li:tag:new_${by}_${k}` }]);
+    }
+  }, 120_000);
+
+  it('take a token back everywhere within five seconds', async () => {
+    const admin = await administrator();
+    const me = { query: '{ me { corpUser { urn } } }' };
+    const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_DAY', name: 'x' };
+    const made = await ask(one(0), admin, '/api/graphql', {
+      query: `mutation($input: CreateAccessTokenInput!) {
+        createAccessToken(input: $input) { accessToken metadata { id } }
+      }`,
+      variables: { input },
+    });
+    const { accessToken, metadata } = made.body.data.createAccessToken;
+    for (const service of services)
+      expect((await ask(service, accessToken, '/api/graphql', me)).status).toBe(200);
+    const revoked = await ask(one(1), admin, '/api/graphql', {
+      query: 'mutation($id: String!) { revokeAccessToken(tokenId: $id) }',
+      variables: { id: metadata.id },
+    });
+    expect(revoked.body.data).toEqual({ revokeAccessToken: true });
+    const end = performance.now() + 5000;
+    expect((await ask(one(1), accessToken, '/api/graphql', me)).status).toBe(401);
+    for (const service of services) {
+      while ((await ask(service, accessToken, '/api/graphql', me)).status !== 401) {
+        expect(performance.now()).toBeLessThan(end);
+      }
+    }
+  });
+});
