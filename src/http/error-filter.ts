@@ -29,7 +29,8 @@ export class ErrorFilter implements ExceptionFilter {
     let failure = failureOf(exception);
     let allow: string[] | undefined;
     // Our own code says what is missing with a CatalogError, so this one comes from the router.
-    if (exception instanceof NotFoundException) {
+    // Whatever else is wrong with a request that no route is for: that comes first.
+    if (exception instanceof NotFoundException || request.is404) {
       failure = {
         code: 'ROUTE_UNKNOWN',
         message: `there is no endpoint ${request.method} ${path}`,

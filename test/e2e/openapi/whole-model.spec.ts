@@ -3,7 +3,7 @@ import { Model } from '../../../src/catalog/model/index.js';
 import { parseUrn } from '../../../src/catalog/urn/index.js';
 import { Examples } from '../../../src/modules/openapi/document/examples.js';
 import { TestCatalog } from '../../harness/catalog.js';
-import { encoded } from '../aspect-api/support.js';
+import { encoded, expectRefusal } from '../aspect-api/support.js';
 import { path, valueOf } from './support.js';
 
 const model = Model.load();
@@ -46,6 +46,11 @@ describe.each(entities)('$name', (entity) => {
       expect(version === 'v3' ? read.body[aspect.name].value : read.body.value).toEqual(value);
       expect([where, (await catalog.request('HEAD', url)).status]).toEqual([where, 204]);
       const gone = await catalog.request('DELETE', url);
+      if (aspect.name === 'propertyDefinition') {
+        // A property cannot be without its definition; the property itself can be deleted.
+        expectRefusal(gone, 400, 'RULE_VIOLATED');
+        continue;
+      }
       expect([where, gone.status, gone.text]).toEqual([where, 200, '']);
       expect([where, (await catalog.get(url)).status]).toEqual([where, 404]);
       expect([where, (await catalog.request('HEAD', url)).status]).toEqual([where, 404]);

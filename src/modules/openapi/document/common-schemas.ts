@@ -7,7 +7,13 @@ interface Shared {
 }
 
 const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
-const time: Schema = { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' };
+const time: Schema = {
+  type: 'integer',
+  format: 'int64',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Epoch milliseconds.',
+};
 const closed = (properties: Record<string, Schema>, required: string[] = []): Schema => ({
   type: 'object',
   ...(required.length > 0 && { required }),
@@ -55,6 +61,31 @@ export const COMMON_SCHEMAS = {
       error: text('For older clients.'),
       message: text('The same as `detail`, for older clients.'),
     },
+  }),
+  AspectApiProblem: () => ({
+    type: 'object',
+    description: 'What went wrong.',
+    required: ['exceptionClass', 'message', 'status', 'code', 'requestId', 'errors'],
+    properties: {
+      exceptionClass: text('For older clients.'),
+      message: text('What is wrong, for people.'),
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      code: text('What is wrong, for programs.', { enum: Object.keys(ERROR_CODES) }),
+      requestId: text('The id of the request, also in the log of the service.'),
+      errors: {
+        type: 'array',
+        items: closed({ pointer: text('JSON pointer.'), message: text('What is wrong there.') }, [
+          'pointer',
+          'message',
+        ]),
+      },
+    },
+  }),
+  QueuedWrite: () => ({
+    type: 'object',
+    description: 'What is about to be written: the URN, and the aspects by name.',
+    required: ['urn'],
+    properties: { urn: text('The entity.') },
   }),
   SystemMetadata: () => ({
     type: 'object',

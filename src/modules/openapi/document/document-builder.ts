@@ -128,9 +128,7 @@ export class DocumentBuilder {
         ...Object.fromEntries(
           Object.entries(route.answers(context)).map(([status, answer]) => [status, this.answer(answer)]),
         ),
-        ...Object.fromEntries(
-          errors.map((status) => [String(status), this.error(status, route.method === 'head')]),
-        ),
+        ...Object.fromEntries(errors.map((status) => [String(status), this.error(status, formOf(route))])),
       },
     };
   }
@@ -162,18 +160,28 @@ export class DocumentBuilder {
     });
   }
 
-  private error(status: number, bodiless: boolean): Reference {
-    const name = bodiless ? `NoBody${status}` : `Error${status}`;
+  private error(status: number, form: ErrorForm): Reference {
+    const name = `${form}${status}`;
     this.responses[name] ??= {
       description: ERRORS[status] ?? 'An error.',
       ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
       ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'string' } } } }),
-      ...(!bodiless && {
+      ...(form === 'Error' && {
         content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
+      }),
+      ...(form === 'AspectApiError' && {
+        content: { 'application/json': { schema: this.schemas.common('AspectApiProblem') } },
       }),
     };
     return { $ref: `#/components/responses/${name}` };
   }
+}
+
+type ErrorForm = 'Error' | 'NoBody' | 'AspectApiError';
+
+function formOf({ method, surface }: { method: string; surface?: 'aspect-api' }): ErrorForm {
+  if (method === 'head') return 'NoBody';
+  return surface === 'aspect-api' ? 'AspectApiError' : 'Error';
 }
 
 function responseOf({ description, schema, example, tagged }: Answer): Response {

@@ -1,4 +1,6 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
+import { ASPECT_API, HEALTH, OPERATIONS } from './aspect-api-routes.js';
+import { ACROSS_ENTITIES, EVENTS, REGISTRY, RELATIONSHIPS, TRACING, VERSION_1 } from './catalog-routes.js';
 import { DocumentBuilder } from './document-builder.js';
 export { asOpenapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';
@@ -70,11 +72,46 @@ function entityDocument(version: 'v2' | 'v3', part: Part): DocumentSpec {
   };
 }
 
+const ACROSS: DocumentSpec = {
+  name: 'across-entities',
+  title: 'Across entities: scrolls, batches, relationships, lineage, events, registry, receipts',
+  build: (model, service) =>
+    new DocumentBuilder(model)
+      .routes('entities', 'Entities of several kinds at once.', ACROSS_ENTITIES)
+      .routes('relationships and lineage', 'How entities hang together.', RELATIONSHIPS)
+      .routes('time series', 'Events, such as profiles and usage.', EVENTS)
+      .routes('receipts', 'What became of writes that were queued.', TRACING)
+      .routes('registry', 'The model of the service.', REGISTRY)
+      .routes('version 1', 'The oldest version of the surface.', VERSION_1)
+      .build(`Catalog – ${ACROSS.title}`, 'What is about more than one kind of entities.', service),
+};
+
+const ASPECTS: DocumentSpec = {
+  name: 'aspect-api',
+  title: 'Aspect and entity JSON API, operations, health',
+  build: (model, service) =>
+    new DocumentBuilder(model)
+      .routes(
+        'aspect API',
+        'Proposals, snapshots, search: what the command line and SDK of the field speak.',
+        ASPECT_API,
+      )
+      .routes('operations', 'Looking after a catalog.', OPERATIONS)
+      .routes('health', 'For load balancers and clients; open to everybody.', HEALTH)
+      .build(
+        `Catalog – ${ASPECTS.title}`,
+        'Every call but those of the group health needs an access token: `Authorization: Bearer <token>`.',
+        service,
+      ),
+};
+
 /** All documents, the one that is shown first at the head. */
 export const DOCUMENTS: readonly DocumentSpec[] = [
   entityDocument('v3', 'core'),
   entityDocument('v3', 'pipelines'),
   entityDocument('v3', 'more'),
+  ACROSS,
+  ASPECTS,
   entityDocument('v2', 'core'),
   entityDocument('v2', 'pipelines'),
   entityDocument('v2', 'more'),

@@ -28,6 +28,24 @@ export class ModelSchemas {
     return this.component(`${capital(entity.name)}Urn`, () => entityUrnSchema(entity, this.model));
   }
 
+  anyUrn(): Schema {
+    return this.component('Urn', () => urnSchema([]));
+  }
+
+  /** The names of all kinds of entities. */
+  entityNames(): string[] {
+    return [...this.model.entities.keys()].sort();
+  }
+
+  /** The names of all aspects, or those of one kind. */
+  aspectNames(kind?: AspectSpec['kind']): string[] {
+    const aspects = [...this.model.aspects.values()];
+    return aspects
+      .filter((aspect) => kind === undefined || aspect.kind === kind)
+      .map((aspect) => aspect.name)
+      .sort();
+  }
+
   /** The value of an aspect. */
   value(aspect: AspectSpec): Schema {
     return this.definition(aspect.record);
@@ -141,7 +159,7 @@ export class ModelSchemas {
 
   private urnAt(place: Schema): Schema {
     const types = [...(this.targets.get(place) ?? [])].sort();
-    if (types.length === 0) return this.component('Urn', () => urnSchema([]));
+    if (types.length === 0) return this.anyUrn();
     if (types.length > 4) return urnSchema(types);
     return this.component(`UrnOf${types.map(capital).join('Or')}`, () => urnSchema(types));
   }

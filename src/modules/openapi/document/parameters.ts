@@ -44,6 +44,12 @@ export const PARAMETERS = {
     { type: 'integer', minimum: 0, maximum: MAX_WINDOW, default: DEFAULT_COUNT },
     'The most entries of one page.',
   ),
+  count1: query(
+    'count',
+    { type: 'integer', minimum: 1, maximum: MAX_WINDOW, default: DEFAULT_COUNT },
+    'The most entries of one page.',
+  ),
+  skipAggregation: query('skipAggregation', flag(true), 'false adds facets.'),
   scrollId: query('scrollId', { type: 'string' }, 'Where to go on: `scrollId` of the page before.'),
   sliceId: query(
     'sliceId',
@@ -76,7 +82,18 @@ export const PARAMETERS = {
     'The order of all sort fields.',
   ),
   clear: query('clear', flag(false), 'Whether all aspects but the key are deleted, and the entity stays.'),
-  ifMatch: header('If-Match', 'Carry out only if the ETag is still this one; `*`: only if it exists.'),
+  ifMatch: header('If-Match', 'Carry out only if the ETag is still one of these; `*`: only if it exists.', {
+    type: 'string',
+    pattern: '^(?:\*|"[^"]*"(?:, "[^"]*")*)$',
+  }),
+  ifEntityMatch: header(
+    'If-Match',
+    'Carry out only if the ETag of the entity is still this one; `*`: in any case.',
+    {
+      type: 'string',
+      pattern: '^(?:\*|"[^"]*")$',
+    },
+  ),
   ifNoneMatch: header('If-None-Match', '`*`: carry out only if nothing is there yet.', {
     type: 'string',
     enum: ['*'],

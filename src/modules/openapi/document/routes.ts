@@ -47,6 +47,8 @@ export interface Route<C extends RouteContext> {
   summary: (context: C) => string;
   description?: string;
   deprecated?: boolean;
+  /** Which form its errors have. */
+  surface?: 'aspect-api';
   /** Needs no token. */
   open?: boolean;
   parameters?: readonly ParameterName[];
@@ -65,6 +67,23 @@ const WRITE_ERRORS = [400, 404, 409, 412, 413, 422] as const;
 const PATCH_TYPES = ['application/json-patch+json', 'application/json'];
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+/** The answer to a write that is carried out later. */
+export function queued({ schemas }: RouteContext): Answer {
+  return {
+    description: 'Queued; the trace id of `traceparent` tells what becomes of it.',
+    shared: 'Queued',
+    schema: schemas.common('QueuedWrite'),
+  };
+}
+
+function queuedList({ schemas }: RouteContext): Answer {
+  return {
+    description: 'Queued; the trace id of `traceparent` tells what becomes of it.',
+    shared: 'QueuedList',
+    schema: listOf(schemas.common('QueuedWrite')),
+  };
+}
 
 function aspectNames({ entity }: EntityContext): Parameter[] {
   const names = [...entity.aspects.values()].map((aspect) => aspect.name);
@@ -203,7 +222,7 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
         'idempotencyKey',
       ],
       body: items,
-      answers: (context) => ({ 200: written(context), 202: { ...written(context), description: 'Queued.' } }),
+      answers: (context) => ({ 200: written(context), 202: queuedList(context) }),
       errors: WRITE_ERRORS,
     },
     {
@@ -230,7 +249,7 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
       path: `${base}/{urn}`,
       name: `delete${V}`,
       summary: ({ entity }) => `Deletes a ${entity.name} for good, or some of its aspects`,
-      parameters: ['clear', 'asyncWrite', 'ifMatch', 'idempotencyKey'],
+      parameters: ['clear', 'asyncWrite', 'ifEntityMatch', 'idempotencyKey'],
       more: aspectNames,
       answers: () => ({ 200: { description: 'Deleted.' }, 202: { description: 'Queued.' } }),
       errors: WRITE_ERRORS,
@@ -295,7 +314,7 @@ const V3_BATCHES: Route<EntityContext>[] = [
     }),
     answers: (context) => ({
       200: severalV3(context, 'What was written, as it stands now.'),
-      202: severalV3(context, 'Queued.'),
+      202: queuedList(context),
     }),
     errors: WRITE_ERRORS,
   },
@@ -338,7 +357,6 @@ const WANTED: Schema = {
   properties: {
     headers: {
       type: 'object',
-      additionalProperties: false,
       properties: { 'If-Version-Match': { type: 'string', pattern: '^[0-9]{1,15}$' } },
     },
   },
@@ -432,7 +450,7 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       },
       answers: (context) => ({
         200: oneAspect(context, version),
-        202: { ...oneAspect(context, version), description: 'Queued.' },
+        202: queued(context),
       }),
       errors: WRITE_ERRORS,
     },
@@ -455,7 +473,7 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       }),
       answers: (context) => ({
         200: oneAspect(context, version),
-        202: { ...oneAspect(context, version), description: 'Queued.' },
+        202: queued(context),
       }),
       errors: WRITE_ERRORS,
       versionedOnly: true,
