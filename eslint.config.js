@@ -35,7 +35,17 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', 'playground/**', '*.js', '*.cjs', '*.mjs', 'src/cli.ts', 'src/serve.ts'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      'test/stack/**',
+      'playground/**',
+      '*.js',
+      '*.cjs',
+      '*.mjs',
+      'src/cli.ts',
+      'src/serve.ts',
+    ],
     languageOptions: {
       globals: {
         process: 'readonly',
@@ -46,6 +56,7 @@ export default tseslint.config(
         setTimeout: 'readonly',
         performance: 'readonly',
         Buffer: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
     rules: { 'no-console': 'off' },

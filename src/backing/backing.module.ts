@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSourceOptions } from 'typeorm';
 import { HomeLock } from '../adapters/database/index.js';
+import { Meter } from '../catalog/metrics/index.js';
+import { JobQueue } from '../catalog/queue/index.js';
+import { HEALTH_PARTS } from '../modules/operations/index.js';
 import { Model } from '../catalog/model/index.js';
 import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
 import { Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
-import { HEALTH_PARTS, type HealthPart } from '../modules/operations/index.js';
 import { VERSION } from '../version.js';
 import { JobQueueModule } from './job-queue.module.js';
+import { healthParts } from './health-parts.js';
+import { meteredSearchIndex } from './metered-search-index.js';
 import { openDatabase } from './open-database.js';
 import { openSearchIndex } from './open-search-index.js';
 
@@ -31,8 +35,14 @@ export class BackingModule {
         { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
         { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
-        { provide: SearchIndex, useFactory: () => openSearchIndex(configuration), inject: [HomeLock] },
-        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [SearchIndex] },
+        { provide: Meter, useFactory: openMeter },
+        {
+          provide: SearchIndex,
+          useFactory: async (_lock: HomeLock, meter: Meter) =>
+            meteredSearchIndex(await openSearchIndex(configuration), meter),
+          inject: [HomeLock, Meter],
+        },
+        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [JobQueue, SearchIndex, Database] },
       ],
       exports: [
         CATALOG_SETTINGS,
@@ -42,6 +52,7 @@ export class BackingModule {
         HomeLock,
         Database,
         JobQueueModule,
+        Meter,
         SearchIndex,
         HEALTH_PARTS,
       ],
@@ -49,15 +60,15 @@ export class BackingModule {
   }
 }
 
+async function openMeter(): Promise<Meter> {
+  const { PrometheusMeter } = await import('../adapters/metrics/index.js');
+  return new PrometheusMeter();
+}
+
 /** The folder belongs to one process when a database or an index lies in it. */
 function lockHome({ home, databaseUrl, searchUrl }: Configuration): HomeLock {
   if (databaseUrl !== undefined && searchUrl !== undefined) return HomeLock.none();
   return HomeLock.take(join(home, 'service.lock'));
-}
-
-/** Without these the service still takes writes. */
-function healthParts(index: SearchIndex): HealthPart[] {
-  return [{ name: 'search', required: false, check: () => index.check() }];
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {

@@ -49,6 +49,7 @@ ${SERVICE_USAGE}`,
           limit: STEP,
         });
         const report = JSON.parse(answer) as Report;
+        if (done === 0) terminal.err(`${report.matched} entities match`);
         matched = report.matched;
         if (report.indexed === 0) break;
         done += report.indexed;

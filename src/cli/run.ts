@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'write entities to the search index of a running service anew',
     load: () => import('./restore-indices.js').then(({ restoreIndices }) => restoreIndices),
   },
+  'system-update': {
+    summary: 'bring a running service up to date: search index, structured properties',
+    load: () => import('./system-update.js').then(({ systemUpdate }) => systemUpdate),
+  },
 };
 
 const TERMINAL: Terminal = {

@@ -30,6 +30,16 @@ export function readConfiguration(environment: Environment = process.env): Confi
       `HOST=${host} is not allowed with CATALOG_AUTH=off, which serves the loopback interface only`,
     );
   }
+  const { role, databaseUrl, searchUrl } = values as Partial<Values>;
+  if (role !== undefined && role !== 'all') {
+    // What lies in the data folder belongs to one process, which then does everything.
+    for (const [url, name] of [
+      [databaseUrl, 'CATALOG_DATABASE_URL'],
+      [searchUrl, 'CATALOG_SEARCH_URL'],
+    ] as const) {
+      if (url === undefined) faults.push(`CATALOG_ROLE=${role} needs ${name}: several processes share it`);
+    }
+  }
   if (faults.length > 0) throw new ConfigurationError(faults);
   values['host'] = host ?? (auth === 'off' ? '127.0.0.1' : '0.0.0.0');
   return Object.freeze(values) as unknown as Configuration;

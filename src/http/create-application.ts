@@ -3,11 +3,13 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { ErrorFilter } from './error-filter.js';
 import { createLogger, FrameworkLogger } from './logging.js';
-import { registerRequestHooks, requestIdOf } from './request-hooks.js';
+import { registerRequestHooks, requestIdOf, serveOperationsOnly } from './request-hooks.js';
+import { meterRequests } from './request-metrics.js';
 import { RouteTable } from './route-table.js';
 
 /**
@@ -21,7 +23,8 @@ const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take to send a whole request. */
 const REQUEST_MS = 120_000;
 
-export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logLevel' | 'recordNamespace'>;
+export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logLevel' | 'recordNamespace'> &
+  Partial<Pick<Configuration, 'role'>>;
 
 /** The HTTP application around `module`. `listen` (or `init`) starts it; plugins may be registered until then. */
 export async function createApplication(
@@ -50,12 +53,23 @@ export async function createApplication(
   server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   registerBodyParsers(server);
   registerRequestHooks(server, logger, configuration.auth === 'off');
+  if (configuration.role === 'worker') serveOperationsOnly(server);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new FrameworkLogger(logger),
   });
+  const meter = meterOf(application);
+  if (meter !== undefined) meterRequests(server, meter);
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;
+}
+
+function meterOf(application: NestFastifyApplication): Meter | undefined {
+  try {
+    return application.get(Meter, { strict: false });
+  } catch {
+    return undefined;
+  }
 }

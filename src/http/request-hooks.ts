@@ -45,6 +45,17 @@ export function registerRequestHooks(server: FastifyInstance, logger: Logger, lo
   });
 }
 
+/** What a worker answers: how it is, and its figures. */
+const OPERATIONS = /^\/+(health|metrics)(\/|$)/;
+
+/** A worker has no API: whoever asks it for something is at the wrong process. */
+export function serveOperationsOnly(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (OPERATIONS.test(pathOf(request.originalUrl))) done();
+    else done(refuse('ROUTE_UNKNOWN', 'this process is a worker: it answers /health and /metrics only'));
+  });
+}
+
 /** The router checks the path; a query that cannot be decoded would reach the doors as it is. */
 function isDecodable(url: string | undefined): boolean {
   const question = url?.indexOf('?') ?? -1;

@@ -7,6 +7,7 @@ import type { Role } from '../../src/catalog/auth/index.js';
 import { createApplication } from '../../src/http/index.js';
 import { AccessTokenRepository, TokenService } from '../../src/modules/auth/index.js';
 import { newToken, newTokenId } from '../../src/modules/auth/token.js';
+import { RemovalStep } from '../../src/modules/structured-properties/removal/removal.step.js';
 import { stackOf, stackPlace, type StackPlace } from './stack.js';
 
 export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
@@ -72,6 +73,13 @@ export class TestCatalog {
       .rowFor(id, token, ADMINISTRATOR.actor, asked);
     await this.application.get(AccessTokenRepository, { strict: false }).insert(row);
     return { id, token };
+  }
+
+  /** What the part of the system update about structured properties reports. */
+  async checkRemovals(): Promise<string[]> {
+    const lines: string[] = [];
+    await this.application.get(RemovalStep, { strict: false }).run((line) => lines.push(line));
+    return lines;
   }
 
   /** A part of the running service, for tests that watch what it does. */

@@ -93,6 +93,8 @@ export interface ChangeProposal {
   events?: EventSelection;
   /** Of a DELETE of an entity: refused when the entity has changed since it stood at this sequence. */
   ifSequence?: number;
+  /** Of a PATCH: refused when the aspect is not there, instead of starting from an empty one. */
+  mustExist?: boolean;
   /** In-body conditions such as If-Version-Match, names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** JSON pointer of this proposal in the request, for errors ('' for a single one). */

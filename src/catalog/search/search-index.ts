@@ -36,10 +36,10 @@ export interface IndexRebuild extends IndexContent {
   readonly beside: boolean;
   /**
    * Takes the work on. One process does it at a time; another may take over when this one has not saved for a while.
-   * Answers where the one before had come to (0: nowhere) and whether only `finished` is left to do; undefined while
-   * another is at work.
+   * Answers where the one before had come to (0: nowhere) and whether only `finished` is left to do; `busy` while another
+   * is at work, `done` when there is nothing left to build.
    */
-  claim(): Promise<{ position: number; full: boolean } | undefined>;
+  claim(): Promise<{ position: number; full: boolean } | 'busy' | 'done'>;
   /** As the methods of {@link SearchIndex}, for what is built alone. */
   upsert(documents: readonly SearchDocument[]): Promise<WriteResult>;
   remove(removals: readonly IndexedVersion[]): Promise<WriteResult>;
@@ -55,6 +55,8 @@ export interface IndexRebuild extends IndexContent {
  * time. Versions are those of the store, so writes may come late, twice and in any order.
  */
 export abstract class SearchIndex implements IndexContent {
+  /** How many documents a call of `upsert` should carry. */
+  abstract readonly batch: number;
   /**
    * Resolves when the engine can be asked; to be called before a search waits for anything else. Costs next to nothing.
    * @throws CatalogError SEARCH_UNAVAILABLE with the reason, as every other method does when the engine is away

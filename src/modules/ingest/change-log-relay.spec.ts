@@ -270,7 +270,7 @@ describe('the way of a change from the log to its consumers', () => {
   });
 
   it('rings later where the queue could not be told, and nobody waits meanwhile', async () => {
-    const process = await start({ pollMs: 20 });
+    const process = await start({ pollMs: 20, lostMs: 0 });
     const enqueue = process.queue.enqueue.bind(process.queue);
     let away = true;
     process.queue.enqueue = async (queue, jobs) => {
@@ -298,6 +298,24 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 450, 5000)).toBe(true);
     expect(search.ids.toSorted((a, b) => a - b)).toEqual(upTo(450));
     expect(await new ConsumerBacklog(process.database).lag()).toEqual([]);
+  });
+
+  it('rings for what a process published that died before it rang', async () => {
+    const dead = await open();
+    dead.queue.enqueue = () => new Promise(() => undefined);
+    await write(dead, 450);
+    void dead.relay.start();
+    while ((await log(dead)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
+    // Another process that does not know it is alone, and whose queue has other things to do.
+    const other = await open({ alone: false, pollMs: 20, lostMs: 50 });
+    await other.queue.enqueue('search', [{ id: 'later', payload: { ranges: [] }, delayMs: 600_000 }]);
+    await other.runner.start();
+    await other.relay.start();
+    while (search.ids.length < 450) await new Promise((r) => setImmediate(r));
+    expect(search.ids.toSorted((a, b) => a - b)).toEqual(upTo(450));
+    // The dead one must not keep the test waiting.
+    processes.splice(processes.indexOf(dead), 1);
+    await dead.database.close();
   });
 
   it('keeps book of what is to be done, for every process', async () => {
@@ -352,7 +370,7 @@ describe('the way of a change from the log to its consumers', () => {
   });
 
   it('rings again for a job that the queue has given up', async () => {
-    const process = await start({ pollMs: 20, ringAgainMs: 0 }, 1);
+    const process = await start({ pollMs: 20, ringAgainMs: 0, lostMs: 0 }, 1);
     let runs = 0;
     search.before = () => {
       if (++runs <= 3) throw new Error('broken');

@@ -26,7 +26,10 @@ export interface ChangeLogRelayOptions {
   pollMs?: number;
   /** After which time the queue is told again of a job that is not done. Default 60 s. */
   ringAgainMs?: number;
-  /** The same, when the queue knows of no job of that consumer at all. Default 2 s. */
+  /**
+   * The same, when the queue knows of no job of that consumer at all, or may not have been told of this one yet.
+   * Default 2 s.
+   */
   lostMs?: number;
 }
 
@@ -249,22 +252,27 @@ export class ChangeLogRelay {
     const oldest = await this.backlog.oldestRings();
     const now = Date.now();
     const { lostMs, ringAgainMs } = this.options;
-    const suspects = this.consumers.filter(({ name }) => (oldest.get(name) ?? now) < now - lostMs);
+    const suspects = this.consumers.filter(({ name }) => (oldest.get(name) ?? Infinity) <= now - lostMs);
     if (suspects.length === 0) return;
     const stats = await this.queue.stats();
     for (const { name } of suspects) {
       const its = stats[name];
       const lost =
         its === undefined || its.waiting + its.active + its.delayed + its.failed + its.stalled === 0;
-      // Never told of = 0: sooner than the others, as long as the queue takes them.
-      const before = lost ? now - lostMs : Math.max(now - ringAgainMs, 1);
-      await this.tellAgain(name, before);
+      await this.tellAgain(name, {
+        // Whoever published them may have died before it rang.
+        untoldSince: now - lostMs,
+        toldBefore: now - (lost ? lostMs : ringAgainMs),
+      });
     }
   }
 
-  private async tellAgain(consumer: string, before: number): Promise<void> {
+  private async tellAgain(
+    consumer: string,
+    which: Parameters<ConsumerBacklog['takeUnrung']>[1],
+  ): Promise<void> {
     for (;;) {
-      const jobs = await this.backlog.takeUnrung(consumer, before, RING_AT_ONCE);
+      const jobs = await this.backlog.takeUnrung(consumer, which, RING_AT_ONCE);
       this.expect(jobs);
       await this.tell(jobs);
       if (jobs.length > 0) this.logger.log(`${consumer}: the queue was told again of ${jobs.length} jobs`);

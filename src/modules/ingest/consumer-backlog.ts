@@ -49,7 +49,7 @@ export class ConsumerBacklog {
     const now = Date.now();
     const rows = jobs.map(({ id, payload }) => {
       const ranges = payload['ranges'] as IdRange[];
-      return [consumer, id, ranges[0]?.[0] ?? 0, JSON.stringify(ranges), changeCount(ranges), now, now, 0];
+      return [consumer, id, ranges[0]?.[0] ?? 0, JSON.stringify(ranges), changeCount(ranges), now, 0, 0];
     });
     await tx.insert('consumer_backlog', COLUMNS, rows);
   }
@@ -89,24 +89,31 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** When the queue was told of the job that has waited longest for that, by consumer. */
+  /** Since when the job that has waited longest waits for a ring, by consumer. */
   async oldestRings(): Promise<Map<string, number>> {
-    const rows = await this.database.all<{ consumer: string; rung_at: number }>(
-      'SELECT consumer, MIN(rung_at) AS rung_at FROM consumer_backlog GROUP BY consumer',
+    const rows = await this.database.all<{ consumer: string; oldest: number }>(
+      `SELECT consumer, MIN(CASE WHEN rung_at = 0 THEN created_at ELSE rung_at END) AS oldest
+       FROM consumer_backlog GROUP BY consumer`,
     );
-    return new Map(rows.map((row) => [row.consumer, Number(row.rung_at)]));
+    return new Map(rows.map((row) => [row.consumer, Number(row.oldest)]));
   }
 
   /**
-   * Takes jobs of `consumer` of which the queue was told before `before`, the oldest changes first, and marks them as
-   * told now: of several processes one gets them.
+   * Takes jobs of `consumer`, the oldest changes first, and marks them as told now, so that of several processes one
+   * gets them: those that nobody is known to have told the queue of since `untoldSince`, and those that it was told of
+   * before `toldBefore`.
    */
-  takeUnrung(consumer: string, before: number, limit: number): Promise<OpenJob[]> {
+  takeUnrung(
+    consumer: string,
+    { untoldSince, toldBefore }: { untoldSince: number; toldBefore: number },
+    limit: number,
+  ): Promise<OpenJob[]> {
     return this.database.transaction(async (tx) => {
       const rows = await tx.all<OpenRow>(
         `SELECT consumer, job, first_change, changes FROM consumer_backlog
-         WHERE consumer = ? AND rung_at < ? ORDER BY first_change LIMIT ? ${tx.dialect.forUpdate}`,
-        [consumer, before, limit],
+         WHERE consumer = ? AND ((rung_at = 0 AND created_at <= ?) OR (rung_at > 0 AND rung_at <= ?))
+         ORDER BY first_change LIMIT ? ${tx.dialect.forUpdate}`,
+        [consumer, untoldSince, toldBefore, limit],
       );
       if (rows.length > 0) {
         const ids = tx.dialect.in(

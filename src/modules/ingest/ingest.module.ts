@@ -1,9 +1,11 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ProposalPolicy, StoredForm } from '../../catalog/extension/index.js';
+import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
+import { BacklogMetrics } from './backlog-metrics.js';
 import { CatchUp } from './catch-up.js';
 import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
@@ -17,6 +19,7 @@ import { ProposalParser } from './proposal-parser.js';
 import { ReferencePolicy } from './reference.policy.js';
 import { SnapshotParser } from './snapshot.js';
 import { ProposalWriter } from './write/proposal-writer.js';
+import { writeMetrics } from './write/write-metrics.js';
 import { WriteBatcher } from './write/write-batcher.js';
 
 /** The write side: the front door of every write, and what happens behind the commit. */
@@ -37,17 +40,25 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Database],
     },
     LogFollower,
+    BacklogMetrics,
     EditService,
     OwnerRules,
     { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
     {
       provide: WriteBatcher,
-      useFactory: (database: Database, writer: ProposalWriter, follower: LogFollower, courtesy: Courtesy) =>
+      useFactory: (
+        database: Database,
+        writer: ProposalWriter,
+        follower: LogFollower,
+        courtesy: Courtesy,
+        meter?: Meter,
+      ) =>
         new WriteBatcher(database, writer, {
           busy: () => courtesy.written(),
           committed: (newest) => follower.ring(newest),
+          ...(meter && writeMetrics(meter)),
         }),
-      inject: [Database, ProposalWriter, LogFollower, Courtesy],
+      inject: [Database, ProposalWriter, LogFollower, Courtesy, { token: Meter, optional: true }],
     },
     {
       provide: IngestService,

@@ -3,6 +3,12 @@ import { DiscoveryModule } from '@nestjs/core';
 import { EntitiesModule } from '../entities/index.js';
 import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
+import {
+  DocumentController,
+  DocumentService,
+  SwaggerUiController,
+  SwaggerUiService,
+} from './document/index.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -15,7 +21,11 @@ import { ReceiptWorker } from './receipts/receipt-worker.js';
 import { TraceController } from './receipts/trace.controller.js';
 import { TraceService } from './receipts/trace.service.js';
 import { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
+import { RegistryController } from './registry/registry.controller.js';
+import { RegistryService } from './registry/registry.service.js';
 import { EntityNames } from './request/entity-names.js';
+import { EntitiesV1Controller } from './v1/entities-v1.controller.js';
+import { EntitiesV1Service } from './v1/entities-v1.service.js';
 import { AspectsV2Controller } from './v2/aspects-v2.controller.js';
 import { EntitiesV2Controller } from './v2/entities-v2.controller.js';
 import { AspectsV3Controller } from './v3/aspects-v3.controller.js';
@@ -34,6 +44,10 @@ import { ItemParser } from './write/item-parser.js';
     EntitiesV2Controller,
     AspectsV2Controller,
     TraceController,
+    RegistryController,
+    EntitiesV1Controller,
+    DocumentController,
+    SwaggerUiController,
   ],
   providers: [
     EntityNames,
@@ -46,12 +60,16 @@ import { ItemParser } from './write/item-parser.js';
     ReceiptWorker,
     AcceptedWrites,
     TraceService,
+    RegistryService,
+    EntitiesV1Service,
     Housekeeping,
     EntityReadService,
     EntityListService,
     EntityWriteService,
     AspectWritesService,
     BatchWritesService,
+    DocumentService,
+    SwaggerUiService,
   ],
   exports: [CursorSigner, EntityNames],
 })

@@ -5,10 +5,10 @@ import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../cata
 import { Public } from '../auth/index.js';
 
 /**
- * The version that clients choose their protocol by. From 1.0.1 on they write through OpenAPI v3, which this service
- * does not have yet, so it says less.
+ * The version that clients choose their protocol by. From 1.0.1 on they write through OpenAPI v3 where they may
+ * choose, and follow accepted writes by their traces.
  */
-const PROTOCOL_LEVEL = 'v0.14.1';
+const PROTOCOL_LEVEL = 'v1.0.1';
 
 /** The name under which existing clients look for the version. */
 const VERSION_KEY = 'acryldata/datahub';

@@ -3,7 +3,10 @@ export interface HealthPart {
   readonly name: string;
   /** Whether the service can answer nothing useful without it. */
   readonly required: boolean;
-  /** Rejects when the part does not work. What it rejects with is logged, not shown. */
+  /**
+   * Rejects when the part does not work; what it rejects with is logged, not shown. An object that it resolves with
+   * is shown: figures, no secrets.
+   */
   check(): Promise<unknown>;
 }
 

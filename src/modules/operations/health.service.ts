@@ -13,6 +13,8 @@ export interface PartHealth {
   status: 'UP' | 'DOWN';
   required: boolean;
   milliseconds: number;
+  /** Figures of the part, where it has some. */
+  details?: object;
 }
 
 export interface Health {
@@ -36,7 +38,7 @@ export class HealthService {
     const store: HealthPart = {
       name: 'database',
       required: true,
-      check: () => database.all('SELECT 1 AS one'),
+      check: async () => void (await database.all('SELECT 1 AS one')),
     };
     this.parts = [store, ...(others ?? [])];
   }
@@ -67,14 +69,17 @@ export class HealthService {
       timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
     });
     let status: PartHealth['status'] = 'UP';
+    let found: unknown;
     try {
-      await Promise.race([part.check(), limit]);
+      found = await Promise.race([part.check(), limit]);
     } catch (error) {
       status = 'DOWN';
       this.logger.warn(`${name} does not work: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       clearTimeout(timer);
     }
-    return { name, status, required, milliseconds: Math.round(performance.now() - start) };
+    const milliseconds = Math.round(performance.now() - start);
+    const details = typeof found === 'object' && found !== null ? { details: found } : {};
+    return { name, status, required, milliseconds, ...details };
   }
 }

@@ -4,6 +4,7 @@ import { ConfigController } from './config.controller.js';
 import { EndpointListing } from './endpoint-listing.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
+import { MetricsController } from './metrics.controller.js';
 import { LandingController } from './landing.controller.js';
 import { Readiness } from './readiness.js';
 import { RestliDocsController } from './restli-docs.controller.js';
@@ -11,7 +12,13 @@ import { RestliDocsController } from './restli-docs.controller.js';
 /** What whoever runs the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
 @Module({
   imports: [DiscoveryModule],
-  controllers: [HealthController, ConfigController, RestliDocsController, LandingController],
+  controllers: [
+    HealthController,
+    MetricsController,
+    ConfigController,
+    RestliDocsController,
+    LandingController,
+  ],
   providers: [Readiness, HealthService, EndpointListing, MetadataScanner],
   exports: [HealthService],
 })

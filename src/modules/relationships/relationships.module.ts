@@ -1,22 +1,31 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
+import { OpenapiModule } from '../openapi/index.js';
 import { SearchModule } from '../search/index.js';
+import { EdgeWalkRepository } from './edge-walk.repository.js';
+import { EdgeWalkService } from './edge-walk.service.js';
 import { LineageRepository } from './lineage/lineage.repository.js';
 import { LineageService } from './lineage/lineage.service.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import { RelationshipsController } from './relationships.controller.js';
+import {
+  LineageOpenapiController,
+  RelationshipsOpenapiController,
+} from './relationships.openapi.controller.js';
 import { RelationshipsService } from './relationships.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [EntitiesModule, SearchModule],
-  controllers: [RelationshipsController],
+  imports: [EntitiesModule, SearchModule, OpenapiModule],
+  controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
   providers: [
     RelationshipRepository,
     RelationshipsService,
     LineageRepository,
     LineageService,
+    EdgeWalkRepository,
+    EdgeWalkService,
     lazyResolvers(() => import('./relationships.resolver.js')),
     lazyResolvers(() => import('./lineage/lineage.resolver.js')),
   ],

@@ -5,6 +5,7 @@ import { OperationActions } from '../../catalog/extension/operation-actions.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import { MAX_WINDOW } from '../../catalog/search/index.js';
 import { RestoreService, type RestoreInput } from './restore.service.js';
+import { SystemUpdateService } from './system-update.service.js';
 import { VerifyService } from './verify.service.js';
 
 const DEFAULT_BUCKETS = 1024;
@@ -52,6 +53,23 @@ export class IndexOperations extends OperationActions {
       '{entities, documents, buckets, differingBuckets, differences: {missing, stale, leftOver, ahead: {count, urns}}, repaired, remaining, dangling: {count, references: [{entity, aspect, target}]}}',
   })
   @RestliAction({ resource: 'operations', action: 'restoreIndices', ...RESTORE_DOC })
+  @RestliAction({
+    resource: 'operations',
+    action: 'systemUpdate',
+    summary: 'Begins a system update, which goes on by itself; needs the role of an administrator.',
+    parameters: {
+      mappingsReindex: 'whether to build the search index anew beside the one in use, default false',
+      structuredProperties: 'whether to carry out the steps about structured properties, default false',
+    },
+    answer: '{started}: false when one is running already',
+  })
+  @RestliAction({
+    resource: 'operations',
+    action: 'systemUpdateProgress',
+    summary: 'What the last system update of this process has reported.',
+    parameters: { from: 'number of the first line wanted, default 0' },
+    answer: '{running, lines: [string], next, failed}',
+  })
   readonly actions: OperationActions['actions'] = {
     verify: (principal, body) => {
       const parameters = Parameters.of(body, ['repair', 'buckets', 'limit']);
@@ -63,11 +81,21 @@ export class IndexOperations extends OperationActions {
     },
     restoreIndices: async (principal, body) =>
       JSON.stringify(await this.restorer.restore(principal, readRestore(body))),
+    systemUpdate: async (principal, body) => {
+      const parameters = Parameters.of(body, ['mappingsReindex', 'structuredProperties']);
+      return this.updater.start(principal, {
+        reindex: parameters.flag('mappingsReindex') ?? false,
+        steps: parameters.flag('structuredProperties') ?? false,
+      });
+    },
+    systemUpdateProgress: async (principal, body) =>
+      this.updater.progress(principal, Parameters.of(body, ['from']).integer('from') ?? 0),
   };
 
   constructor(
     private readonly verifier: VerifyService,
     private readonly restorer: RestoreService,
+    private readonly updater: SystemUpdateService,
   ) {
     super();
   }

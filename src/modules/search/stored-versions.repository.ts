@@ -60,6 +60,13 @@ export class StoredVersions {
     return Number(row?.n ?? 0);
   }
 
+  /** How many heads there are, those of deleted entities included, and the last change of the log. */
+  async extent(): Promise<{ heads: number; lastChange: number }> {
+    const [heads] = await this.database.all<{ n: number }>('SELECT COUNT(*) AS n FROM entity');
+    const [log] = await this.database.all<{ last: number | null }>('SELECT MAX(id) AS last FROM change_log');
+    return { heads: Number(heads?.n ?? 0), lastChange: Number(log?.last ?? 0) };
+  }
+
   /** References to entities of these types that do not exist: as many as asked for, and how many there are. */
   async dangling(
     types: readonly string[],

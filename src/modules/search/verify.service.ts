@@ -7,7 +7,9 @@ import {
   IndexBarrier,
   IndexDigest,
   SearchIndex,
+  type IndexContent,
   type IndexedVersion,
+  type IndexRebuild,
 } from '../../catalog/search/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StoredVersions, type DanglingReference } from './stored-versions.repository.js';
@@ -15,6 +17,7 @@ import { StoredVersions, type DanglingReference } from './stored-versions.reposi
 /** How long to wait for the index to catch up, each time. */
 const CATCH_UP_MS = 60_000;
 const PAGE = 2000;
+const ALIGN_BUCKETS = 4096;
 
 /** What raw writes may name before it exists; other references may dangle for good. */
 const REFERENCED_TYPES = ['tag', 'glossaryTerm'];
@@ -69,16 +72,12 @@ export class VerifyService {
     authorize(principal, 'manage');
     await this.index.ready();
     await this.barrier.reached(CATCH_UP_MS);
-    // The index is always read before the store: what is written in between then shows as lag, never as a left-over.
-    const documents = await this.index.digest(buckets);
-    const entities = new IndexDigest(buckets);
-    for await (const page of this.live()) for (const version of page) entities.add(version);
-    const differing = entities.differing(documents);
-    const found = await this.settled(await this.differences(buckets, differing), buckets);
+    const { found, entities, documents } = await this.compare(this.index, buckets);
     let remaining = found.size;
     if (repair && found.size > 0) {
       await this.repair(found);
-      const left = await this.settled(await this.differences(buckets, bucketsOf(found, buckets)), buckets);
+      const again = await this.differences(this.index, buckets, bucketsOf(found, buckets));
+      const left = await this.settled(this.index, again, buckets);
       remaining = [...found.keys()].filter((urn) => left.has(urn)).length;
     }
     return {
@@ -93,6 +92,26 @@ export class VerifyService {
     };
   }
 
+  /** What an index holds otherwise than the store, and goes on to when it has caught up; and the sums of both. */
+  private async compare(index: IndexContent, buckets: number) {
+    // The index is always read before the store: what is written in between then shows as lag, never as a left-over.
+    const documents = await index.digest(buckets);
+    const entities = new IndexDigest(buckets);
+    for await (const page of this.live()) for (const version of page) entities.add(version);
+    const first = await this.differences(index, buckets, entities.differing(documents));
+    return { found: await this.settled(index, first, buckets), entities, documents };
+  }
+
+  /**
+   * Makes an index that is built beside the one in use say what the store says; answers whether it does now.
+   * @throws CatalogError SEARCH_UNAVAILABLE when it does not catch up with the log
+   */
+  async align(rebuild: IndexRebuild): Promise<{ aligned: boolean; repaired: number }> {
+    const { found } = await this.compare(rebuild, ALIGN_BUCKETS);
+    if (found.size > 0) await this.repair(found, rebuild);
+    return { aligned: found.size === 0, repaired: found.size };
+  }
+
   /** Entities that belong into the index. */
   private async *live(): AsyncGenerator<IndexedVersion[]> {
     for await (const page of this.stored.pages(PAGE)) {
@@ -101,12 +120,16 @@ export class VerifyService {
     }
   }
 
-  private async differences(buckets: number, wanted: readonly number[]): Promise<Map<string, Found>> {
+  private async differences(
+    index: IndexContent,
+    buckets: number,
+    wanted: readonly number[],
+  ): Promise<Map<string, Found>> {
     const found = new Map<string, Found>();
     if (wanted.length === 0) return found;
     const within = new Set(wanted);
     const indexed = new Map<string, number>();
-    for await (const { urn, sequence } of this.index.versions(buckets, within)) indexed.set(urn, sequence);
+    for await (const { urn, sequence } of index.versions(buckets, within)) indexed.set(urn, sequence);
     for await (const page of this.live()) {
       for (const { urn, sequence: stored } of page) {
         if (!within.has(bucketOf(urn, buckets))) continue;
@@ -122,10 +145,14 @@ export class VerifyService {
   }
 
   /** Those of the differences that are still there when all that was committed before has been indexed. */
-  private async settled(first: ReadonlyMap<string, Found>, buckets: number): Promise<Map<string, Found>> {
+  private async settled(
+    index: IndexContent,
+    first: ReadonlyMap<string, Found>,
+    buckets: number,
+  ): Promise<Map<string, Found>> {
     if (first.size === 0) return new Map();
     await this.barrier.reached(CATCH_UP_MS);
-    const second = await this.differences(buckets, bucketsOf(first, buckets));
+    const second = await this.differences(index, buckets, bucketsOf(first, buckets));
     const lasting = [...second].filter(([urn, now]) => {
       const before = first.get(urn);
       if (before === undefined) return false;
@@ -136,13 +163,16 @@ export class VerifyService {
     return new Map(lasting);
   }
 
-  private async repair(found: ReadonlyMap<string, Found>): Promise<void> {
+  private async repair(
+    found: ReadonlyMap<string, Found>,
+    target: SearchIndex | IndexRebuild = this.index,
+  ): Promise<void> {
     // The index would hold on to what it thinks is newer.
     const tooNew = [...found]
       .filter(([, { kind }]) => kind === 'leftOver' || kind === 'ahead')
       .map(([urn]) => urn);
-    if (tooNew.length > 0) await this.index.forget(tooNew);
-    await this.indexer.indexAll([...found.keys()]);
+    if (tooNew.length > 0) await target.forget(tooNew);
+    await this.indexer.indexAll([...found.keys()], target);
   }
 
   private async dangling(named: number): Promise<VerifyReport['dangling']> {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
 import { DefinitionPolicy } from './definition.policy.js';
@@ -15,6 +16,7 @@ import { UnreadableValues } from './removal/unreadable-values.js';
 import { ValueRemover } from './removal/value-remover.js';
 import { SettingsPolicy } from './settings.policy.js';
 import { ShippedTypes } from './shipped-types.js';
+import { StructuredPropertiesService } from './structured-properties.service.js';
 import { ValuePolicy } from './value.policy.js';
 import { ValueReadFilter } from './value.read-filter.js';
 import { ValueStoredForm } from './value.stored-form.js';
@@ -43,6 +45,8 @@ import { ValueStoredForm } from './value.stored-form.js';
     RemovalActions,
     UnreadableValues,
     RemovalStep,
+    StructuredPropertiesService,
+    lazyResolvers(() => import('./structured-properties.resolver.js')),
   ],
 })
 export class StructuredPropertiesModule {}

@@ -1,18 +1,25 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
+import { OpenapiModule } from '../openapi/index.js';
+import { EventWalkRepository } from './event-walk.repository.js';
+import { EventWalkService } from './event-walk.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
+import { TimeseriesOpenapiController } from './timeseries.openapi.controller.js';
 import { TimeseriesRepository } from './timeseries.repository.js';
 import { TimeseriesService } from './timeseries.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [EntitiesModule],
+  imports: [EntitiesModule, OpenapiModule],
+  controllers: [TimeseriesOpenapiController],
   providers: [
     TimeseriesRepository,
     TimeseriesService,
     TimeseriesActions,
     lazyResolvers(() => import('./timeseries.resolver.js')),
+    EventWalkRepository,
+    EventWalkService,
   ],
   exports: [TimeseriesService],
 })

@@ -14,6 +14,15 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 describe('ingestProposal', () => {
+  it('is answered with and without a slash at the end of the path', async () => {
+    for (const path of [V2, V2.replace('?', '/?')]) {
+      const answer = await catalog.post(path, {
+        proposal: proposal(dataset('w.slash'), 'status', { removed: false }),
+      });
+      expect([answer.status, answer.body]).toEqual([200, { value: dataset('w.slash') }]);
+    }
+  });
+
   it.each<[entity: string, aspect: string, value: Record<string, unknown>]>([
     [
       'urn:li:glossaryTerm:Classification.Public',

@@ -155,7 +155,11 @@ describe.each(['v2', 'v3'])('the rows of the specification, section C, in %s', (
       expect(await catalog.read(urn, 'status')).toBeUndefined();
     }
     expect((await catalog.get(path(version, absent))).status).toBe(404);
+    const patch = { patch: [{ op: 'add', path: '/removed', value: false }] };
+    const patched = (urn: string) => catalog.request('PATCH', url(urn), { body: patch });
+    for (const urn of [absent, orders]) expectRefusal(await patched(urn), 404, 'ASPECT_NOT_FOUND');
     await catalog.post(path(version, orders, 'status'), status);
+    expect((await patched(orders)).status).toBe(200);
     expect((await catalog.post(url(orders), wrap({ removed: true }))).status).toBe(200);
     expect(await catalog.read(orders, 'status')).toEqual({ removed: true });
   });

@@ -11,8 +11,8 @@ export class ConsumerBacklog1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const t = columnTypes(runner.connection.options.type);
     await runner.query(
-      // `changes` is what the job names; `rung_at` when the queue was last told of it, 0 = to be told at once;
-      // `failures` how often the consumer failed on it alone.
+      // `changes` is what the job names; `rung_at` when the queue was told of it again, 0 = not known to have been
+      // told; `failures` how often the consumer failed on it alone.
       `CREATE TABLE consumer_backlog (
         consumer ${t.name} NOT NULL,
         job ${t.name} NOT NULL,

@@ -45,9 +45,18 @@ export class Openapi1700000000005 implements MigrationInterface {
     await runner.query('CREATE UNIQUE INDEX write_receipt_trace ON write_receipt (trace)');
     await runner.query('CREATE INDEX write_receipt_state ON write_receipt (state, id)');
     await runner.query('CREATE INDEX write_receipt_settled ON write_receipt (settled_at)');
+    // Events of all entities in the order of time.
+    await runner.query(
+      'CREATE INDEX timeseries_aspect_time ON timeseries_aspect (aspect, time, entity_id, message)',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      runner.connection.options.type === 'better-sqlite3'
+        ? 'DROP INDEX timeseries_aspect_time'
+        : 'DROP INDEX timeseries_aspect_time ON timeseries_aspect',
+    );
     for (const table of ['write_receipt', 'idempotency_key', 'service_secret'])
       await runner.query(`DROP TABLE ${table}`);
   }

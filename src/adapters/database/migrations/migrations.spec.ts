@@ -48,14 +48,10 @@ describe('migrations', () => {
     expect(others.sort()).toEqual([
       'change_log',
       'claim',
-      'commit_mark',
       'consumer_backlog',
-      'idempotency_key',
       'job',
       'migrations',
       'property_removal',
-      'service_secret',
-      'write_receipt',
     ]);
   });
 

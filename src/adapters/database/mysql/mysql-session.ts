@@ -50,30 +50,42 @@ export function sessionSql({ mariadb }: ServerFacts): string {
 }
 
 /** Runs one text, which may hold several statements. */
-export function query(
+export async function query(
   connection: PoolConnection,
   sql: string,
-  params?: readonly SqlValue[],
+  params: readonly SqlValue[] = [],
 ): Promise<unknown> {
-  const options = { sql, values: params?.map(bindable), timeout: STATEMENT_LIMIT_MS };
-  return new Promise((resolve, reject) =>
-    connection.query(options, (error, result) => (error ? reject(error) : resolve(result))),
-  );
+  return (await send(connection, sql, params)).result;
 }
 
 /** The rows of one SELECT, keys as texts. */
-export function select<R extends object>(
+export async function select<R extends object>(
   connection: PoolConnection,
   sql: string,
   params: readonly SqlValue[],
 ): Promise<R[]> {
-  const options = { sql, values: params.map(bindable), timeout: STATEMENT_LIMIT_MS };
-  return new Promise((resolve, reject) =>
-    connection.query(options, (error, rows, fields) => {
+  const { result, fields } = await send(connection, sql, params);
+  return withTexts(result as Array<Record<string, unknown>>, fields) as R[];
+}
+
+function send(
+  connection: PoolConnection,
+  sql: string,
+  params: readonly SqlValue[],
+): Promise<{ result: unknown; fields: FieldPacket[] }> {
+  return new Promise((resolve, reject) => {
+    // The driver's own limit outlives a connection that breaks, and keeps the process from ending.
+    const limit = setTimeout(() => {
+      connection.destroy();
+      const text = `the database has not answered for ${STATEMENT_LIMIT_MS / 1000} s`;
+      reject(Object.assign(new Error(text), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' }));
+    }, STATEMENT_LIMIT_MS).unref();
+    connection.query({ sql, values: params.map(bindable) }, (error, result, fields) => {
+      clearTimeout(limit);
       if (error) reject(error);
-      else resolve(withTexts(rows as Array<Record<string, unknown>>, fields) as R[]);
-    }),
-  );
+      else resolve({ result, fields });
+    });
+  });
 }
 
 /** The driver answers binary strings as buffers; here they are texts that compare byte for byte. */

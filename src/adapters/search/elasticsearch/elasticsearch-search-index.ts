@@ -34,7 +34,7 @@ import { documentSource, idOf, tombstoneSource } from './document-source.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 import { facetAggregations, facetResults, type Aggregation } from './facets.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
-import { GenerationBuild, type BuildTarget } from './generation-build.js';
+import { GenerationBuild, LEASE_MS, type BuildTarget } from './generation-build.js';
 import { besideOf, createIndex, StateStore, type Build, type IndexState } from './index-state.js';
 import { scopeQuery } from './query.js';
 import { rankedQuery } from './ranking.js';
@@ -65,6 +65,7 @@ type Fields = Record<string, FieldValue[]>;
 
 /** The search index in Elasticsearch or OpenSearch: an index per entity type, each behind an alias. */
 export class ElasticsearchSearchIndex extends SearchIndex {
+  readonly batch = 500;
   private readonly names: IndexNames;
   private readonly state: StateStore;
   private readonly writer: BulkWriter;
@@ -76,6 +77,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   constructor(
     private readonly client: ElasticClient,
     prefix: string,
+    private readonly leaseMs = LEASE_MS,
   ) {
     super();
     this.names = new IndexNames(prefix);
@@ -112,8 +114,16 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   private buildOf(state: IndexState): IndexRebuild {
     const { number } = state.build ?? state.live;
     const beside = besideOf(state) !== undefined;
-    const waitMs = 2 * STATE_AGE_MS;
-    return new GenerationBuild(this.client, this.names, this.state, this.target, number, beside, waitMs);
+    return new GenerationBuild(
+      this.client,
+      this.names,
+      this.state,
+      this.target,
+      number,
+      beside,
+      2 * STATE_AGE_MS,
+      this.leaseMs,
+    );
   }
 
   async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {

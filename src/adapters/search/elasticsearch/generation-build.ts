@@ -12,7 +12,7 @@ import type { IndexNames } from './index-layout.js';
 import { besideOf, type Build, type IndexState, type StateStore } from './index-state.js';
 
 /** A builder that has not saved for this long has died. */
-const LEASE_MS = 30_000;
+export const LEASE_MS = 30_000;
 
 /** What a build needs of the index. */
 export interface BuildTarget {
@@ -33,6 +33,7 @@ export class GenerationBuild implements IndexRebuild {
   /**
    * @param number of the generation
    * @param knownMs after which every process knows what the shared state says
+   * @param leaseMs after which a builder that has not saved counts as dead
    */
   constructor(
     private readonly client: ElasticClient,
@@ -42,14 +43,16 @@ export class GenerationBuild implements IndexRebuild {
     private readonly number: number,
     readonly beside: boolean,
     private readonly knownMs: number,
+    private readonly leaseMs: number,
   ) {}
 
-  async claim(): Promise<{ position: number; full: boolean } | undefined> {
+  async claim(): Promise<{ position: number; full: boolean } | 'busy' | 'done'> {
     const state = await this.change((build) =>
       build.builder !== this.builder && build.leaseUntil > Date.now() ? build : this.leased(build),
     );
     const build = state?.build;
-    if (build?.number !== this.number || build.builder !== this.builder) return undefined;
+    if (build?.number !== this.number) return 'done';
+    if (build.builder !== this.builder) return 'busy';
     if (this.beside) {
       await this.dropStrangers();
       // From here on no process writes without knowing of the build.
@@ -102,7 +105,7 @@ export class GenerationBuild implements IndexRebuild {
   }
 
   private leased(build: Build): Build {
-    return { ...build, builder: this.builder, leaseUntil: Date.now() + LEASE_MS };
+    return { ...build, builder: this.builder, leaseUntil: Date.now() + this.leaseMs };
   }
 
   private async ours(change: (build: Build) => Build): Promise<void> {

@@ -11,8 +11,8 @@ import type {
 import { REMOVED_FIELD } from '../../../catalog/search/index.js';
 import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
+import type { Query } from './query-form.js';
 import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
-import type { Query } from './query-language.js';
 import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 
 /** The most clauses of one boolean query. */

@@ -12,7 +12,7 @@ import {
 } from '../../../catalog/search/index.js';
 import type { Places } from './columns.js';
 import { any, every, NOTHING, scopeQuery } from './query.js';
-import type { Query } from './query-language.js';
+import type { Query } from './query-form.js';
 import { termOf } from './terms.js';
 import { allWords, wordIn } from './word-query.js';
 

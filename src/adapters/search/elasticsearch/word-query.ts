@@ -1,5 +1,5 @@
 import type { TextWord } from '../../../catalog/search/index.js';
-import type { Query } from './query-language.js';
+import type { Query } from './query-form.js';
 
 /** The columns of tokens, the weightier first. */
 export const TEXT_COLUMNS = ['t.name', 't.text', 't.minor'] as const;

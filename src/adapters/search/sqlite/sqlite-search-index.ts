@@ -49,6 +49,8 @@ interface Opened {
  * Calls run to their end without yielding, so batches of writes should stay small.
  */
 export class SqliteSearchIndex extends SearchIndex {
+  // Few enough that requests are answered in between.
+  readonly batch = 100;
   private file: IndexFile;
   private current: Opened | undefined;
   /** Built beside the current one, and written to as well. */

@@ -116,9 +116,17 @@ export class ProposalWriter {
           );
         }
         break;
+      case 'PATCH':
+        if (current === undefined && proposal.mustExist === true) {
+          throw refuse(
+            'ASPECT_NOT_FOUND',
+            `${proposal.urn.text} has no ${proposal.aspect.name} to patch`,
+            proposal.pointer,
+          );
+        }
+        break;
       case 'UPSERT':
       case 'RESTATE':
-      case 'PATCH':
         break;
     }
     const next = proposal.edit

@@ -14,6 +14,8 @@ export interface WriteListener {
   busy?(): void;
   /** After each commit that changed something, before it is answered, with the newest change in it. */
   committed(newestChange: number): void;
+  /** After each transaction, with the submissions in it, and how often it had to be tried. */
+  wrote?(seconds: number, submissions: number, tries: number): void;
 }
 
 interface Pending extends WriteUnit {
@@ -81,7 +83,10 @@ export class WriteBatcher {
     const first = units[0];
     if (first === undefined) return;
     const now = this.clock();
+    const start = performance.now();
+    let tries = 0;
     const { settled, newest } = await this.database.transaction(async (tx) => {
+      tries += 1;
       const session = new WriteSession(tx);
       await session.load(
         units.flatMap((unit) => unit.proposals),
@@ -105,6 +110,7 @@ export class WriteBatcher {
       return { settled: results, newest: await session.flush() };
     });
     if (newest > 0) this.listener.committed(newest);
+    this.listener.wrote?.((performance.now() - start) / 1000, units.length, tries);
     for (const result of settled) {
       if ('error' in result) result.unit.reject(result.error);
       else result.unit.resolve(result.outcomes);

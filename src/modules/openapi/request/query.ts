@@ -23,6 +23,7 @@ const FAMILY = [
   'pitKeepAlive',
   'query',
   'relationshipType',
+  'relationshipType[]',
   'relationshipTypes',
   'destinationTypes',
   'sourceTypes',

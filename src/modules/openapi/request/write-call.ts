@@ -20,6 +20,8 @@ export interface WriteCall {
   readonly headers: HttpHeaders;
   readonly body: unknown;
   readonly changeType: ChangeType;
+  /** Of patches: whether what is patched must be there. */
+  readonly mustExist: boolean;
   /** Whether it may be carried out after the answer. */
   readonly async: boolean;
   readonly systemMetadata: boolean;
@@ -35,6 +37,7 @@ export function readWrite(request: RawRequest, asyncByDefault: boolean): WriteCa
     headers,
     body,
     changeType: readChangeType(request.query as Query),
+    mustExist: false,
     async: parameters.flag('async') ?? asyncByDefault,
     systemMetadata: parameters.flag('systemMetadata') ?? false,
   };
@@ -42,7 +45,12 @@ export function readWrite(request: RawRequest, asyncByDefault: boolean): WriteCa
 
 /** The same for a body that holds patches. */
 export function readPatch(request: RawRequest, asyncByDefault: boolean): WriteCall {
-  return { ...readWrite(request, asyncByDefault), changeType: 'PATCH' };
+  const { changeType, ...call } = readWrite(request, asyncByDefault);
+  if (changeType === 'CREATE_ENTITY') {
+    const message = 'a patch changes what is there: createIfEntityNotExists goes with POST';
+    throw refuse('PARAMETER_INVALID', message, '/createIfEntityNotExists');
+  }
+  return { ...call, changeType: 'PATCH', mustExist: changeType === 'UPDATE' };
 }
 
 /**

@@ -27,9 +27,10 @@ export class EntityWriteService {
   async write(
     principal: Principal,
     call: WriteCall,
-    proposals: readonly ChangeProposal[],
+    given: readonly ChangeProposal[],
     answers: WriteAnswers,
   ): Promise<HttpAnswer> {
+    const proposals = call.mustExist ? given.map((proposal) => ({ ...proposal, mustExist: true })) : given;
     const searchable = wantsIndex(proposals);
     const answer = await this.idempotency.once(principal, call, async (remember) => {
       if (call.async)

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../../catalog/auth/index.js';
 import type { ChangeProposal, SystemMetadata } from '../../../catalog/change/index.js';
@@ -13,7 +13,10 @@ import { isAlive } from '../property-book.js';
 import { RemovalRepository, type HeldValues, type Removal } from './removal.repository.js';
 
 /** Entities changed in one transaction: few enough that others hardly wait for it. */
-const AT_ONCE = 50;
+const AT_ONCE = 25;
+/** There are pauses as long as the work between them, as long as this many entities a second are reached. */
+const ENOUGH_PER_SECOND = 1_500;
+const TIME_FOR_ONE = (AT_ONCE / ENOUGH_PER_SECOND) * 1000;
 
 /**
  * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
@@ -38,6 +41,7 @@ export class ValueRemover {
       removal = { ...removal, state: 'running', total, startedAt: Date.now() };
     }
     for (let left = holders; left > 0; left -= AT_ONCE) {
+      const began = performance.now();
       const page = await this.repository.holders(removal.entityId, removal.lastHolder, AT_ONCE);
       const removed: number =
         page.length === 0 ? 0 : await this.removeFrom(removal, await this.repository.heldBy(page));
@@ -57,7 +61,8 @@ export class ValueRemover {
         });
         return false;
       }
-      await setImmediate();
+      const took = performance.now() - began;
+      await setTimeout(Math.max(0, Math.min(took, TIME_FOR_ONE - took)));
     }
     await this.repository.save(removal);
     return true;

@@ -1,0 +1,240 @@
+// The service with Elasticsearch, against the same documents and queries sent straight to it. STACK_SEARCH_URL says
+// where it is: STACK_SEARCH_URL=http://127.0.0.1:9200 npm run bench -- stack-search
+import { URLSearchParams } from 'node:url';
+import { call, datasetProposals, load, median, removeFolder, startCatalog, tempFolder } from './lib.mjs';
+import { ElasticClient, ElasticsearchSearchIndex } from '../dist/adapters/search/elasticsearch/index.js';
+import { Model } from '../dist/catalog/model/index.js';
+import {
+  ALL,
+  compileFilter,
+  parseFilter,
+  searchDocument,
+  SearchSchema,
+} from '../dist/catalog/search/index.js';
+
+const address = process.env.STACK_SEARCH_URL;
+if (!address) throw new Error('STACK_SEARCH_URL must say where Elasticsearch is');
+const url = new URL(address);
+const DATASETS = Number(process.env.DATASETS ?? 10_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const COUNT = Number(process.env.COUNT ?? 100);
+const LOAD_MS = Number(process.env.LOAD_MS ?? 20_000);
+const BATCH = 500;
+
+const word = `bench${Date.now().toString(36)}`;
+const model = Model.load();
+const schema = new SearchSchema(model.entities.values());
+const dataset = model.findEntity('dataset');
+
+/** Passes requests on, and keeps those of one kind. */
+class Recorder {
+  kept = [];
+  constructor(client, wanted) {
+    this.client = client;
+    this.wanted = wanted;
+  }
+  request(request) {
+    if (request.path.includes(this.wanted)) this.kept.push(request);
+    return this.client.request(request);
+  }
+  find(request) {
+    return this.client.find(request);
+  }
+}
+
+const client = new ElasticClient(url);
+try {
+  await indexing();
+  await searching();
+} finally {
+  const made = await client.find({ method: 'GET', path: `/${word}*/_alias` });
+  for (const index of Object.keys(made ?? {})) await client.find({ method: 'DELETE', path: `/${index}` });
+  await client.close();
+}
+
+function documentsOf(from, to, sequence) {
+  return Array.from({ length: to - from }, (_, k) => {
+    const proposals = datasetProposals(from + k);
+    const urn = proposals[0].entityUrn;
+    const aspects = new Map(
+      proposals.map(({ aspectName: name, aspect }) => [
+        name,
+        {
+          name,
+          value: JSON.parse(aspect.value),
+          version: 1,
+          systemMetadata: {},
+          created: { time: 1, actor: '' },
+        },
+      ]),
+    );
+    const state = { urn, entityType: 'dataset', sequence, exists: true, removed: false, aspects };
+    return searchDocument(dataset, state);
+  });
+}
+
+async function opened(prefix, through = client) {
+  const index = new ElasticsearchSearchIndex(through, prefix);
+  await (await index.ensureSchema(schema))?.finished();
+  return index;
+}
+
+async function indexing() {
+  const batches = [];
+  for (let from = 0; from < DATASETS; from += BATCH) {
+    batches.push(documentsOf(from, Math.min(from + BATCH, DATASETS), 1));
+  }
+  const [own, raw] = [[], []];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const recorder = new Recorder(client, '_bulk');
+    const index = await opened(`${word}r${round}`, recorder);
+    await index.upsert(batches[0].slice(0, 1));
+    recorder.kept = [];
+    const began = performance.now();
+    for (const batch of batches) await index.upsert(batch);
+    const ours = performance.now() - began;
+    const other = await opened(`${word}s${round}`);
+    await other.upsert(batches[0].slice(0, 1));
+    const lines = recorder.kept.map((request) => ({
+      ...request,
+      lines: request.lines.replaceAll(`"${word}r${round}.`, `"${word}s${round}.`),
+    }));
+    const start = performance.now();
+    for (const request of lines) await client.request(request);
+    await client.request({ method: 'POST', path: `/${word}s${round}.*/_refresh` });
+    const theirs = performance.now() - start;
+    // The first round warms both up.
+    if (round === 0) continue;
+    own.push((DATASETS * 1000) / ours);
+    raw.push((DATASETS * 1000) / theirs);
+  }
+  report('documents per second', median(own), 'raw _bulk with them', median(raw), 'at least 0.6');
+}
+
+async function searching() {
+  const home = tempFolder();
+  const prefix = `${word}x`;
+  const catalog = await startCatalog(home, { CATALOG_SEARCH_URL: address, CATALOG_SEARCH_PREFIX: prefix });
+  try {
+    await load(catalog.url, 0, DATASETS);
+    await call(`${catalog.url}/operations?action=verify`, { method: 'POST', body: '{}' });
+    await filteredSearch(catalog, prefix);
+    await searchableUnderLoad(catalog);
+  } finally {
+    await catalog.stop();
+    removeFolder(home);
+  }
+}
+
+function filterOf(i) {
+  const criteria = [
+    { field: 'tags', values: [`urn:li:tag:tag${i % 25}`], condition: 'EQUAL' },
+    { field: 'platform', values: ['urn:li:dataPlatform:postgres'], condition: 'EQUAL' },
+  ];
+  return { or: [{ and: criteria }] };
+}
+
+/** What the service makes of a search for everything that passes the filter. */
+async function straightQuery(prefix, i) {
+  const recorder = new Recorder(client, '_search');
+  const index = await opened(prefix, recorder);
+  await index.search({
+    entities: ['dataset'],
+    query: ALL,
+    filter: compileFilter(parseFilter(filterOf(i), '/filter'), (name) => schema.lookup(name, ['dataset'])),
+    includeRemoved: false,
+    start: 0,
+    count: 10,
+    facets: schema.facets(['dataset']).map(({ name }) => ({ name, fields: [name] })),
+    maxFacetValues: 20,
+    matchedFields: true,
+  });
+  const [{ path, query, body }] = recorder.kept;
+  return { path: `${path}?${new URLSearchParams(query)}`, body: JSON.stringify(body) };
+}
+
+async function filteredSearch(catalog, prefix) {
+  const straight = await Promise.all(Array.from({ length: 25 }, (_, i) => straightQuery(prefix, i)));
+  const through = (i) =>
+    call(`${catalog.url}/entities?action=search`, {
+      method: 'POST',
+      body: JSON.stringify({ entity: 'dataset', input: '*', start: 0, count: 10, filter: filterOf(i) }),
+    });
+  const direct = (i) => {
+    const { path, body } = straight[i % 25];
+    return call(new URL(path, url).href, { method: 'POST', body });
+  };
+  const [a, b] = [JSON.parse(await through(3)), JSON.parse(await direct(3))];
+  if (a.value.numEntities !== b.hits.total.value) throw new Error('the two searches find different numbers');
+  const [own, other] = [[], []];
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [send, times] of [
+      [through, own],
+      [direct, other],
+    ]) {
+      for (let i = 0; i < COUNT; i++) {
+        const began = performance.now();
+        await send(i);
+        if (round > 0) times.push(performance.now() - began);
+      }
+    }
+  }
+  report(
+    'filtered search with facets, p50 ms',
+    median(own),
+    'the same query sent straight',
+    median(other),
+    'at most 1.5',
+  );
+}
+
+/** From the answer to a write until a search has it, while eight callers write as fast as they can. */
+async function searchableUnderLoad(catalog) {
+  let next = DATASETS;
+  const until = performance.now() + LOAD_MS;
+  let busy = true;
+  const callers = Array.from({ length: 8 }, async () => {
+    while (performance.now() < until) {
+      const proposals = datasetProposals(next++);
+      const body = JSON.stringify({ proposals });
+      await call(`${catalog.url}/aspects?action=ingestProposalBatch`, { method: 'POST', body });
+    }
+    busy = false;
+  });
+  const times = [];
+  for (let probe = 0; busy; probe++) {
+    const name = `probe${word}${probe}`;
+    const urn = `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+    const aspect = { value: JSON.stringify({ name }), contentType: 'application/json' };
+    const proposal = {
+      entityType: 'dataset',
+      entityUrn: urn,
+      changeType: 'UPSERT',
+      aspectName: 'datasetProperties',
+      aspect,
+    };
+    await call(`${catalog.url}/aspects?action=ingestProposal`, {
+      method: 'POST',
+      body: JSON.stringify({ proposal }),
+    });
+    const answered = performance.now();
+    const body = JSON.stringify({ entity: 'dataset', input: name, start: 0, count: 1 });
+    for (;;) {
+      const found = await call(`${catalog.url}/entities?action=search`, { method: 'POST', body });
+      if (JSON.parse(found).value.numEntities > 0) break;
+    }
+    times.push(performance.now() - answered);
+  }
+  await Promise.all(callers);
+  times.sort((x, y) => x - y);
+  const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))];
+  console.log(
+    `from answer to searchable under load: p50 ${at(0.5).toFixed(0)} ms, p99 ${at(0.99).toFixed(0)} ms (at most 1500), ${times.length} probes, ${next - DATASETS} datasets written`,
+  );
+}
+
+function report(what, value, against, other, floor) {
+  console.log(
+    `${what}: ${value.toFixed(1)}; ${against}: ${other.toFixed(1)}; ratio ${(value / other).toFixed(2)} (${floor})`,
+  );
+}

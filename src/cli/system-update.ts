@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readConfiguration } from '../config/configuration.js';
+import { VARIABLES } from '../config/variables.js';
+import type { Command } from './command.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+
+const POLL_MS = 500;
+
+interface Progress {
+  running: boolean;
+  lines: string[];
+  next: number;
+  failed?: string;
+}
+
+const { mappingsReindex, structuredPropertiesUpdate } = VARIABLES;
+
+/** Has a running service bring itself up to date. What to do is said in the environment, as in a job's definition. */
+export const systemUpdate: Command = {
+  usage: `Usage: npm run system-update -- [--server <url>] [--token <token>]
+
+Has a running service bring itself up to date while it serves. What to do is said by variables:
+
+  ${structuredPropertiesUpdate.name}=true
+      finish what the deletion of structured properties left to do
+  ${mappingsReindex.name}=true
+      build the search index anew beside the one in use, and change over when it is complete
+
+An update that was interrupted goes on when the service starts again. With several processes, --server must name one.
+${SERVICE_USAGE}`,
+
+  async run(words, terminal) {
+    const { values } = parseArgs({ args: [...words], options: SERVICE_OPTIONS });
+    const { mappingsReindex: reindex, structuredPropertiesUpdate: properties } = readConfiguration();
+    if (!reindex && !properties) {
+      terminal.err(
+        `nothing to do: neither ${mappingsReindex.name} nor ${structuredPropertiesUpdate.name} is true`,
+      );
+      return 0;
+    }
+    const client = await ServiceClient.from(values);
+    try {
+      const { started } = await client.operation<{ started: boolean }>('systemUpdate', {
+        mappingsReindex: reindex,
+        structuredProperties: properties,
+      });
+      if (!started) terminal.err('an update is running already');
+      for (let from = 0; ;) {
+        const { running, lines, next, failed } = await client.operation<Progress>('systemUpdateProgress', {
+          from,
+        });
+        for (const line of lines) terminal.err(line);
+        from = next;
+        if (failed !== undefined) {
+          terminal.err(`the update failed: ${failed}`);
+          return 1;
+        }
+        if (!running) return started ? 0 : 1;
+        await sleep(POLL_MS);
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      terminal.err(error.message);
+      return 1;
+    }
+  },
+};

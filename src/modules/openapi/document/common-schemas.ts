@@ -1,0 +1,154 @@
+import { ERROR_CODES } from '../../../catalog/errors/index.js';
+import type { Schema } from './openapi-types.js';
+
+/** Where shared schemas refer to each other. */
+interface Shared {
+  common(name: string): Schema;
+}
+
+const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
+const time: Schema = { type: 'integer', format: 'int64', description: 'Epoch milliseconds.' };
+const closed = (properties: Record<string, Schema>, required: string[] = []): Schema => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+  properties,
+});
+
+const stamp = closed({ time, actor: text('URN of the user.') }, ['time', 'actor']);
+
+/** What system metadata holds, as clients may send it too. */
+const systemMetadata: Record<string, Schema> = {
+  lastObserved: { ...time, description: 'When a client last saw this value, epoch milliseconds.' },
+  runId: text('The run that wrote the value first.'),
+  lastRunId: text('The run that wrote the value last.'),
+  pipelineName: text('The pipeline of the run.'),
+  registryName: text('Name of the model that the client knew.'),
+  registryVersion: text('Its version.'),
+  properties: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
+/** Schemas that do not come from the model, by name. */
+export const COMMON_SCHEMAS = {
+  Problem: () => ({
+    type: 'object',
+    description: 'What went wrong (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors', 'error', 'message'],
+    properties: {
+      type: text('Always about:blank: `code` tells what it is.'),
+      title: text('The words of the status.'),
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      detail: text('What is wrong, for people.'),
+      code: text('What is wrong, for programs.', { enum: Object.keys(ERROR_CODES) }),
+      requestId: text('The id of the request, also in the log of the service.'),
+      errors: {
+        type: 'array',
+        description: 'What is wrong at which place of the request.',
+        items: closed(
+          {
+            pointer: text('RFC 6901 JSON pointer; empty for the whole.'),
+            message: text('What is wrong there.'),
+          },
+          ['pointer', 'message'],
+        ),
+      },
+      error: text('For older clients.'),
+      message: text('The same as `detail`, for older clients.'),
+    },
+  }),
+  SystemMetadata: () => ({
+    type: 'object',
+    description: 'Where a value came from.',
+    properties: {
+      ...systemMetadata,
+      version: text('Counts the values of the aspect from 1.'),
+      aspectCreated: stamp,
+      aspectModified: stamp,
+    },
+  }),
+  SystemMetadataInput: () => ({ ...closed(systemMetadata), description: 'Where the value comes from.' }),
+  AuditStampOfWrite: () => ({ ...stamp, description: 'Who wrote it, and when.' }),
+  WriteConditions: () => ({
+    type: 'object',
+    description:
+      'Conditions of the write: If-Version-Match, If-Modified-Since, If-Unmodified-Since, If-None-Match.',
+    additionalProperties: { type: 'string' },
+  }),
+  PatchOperation: () => ({
+    description:
+      'One operation of RFC 6902. A path leads to an array element by its key where the array has one.',
+    oneOf: [
+      closed({ op: { const: 'remove' }, path: pointer, value: {} }, ['op', 'path']),
+      closed({ op: { enum: ['add', 'replace', 'test'] }, path: pointer, value: {} }, ['op', 'path', 'value']),
+      closed({ op: { enum: ['move', 'copy'] }, path: pointer, from: pointer }, ['op', 'path', 'from']),
+    ],
+  }),
+  Patch: (schemas: Shared): Schema => ({
+    description: 'A JSON patch: the operations, and which fields the elements of arrays are told apart by.',
+    anyOf: [
+      closed(
+        {
+          patch: { type: 'array', items: schemas.common('PatchOperation'), maxItems: 10_000 },
+          arrayPrimaryKeys: {
+            type: 'object',
+            description: 'By array the fields of its key; ␟ stands between the fields of a path.',
+            additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+          },
+          forceGenericPatch: { type: 'boolean' },
+        },
+        ['patch'],
+      ),
+      { type: 'array', items: schemas.common('PatchOperation') },
+    ],
+  }),
+  Facets: () => ({
+    type: 'array',
+    items: closed(
+      {
+        field: text('Name of the field.'),
+        aggregations: { type: 'object', additionalProperties: { type: 'integer' } },
+      },
+      ['field', 'aggregations'],
+    ),
+  }),
+  Filter: (schemas: Shared): Schema =>
+    closed({
+      and: {
+        type: 'array',
+        items: closed({ criteria: { type: 'array', items: schemas.common('Criterion') } }),
+      },
+    }),
+  Criterion: () =>
+    closed(
+      {
+        field: text('Name of a search field.', { minLength: 1 }),
+        condition: text('How it is compared; EQUAL when left out.', {
+          enum: [
+            'CONTAIN',
+            'END_WITH',
+            'EQUAL',
+            'IEQUAL',
+            'IS_NULL',
+            'EXISTS',
+            'GREATER_THAN',
+            'GREATER_THAN_OR_EQUAL_TO',
+            'IN',
+            'LESS_THAN',
+            'LESS_THAN_OR_EQUAL_TO',
+            'START_WITH',
+          ],
+        }),
+        values: { type: 'array', items: { type: 'string' }, description: 'Any of them.' },
+        negated: { type: 'boolean', default: false },
+      },
+      ['field'],
+    ),
+} satisfies Record<string, (schemas: Shared) => Schema>;
+
+const pointer: Schema = {
+  type: 'string',
+  pattern: '^(?:/(?:[^~]|~[01])*)?$',
+  description: 'RFC 6901 JSON pointer.',
+};
+
+export type CommonSchema = keyof typeof COMMON_SCHEMAS;

@@ -1,0 +1,187 @@
+import type { EntitySpec, Model } from '../../../catalog/model/index.js';
+import { Examples } from './examples.js';
+import { capital, ModelSchemas } from './model-schemas.js';
+import type {
+  OpenapiDocument,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  Response,
+} from './openapi-types.js';
+import { PARAMETERS } from './parameters.js';
+import { ASPECT_ROUTES, ENTITY_ROUTES, type Answer, type Route, type RouteContext } from './routes.js';
+
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or breaks a schema or rule.',
+  401: 'No token, or one that is not valid.',
+  403: 'The role of the caller does not allow it.',
+  404: 'There is no such entity or aspect.',
+  409: 'It exists already.',
+  412: 'A condition does not hold; the message names the current version.',
+  413: 'The body or batch is too large.',
+  422: 'The Idempotency-Key was used for another request.',
+  503: 'A backing service is away; try again later.',
+};
+
+const ALWAYS = [401, 403, 503];
+
+/** Puts one document together: which routes, of which entities. */
+export class DocumentBuilder {
+  private readonly schemas: ModelSchemas;
+  private readonly examples: Examples;
+  private readonly paths: Record<string, PathItem> = {};
+  private readonly parameters: Record<string, Parameter> = {};
+  private readonly responses: Record<string, Response> = {};
+  private readonly tags: Array<{ name: string; description?: string }> = [];
+
+  constructor(private readonly model: Model) {
+    this.schemas = new ModelSchemas(model);
+    this.examples = new Examples(model);
+  }
+
+  /** Every route of an entity and its aspects. */
+  entity(entity: EntitySpec, version: 'v2' | 'v3'): this {
+    const context = { schemas: this.schemas, examples: this.examples, entity };
+    this.tags.push({ name: entity.name, description: entity.description });
+    for (const route of ENTITY_ROUTES[version])
+      this.add(route, context, route.path.replace('{entity}', entity.name), entity, capital(entity.name));
+    for (const aspect of entity.aspects.values()) {
+      for (const route of ASPECT_ROUTES[version]) {
+        if (route.versionedOnly && aspect.kind !== 'versioned') continue;
+        const path = route.path.replace('{entity}', entity.name).replace('{aspect}', aspect.name);
+        this.add(route, { ...context, aspect }, path, entity, capital(entity.name) + capital(aspect.name));
+      }
+    }
+    return this;
+  }
+
+  /** Routes that are about no entity in particular. */
+  routes(tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>): this {
+    this.tags.push({ name: tag, description });
+    const context = { schemas: this.schemas, examples: this.examples };
+    for (const route of routes) this.add({ ...route, tag }, context, route.path, undefined, '');
+    return this;
+  }
+
+  build(title: string, description: string, version: string): OpenapiDocument {
+    const byName = <T>(record: Record<string, T>): Record<string, T> =>
+      Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return {
+      openapi: '3.1.0',
+      info: { title, version, description },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      tags: this.tags,
+      paths: this.paths,
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An access token of the catalog.' },
+        },
+        parameters: byName(this.parameters),
+        responses: byName(this.responses),
+        schemas: byName(this.schemas.components),
+      },
+    };
+  }
+
+  private add<C extends RouteContext>(
+    route: Route<C>,
+    context: C,
+    path: string,
+    entity: EntitySpec | undefined,
+    suffix: string,
+  ): void {
+    const item = (this.paths[path] ??= {});
+    if (entity && path.includes('{urn}')) item.parameters = [this.urnParameter(entity)];
+    item[route.method] = this.operation(route, context, entity?.name ?? route.tag ?? '', suffix);
+  }
+
+  private operation<C extends RouteContext>(
+    route: Route<C>,
+    context: C,
+    tag: string,
+    suffix: string,
+  ): Operation {
+    const parameters = [
+      ...(route.parameters ?? []).map((name) => this.parameter(name, PARAMETERS[name])),
+      ...(route.more?.(context) ?? []),
+    ];
+    const body = route.body?.(context);
+    const errors = [...new Set([...route.errors, ...(route.open ? [] : ALWAYS)])].sort((a, b) => a - b);
+    return {
+      operationId: route.name + suffix,
+      tags: [tag],
+      summary: route.summary(context),
+      ...(route.description !== undefined && { description: route.description }),
+      ...(route.deprecated === true && { deprecated: true }),
+      ...(route.open === true && { security: [] }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body && {
+        requestBody: {
+          required: body.optional !== true,
+          ...(body.description !== undefined && { description: body.description }),
+          content: Object.fromEntries((body.types ?? ['application/json']).map((type) => [type, body.media])),
+        },
+      }),
+      responses: {
+        ...Object.fromEntries(
+          Object.entries(route.answers(context)).map(([status, answer]) => [status, this.answer(answer)]),
+        ),
+        ...Object.fromEntries(
+          errors.map((status) => [String(status), this.error(status, route.method === 'head')]),
+        ),
+      },
+    };
+  }
+
+  private answer(answer: Answer): Response | Reference {
+    const { shared, description } = answer;
+    if (shared === undefined) return responseOf(answer);
+    const known = (this.responses[shared] ??= responseOf(answer));
+    // A word of its own stands beside the reference.
+    return {
+      $ref: `#/components/responses/${shared}`,
+      ...(known.description !== description && { description }),
+    };
+  }
+
+  private parameter(name: string, parameter: Parameter): Reference {
+    this.parameters[name] = parameter;
+    return { $ref: `#/components/parameters/${name}` };
+  }
+
+  private urnParameter(entity: EntitySpec): Reference {
+    return this.parameter(`urnOf${capital(entity.name)}`, {
+      name: 'urn',
+      in: 'path',
+      required: true,
+      description: `The URN of the ${entity.name}, percent-encoded.`,
+      schema: this.schemas.urn(entity),
+      example: this.examples.urn(entity),
+    });
+  }
+
+  private error(status: number, bodiless: boolean): Reference {
+    const name = bodiless ? `NoBody${status}` : `Error${status}`;
+    this.responses[name] ??= {
+      description: ERRORS[status] ?? 'An error.',
+      ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
+      ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'string' } } } }),
+      ...(!bodiless && {
+        content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
+      }),
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function responseOf({ description, schema, example, tagged }: Answer): Response {
+  return {
+    description,
+    ...(tagged && {
+      headers: { ETag: { description: 'For If-Match.', schema: { type: 'string' } } },
+    }),
+    ...(schema && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
+  };
+}

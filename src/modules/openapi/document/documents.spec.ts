@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { Model, type AspectSpec } from '../../../catalog/model/index.js';
+import { parseUrn } from '../../../catalog/urn/index.js';
+import { DOCUMENTS } from './documents.js';
+import { Examples } from './examples.js';
+import type { OpenapiDocument, Operation } from './openapi-types.js';
+import { asOpenapi30 } from './openapi-30.js';
+import { entityUrnSchema, urnSchema } from './urn-schemas.js';
+
+const model = Model.load();
+const documents = new Map(DOCUMENTS.map((one) => [one.name, one.build(model, '1.2.3')]));
+const entities = [...model.entities.values()];
+const pairs = entities.flatMap((entity) =>
+  [...entity.aspects.values()].map((aspect) => [entity, aspect] as const),
+);
+
+function operations(document: OpenapiDocument): Operation[] {
+  return Object.values(document.paths).flatMap((item) =>
+    Object.entries(item).flatMap(([method, value]) => (method === 'parameters' ? [] : [value as Operation])),
+  );
+}
+
+/** Every `$ref` of a document, with what it leads to. */
+function references(document: OpenapiDocument): Array<[string, unknown]> {
+  const found: Array<[string, unknown]> = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        if (key === '$ref' && typeof member === 'string') {
+          const [, , kind, name] = member.split('/');
+          found.push([member, document.components[kind!]?.[name!]]);
+        } else visit(member);
+      }
+    }
+  };
+  visit(document);
+  return found;
+}
+
+describe('OpenAPI documents', () => {
+  it('hold every entity and every aspect, in both versions', () => {
+    const paths = new Set([...documents.values()].flatMap((document) => Object.keys(document.paths)));
+    for (const version of ['v2', 'v3']) {
+      for (const [entity, aspect] of pairs) {
+        expect(paths).toContain(`/openapi/${version}/entity/${entity.name}`);
+        expect(paths).toContain(`/openapi/${version}/entity/${entity.name}/{urn}/${aspect.name}`);
+      }
+    }
+  });
+
+  it.each([...documents])(
+    '%s refers only to what it has, and calls no two operations the same',
+    (_, document) => {
+      expect(references(document).filter(([, target]) => target === undefined)).toEqual([]);
+      expect(references(asOpenapi30(document)).filter(([, target]) => target === undefined)).toEqual([]);
+      const ids = operations(document).map((operation) => operation.operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  it.each([...documents])('%s says with each operation what may go wrong', (_, document) => {
+    for (const { responses, security } of operations(document)) {
+      const statuses = Object.keys(responses);
+      if (!security) expect(statuses).toEqual(expect.arrayContaining(['401', '403', '503']));
+      expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+    }
+  });
+
+  it('has examples that the catalog would take', () => {
+    const examples = new Examples(model);
+    for (const [entity, aspect] of pairs) {
+      const urn = examples.urn(entity);
+      const { key } = model.keyFromUrn(parseUrn(urn));
+      const value = structuredClone(examples.value(entity, aspect));
+      expect({ aspect: aspect.name, wrong: model.validate(aspect as AspectSpec, value) }).toEqual({
+        aspect: aspect.name,
+        wrong: [],
+      });
+      if (aspect === entity.key) expect(value).toMatchObject(key);
+      expect(urn).toMatch(new RegExp(entityUrnSchema(entity, model)['pattern'] as string, 'u'));
+      expect(urn).toMatch(new RegExp(urnSchema([entity.name])['pattern'] as string, 'u'));
+    }
+  });
+});

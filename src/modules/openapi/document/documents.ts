@@ -1,0 +1,81 @@
+import type { EntitySpec, Model } from '../../../catalog/model/index.js';
+import { DocumentBuilder } from './document-builder.js';
+export { asOpenapi30 } from './openapi-30.js';
+import type { OpenapiDocument } from './openapi-types.js';
+
+/** One document of the set, built when it is asked for. */
+export interface DocumentSpec {
+  /** In the address, and of the file that is checked in. */
+  name: string;
+  title: string;
+  build: (model: Model, version: string) => OpenapiDocument;
+}
+
+/** What most catalogs are about: the document that opens first. */
+const CORE = [
+  'dataset',
+  'chart',
+  'dashboard',
+  'container',
+  'dataPlatform',
+  'domain',
+  'tag',
+  'glossaryTerm',
+  'glossaryNode',
+  'structuredProperty',
+  'corpuser',
+  'corpGroup',
+];
+
+const PIPELINES =
+  /^(data(Flow|Job|Process.*|Product|Contract|PlatformInstance)|ml.*|notebook|metric|semanticModel|query|schemaField|erModelRelationship|assertion|incident|test|aiAgent|agentSkill|api|application|service|repository)$/;
+
+type Part = 'core' | 'pipelines' | 'more';
+
+const PARTS: Readonly<Record<Part, string>> = {
+  core: 'datasets, dashboards, terms, tags, properties, people',
+  pipelines: 'pipelines, models, metrics, columns, quality',
+  more: 'forms, settings, internal and own entities',
+};
+
+function partOf(entity: EntitySpec): Part {
+  return CORE.includes(entity.name) ? 'core' : PIPELINES.test(entity.name) ? 'pipelines' : 'more';
+}
+
+function entitiesOf(model: Model, part: Part): EntitySpec[] {
+  const place = ({ name }: EntitySpec) => (CORE.includes(name) ? CORE.indexOf(name) : CORE.length);
+  return [...model.entities.values()]
+    .filter((entity) => partOf(entity) === part)
+    .sort((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
+}
+
+function entityDocument(version: 'v2' | 'v3', part: Part): DocumentSpec {
+  const title = `Entities, ${version}: ${PARTS[part]}`;
+  return {
+    name: `entities-${version}-${part}`,
+    title,
+    build: (model, service) => {
+      const builder = new DocumentBuilder(model);
+      for (const entity of entitiesOf(model, part)) builder.entity(entity, version);
+      const shape =
+        version === 'v3'
+          ? 'An aspect is wrapped as `{"value": …}`, in bodies and answers.'
+          : 'Bodies of writes are the aspect itself; answers have aspects below `aspects`.';
+      return builder.build(
+        `Catalog – ${title}`,
+        `${shape} Names of entities and aspects match in any case.`,
+        service,
+      );
+    },
+  };
+}
+
+/** All documents, the one that is shown first at the head. */
+export const DOCUMENTS: readonly DocumentSpec[] = [
+  entityDocument('v3', 'core'),
+  entityDocument('v3', 'pipelines'),
+  entityDocument('v3', 'more'),
+  entityDocument('v2', 'core'),
+  entityDocument('v2', 'pipelines'),
+  entityDocument('v2', 'more'),
+];

@@ -1,0 +1,41 @@
+import type { OpenapiDocument, Schema } from './openapi-types.js';
+
+/**
+ * The same document in OpenAPI 3.0.3, for tools that are slow with 3.1 or do not know it. What 3.0 cannot say is said
+ * more broadly, never more narrowly.
+ */
+export function asOpenapi30(document: OpenapiDocument): OpenapiDocument {
+  return { ...(convert(document) as OpenapiDocument), openapi: '3.0.3' };
+}
+
+/** Values of these are data, not schemas. */
+const DATA = new Set(['example', 'examples', 'default', 'enum']);
+
+function convert(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(convert);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) copy[key] = DATA.has(key) ? member : convert(member);
+  return 'securitySchemes' in copy ? copy : schemaOf(copy);
+}
+
+function schemaOf(schema: Schema): Schema {
+  const { $ref, const: constant, patternProperties, type, ...rest } = schema;
+  if (typeof $ref === 'string') {
+    if ($ref.includes('/responses/') || Object.keys(rest).length === 0) return { $ref };
+    return { ...rest, allOf: [{ $ref }] };
+  }
+  const copy: Schema = { ...rest };
+  if (Array.isArray(type)) {
+    copy.type = type.find((one) => one !== 'null') ?? 'string';
+    copy.nullable = true;
+  } else if (type !== undefined) copy.type = type;
+  if (constant !== undefined) copy.enum = [constant];
+  if (
+    patternProperties &&
+    typeof patternProperties === 'object' &&
+    !('type' in patternProperties && typeof patternProperties.type === 'string')
+  )
+    copy.additionalProperties = { anyOf: Object.values(patternProperties) };
+  return copy;
+}

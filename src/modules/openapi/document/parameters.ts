@@ -1,0 +1,135 @@
+import { DEFAULT_COUNT, MAX_WINDOW } from '../../../catalog/search/index.js';
+import type { Parameter, Schema } from './openapi-types.js';
+
+const flag = (fallback: boolean): Schema => ({ type: 'boolean', default: fallback });
+const names: Schema = { type: 'array', items: { type: 'string', minLength: 1 } };
+
+function query(name: string, schema: Schema, description: string, more: Partial<Parameter> = {}): Parameter {
+  return { name, in: 'query', description, schema, ...more };
+}
+
+function header(name: string, description: string, schema: Schema = { type: 'string' }): Parameter {
+  return { name, in: 'header', description, schema };
+}
+
+/** Parameters that several routes share, by the name that they are referred to. */
+export const PARAMETERS = {
+  systemMetadata: query('systemMetadata', flag(false), 'Whether to show where each value came from.'),
+  version: query(
+    'version',
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+    'Which version: 0 is the latest, the first value ever written is 1. Of a time series, the latest time (epoch milliseconds).',
+  ),
+  asyncWrite: query('async', flag(false), 'Answer 202 as soon as the write is checked and durably queued.'),
+  asyncBatch: query('async', flag(true), 'Answer 202 as soon as the write is checked and durably queued.'),
+  createIfNotExists: query(
+    'createIfNotExists',
+    flag(true),
+    'false only updates: what is missing is 404 and nothing is created.',
+  ),
+  createIfEntityNotExists: query(
+    'createIfEntityNotExists',
+    flag(false),
+    'true only creates: an entity that exists is 409.',
+  ),
+  includeSoftDelete: query('includeSoftDelete', flag(false), 'Whether soft-deleted entities are listed too.'),
+  existsSoftDelete: query('includeSoftDelete', flag(true), 'false: a soft-deleted entity counts as missing.'),
+  skipCache: query(
+    'skipCache',
+    flag(false),
+    'Taken for older clients: lists are never older than the writes before them.',
+  ),
+  count: query(
+    'count',
+    { type: 'integer', minimum: 0, maximum: MAX_WINDOW, default: DEFAULT_COUNT },
+    'The most entries of one page.',
+  ),
+  scrollId: query('scrollId', { type: 'string' }, 'Where to go on: `scrollId` of the page before.'),
+  sliceId: query(
+    'sliceId',
+    { type: 'integer', minimum: 0, maximum: 1023 },
+    'Which of `sliceMax` parts of the list, from 0.',
+  ),
+  sliceMax: query(
+    'sliceMax',
+    { type: 'integer', minimum: 1, maximum: 1024 },
+    'How many parts the list is walked in.',
+  ),
+  pitKeepAlive: query(
+    'pitKeepAlive',
+    { type: 'string', pattern: '^(?:[0-9]{1,9}(?:d|h|m|s|ms))?$' },
+    'Taken for older clients: a scroll id does not expire.',
+  ),
+  query: query(
+    'query',
+    { type: 'string', default: '*' },
+    'Which entities, in `query_string` syntax: words, `field:value`, ranges, AND, OR, NOT. `*` is all of them.',
+    { example: '*' },
+  ),
+  sortCriteria: query('sortCriteria', names, 'Fields to sort by; by the URN when left out.', {
+    example: ['urn'],
+  }),
+  sort: query('sort', { type: 'string' }, 'The older form of `sortCriteria`, one field.'),
+  sortOrder: query(
+    'sortOrder',
+    { type: 'string', enum: ['ASCENDING', 'DESCENDING'], default: 'ASCENDING' },
+    'The order of all sort fields.',
+  ),
+  clear: query('clear', flag(false), 'Whether all aspects but the key are deleted, and the entity stays.'),
+  ifMatch: header('If-Match', 'Carry out only if the ETag is still this one; `*`: only if it exists.'),
+  ifNoneMatch: header('If-None-Match', '`*`: carry out only if nothing is there yet.', {
+    type: 'string',
+    enum: ['*'],
+  }),
+  ifVersionMatch: header(
+    'If-Version-Match',
+    'Carry out only if this is the version of the aspect; -1: only if there is none.',
+    {
+      type: 'integer',
+      minimum: -1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    },
+  ),
+  ifModifiedSince: header('If-Modified-Since', 'Carry out only if the aspect was written after this time.', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  ifUnmodifiedSince: header(
+    'If-Unmodified-Since',
+    'Carry out only if the aspect was not written after this time.',
+    {
+      type: 'string',
+      format: 'date-time',
+    },
+  ),
+  idempotencyKey: header(
+    'Idempotency-Key',
+    'Makes a retry safe: the same key with the same request gets the first answer, with another request 422.',
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  ),
+} as const satisfies Record<string, Parameter>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+export const LIST_PARAMETERS = [
+  'query',
+  'count',
+  'scrollId',
+  'sortCriteria',
+  'sort',
+  'sortOrder',
+  'systemMetadata',
+  'includeSoftDelete',
+  'skipCache',
+  'sliceId',
+  'sliceMax',
+  'pitKeepAlive',
+] as const satisfies readonly ParameterName[];
+
+export const CONDITIONS = [
+  'ifMatch',
+  'ifNoneMatch',
+  'ifVersionMatch',
+  'ifModifiedSince',
+  'ifUnmodifiedSince',
+] as const satisfies readonly ParameterName[];

@@ -1,0 +1,39 @@
+import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
+import { MAX_URN_BYTES } from '../../../catalog/urn/index.js';
+import type { Schema } from './openapi-types.js';
+
+const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
+/** An id that is no tuple, or the last part of one-part keys: anything but blanks around it. */
+const ID = `[^\\s(${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?`;
+/** A part of a tuple: no parentheses and commas of its own. */
+const PART = `[^\\s(),${CONTROL}](?:[^(),${CONTROL}]*[^\\s(),${CONTROL}])?`;
+const PLAIN = `[^()${CONTROL}]*`;
+const TUPLE = `\\(${PLAIN}(?:\\(${PLAIN}(?:\\(${PLAIN}\\)${PLAIN})*\\)${PLAIN})*\\)`;
+
+/** A URN of one of those entity types; of none in particular, of any. */
+export function urnSchema(types: readonly string[]): Schema {
+  const type =
+    types.length === 0 ? '[A-Za-z0-9_-]+' : types.length === 1 ? types[0]! : `(?:${types.join('|')})`;
+  return urn(`^urn:li:${type}:(?:${ID}|${TUPLE})$`);
+}
+
+/** A URN of the entity, part by part as its key says. */
+export function entityUrnSchema(entity: EntitySpec, model: Model): Schema {
+  const fields = entity.key.keyFields ?? [];
+  const id =
+    fields.length === 1 ? ID : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
+  return urn(`^urn:li:${entity.name}:${id}$`);
+}
+
+function part(key: AspectSpec, field: string, model: Model): string {
+  const schema = key.schema.properties?.[field] ?? {};
+  const values = schema.enum ?? (schema.$ref ? model.definitions.get(schema.$ref)?.enum : undefined);
+  if (values) return `(?:${values.join('|')})`;
+  if (schema.format !== 'urn') return PART;
+  const types = key.urns.find((row) => row.path.join('/') === field)?.targets ?? [];
+  return `urn:li:${types.length === 0 ? '[A-Za-z0-9_-]+' : `(?:${types.join('|')})`}:(?:${PART}|${TUPLE})`;
+}
+
+function urn(pattern: string): Schema {
+  return { type: 'string', format: 'urn', pattern, maxLength: MAX_URN_BYTES };
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { isRecord, Model, type EntitySpec } from '../../../catalog/model/index.js';
+import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
+import { EntityReader, type StoredAspect, type StoredEntity } from '../../entities/index.js';
+import { ProposalParser } from '../../ingest/index.js';
+import { ok, type HttpAnswer } from '../answers/answer.js';
+import { EntityNames } from '../request/entity-names.js';
+import type { WriteCall } from '../request/write-call.js';
+import { refuseConditions, syncHeader } from '../request/write-headers.js';
+import { EntityWriteService } from '../write/entity-write.service.js';
+import type { WriteAnswers } from '../write/written.js';
+
+const ITEM = ['entityType', 'entityUrn', 'entityKeyAspect', 'aspect'];
+const NO_CONDITIONS = 'conditions go with single aspects';
+
+/** The oldest version of the surface: what its clients still use of it. */
+@Injectable()
+export class EntitiesV1Service {
+  constructor(
+    private readonly model: Model,
+    private readonly names: EntityNames,
+    private readonly namespace: RecordNamespace,
+    private readonly reader: EntityReader,
+    private readonly parser: ProposalParser,
+    private readonly writes: EntityWriteService,
+  ) {}
+
+  /** `{responses: {<urn>: {entityName, urn, aspects: {<name>: …}}}}`; what does not exist is left out. */
+  async latest(
+    principal: Principal,
+    urns: readonly string[],
+    aspects: readonly string[] | undefined,
+  ): Promise<HttpAnswer> {
+    const [first] = urns;
+    const entity = this.names.entity(toUrn(first ?? '', '/urns').type, '/urns');
+    for (const urn of urns) this.names.urn(urn, entity, '/urns');
+    const named = this.names.aspects(entity, aspects ?? [], '/aspectNames');
+    const found = await this.reader.stored(principal, urns, { aspects: named, key: true, urnsAt: '/urns' });
+    const members = [...found].map(([urn, stored]) => `${JSON.stringify(urn)}:${this.entityText(stored)}`);
+    return ok(`{"responses":{${members.join(',')}}}`);
+  }
+
+  /** 201 with the URNs written, or 200 with none when everything stood there already. */
+  write(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
+    refuseConditions(call.headers, NO_CONDITIONS);
+    if (!Array.isArray(call.body))
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of aspects', '');
+    const proposals = call.body.map((item: unknown, i) => this.item(item, call, `/${i}`));
+    return this.writes.write(principal, call, proposals, URNS_WRITTEN);
+  }
+
+  /** The body is a list of proposals as the aspect API takes them. */
+  propose(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
+    refuseConditions(call.headers, 'put conditions into the headers of the proposals');
+    if (!Array.isArray(call.body))
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of proposals', '');
+    const sync = syncHeader(call.headers);
+    const proposals = call.body.map((item: unknown, i): ChangeProposal => {
+      const proposal = this.parser.parse(item, `/${i}`);
+      return { ...proposal, headers: { ...sync, ...proposal.headers } };
+    });
+    return this.writes.write(principal, call, proposals, {
+      done: (outcomes) => ok(JSON.stringify([...new Set(outcomes.map(({ urn }) => urn))])),
+      accepted: (given) => ok(JSON.stringify([...new Set(given.map(({ urn }) => urn.text))])),
+    });
+  }
+
+  /** Softly: they are only hidden. */
+  async delete(
+    principal: Principal,
+    given: readonly string[],
+    softly: boolean,
+    call: WriteCall,
+  ): Promise<HttpAnswer> {
+    refuseConditions(call.headers, NO_CONDITIONS);
+    const proposals = given.map((text): ChangeProposal => {
+      const entity = this.names.entity(toUrn(text, '/urns').type, '/urns');
+      const urn = this.names.urn(text, entity, '/urns');
+      const base = { entity, urn, systemMetadata: {}, headers: {}, pointer: '/urns', valuePointer: '' };
+      if (!softly) return { ...base, aspect: entity.key, changeType: 'DELETE' };
+      const aspect = this.names.aspect(entity, 'status', '/urns');
+      return { ...base, aspect, changeType: 'UPSERT', value: { removed: true } };
+    });
+    return this.writes.write(principal, call, proposals, ROWS_REMOVED);
+  }
+
+  private item(item: unknown, call: WriteCall, pointer: string): ChangeProposal {
+    if (!isRecord(item)) throw refuse('PROPOSAL_MALFORMED', 'each item must be an object', pointer);
+    const stranger = Object.keys(item).find((name) => !ITEM.includes(name));
+    if (stranger !== undefined)
+      throw refuse('PROPOSAL_MALFORMED', `an item has ${ITEM.join(', ')}, not "${stranger}"`, pointer);
+    const { aspect: tagged, ...rest } = item;
+    const { __type: record, ...value } = isRecord(tagged) ? tagged : {};
+    if (typeof record !== 'string')
+      throw refuse('PROPOSAL_MALFORMED', '"__type" must name a record', `${pointer}/aspect/__type`);
+    const aspect = this.model.findAspectByRecord(record);
+    if (aspect === undefined)
+      throw refuse('ASPECT_UNKNOWN', `no aspect has the record "${record}"`, `${pointer}/aspect/__type`);
+    const proposal = this.parser.parse(
+      { ...rest, changeType: call.changeType, aspectName: aspect.name, aspect: { json: value } },
+      pointer,
+    );
+    return { ...proposal, valuePointer: '/aspect', headers: syncHeader(call.headers) };
+  }
+
+  private entityText({ urn, entityType, aspects }: StoredEntity): string {
+    const entity = this.names.entity(entityType);
+    const members = [...aspects.values()].map(
+      (aspect) => `${JSON.stringify(aspect.name)}:${this.aspectText(entity, aspect)}`,
+    );
+    return `{"entityName":${JSON.stringify(entityType)},"urn":${JSON.stringify(urn)},"aspects":{${members.join(',')}}}`;
+  }
+
+  private aspectText(
+    entity: EntitySpec,
+    { name, value, version, created, systemMetadata }: StoredAspect,
+  ): string {
+    const record = entity.aspects.get(name)?.record ?? name;
+    const typed = `{"__type":${JSON.stringify(this.namespace.of(record).split('.').at(-1))}${value === '{}' ? '}' : `,${value.slice(1)}`}`;
+    const stamp = JSON.stringify({ time: created.time, actor: created.actor });
+    return `{"name":${JSON.stringify(name)},"type":"VERSIONED","version":${version},"value":${typed},"created":${stamp},"systemMetadata":${systemMetadata}}`;
+  }
+}
+
+const URNS_WRITTEN: WriteAnswers = {
+  done: (outcomes) => {
+    const urns = [...new Set(outcomes.filter(({ changed }) => changed).map(({ urn }) => urn))];
+    return { status: urns.length > 0 ? 201 : 200, body: JSON.stringify(urns) };
+  },
+  accepted: (proposals) => ok(JSON.stringify([...new Set(proposals.map(({ urn }) => urn.text))])),
+};
+
+const ROWS_REMOVED: WriteAnswers = {
+  done: (outcomes) => ok(JSON.stringify([rowsOf(outcomes)])),
+  accepted: () => ok('[]'),
+};
+
+function rowsOf(outcomes: readonly ProposalOutcome[]): object {
+  return {
+    rowsRolledBack: outcomes
+      .filter(({ changed }) => changed)
+      .map(({ urn, entityType, aspect }) => ({ urn, entityName: entityType, aspectName: aspect })),
+    rowsDeletedFromEntityDeletion: outcomes.reduce((sum, { removed }) => sum + (removed?.rows ?? 0), 0),
+  };
+}

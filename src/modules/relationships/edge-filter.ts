@@ -1,0 +1,45 @@
+import { refuse } from '../../catalog/errors/index.js';
+import { isRecord } from '../../catalog/model/index.js';
+import { parseCriteria } from '../../catalog/search/index.js';
+import type { EdgeTest } from './edge-walk.repository.js';
+
+/** The parts of an edge that a filter of the body may ask about, by the names it asks by. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, EdgeTest['column']>>>> = {
+  sourceFilter: { urn: 'source.urn', entityType: 'source.type' },
+  destinationFilter: { urn: 'target.urn', entityType: 'target.type' },
+  edgeFilter: { relationshipType: 'type' },
+};
+
+/** Reads `{sourceFilter?, destinationFilter?, edgeFilter?}`, each `{and: [{criteria: [criterion]}]}`. */
+export function readEdgeFilters(body: unknown): EdgeTest[] {
+  if (body === undefined || body === null) return [];
+  if (!isRecord(body)) throw refuse('FILTER_INVALID', 'the body must be an object of filters', '');
+  return Object.entries(body).flatMap(([name, filter]) => {
+    const fields = FIELDS[name];
+    if (fields === undefined) {
+      const message = `there is no "${name}", only ${Object.keys(FIELDS).join(', ')}`;
+      throw refuse('FILTER_INVALID', message, `/${name}`);
+    }
+    if (filter === null) return [];
+    if (!isRecord(filter) || !Array.isArray(filter['and']))
+      throw refuse('FILTER_INVALID', 'a filter is an object with the list "and"', `/${name}`);
+    return filter['and'].flatMap((part: unknown, i) => {
+      const at = `/${name}/and/${i}`;
+      if (!isRecord(part)) throw refuse('FILTER_INVALID', 'each part is an object with "criteria"', at);
+      return parseCriteria(part['criteria'], `${at}/criteria`).map((criterion): EdgeTest => {
+        const column = fields[criterion.field];
+        if (column === undefined) {
+          const message = `${name} knows ${Object.keys(fields).join(' and ')}, not "${criterion.field}"`;
+          throw refuse('FILTER_INVALID', message, `${criterion.pointer}/field`);
+        }
+        if (criterion.condition !== 'EQUAL' && criterion.condition !== 'IN')
+          throw refuse(
+            'FILTER_INVALID',
+            'edges can be compared with EQUAL only',
+            `${criterion.pointer}/condition`,
+          );
+        return { column, values: criterion.values, negated: criterion.negated };
+      });
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { CursorSigner, type PageInput } from '../openapi/index.js';
+import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
+
+export const LINEAGE_DIRECTIONS = ['UPSTREAM', 'DOWNSTREAM'] as const;
+export type LineageDirection = (typeof LINEAGE_DIRECTIONS)[number];
+
+export interface EdgePage {
+  /** Where to go on; null on the last page. */
+  scrollId: string | null;
+  edges: Edge[];
+}
+
+/** Walks over relationships page by page: each edge that is not changed meanwhile exactly once. */
+@Injectable()
+export class EdgeWalkService {
+  /** Names of lineage relationships, and whether their target is upstream of their source. */
+  private readonly lineage: ReadonlyMap<string, boolean>;
+
+  constructor(
+    private readonly repository: EdgeWalkRepository,
+    private readonly cursors: CursorSigner,
+    model: Model,
+  ) {
+    const marked = [...model.aspects.values()]
+      .flatMap((aspect) => aspect.relationships)
+      .filter((relationship) => relationship.lineage);
+    this.lineage = new Map(marked.map(({ name, upstream }) => [name, upstream]));
+  }
+
+  async walk(
+    principal: Principal,
+    any: ReadonlyArray<readonly EdgeTest[]>,
+    page: PageInput,
+  ): Promise<EdgePage> {
+    authorize(principal, 'read');
+    const { count, includeSoftDelete, scrollId } = page;
+    const list = JSON.stringify(['edges', any, includeSoftDelete]);
+    const after = scrollId === undefined ? undefined : await this.cursors.open(list, scrollId);
+    const edges = await this.repository.page({
+      any,
+      includeRemoved: includeSoftDelete,
+      limit: count + 1,
+      after: after === undefined ? undefined : (JSON.parse(after) as EdgePlace),
+    });
+    const shown = edges.slice(0, count);
+    const last = edges.length > count ? shown.at(-1) : undefined;
+    return {
+      scrollId: last === undefined ? null : await this.cursors.seal(list, JSON.stringify(last.place)),
+      edges: shown,
+    };
+  }
+
+  /**
+   * Lineage edges that lead to what is upstream (or downstream) of some entities; of all when none are named.
+   * @param types names of relationships; none: all that make lineage.
+   */
+  async lineageOf(
+    principal: Principal,
+    urns: readonly string[],
+    types: readonly string[],
+    direction: LineageDirection,
+    page: PageInput,
+  ): Promise<EdgePage> {
+    const names = [...this.lineage.keys()].filter((name) => types.length === 0 || types.includes(name));
+    const upwards = names.filter((name) => this.lineage.get(name));
+    const downwards = names.filter((name) => !this.lineage.get(name));
+    if (urns.length === 0) return this.walk(principal, [[{ column: 'type', values: names }]], page);
+    // Of an edge whose target is upstream, the source is the one that has it upstream.
+    const [held, referred] = direction === 'UPSTREAM' ? [upwards, downwards] : [downwards, upwards];
+    return this.walk(
+      principal,
+      [
+        [
+          { column: 'source.urn', values: urns },
+          { column: 'type', values: held },
+        ],
+        [
+          { column: 'target.urn', values: urns },
+          { column: 'type', values: referred },
+        ],
+      ],
+      page,
+    );
+  }
+
+  isUpstream(type: string): boolean {
+    return this.lineage.get(type) ?? false;
+  }
+}

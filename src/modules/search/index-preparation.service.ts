@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { CatalogError } from '../../catalog/errors/index.js';
+import { SearchIndex, SearchSchema } from '../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { RebuildService } from './rebuild.service.js';
+
+/** Pauses between two looks at an engine that is away, or at the work of another process. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Makes the index ready when the service starts. An index that is empty or lost is filled before the first request
+ * comes; one that was made for another model is used until a new one is built beside it. When the engine is away, the
+ * service starts all the same, and this goes on until it is back.
+ */
+@Injectable()
+export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(IndexPreparation.name);
+  private readonly stopping = new AbortController();
+  private left = false;
+  private background: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly schema: SearchSchema,
+    private readonly rebuilder: RebuildService,
+    @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    try {
+      const rebuild = await this.index.ensureSchema(this.schema);
+      if (!rebuild) return;
+      // Beside the index in use there is time until the log is followed.
+      if (rebuild.beside) this.left = true;
+      else if (this.settings.role !== 'api') this.left = !this.done(await this.rebuilder.run(rebuild));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.logger.warn(`the service starts without search: ${error.message}`);
+      this.left = true;
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.left) this.background = this.finish();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.background;
+  }
+
+  /** Goes on until the index is ready, or the process stops. */
+  private async finish(): Promise<void> {
+    const { signal } = this.stopping;
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const rebuild = await this.index.ensureSchema(this.schema);
+        if (!rebuild || (!rebuild.beside && this.settings.role === 'api')) return;
+        if (this.done(await this.rebuilder.run(rebuild, (line) => this.logger.log(`search index: ${line}`))))
+          return;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (!isUnavailable(error)) this.logger.error(`the search index is not ready: ${reason}`);
+      }
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private done(result: number | 'busy' | 'done'): boolean {
+    if (typeof result === 'number' && result > 0) this.logger.log(`search index rebuilt: ${result} entities`);
+    return result !== 'busy';
+  }
+}
+
+function isUnavailable(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && error.code === 'SEARCH_UNAVAILABLE';
+}

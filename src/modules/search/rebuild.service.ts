@@ -1,0 +1,101 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { refuse } from '../../catalog/errors/index.js';
+import { IndexBarrier, type IndexRebuild } from '../../catalog/search/index.js';
+import { EntityStateReader } from '../../catalog/store/index.js';
+import { SearchIndexer } from './search-indexer.consumer.js';
+import { StoredVersions } from './stored-versions.repository.js';
+import { VerifyService } from './verify.service.js';
+
+/** Entities between two saved positions: what a builder that dies costs the next one. */
+const PAGE = 2000;
+/** How long to wait for the log, each time. */
+const CATCH_UP_MS = 60_000;
+/** How often what was built may differ from the store; each time it is made equal. */
+const MAX_ROUNDS = 10;
+
+type Report = (line: string) => void;
+
+/** Fills an index from the store, and hands it over to the searches when it says the same. */
+@Injectable()
+export class RebuildService implements BeforeApplicationShutdown {
+  private stopping = false;
+
+  constructor(
+    private readonly states: EntityStateReader,
+    private readonly stored: StoredVersions,
+    private readonly indexer: SearchIndexer,
+    private readonly verifier: VerifyService,
+    private readonly barrier: IndexBarrier,
+  ) {}
+
+  /** What is half built is gone on with by the next process. */
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * Answers how many entities were written; `busy` while another process builds, `done` when there was nothing to do.
+   * May be called again for the same build, also after it failed: it goes on where it was.
+   * @throws CatalogError SEARCH_UNAVAILABLE when the engine goes away, or this process stops
+   */
+  async run(rebuild: IndexRebuild, report: Report = () => undefined): Promise<number | 'busy' | 'done'> {
+    const claimed = await rebuild.claim();
+    if (typeof claimed === 'string') return claimed;
+    if (claimed.full) {
+      await rebuild.finished();
+      return 0;
+    }
+    const { heads, lastChange } = await this.stored.extent();
+    report(`from the store as of change ${lastChange} of the log, ${heads} entities`);
+    const count = await this.copy(rebuild, claimed.position, heads, report);
+    // The only index there is gets the rest through the log, like everything that is written later.
+    if (rebuild.beside) await this.catchUp(rebuild, lastChange, report);
+    await rebuild.finished();
+    return count;
+  }
+
+  private async copy(
+    rebuild: IndexRebuild,
+    position: number,
+    heads: number,
+    report: Report,
+  ): Promise<number> {
+    let count = 0;
+    for (let after = position; ;) {
+      const page = await this.states.walk(after, PAGE);
+      const last = page.at(-1);
+      if (!last) return count;
+      this.goOn();
+      await this.indexer.indexAll(
+        page.map(({ urn }) => urn),
+        rebuild,
+      );
+      after = Number(last.id);
+      await rebuild.save(after);
+      count += page.length;
+      const part = Math.min(100, Math.floor((count * 100) / Math.max(1, heads)));
+      report(position === 0 ? `${count} of ${heads} entities, ${part} %` : `${count} more entities`);
+    }
+  }
+
+  /** Searches may use what was built when it has everything up to the watermark, and its sums are those of the store. */
+  private async catchUp(rebuild: IndexRebuild, watermark: number, report: Report): Promise<void> {
+    await this.barrier.reached(CATCH_UP_MS);
+    report(`the log is followed beyond change ${watermark}`);
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
+      this.goOn();
+      await rebuild.save(Number.MAX_SAFE_INTEGER);
+      const { aligned, repaired } = await this.verifier.align(rebuild);
+      if (aligned) {
+        report('the sums of store and index agree');
+        return;
+      }
+      report(`${repaired} entities differed and were written again`);
+    }
+    throw refuse('SEARCH_UNAVAILABLE', 'what was built does not become equal to the store');
+  }
+
+  private goOn(): void {
+    if (this.stopping) throw refuse('SEARCH_UNAVAILABLE', 'this process stops; the next one goes on');
+  }
+}

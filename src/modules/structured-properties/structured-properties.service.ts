@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
+import {
+  DEFINITION_ASPECT,
+  PROPERTY_TYPE,
+  PROPERTY_URN,
+  SETTINGS_ASPECT,
+  VALUES_ASPECT,
+} from './entities/property-definition.js';
+import { sameValue, type PropertyValue } from './entities/property-value.js';
+import { assignmentsOf } from './properties.js';
+
+export interface AllowedValue {
+  readonly value: PropertyValue;
+  readonly description?: string | undefined;
+}
+
+/** Where a property is shown; what is absent stays as it is. */
+export type PropertySettings = Readonly<Record<string, boolean>>;
+
+export interface NewProperty {
+  readonly id?: string | undefined;
+  readonly qualifiedName?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly description?: string | undefined;
+  readonly immutable?: boolean | undefined;
+  /** URN of the data type. */
+  readonly valueType: string;
+  readonly allowedTypes?: readonly string[] | undefined;
+  readonly allowedValues?: readonly AllowedValue[] | undefined;
+  readonly cardinality?: 'SINGLE' | 'MULTIPLE' | undefined;
+  readonly entityTypes: readonly string[];
+  readonly allowedPlatforms?: readonly string[] | undefined;
+  readonly settings?: PropertySettings | undefined;
+}
+
+/** What is added to a definition; nothing is ever taken away. */
+export interface PropertyAdditions {
+  readonly displayName?: string | undefined;
+  readonly description?: string | undefined;
+  readonly immutable?: boolean | undefined;
+  readonly newAllowedTypes?: readonly string[] | undefined;
+  readonly newAllowedValues?: readonly AllowedValue[] | undefined;
+  readonly setCardinalityAsMultiple?: boolean | undefined;
+  readonly newEntityTypes?: readonly string[] | undefined;
+  readonly newAllowedPlatforms?: readonly string[] | undefined;
+  readonly settings?: PropertySettings | undefined;
+}
+
+export interface NewValues {
+  readonly propertyUrn: string;
+  readonly values: readonly PropertyValue[];
+}
+
+type Value = Record<string, any>;
+
+/**
+ * What people do with structured properties, in the words of the domain. Pointers of errors stand in `/input`, as
+ * clients of the graph send it.
+ */
+@Injectable()
+export class StructuredPropertiesService {
+  constructor(
+    private readonly edits: EditService,
+    private readonly ingest: IngestService,
+  ) {}
+
+  /**
+   * @returns the URN.
+   * @throws CatalogError ENTITY_EXISTS, RULE_VIOLATED, REFERENCE_MISSING, ASPECT_INVALID
+   */
+  async create(principal: Principal, property: NewProperty): Promise<string> {
+    const { id, qualifiedName, settings } = property;
+    if (id !== undefined && qualifiedName !== undefined && id !== qualifiedName) {
+      throw refuse(
+        'RULE_VIOLATED',
+        'Qualified name and the ID of a structured property must match',
+        '/input/id',
+      );
+    }
+    const name = qualifiedName ?? id ?? randomUUID();
+    const urn = PROPERTY_URN + name;
+    const made = { urn, at: '/input', entity: 'any' } as const;
+    const edits: AspectEdit[] = [
+      {
+        ...made,
+        aspect: DEFINITION_ASPECT,
+        what: 'definition',
+        apply: (_, { exists }) => {
+          if (exists) {
+            const message = 'A structured property already exists with this urn';
+            throw refuse(
+              'ENTITY_EXISTS',
+              message,
+              qualifiedName === undefined ? '/input/id' : '/input/qualifiedName',
+            );
+          }
+          return definitionOf(name, property);
+        },
+      },
+    ];
+    if (settings) edits.push(settingsEdit(made, settings));
+    await this.edits.submit(principal, edits);
+    return urn;
+  }
+
+  /** @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED, REFERENCE_MISSING, ASPECT_INVALID */
+  async update(principal: Principal, urn: string, additions: PropertyAdditions): Promise<void> {
+    const target = { urn, at: '/input' };
+    this.edits.checkMentions([{ urn, at: '/input/urn', types: [PROPERTY_TYPE] }]);
+    const edits: AspectEdit[] = [
+      {
+        ...target,
+        aspect: DEFINITION_ASPECT,
+        what: 'definition',
+        apply: (current) => {
+          if (!current) throw refuse('ASPECT_NOT_FOUND', `${urn} has no definition`, '/input/urn');
+          return withAdditions(current, additions);
+        },
+      },
+    ];
+    if (additions.settings) edits.push(settingsEdit(target, additions.settings));
+    await this.pointed(this.edits.submit(principal, edits), '/input/urn');
+  }
+
+  /**
+   * Deletes a property for good. Its values cannot be read from now on; they are removed in the background.
+   * @throws CatalogError ENTITY_NOT_FOUND
+   */
+  async delete(principal: Principal, urn: string): Promise<void> {
+    const at = '/input/urn';
+    this.edits.checkMentions([{ urn, at, types: [PROPERTY_TYPE] }]);
+    const { entity, urn: parsed } = this.edits.entity(urn, at);
+    const [outcome] = await this.ingest.submit(principal, [
+      {
+        entity,
+        urn: parsed,
+        aspect: entity.key,
+        changeType: 'DELETE',
+        systemMetadata: {},
+        headers: {},
+        pointer: at,
+        valuePointer: '',
+      },
+    ]);
+    if (outcome?.changed !== true) throw refuse('ENTITY_NOT_FOUND', `${urn} does not exist`, at);
+  }
+
+  /**
+   * Sets and replaces all values of an asset that can be seen.
+   * @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED, REFERENCE_MISSING
+   */
+  async replaceValues(principal: Principal, asset: string, values: readonly NewValues[]): Promise<void> {
+    const properties = values.map(({ propertyUrn, values: own }) => ({ propertyUrn, values: [...own] }));
+    const edit = this.valuesEdit(asset, () => ({ properties }));
+    await this.pointed(this.edits.submit(principal, [edit]), '/input/assetUrn');
+  }
+
+  /** Takes the values of some properties away. @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED */
+  async removeValues(principal: Principal, asset: string, properties: readonly string[]): Promise<void> {
+    const mentions = properties.map((urn, i) => ({
+      urn,
+      at: `/input/structuredPropertyUrns/${i}`,
+      types: [PROPERTY_TYPE],
+    }));
+    const edit = this.valuesEdit(asset, (current) => {
+      if (!current) return undefined;
+      const left = assignmentsOf(current).filter(({ propertyUrn }) => !properties.includes(propertyUrn));
+      return { ...current, properties: left };
+    });
+    const existing: AspectEdit = { ...edit, entity: 'existing', mentions };
+    await this.pointed(this.edits.submit(principal, [existing]), '/input/assetUrn');
+  }
+
+  /** Whether the asset exists is judged by the policy of values: a column may come to be with them. */
+  private valuesEdit(urn: string, apply: AspectEdit['apply']): AspectEdit {
+    return {
+      urn,
+      at: '/input',
+      aspect: VALUES_ASPECT,
+      what: 'structured properties',
+      entity: 'any',
+      apply,
+    };
+  }
+
+  /** Errors about the target, and about the entries of the aspect, point to where the client said it. */
+  private async pointed(work: Promise<unknown>, target: string): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error;
+      const errors = error.errors.map(({ pointer, message }) => ({
+        message,
+        pointer:
+          pointer === '/input'
+            ? target
+            : pointer
+                .replace(/^\/input\/properties\/(\d+)/, '/input/structuredPropertyInputParams/$1')
+                .replace(/\/propertyUrn$/, '/structuredPropertyUrn'),
+      }));
+      throw new CatalogError(error.code, error.message, errors, { cause: error });
+    }
+  }
+}
+
+function definitionOf(name: string, p: NewProperty): Value {
+  return {
+    qualifiedName: name,
+    ...(p.displayName !== undefined && { displayName: p.displayName }),
+    ...(p.description !== undefined && { description: p.description }),
+    valueType: p.valueType,
+    ...(p.allowedTypes && { typeQualifier: { allowedTypes: [...p.allowedTypes] } }),
+    ...(p.allowedValues && { allowedValues: p.allowedValues.map(allowedEntry) }),
+    cardinality: p.cardinality ?? 'SINGLE',
+    entityTypes: [...p.entityTypes],
+    ...(p.allowedPlatforms && { allowedPlatforms: [...p.allowedPlatforms] }),
+    immutable: p.immutable ?? false,
+  };
+}
+
+function withAdditions(current: Value, a: PropertyAdditions): Value {
+  const next: Value = { ...current };
+  if (a.displayName !== undefined) next['displayName'] = a.displayName;
+  if (a.description !== undefined) next['description'] = a.description;
+  if (a.immutable !== undefined) next['immutable'] = a.immutable;
+  if (a.setCardinalityAsMultiple === true) next['cardinality'] = 'MULTIPLE';
+  if (a.newEntityTypes) next['entityTypes'] = union(current['entityTypes'], a.newEntityTypes);
+  if (a.newAllowedPlatforms)
+    next['allowedPlatforms'] = union(current['allowedPlatforms'], a.newAllowedPlatforms);
+  if (a.newAllowedTypes) {
+    const types = union(current['typeQualifier']?.allowedTypes, a.newAllowedTypes);
+    next['typeQualifier'] = { ...current['typeQualifier'], allowedTypes: types };
+  }
+  if (a.newAllowedValues) {
+    const values: Array<{ value: PropertyValue }> = [...(current['allowedValues'] ?? [])];
+    for (const added of a.newAllowedValues) {
+      const at = values.findIndex(({ value }) => sameValue(value, added.value));
+      if (at < 0) values.push(allowedEntry(added));
+      else values[at] = { ...values[at]!, ...allowedEntry(added) };
+    }
+    next['allowedValues'] = values;
+  }
+  return next;
+}
+
+function allowedEntry({ value, description }: AllowedValue): { value: PropertyValue; description?: string } {
+  return { value, ...(description !== undefined && { description }) };
+}
+
+function union(known: readonly string[] | undefined, added: readonly string[]): string[] {
+  return [...new Set([...(known ?? []), ...added])];
+}
+
+function settingsEdit(
+  target: Pick<AspectEdit, 'urn' | 'at' | 'entity'>,
+  settings: PropertySettings,
+): AspectEdit {
+  return {
+    ...target,
+    at: '/input/settings',
+    aspect: SETTINGS_ASPECT,
+    what: 'settings',
+    apply: (current, { stamp }) => ({ ...current, ...settings, lastModified: stamp }),
+  };
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ElasticClient, ElasticsearchSearchIndex } from '../../src/adapters/search/elasticsearch/index.js';
+import { SearchSchema, type SearchDocument, type SearchIndex } from '../../src/catalog/search/index.js';
+import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
+import { until } from '../harness/until.js';
+import { datasetUrn, documentOf, model, requestOf, schema } from './search-fixture.js';
+
+const url = stackUrl('STACK_SEARCH_URL');
+const LEASE_MS = 1500;
+
+/** Building beside the index in use, with several processes and with processes that die. */
+describe('a build beside the index in use', () => {
+  let prefix: string;
+  const opened: SearchIndex[] = [];
+  const open = async (of = schema): Promise<ElasticsearchSearchIndex> => {
+    const index = new ElasticsearchSearchIndex(new ElasticClient(url), prefix, LEASE_MS);
+    opened.push(index);
+    await index.ensureSchema(of);
+    return index;
+  };
+  const named = (name: string, sequence = 1): SearchDocument =>
+    documentOf(datasetUrn('hive', name), { datasetProperties: { name } }, sequence);
+  const total = async (index: SearchIndex) => (await index.search(requestOf({ count: 0 }))).total;
+  const generations = async (): Promise<string[]> => {
+    const client = new ElasticClient(url);
+    const found = await client.request<object>({ method: 'GET', path: `/${prefix}.*index_v2_*/_alias` });
+    await client.close();
+    return Object.keys(found).map((name) => name.slice(prefix.length + 1));
+  };
+  let first: ElasticsearchSearchIndex;
+
+  beforeEach(async () => {
+    prefix = uniqueName('build-');
+    first = await open();
+    const rebuild = (await first.ensureSchema(schema))!;
+    await rebuild.claim();
+    await first.upsert([named('a'), named('b'), named('c')]);
+    await rebuild.finished();
+  });
+  afterEach(async () => {
+    for (const index of opened.splice(0)) await index.close();
+    await dropIndices(url, prefix);
+  });
+
+  it('gets what other processes write, and takes over with all of it', async () => {
+    const other = await open();
+    await other.upsert([named('b', 2)]);
+    const rebuild = await first.startRebuild();
+    expect(rebuild.beside).toBe(true);
+    expect(await rebuild.claim()).toEqual({ position: 0, full: false });
+    await other.upsert([named('d'), named('c', 5)]);
+    await other.remove([{ urn: named('a').urn, sequence: 3 }]);
+    // What the builder read before that comes too late.
+    expect(await rebuild.upsert([named('a'), named('b', 2), named('c')])).toEqual({
+      written: 1,
+      outdated: 2,
+    });
+    expect(await total(other)).toBe(3);
+    expect((await first.digest(64)).differing(await rebuild.digest(64))).toEqual([]);
+    await rebuild.finished();
+    expect(await total(first)).toBe(3);
+    expect(await generations()).toEqual(['datasetindex_v2_2']);
+    await other.upsert([named('e')]);
+    expect(await total(first)).toBe(4);
+    expect(await first.ensureSchema(schema)).toBeUndefined();
+  });
+
+  it('is done by one process at a time, and gone on with by another when that one has died', async () => {
+    const rebuild = await first.startRebuild();
+    await rebuild.claim();
+    await rebuild.upsert([named('a'), named('b')]);
+    await rebuild.save(2);
+    const other = await open();
+    const same = await other.startRebuild();
+    expect(await same.claim()).toBe('busy');
+    // The first one gives no more sign of life.
+    let claimed: Awaited<ReturnType<typeof same.claim>> = 'busy';
+    await until(async () => (claimed = await same.claim()) !== 'busy');
+    expect(claimed).toEqual({ position: 2, full: false });
+    await expect(rebuild.save(3)).rejects.toThrow('taken over');
+    await same.upsert([named('c')]);
+    await same.finished();
+    expect(await total(other)).toBe(3);
+    expect(await rebuild.claim()).toBe('done');
+  });
+
+  it('is made for another model, while the one in use is searched', async () => {
+    const smaller = new SearchSchema([model.findEntity('dataset')!]);
+    const next = new ElasticsearchSearchIndex(new ElasticClient(url), prefix, LEASE_MS);
+    opened.push(next);
+    const rebuild = (await next.ensureSchema(smaller))!;
+    expect(rebuild.beside).toBe(true);
+    expect(await total(next)).toBe(3);
+    await rebuild.claim();
+    await rebuild.upsert([named('a')]);
+    expect(await total(next)).toBe(3);
+    await rebuild.finished();
+    expect(await total(next)).toBe(1);
+    expect(await next.ensureSchema(smaller)).toBeUndefined();
+  });
+
+  it('of which only the change-over was left is finished by the next process', async () => {
+    const rebuild = await first.startRebuild();
+    await rebuild.claim();
+    await rebuild.upsert([named('a')]);
+    // The connection is gone in the middle of it.
+    const changing = rebuild.finished();
+    await first.close();
+    await changing.catch(() => undefined);
+    const other = await open();
+    const left = await other.ensureSchema(schema);
+    if (left) {
+      let claimed = await left.claim();
+      await until(async () => (claimed = await left.claim()) !== 'busy');
+      if (typeof claimed !== 'string' && !claimed.full) await left.upsert([named('a')]);
+      if (claimed !== 'done') await left.finished();
+    }
+    expect(await total(other)).toBe(1);
+    await other.upsert([named('z')]);
+    expect(await total(other)).toBe(2);
+    expect(await other.ensureSchema(schema)).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { readConfiguration } from '../src/config/configuration.js';
+import { VARIABLES } from '../src/config/variables.js';
+
+const file = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../docker/${name}`, import.meta.url)), 'utf8');
+
+interface Service {
+  image: string;
+  environment?: Record<string, string>;
+  command?: string[];
+  healthcheck?: unknown;
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  deploy: { resources: { limits: { memory: string } } };
+}
+
+const compose = parse(file('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { image }]) => image === 'metadata-catalog');
+
+/** As compose replaces them: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
+const filled = (text: string) =>
+  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, _name, kind, rest: string) =>
+    kind === '-' ? rest : 'x'.repeat(32),
+  );
+
+describe('docker/compose.yaml', () => {
+  it('has two api and two worker processes', () => {
+    const roles = ours.map(([, { environment }]) => environment?.['CATALOG_ROLE']);
+    expect(roles.sort()).toEqual(['api', 'api', 'worker', 'worker']);
+  });
+
+  it.each(ours)('gives %s only settings that the service knows, and takes', (_name, { environment = {} }) => {
+    const known = Object.values(VARIABLES).map(({ name }) => name);
+    expect(Object.keys(environment).filter((name) => !known.includes(name as never))).toEqual([]);
+    const values = Object.entries(environment).map(([name, value]) => [name, filled(value)]);
+    const read = readConfiguration(Object.fromEntries(values) as Record<string, string>);
+    expect(read.databaseUrl?.hostname).toBe('mysql');
+    expect(read.redisUrl?.hostname).toBe('redis');
+    expect(read.searchUrl?.hostname).toBe('elasticsearch');
+  });
+
+  it('names services, volumes and settings that exist', () => {
+    for (const [name, { depends_on = {}, volumes = [] }] of services) {
+      for (const other of Object.keys(depends_on))
+        expect([name, Object.keys(compose.services)]).toContainEqual(expect.arrayContaining([other]));
+      for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+    }
+    const documented = readFileSync(
+      fileURLToPath(new URL('../docs/configuration.md', import.meta.url)),
+      'utf8',
+    );
+    for (const [, { environment = {} }] of ours) {
+      for (const name of Object.keys(environment)) expect(documented).toContain(`\`${name}\``);
+    }
+  });
+
+  it('limits the memory of every service, and watches the health of those it does not build', () => {
+    for (const [name, { deploy, healthcheck, image }] of services) {
+      expect([name, deploy.resources.limits.memory]).toEqual([name, expect.stringMatching(/^\d+[Mg]$/)]);
+      if (image !== 'metadata-catalog') expect([name, healthcheck]).toEqual([name, expect.anything()]);
+    }
+  });
+});
+
+describe('docker/Dockerfile', () => {
+  const dockerfile = file('Dockerfile');
+
+  it('runs as an ordinary account, with a health check, on the Node of the service', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM'));
+    expect(last).toMatch(/^USER [1-9]\d*$/m);
+    expect(last).toMatch(/^HEALTHCHECK /m);
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
+      expect.stringMatching(/^node:24/),
+      expect.stringMatching(/^node:24/),
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { ROOT } from '../../harness/service-process.js';
+
+const run = promisify(execFile);
+const page = readFileSync(join(ROOT, 'docs', 'openapi.md'), 'utf8');
+
+/** The commands of the page in their order, each with the answer that is printed after it, if any. */
+const commands = [...page.matchAll(/```sh\n(.+?)```(?:\s*```json\n(.+?)```)?/gs)].map(
+  ([, command = '', answer], index) => ({
+    index: index + 1,
+    command,
+    title: command
+      .split('\n')[0]!
+      .replace(/^curl /, '')
+      .slice(0, 120),
+    answer: answer === undefined ? undefined : (JSON.parse(answer) as object),
+  }),
+);
+
+describe('the commands in docs/openapi.md', () => {
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+  });
+  afterAll(() => catalog.stop());
+
+  it('are all found', () => {
+    expect(commands.length).toBe(page.split('```sh\n').length - 1);
+    expect(commands.length).toBeGreaterThan(15);
+  });
+
+  it.each(commands)('$index: $title', async ({ command, answer }) => {
+    const { stdout } = await run('bash', ['-c', command], {
+      env: { ...process.env, CATALOG: catalog.url, TOKEN: ADMIN_TOKEN, no_proxy: '*' },
+    });
+    if (answer === undefined) expect(stdout).toBe('');
+    else expect(JSON.parse(stdout)).toMatchObject(answer);
+  });
+});

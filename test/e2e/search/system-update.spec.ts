@@ -1,0 +1,3 @@
+import { systemUpdateConformance } from './system-update.conformance.js';
+
+systemUpdateConformance('SQLite', () => ({}));

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { dataset, expectRefusal } from '../aspect-api/support.js';
+import { data, failure } from '../graphql/support.js';
+import { define, found, hardDelete, holds, property, searchAnswer, setting, softDelete } from './support.js';
+
+let catalog: TestCatalog;
+
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  await define(catalog, 's.text', 'string', { cardinality: 'MULTIPLE' });
+  await define(catalog, 's.number', 'number', { cardinality: 'MULTIPLE' });
+  await define(catalog, 's.day', 'date');
+  await define(catalog, 's.versioned', 'number', { version: '20240101000000' });
+  await define(catalog, 's.odd-näme', 'string');
+  const assets: Array<[string, ...Array<ReturnType<typeof holds>>]> = [
+    [
+      'a',
+      holds(property('s.text'), 'Red', 'blue'),
+      holds(property('s.number'), 30),
+      holds(property('s.day'), '2024-02-29'),
+    ],
+    [
+      'b',
+      holds(property('s.text'), 'red'),
+      holds(property('s.number'), -2.5, 100),
+      holds(property('s.day'), '1000-01-01'),
+    ],
+    [
+      'c',
+      holds(property('s.text'), 'green'),
+      holds(property('s.number'), 410258.29),
+      holds(property('s.versioned'), 7),
+    ],
+    ['d', holds(property('s.odd-näme'), 'x y'), holds(property('s.number'), '30')],
+    ['e'],
+  ];
+  for (const [name, ...entries] of assets) {
+    await catalog.ingest(
+      [dataset(name), 'datasetProperties', { name }],
+      [dataset(name), 'structuredProperties', setting(...entries)],
+    );
+  }
+  // Of several processes, a search waits for the others for a while only.
+  while ((await found(catalog, 's.number', 'EXISTS')).length < 4);
+});
+afterAll(() => catalog.stop());
+
+describe('a property finds', () => {
+  it.each<[string, string, string[], string[]]>([
+    ['s.text', 'EQUAL', ['red'], ['b']],
+    ['s.text', 'EQUAL', ['red', 'blue'], ['a', 'b']],
+    ['s.text', 'IN', ['green', 'blue'], ['a', 'c']],
+    ['s.text', 'IEQUAL', ['RED'], ['a', 'b']],
+    ['s.text', 'CONTAIN', ['RE'], ['a', 'b', 'c']],
+    ['s.text', 'START_WITH', ['re'], ['a', 'b']],
+    ['s.text', 'END_WITH', ['UE'], ['a']],
+    ['s.text', 'EXISTS', [], ['a', 'b', 'c']],
+    ['s.text', 'IS_NULL', [], ['d', 'e']],
+    ['s.text', 'GREATER_THAN', ['green'], ['b']],
+    ['s.number', 'EQUAL', ['30'], ['a', 'd']],
+    ['s.number', 'EQUAL', ['30.0'], ['a', 'd']],
+    ['s.number', 'EQUAL', ['410258.29'], ['c']],
+    ['s.number', 'IN', ['-2.5', '410258.29'], ['b', 'c']],
+    ['s.number', 'IEQUAL', ['100'], ['b']],
+    ['s.number', 'GREATER_THAN', ['30'], ['b', 'c']],
+    ['s.number', 'GREATER_THAN_OR_EQUAL_TO', ['30'], ['a', 'b', 'c', 'd']],
+    ['s.number', 'LESS_THAN', ['30'], ['b']],
+    ['s.number', 'LESS_THAN_OR_EQUAL_TO', ['-2.5'], ['b']],
+    ['s.number', 'EXISTS', [], ['a', 'b', 'c', 'd']],
+    ['s.day', 'EQUAL', ['2024-02-29'], ['a']],
+    ['s.day', 'GREATER_THAN', ['2024-02-28'], ['a']],
+    ['s.day', 'LESS_THAN', ['1969-12-31'], ['b']],
+    ['s.day', 'LESS_THAN_OR_EQUAL_TO', ['1000-01-01'], ['b']],
+    ['s.versioned', 'EQUAL', ['7'], ['c']],
+    ['_versioned.s_versioned.20240101000000.number', 'GREATER_THAN', ['6'], ['c']],
+    ['_versioned.s_versioned.20230101000000.number', 'EXISTS', [], []],
+    ['_versioned.s_versioned.20240101000000.string', 'EXISTS', [], []],
+    ['_versioned.s_number.20240101000000.number', 'EXISTS', [], []],
+    ['s_text', 'EQUAL', ['red'], ['b']],
+    ['s.text.keyword', 'EQUAL', ['red'], ['b']],
+    ['s_text.delimited', 'EQUAL', ['red'], ['b']],
+    ['s.odd-näme', 'EQUAL', ['x y'], ['d']],
+    ['s.none', 'EXISTS', [], []],
+    ['s', 'EXISTS', [], []],
+    ['s.text.more', 'EXISTS', [], []],
+    ['', 'EXISTS', [], []],
+  ])('%s %s %j', async (field, condition, values, names) => {
+    expect(await found(catalog, field, condition, ...values)).toEqual(names);
+  });
+
+  it('what was typed as <field>:<value>', async () => {
+    const typed = async (input: string) => (await catalog.search('dataset', input)).entities;
+    expect(await typed('structuredProperties.s.text:red')).toEqual([dataset('b')]);
+    expect(await typed('structuredProperties.s.number:410258.29')).toEqual([dataset('c')]);
+    expect(await typed('structuredProperties.s.odd-näme:"x y"')).toEqual([dataset('d')]);
+    const { metadata } = await catalog.search('dataset', 'structuredProperties.s_day:2024-02-29');
+    expect(metadata.matches).toEqual([
+      { matchedFields: [{ name: 'structuredProperties.s_day', value: '2024-02-29' }] },
+    ]);
+  });
+
+  it('nothing by words: values are for filters only', async () => {
+    expect((await catalog.search('dataset', 'green')).entities).toEqual([]);
+  });
+});
+
+it('a property sorts', async () => {
+  const sorted = async (order: string) =>
+    (
+      await catalog.search('dataset', '*', { sort: { field: 'structuredProperties.s.number', order } })
+    ).entities.map((urn: string) => urn.split(',')[1]);
+  expect(await sorted('ASCENDING')).toEqual(['b', 'a', 'd', 'c', 'e']);
+  expect(await sorted('DESCENDING')).toEqual(['c', 'b', 'a', 'd', 'e']);
+});
+
+it('a bound that is no number is refused, in the words of the client', async () => {
+  const filter = {
+    or: [{ and: [{ field: 'structuredProperties.s.number', condition: 'GREATER_THAN', values: ['x'] }] }],
+  };
+  const answer = await catalog.post('/entities?action=search', {
+    entity: 'dataset',
+    input: '*',
+    start: 0,
+    count: 1,
+    filter,
+  });
+  expectRefusal(answer, 400, 'FILTER_INVALID', '/filter/or/0/and/0/values/0');
+  expect(answer.body.message).toBe('structuredProperties.s.number holds numbers, "x" is none');
+});
+
+describe('facets', () => {
+  const AGGREGATE = `query ($input: AggregateAcrossEntitiesInput!) { aggregateAcrossEntities(input: $input) {
+    facets { field aggregations { value count } } } }`;
+  const aggregate = (...facets: string[]) => ({
+    input: { types: ['DATASET'], query: '*', facets: facets.map((name) => `structuredProperties.${name}`) },
+  });
+
+  it('count values and label them by their type', async () => {
+    const { aggregateAcrossEntities } = await data(
+      catalog,
+      AGGREGATE,
+      aggregate('s.text', 's.number', 's_day'),
+    );
+    const facets = new Map<string, any>(
+      aggregateAcrossEntities.facets.map((f: any) => [f.field, f.aggregations]),
+    );
+    expect(facets.get('structuredProperties.s.text')).toEqual(
+      ['Red', 'blue', 'green', 'red'].map((value) => ({ value, count: 1 })),
+    );
+    expect(
+      facets.get('structuredProperties.s.number')?.map(({ value, count }: any) => [value, count]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['30.0', 2],
+        ['-2.5', 1],
+        ['100.0', 1],
+        ['410258.29', 1],
+      ]),
+    );
+    expect(facets.get('structuredProperties.s_day')).toEqual(
+      expect.arrayContaining([
+        { value: '2024-02-29', count: 1 },
+        { value: '1000-01-01', count: 1 },
+      ]),
+    );
+  });
+
+  it('of a soft-deleted property are refused, of a deleted one empty', async () => {
+    const soft = await define(catalog, 's.soft', 'string');
+    await softDelete(catalog, soft);
+    const error = await failure(catalog, AGGREGATE, aggregate('s.soft'));
+    expect(error.message).toBe(`Cannot filter on deleted Structured Property [${soft}]`);
+    await hardDelete(catalog, soft);
+    const { aggregateAcrossEntities } = await data(catalog, AGGREGATE, aggregate('s.soft'));
+    expect(aggregateAcrossEntities.facets.flatMap((f: any) => f.aggregations)).toEqual([]);
+  });
+});
+
+it('a filter on a soft-deleted property is refused by any name, until it is restored', async () => {
+  const urn = await define(catalog, 's.hide.me', 'string');
+  await catalog.ingest([dataset('e'), 'structuredProperties', setting(holds(urn, 'x'))]);
+  await softDelete(catalog, urn);
+  for (const name of ['s.hide.me', 's_hide_me', 's.hide.me.keyword']) {
+    const answer = await searchAnswer(catalog, name);
+    expectRefusal(answer, 400, 'FILTER_INVALID', '/filter/or/0/and/0/field');
+    expect(answer.body.message).toBe(`Cannot filter on deleted Structured Property [${urn}]`);
+  }
+  await softDelete(catalog, urn, false);
+  expect(await found(catalog, 's.hide.me', 'EQUAL', 'x')).toEqual(['e']);
+});

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { dataset, expectRefusal } from '../aspect-api/support.js';
+import {
+  add,
+  define,
+  entityType,
+  expectNothingWritten,
+  hardDelete,
+  holds,
+  patch,
+  property,
+  remove,
+  setting,
+  shown,
+  softDelete,
+} from './support.js';
+
+let catalog: TestCatalog;
+let count = 0;
+const types = ['dataset', 'schemaField', 'chart'].map(entityType);
+
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  await define(catalog, 'v.string', 'string', { cardinality: 'MULTIPLE' });
+  await define(catalog, 'v.one', 'string');
+  await define(catalog, 'v.rich', 'rich_text');
+  await define(catalog, 'v.number', 'number', { cardinality: 'MULTIPLE', entityTypes: types });
+  await define(catalog, 'v.date', 'date', { cardinality: 'MULTIPLE' });
+  await define(catalog, 'v.urn', 'urn');
+  await define(catalog, 'v.owner', 'urn', {
+    typeQualifier: { allowedTypes: [entityType('corpuser'), entityType('corpGroup')] },
+  });
+  const allowed = (...values: object[]) => ({ allowedValues: values.map((value) => ({ value })) });
+  await define(catalog, 'v.days', 'number', allowed({ double: 30 }, { double: 365.5 }));
+  await define(catalog, 'v.color', 'string', allowed({ string: 'red' }, { string: 'blue' }));
+  await define(catalog, 'v.immutable', 'string', { immutable: true });
+  await define(catalog, 'v.dashboards', 'string', { entityTypes: [entityType('dashboard')] });
+  await catalog.ingest(
+    ['urn:li:dataPlatform:kafka', 'dataPlatformInfo', platform('kafka')],
+    ['urn:li:dataPlatform:hive', 'dataPlatformInfo', platform('hive')],
+  );
+  await define(catalog, 'v.hive', 'string', { allowedPlatforms: ['urn:li:dataPlatform:hive'] });
+});
+afterAll(() => catalog.stop());
+
+const platform = (name: string) => ({ name, type: 'OTHERS', datasetNameDelimiter: '.' });
+
+/** A dataset that exists. */
+async function asset(name = `asset.${++count}`, on = 'kafka'): Promise<string> {
+  await catalog.ingest([dataset(name, on), 'datasetProperties', { name }]);
+  return dataset(name, on);
+}
+
+const put = (urn: string, ...entries: Array<ReturnType<typeof holds>>) =>
+  catalog.propose(urn, 'structuredProperties', setting(...entries));
+
+const AT = '/proposal/aspect/value/properties/0';
+
+describe('values', () => {
+  it.each([
+    ['texts', 'v.string', ['a', '', 'b\u0000c', 'ü😀', 'a']],
+    ['rich text', 'v.rich', ['**bold**\n\n- list']],
+    ['numbers', 'v.number', [410258.29, 30, -0.1, 1e21, 5e-324, Number.MAX_SAFE_INTEGER, 0]],
+    ['numbers as texts', 'v.number', ['30', '4.5e3', '-1']],
+    ['days', 'v.date', ['1000-01-01', '9999-12-31', '2024-02-29']],
+    ['URNs', 'v.urn', ['urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)']],
+    ['URNs of an allowed type', 'v.owner', ['urn:li:corpGroup:x']],
+    ['an allowed number', 'v.days', [365.5]],
+    ['an allowed text', 'v.color', ['red']],
+    ['no values', 'v.one', []],
+    ['the longest text', 'v.one', ['x'.repeat(32_766)]],
+  ])('of %s come back as they were written', async (_, name, values) => {
+    const urn = await asset();
+    expect((await put(urn, holds(property(name), ...values))).status).toBe(200);
+    expect(await shown(catalog, urn)).toEqual({ [name]: values });
+  });
+
+  it('keep every digit on the way through', async () => {
+    const urn = await asset();
+    await put(urn, holds(property('v.number'), 410258.29, 30));
+    const answer = await catalog.get(
+      `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(structuredProperties)`,
+    );
+    expect(answer.text).toContain('{"double":410258.29}');
+    expect(answer.text).toContain('{"double":30}');
+  });
+
+  it('can be set on columns, which come with it, if their dataset exists', async () => {
+    const parent = await asset();
+    const column = `urn:li:schemaField:(${parent},user.name)`;
+    expect((await put(column, holds(property('v.number'), 1))).status).toBe(200);
+    expect(await shown(catalog, column)).toEqual({ 'v.number': [1] });
+    const orphan = `urn:li:schemaField:(${dataset('none')},id)`;
+    await expectNothingWritten(catalog, orphan, () => put(orphan, holds(property('v.number'), 1)), {
+      status: 404,
+      code: 'ENTITY_NOT_FOUND',
+      message: `Asset with provided urn ${dataset('none')} does not exist`,
+      pointer: '/proposal',
+    });
+  });
+
+  it('are only for entities that exist, or that the same request brings', async () => {
+    const urn = dataset('brought');
+    await expectNothingWritten(catalog, urn, () => put(urn, holds(property('v.number'), 1)), {
+      status: 404,
+      code: 'ENTITY_NOT_FOUND',
+      message: `Asset with provided urn ${urn} does not exist`,
+      pointer: '/proposal',
+    });
+    await catalog.ingest(
+      [urn, 'structuredProperties', setting(holds(property('v.number'), 1))],
+      [urn, 'datasetProperties', {}],
+    );
+    expect(await shown(catalog, urn)).toEqual({ 'v.number': [1] });
+  });
+
+  it('written again make no new version', async () => {
+    const urn = await asset();
+    const versionOf = async () =>
+      (await catalog.get(`/entitiesV2/${encodeURIComponent(urn)}`)).body.aspects.structuredProperties.version;
+    await put(urn, holds(property('v.number'), 1), holds(property('v.one'), 'a'));
+    const before = await versionOf();
+    await put(urn, holds(property('v.number'), 1), holds(property('v.one'), 'a'));
+    await patch(catalog, urn, add(property('v.one'), 'a'));
+    expect(await versionOf()).toBe(before);
+  });
+
+  it('of a definition under another vendor word are judged like any other', async () => {
+    const [urn, other] = [property('v.acme'), await asset()];
+    const definition = {
+      qualifiedName: 'v.acme',
+      valueType: 'urn:li:dataType:acme.number',
+      entityTypes: ['urn:li:entityType:acme.dataset'],
+    };
+    await catalog.ingest([urn, 'propertyDefinition', definition]);
+    expect((await put(other, holds(urn, 1))).status).toBe(200);
+    expectRefusal(await put(other, holds(urn, 'x')), 422, 'RULE_VIOLATED', `${AT}/values/0`);
+  });
+});
+
+describe('a value that breaks a rule is refused, by a write and by a patch alike', () => {
+  const long = 'x'.repeat(32_767);
+  const rules: Array<[string, string, Array<string | number>, string, string]> = [
+    [
+      'two values where one may be',
+      'v.one',
+      ['a', 'b'],
+      'has cardinality 1, but multiple values were assigned',
+      '/values',
+    ],
+    ['a number where a text is due', 'v.string', ['a', 1], 'should be a string', '/values/1'],
+    ['a number where rich text is due', 'v.rich', [1], 'should be a string', '/values/0'],
+    ['a number where a URN is due', 'v.urn', [1], 'should be a string', '/values/0'],
+    ['a text that is no URN', 'v.urn', ['urn:x'], 'should be an urn', '/values/0'],
+    ['a URN of another type', 'v.owner', ['urn:li:tag:a'], 'is not of any supported urn types', '/values/0'],
+    [
+      'a number where a day is due',
+      'v.date',
+      [20240101],
+      'should be a date with format YYYY-MM-DD',
+      '/values/0',
+    ],
+    ['a day that is none', 'v.date', ['2023-02-29'], 'should be a date with format YYYY-MM-DD', '/values/0'],
+    ['a day before there were four digits', 'v.date', ['0999-12-31'], 'should be a date', '/values/0'],
+    ['a day after there are four digits', 'v.date', ['10000-01-01'], 'should be a date', '/values/0'],
+    ['an instant where a day is due', 'v.date', ['2024-01-01T00:00:00Z'], 'should be a date', '/values/0'],
+    ['a text that is no number', 'v.number', [1, 'one'], 'should be a number', '/values/1'],
+    ['an empty text where a number is due', 'v.number', [''], 'should be a number', '/values/0'],
+    ['infinity', 'v.number', ['1e400'], 'should be a number', '/values/0'],
+    [
+      'a text that is not allowed',
+      'v.color',
+      ['green'],
+      'should be one of [{string=red}, {string=blue}]',
+      '/values/0',
+    ],
+    [
+      'a number that is not allowed',
+      'v.days',
+      [31],
+      'should be one of [{double=30.0}, {double=365.5}]',
+      '/values/0',
+    ],
+    ['a text that is too long', 'v.one', [long], 'exceeds the maximum of 32766 UTF-8 bytes', '/values/0'],
+    [
+      'a text of too many bytes',
+      'v.one',
+      ['ü'.repeat(16_384)],
+      'exceeds the maximum of 32766 UTF-8 bytes',
+      '/values/0',
+    ],
+    ['another entity type', 'v.dashboards', ['a'], 'cannot be applied to a dataset', '/propertyUrn'],
+    ['another platform', 'v.hive', ['a'], 'is restricted to data platforms', '/propertyUrn'],
+    [
+      'a property that does not exist',
+      'v.none',
+      ['a'],
+      'Unexpected null value found for urn:li:structuredProperty:v.none Structured Property Definition.',
+      '/propertyUrn',
+    ],
+  ];
+
+  it.each(rules)('%s', async (_, name, values, message, place) => {
+    const urn = await asset();
+    await put(urn, holds(property('v.number'), 7));
+    const code = name === 'v.none' ? 'REFERENCE_MISSING' : 'RULE_VIOLATED';
+    const expected = { message, pointer: AT + place, code };
+    await expectNothingWritten(catalog, urn, () => put(urn, holds(property(name), ...values)), expected);
+    const patched = { ...expected, pointer: AT.replace('0', name === 'v.number' ? '0' : '1') + place };
+    await expectNothingWritten(
+      catalog,
+      urn,
+      () => patch(catalog, urn, add(property(name), ...values)),
+      patched,
+    );
+  });
+
+  it('two entries of one property', async () => {
+    const urn = await asset();
+    const twice = () => put(urn, holds(property('v.one'), 'a'), holds(property('v.one'), 'a'));
+    await expectNothingWritten(catalog, urn, twice, {
+      message: `${property('v.one')} has multiple entries`,
+      pointer: '/proposal/aspect/value/properties/1/propertyUrn',
+    });
+  });
+
+  it('a URN of something else', async () => {
+    const urn = await asset();
+    await expectNothingWritten(catalog, urn, () => put(urn, holds('urn:li:tag:a', 'a')), {
+      message: 'Unexpected entity type. Expected: structuredProperty',
+      pointer: `${AT}/propertyUrn`,
+    });
+  });
+
+  it('a platform says where a column and a chart belong', async () => {
+    const hive = await asset('on.hive', 'hive');
+    expect((await put(hive, holds(property('v.hive'), 'a'))).status).toBe(200);
+    await define(catalog, 'v.superset', 'string', {
+      entityTypes: types,
+      allowedPlatforms: ['urn:li:dataPlatform:hive'],
+    });
+    expect((await put(`urn:li:schemaField:(${hive},id)`, holds(property('v.superset'), 'a'))).status).toBe(
+      200,
+    );
+    const chart = 'urn:li:chart:(superset,1)';
+    await catalog.ingest([chart, 'status', { removed: false }]);
+    expectRefusal(
+      await put(chart, holds(property('v.superset'), 'a')),
+      422,
+      'RULE_VIOLATED',
+      `${AT}/propertyUrn`,
+    );
+  });
+
+  it('all of them are named', async () => {
+    const urn = await asset();
+    const answer = await put(
+      urn,
+      holds(property('v.color'), 'green'),
+      holds(property('v.number'), 'a', 1, 'b'),
+    );
+    expect(answer.body.errors.map((e: { pointer: string }) => e.pointer)).toEqual([
+      `${AT}/values/0`,
+      `${AT.replace('0', '1')}/values/0`,
+      `${AT.replace('0', '1')}/values/2`,
+    ]);
+  });
+
+  it('one in a batch refuses the whole batch', async () => {
+    const [good, bad] = [await asset(), await asset()];
+    const answer = await catalog.post('/aspects?action=ingestProposalBatch', {
+      proposals: [good, bad].map((urn, i) => ({
+        entityType: 'dataset',
+        entityUrn: urn,
+        changeType: 'UPSERT',
+        aspectName: 'structuredProperties',
+        aspect: {
+          value: JSON.stringify(setting(holds(property('v.color'), i === 0 ? 'red' : 'green'))),
+          contentType: 'application/json',
+        },
+      })),
+    });
+    expectRefusal(answer, 422, 'RULE_VIOLATED', '/proposals/1/aspect/value/properties/0/values/0');
+    expect(await shown(catalog, good)).toBeUndefined();
+  });
+});
+
+describe('values of an immutable property', () => {
+  it('stay as they were first set, whatever is written', async () => {
+    const urn = await asset();
+    const frozen = property('v.immutable');
+    await put(urn, holds(frozen, 'a'), holds(property('v.one'), 'x'));
+    const message = 'Cannot mutate / delete an immutable property';
+    const refused = [
+      () => put(urn, holds(frozen, 'b')),
+      () => put(urn, holds(frozen, 'a', 'a')),
+      () => put(urn),
+      () => put(urn, holds(property('v.one'), 'y')),
+      () => patch(catalog, urn, add(frozen, 'b')),
+      () => patch(catalog, urn, remove(frozen)),
+      () => catalog.propose(urn, 'structuredProperties', undefined, { changeType: 'DELETE' }),
+    ];
+    for (const write of refused) await expectNothingWritten(catalog, urn, write, { message });
+    expect((await put(urn, holds(property('v.one'), 'y'), holds(frozen, 'a'))).status).toBe(200);
+    expect((await patch(catalog, urn, remove(property('v.one')))).status).toBe(200);
+    expect(await shown(catalog, urn)).toEqual({ 'v.immutable': ['a'] });
+  });
+
+  it('go with the entity', async () => {
+    const urn = await asset();
+    await put(urn, holds(property('v.immutable'), 'a'));
+    await hardDelete(catalog, urn);
+    expect(await shown(catalog, urn)).toBeUndefined();
+  });
+});
+
+describe('a patch', () => {
+  it('adds one property and removes one, and leaves the others', async () => {
+    const urn = await asset();
+    await patch(catalog, urn, add(property('v.one'), 'a'), add(property('v.number'), 1));
+    await patch(catalog, urn, add(property('v.number'), 2, 3));
+    expect(await shown(catalog, urn)).toEqual({ 'v.one': ['a'], 'v.number': [2, 3] });
+    await patch(catalog, urn, remove(property('v.one')), remove(property('v.date')));
+    expect(await shown(catalog, urn)).toEqual({ 'v.number': [2, 3] });
+  });
+
+  it('of another property at the same moment loses nothing', async () => {
+    const urn = await asset();
+    const names = Array.from({ length: 20 }, (_, i) => `v.many.${i}`);
+    for (const name of names) await define(catalog, name, 'number');
+    await Promise.all(names.map((name, i) => patch(catalog, urn, add(property(name), i))));
+    expect(await shown(catalog, urn)).toEqual(Object.fromEntries(names.map((name, i) => [name, [i]])));
+  });
+});
+
+describe('what has been right once', () => {
+  it('does not stand in the way of other changes', async () => {
+    const [narrow, urn] = [await define(catalog, 'v.narrow', 'string'), await asset()];
+    await put(urn, holds(narrow, 'a'));
+    await define(catalog, 'v.narrow', 'string', { entityTypes: [entityType('chart')] });
+    expect((await patch(catalog, urn, add(property('v.number'), 1))).status).toBe(200);
+    expect((await put(urn, holds(narrow, 'a'), holds(property('v.number'), 2))).status).toBe(200);
+    expect(await shown(catalog, urn)).toEqual({ 'v.narrow': ['a'], 'v.number': [2] });
+    await expectNothingWritten(catalog, urn, () => put(urn, holds(narrow, 'b')), {
+      message: 'cannot be applied to a dataset',
+      pointer: `${AT}/propertyUrn`,
+    });
+  });
+
+  it('stays although its property is hidden, and nobody can change it then', async () => {
+    const [hidden, urn] = [await define(catalog, 'v.hidden', 'string'), await asset()];
+    await put(urn, holds(hidden, 'a'), holds(property('v.one'), 'x'));
+    await softDelete(catalog, hidden);
+    const denied = {
+      message: 'Cannot apply a soft deleted Structured Property value',
+      pointer: `${AT}/propertyUrn`,
+    };
+    await expectNothingWritten(catalog, urn, () => put(urn, holds(hidden, 'b')), denied);
+    const other = await asset();
+    await expectNothingWritten(catalog, other, () => put(other, holds(hidden, 'a')), denied);
+    // What a client read before may come back with its other changes.
+    expect((await put(urn, holds(hidden, 'a'), holds(property('v.one'), 'y'))).status).toBe(200);
+    expect((await put(urn, holds(property('v.number'), 1))).status).toBe(200);
+    expect((await patch(catalog, urn, remove(hidden), remove(property('v.number')))).status).toBe(200);
+    expect(await shown(catalog, urn)).toEqual({});
+    await softDelete(catalog, hidden, false);
+    expect(await shown(catalog, urn)).toEqual({ 'v.hidden': ['a'] });
+  });
+});

@@ -1,0 +1,20 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+/** Waits until `fact` holds. @throws Error that names `what` when it does not in time */
+export async function until(fact, limitMs, what) {
+  const deadline = performance.now() + limitMs;
+  while (!(await fact())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} seconds`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
