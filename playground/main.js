@@ -116,6 +116,7 @@ function Page() {
         inputValueDeprecation: true,
         shouldPersistHeaders: false,
         isHeadersEditorEnabled: false,
+        defaultEditorToolsVisibility: 'variables',
         defaultQuery: EXAMPLES[0].query,
       }),
     ),

@@ -1,6 +1,8 @@
-import { Args, Context, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { refuse } from '../../catalog/errors/index.js';
 import { RequestContext } from './request-context.js';
+import { selectedFields } from './selected-fields.js';
 import { Entity, typeNamed } from './types/index.js';
 
 /** The most URNs of one `entities` query. */
@@ -13,8 +15,12 @@ export class EntityResolver {
     nullable: true,
     description: 'The entity of that URN; null when it does not exist.',
   })
-  entity(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn);
+  entity(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, undefined, '/urn', true, selectedFields(info));
   }
 
   @Query(() => [Entity], {
@@ -42,97 +48,173 @@ export class EntityResolver {
   }
 
   @Query(() => typeNamed('Dataset'), { nullable: true, description: 'Null when it does not exist.' })
-  dataset(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'dataset');
+  dataset(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'dataset', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('Chart'), { nullable: true, description: 'Null when it does not exist.' })
-  chart(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'chart');
+  chart(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'chart', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('Dashboard'), { nullable: true, description: 'Null when it does not exist.' })
-  dashboard(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'dashboard');
+  dashboard(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'dashboard', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('Tag'), { nullable: true, description: 'Null when it does not exist.' })
-  tag(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'tag');
+  tag(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'tag', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('GlossaryTerm'), { nullable: true, description: 'Null when it does not exist.' })
-  glossaryTerm(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'glossaryTerm');
+  glossaryTerm(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'glossaryTerm', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('GlossaryNode'), { nullable: true, description: 'Null when it does not exist.' })
-  glossaryNode(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'glossaryNode');
+  glossaryNode(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'glossaryNode', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('CorpUser'), { nullable: true, description: 'Null when it does not exist.' })
-  corpUser(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'corpuser');
+  corpUser(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'corpuser', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('CorpGroup'), { nullable: true, description: 'Null when it does not exist.' })
-  corpGroup(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'corpGroup');
+  corpGroup(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'corpGroup', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('Domain'), { nullable: true, description: 'Null when it does not exist.' })
-  domain(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'domain');
+  domain(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'domain', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('Container'), { nullable: true, description: 'Null when it does not exist.' })
-  container(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'container');
+  container(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'container', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('DataPlatform'), { nullable: true, description: 'Null when it does not exist.' })
-  dataPlatform(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'dataPlatform');
+  dataPlatform(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'dataPlatform', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('DataFlow'), { nullable: true, description: 'Null when it does not exist.' })
-  dataFlow(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'dataFlow');
+  dataFlow(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'dataFlow', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('DataJob'), { nullable: true, description: 'Null when it does not exist.' })
-  dataJob(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'dataJob');
+  dataJob(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'dataJob', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('DataProduct'), { nullable: true, description: 'Null when it does not exist.' })
-  dataProduct(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'dataProduct');
+  dataProduct(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'dataProduct', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('MLModel'), { nullable: true, description: 'Null when it does not exist.' })
-  mlModel(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'mlModel');
+  mlModel(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'mlModel', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('MLModelGroup'), { nullable: true, description: 'Null when it does not exist.' })
-  mlModelGroup(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'mlModelGroup');
+  mlModelGroup(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'mlModelGroup', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('MLFeature'), { nullable: true, description: 'Null when it does not exist.' })
-  mlFeature(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'mlFeature');
+  mlFeature(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'mlFeature', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('MLFeatureTable'), { nullable: true, description: 'Null when it does not exist.' })
-  mlFeatureTable(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'mlFeatureTable');
+  mlFeatureTable(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'mlFeatureTable', '/urn', true, selectedFields(info));
   }
 
   @Query(() => typeNamed('MLPrimaryKey'), { nullable: true, description: 'Null when it does not exist.' })
-  mlPrimaryKey(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
-    return context.find(urn, 'mlPrimaryKey');
+  mlPrimaryKey(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String }) urn: string,
+    @Info() info: GraphQLResolveInfo,
+  ) {
+    return context.find(urn, 'mlPrimaryKey', '/urn', true, selectedFields(info));
   }
 }

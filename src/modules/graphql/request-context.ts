@@ -7,7 +7,7 @@ import { toUrn } from '../../catalog/restli/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
 import type { EntityReader, StoredEntity } from '../entities/index.js';
-import { Entity, entityClass, typeNamed, type EntityContext } from './types/index.js';
+import { aspectsOfFields, Entity, entityClass, typeNamed, type EntityContext } from './types/index.js';
 
 /** One aspect of one entity, or, without `aspect`, all of them. */
 interface Wanted {
@@ -86,9 +86,16 @@ export class RequestContext implements EntityContext {
 
   /**
    * The entity that a caller names; null when it does not exist.
+   * @param fields names of its fields that are selected, where they are known: their aspects come along
    * @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN, and PARAMETER_INVALID for an entity of another kind.
    */
-  async find(text: string, kind?: string, pointer = '/urn', check = true): Promise<Entity | null> {
+  async find(
+    text: string,
+    kind?: string,
+    pointer = '/urn',
+    check = true,
+    fields: readonly string[] = [],
+  ): Promise<Entity | null> {
     const urn = toUrn(text, pointer);
     if (!this.model.entities.has(urn.type)) {
       throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, pointer);
@@ -96,7 +103,12 @@ export class RequestContext implements EntityContext {
     if (kind !== undefined && urn.type !== kind) {
       throw refuse('PARAMETER_INVALID', `${urn.text} is the URN of a ${urn.type}, not of a ${kind}`, pointer);
     }
-    return !check || (await this.exists(urn.text)) ? this.entity(urn.text) : null;
+    const entity = this.entity(urn.text);
+    // What the fields will ask for is read together with the answer whether there is such an entity.
+    for (const aspect of aspectsOfFields(entity.constructor.name, fields)) {
+      this.loader.load({ urn: urn.text, aspect }).catch(() => undefined);
+    }
+    return !check || (await this.exists(urn.text)) ? entity : null;
   }
 
   /** A loader of one request, made when it is first asked for: what is asked at one moment is loaded together. */

@@ -1,7 +1,7 @@
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../catalog/search/index.js';
+import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema, type FacetResult } from '../../catalog/search/index.js';
 import {
   AggregateResults,
   CurrentPrincipal,
@@ -76,7 +76,7 @@ export class SearchResolver {
       count: result.hits.length,
       total: result.total,
       searchResults: result.hits.map((hit) => searchResult(hit, context)),
-      facets: result.facets.map((found) => facet(found, this.titles(asked.entities), context)),
+      facets: this.facets(result, asked.entities, context),
     };
   }
 
@@ -115,7 +115,7 @@ export class SearchResolver {
       count: result.hits.length,
       total: result.total,
       searchResults: result.hits.map((hit) => searchResult(hit, context)),
-      facets: result.facets.map((found) => facet(found, this.titles(asked.entities), context)),
+      facets: this.facets(result, asked.entities, context),
       suggestions: [],
     };
   }
@@ -138,6 +138,12 @@ export class SearchResolver {
       sort: readSort(input.sortInput),
       flags,
     };
+  }
+
+  /** Those of the model that the hits have values of. */
+  private facets(result: { facets: FacetResult[] }, entities: readonly string[], context: RequestContext) {
+    const found = result.facets.filter(({ values }) => values.length > 0);
+    return found.map((values) => facet(values, this.titles(entities), context));
   }
 
   private titles(entities: readonly string[]): (field: string) => string | undefined {

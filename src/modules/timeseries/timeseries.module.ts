@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { OpenapiModule } from '../openapi/index.js';
 import { EventWalkRepository } from './event-walk.repository.js';
 import { EventWalkService } from './event-walk.service.js';
@@ -16,6 +17,7 @@ import { TimeseriesService } from './timeseries.service.js';
     TimeseriesRepository,
     TimeseriesService,
     TimeseriesActions,
+    lazyResolvers(() => import('./timeseries.resolver.js')),
     EventWalkRepository,
     EventWalkService,
   ],

@@ -38,6 +38,11 @@ it('has an example of every operation of the specification', () => {
     'batchRemoveTerms',
     'updateDataset',
     'updateDescription',
+    'createStructuredProperty',
+    'structuredProperty',
+    'updateStructuredProperty',
+    'upsertStructuredProperties',
+    'removeStructuredProperties',
     'scrollAcrossEntities',
     'aggregateAcrossEntities',
   ];

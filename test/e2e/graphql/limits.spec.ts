@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Database } from '../../../src/catalog/store/index.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { data, failure, graphql } from './support.js';
 
@@ -176,5 +177,65 @@ describe('limits', () => {
       u: [D, ...urns.slice(0, 4)],
     });
     expect(few.entities).toEqual([{ urn: D }, null, null, null, null]);
+  });
+});
+
+describe('when something is wrong inside', () => {
+  let catalog: TestCatalog;
+  const query = `{ dataset(urn: "${D}") { urn } }`;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start({ CATALOG_GRAPHQL_TIMEOUT_MS: '1000' });
+    await catalog.ingest([D, 'status', { removed: false }]);
+  });
+  afterAll(() => catalog.stop());
+
+  const reads = () => jest.spyOn(Object.getPrototypeOf(catalog.provider(Database)) as Database, 'all');
+
+  it('an operation that takes too long is given up', async () => {
+    let release: (rows: never[]) => void = () => undefined;
+    const stuck = new Promise<never[]>((resolve) => (release = resolve));
+    const all = reads().mockReturnValue(stuck);
+    try {
+      const error = await failure(catalog, query);
+      expect(error.extensions).toMatchObject({
+        code: 503,
+        errorCode: 'GRAPHQL_TIMEOUT',
+        classification: 'DataFetchingException',
+      });
+    } finally {
+      all.mockRestore();
+      release([]);
+    }
+    expect((await data(catalog, query)).dataset).toEqual({ urn: D });
+  });
+
+  it('an error of ours keeps its text to itself, and names the request', async () => {
+    const all = reads().mockRejectedValue(new Error('SELECT secret FROM sqlite_master at /home/x'));
+    try {
+      for (let i = 0; i < 3; i += 1) {
+        const answer = await graphql(catalog, query);
+        expect(answer.status).toBe(200);
+        expect(answer.text).not.toMatch(/secret|SELECT|home/);
+        expect(answer.body).toEqual({
+          data: { dataset: null },
+          errors: [
+            {
+              message: expect.stringContaining(answer.headers.get('x-request-id')!),
+              locations: expect.any(Array),
+              path: ['dataset'],
+              extensions: {
+                code: 500,
+                type: 'SERVER_ERROR',
+                classification: 'DataFetchingException',
+                errorCode: 'INTERNAL',
+              },
+            },
+          ],
+          extensions: {},
+        });
+      }
+    } finally {
+      all.mockRestore();
+    }
   });
 });

@@ -335,7 +335,8 @@ describe('reading many', () => {
         expect(
           found.searchResults.every(({ entity }: any) => entity.tags.tags[0].tag.properties !== undefined),
         ).toBe(true);
-        return all.mock.calls.length;
+        // What the service does for itself meanwhile does not count.
+        return all.mock.calls.filter(([sql]) => !/\b(job|change_log|consumer\w*)\b/.test(sql)).length;
       } finally {
         all.mockRestore();
       }

@@ -1,7 +1,10 @@
 import { TypeMetadataStorage } from '@nestjs/graphql';
-import { isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { isObjectType, type GraphQLSchema } from 'graphql';
+
+import { Entity, recordingAspects } from '../types/index.js';
 
 type Source = Record<string, unknown>;
+type Read = (source: Source, given: Source) => unknown;
 
 /**
  * The framework gives every field a function that reads a property. Where the property is plain data it goes, so that
@@ -15,23 +18,38 @@ export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type)) continue;
     const target = classes.get(type.name) as { prototype: object } | undefined;
     if (!target) continue;
+    const isEntity = target.prototype instanceof Entity;
     for (const field of Object.values(type.getFields())) {
       if (field.resolve?.name !== 'rootFieldResolver') continue;
       const descriptor = describedBy(target.prototype, field.name);
-      if (descriptor === undefined) delete field.resolve;
-      else if (descriptor.get) field.resolve = (source: Source) => source[field.name];
-      else
-        field.resolve = calling(
-          field.name,
-          field.args.map((arg) => arg.name),
-        );
+      if (descriptor === undefined) {
+        delete field.resolve;
+        continue;
+      }
+      const read: Read = descriptor.get
+        ? (source) => source[field.name]
+        : calling(
+            field.name,
+            field.args.map((arg) => arg.name),
+          );
+      field.resolve = isEntity ? recordingOnce(type.name, field.name, read) : read;
     }
   }
   return schema;
 }
 
-function calling(name: string, args: readonly string[]): GraphQLFieldResolver<Source, unknown> {
-  return (source, given: Source) =>
+/** The first time, also learns which aspects the field reads. */
+function recordingOnce(type: string, field: string, read: Read): Read {
+  let known = false;
+  return (source, given) => {
+    if (known) return read(source, given);
+    known = true;
+    return recordingAspects(type, field, () => read(source, given));
+  };
+}
+
+function calling(name: string, args: readonly string[]): Read {
+  return (source, given) =>
     (source[name] as (...values: unknown[]) => unknown).apply(
       source,
       args.map((arg) => given[arg]),

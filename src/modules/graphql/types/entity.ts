@@ -93,10 +93,35 @@ export abstract class Entity {
     return this.urnText.split(':', 3)[2] ?? '';
   }
 
-  /** The key in parts: one, or those of a tuple. */
   protected value<A extends keyof AspectValues>(aspect: A): Promise<AspectValues[A] | undefined> {
+    recorded?.add(aspect);
     return this.context.value(this.urnText, aspect);
   }
+}
+
+/** The aspects that the field being resolved has read so far, while somebody wants to know. */
+let recorded: Set<string> | undefined;
+
+/** By `<type>.<field>`: the aspects that a field reads, known once it has been resolved. */
+const fieldAspects = new Map<string, readonly string[]>();
+
+/** Runs the resolver of a field and notes which aspects it asks for. */
+export function recordingAspects<T>(type: string, field: string, resolve: () => T): T {
+  recorded = new Set();
+  try {
+    return resolve();
+  } finally {
+    fieldAspects.set(`${type}.${field}`, [...recorded]);
+    recorded = undefined;
+  }
+}
+
+/** The aspects that fields of a type are known to read. */
+export function aspectsOfFields(type: string, fields: Iterable<string>): string[] {
+  const aspects = new Set<string>();
+  for (const field of fields)
+    for (const name of fieldAspects.get(`${type}.${field}`) ?? []) aspects.add(name);
+  return [...aspects];
 }
 
 type EntityClass = new (urn: string, context: EntityContext) => Entity;

@@ -92,7 +92,9 @@ export class LineageSearch {
     const hits = this.hits(result.hits, passing, columns && keepsColumns(input), holder);
     const inOrder = input.sortInput || (input.query?.trim() && input.query.trim() !== '*');
     if (!inOrder) hits.sort((a, b) => a.degrees[0]! - b.degrees[0]!);
-    const facets = input.searchFlags?.skipAggregates ? [] : [degreeFacet(hits), ...result.facets];
+    const facets = input.searchFlags?.skipAggregates
+      ? []
+      : [degreeFacet(hits), ...result.facets.filter(({ values }) => values.length > 0)];
     return { hits, facets, title, truncated };
   }
 

@@ -1,0 +1,207 @@
+import {
+  Args,
+  Context,
+  Field,
+  Float,
+  InputType,
+  Int,
+  ObjectType,
+  Parent,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
+import type {
+  AspectValues,
+  DatasetFieldProfile as StoredFieldProfile,
+} from '../../catalog/model/generated/aspects.js';
+import { Model } from '../../catalog/model/index.js';
+import {
+  Dataset,
+  Entity,
+  FacetFilterInput,
+  Long,
+  optional,
+  readCount,
+  RequestContext,
+  typeNamed,
+} from '../graphql/index.js';
+import { compileFilter } from './event-filter.js';
+import { MAX_EVENTS, TimeseriesService } from './timeseries.service.js';
+
+const DEFAULT_LIMIT = 10;
+
+@InputType({ description: 'Conditions on events that must all hold.' })
+class FilterInput {
+  @Field(() => [FacetFilterInput]) and!: FacetFilterInput[];
+}
+
+@ObjectType({ description: 'How often a value occurs.' })
+class ValueFrequency {
+  @Field(() => String) value!: string;
+  @Field(() => Long) frequency!: number;
+}
+
+@ObjectType({ description: 'Statistics of one column.' })
+class DatasetFieldProfile {
+  @Field(() => String) fieldPath!: string;
+  @Field(() => Long, optional) uniqueCount!: number | null;
+  @Field(() => Float, optional) uniqueProportion!: number | null;
+  @Field(() => Long, optional) nullCount!: number | null;
+  @Field(() => Float, optional) nullProportion!: number | null;
+  @Field(() => String, optional) min!: string | null;
+  @Field(() => String, optional) max!: string | null;
+  @Field(() => String, optional) mean!: string | null;
+  @Field(() => String, optional) median!: string | null;
+  @Field(() => String, optional) stdev!: string | null;
+  @Field(() => [String], optional) sampleValues!: string[] | null;
+  @Field(() => [ValueFrequency], optional) distinctValueFrequencies!: ValueFrequency[] | null;
+}
+
+@ObjectType({ description: 'Statistics of a dataset at one time.' })
+class DatasetProfile {
+  @Field(() => Long, { description: 'Epoch milliseconds.' }) timestampMillis!: number;
+  @Field(() => Long, optional) rowCount!: number | null;
+  @Field(() => Long, optional) columnCount!: number | null;
+  @Field(() => Long, optional) sizeInBytes!: number | null;
+  @Field(() => [DatasetFieldProfile], optional) fieldProfiles!: DatasetFieldProfile[] | null;
+}
+
+@ObjectType({ description: 'How often a user asked a dataset.' })
+class UserUsageCounts {
+  @Field(() => typeNamed('CorpUser'), optional) user!: Entity | null;
+  @Field(() => Int, optional) count!: number;
+  @Field(() => String, optional) userEmail!: string | null;
+}
+
+@ObjectType({ description: 'How often a column was asked for.' })
+class FieldUsageCounts {
+  @Field(() => String, optional) fieldName!: string;
+  @Field(() => Int, optional) count!: number;
+}
+
+@ObjectType({ description: 'How a dataset was used over a span of time.' })
+class UsageAggregation {
+  @Field(() => Long, { description: 'Epoch milliseconds.' }) bucket!: number;
+  @Field(() => Int, optional) uniqueUserCount!: number | null;
+  @Field(() => Int, optional) totalSqlQueries!: number | null;
+  @Field(() => [String], optional) topSqlQueries!: string[] | null;
+  @Field(() => [UserUsageCounts], optional) users!: UserUsageCounts[];
+  @Field(() => [FieldUsageCounts], optional) fields!: FieldUsageCounts[];
+}
+
+@ObjectType({ description: 'How a dataset was used.' })
+class UsageQueryResult {
+  @Field(() => [UsageAggregation], { nullable: true, description: 'The newest first.' })
+  buckets!: UsageAggregation[];
+}
+
+/** What is measured about datasets over time. */
+@Resolver(() => Dataset)
+export class TimeseriesResolver {
+  constructor(
+    private readonly service: TimeseriesService,
+    private readonly model: Model,
+  ) {}
+
+  @ResolveField(() => [DatasetProfile], { nullable: true, description: 'Its statistics, the newest first.' })
+  async datasetProfiles(
+    @Parent() dataset: Dataset,
+    @Context() context: RequestContext,
+    @Args('startTimeMillis', { type: () => Long, nullable: true }) from: number | null,
+    @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
+    @Args('filter', { type: () => FilterInput, nullable: true }) filter: FilterInput | null,
+    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) limit: number | null,
+  ): Promise<DatasetProfile[]> {
+    const events = await this.service.events(context.principal, {
+      urn: dataset.urn,
+      aspect: 'datasetProfile',
+      from: from ?? undefined,
+      to: to ?? undefined,
+      newestFirst: true,
+      limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+      filter: filter ? this.filter(filter) : undefined,
+    });
+    return events.map(({ value }) => profile(JSON.parse(value) as AspectValues['datasetProfile']));
+  }
+
+  @ResolveField(() => UsageQueryResult, { nullable: true, description: 'How it was used, the newest first.' })
+  async usageStats(
+    @Parent() dataset: Dataset,
+    @Context() context: RequestContext,
+    @Args('startTimeMillis', { type: () => Long, nullable: true }) from: number | null,
+    @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
+    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) limit: number | null,
+  ): Promise<UsageQueryResult> {
+    const events = await this.service.events(context.principal, {
+      urn: dataset.urn,
+      aspect: 'datasetUsageStatistics',
+      from: from ?? undefined,
+      to: to ?? undefined,
+      newestFirst: true,
+      limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+    });
+    return {
+      buckets: events.map(({ value }) =>
+        usage(JSON.parse(value) as AspectValues['datasetUsageStatistics'], context),
+      ),
+    };
+  }
+
+  private filter({ and }: FilterInput) {
+    const criteria = and.map(({ field, values, value, condition, negated }) => ({
+      field,
+      ...(values ? { values } : {}),
+      ...(value ? { value } : {}),
+      condition: condition ?? 'EQUAL',
+      negated: negated ?? false,
+    }));
+    return compileFilter(
+      { or: [{ and: criteria }] },
+      this.model.aspects.get('datasetProfile')!,
+      this.model,
+      '/filter',
+    );
+  }
+}
+
+function profile(event: AspectValues['datasetProfile']): DatasetProfile {
+  return {
+    timestampMillis: event.timestampMillis,
+    rowCount: event.rowCount ?? null,
+    columnCount: event.columnCount ?? null,
+    sizeInBytes: event.sizeInBytes ?? null,
+    fieldProfiles: event.fieldProfiles?.map(fieldProfile) ?? null,
+  };
+}
+
+function fieldProfile(field: StoredFieldProfile): DatasetFieldProfile {
+  return {
+    fieldPath: field.fieldPath,
+    uniqueCount: field.uniqueCount ?? null,
+    uniqueProportion: field.uniqueProportion ?? null,
+    nullCount: field.nullCount ?? null,
+    nullProportion: field.nullProportion ?? null,
+    min: field.min ?? null,
+    max: field.max ?? null,
+    mean: field.mean ?? null,
+    median: field.median ?? null,
+    stdev: field.stdev ?? null,
+    sampleValues: field.sampleValues ?? null,
+    distinctValueFrequencies: field.distinctValueFrequencies ?? null,
+  };
+}
+
+function usage(event: AspectValues['datasetUsageStatistics'], context: RequestContext): UsageAggregation {
+  return {
+    bucket: event.timestampMillis,
+    uniqueUserCount: event.uniqueUserCount ?? null,
+    totalSqlQueries: event.totalSqlQueries ?? null,
+    topSqlQueries: event.topSqlQueries ?? null,
+    users: (event.userCounts ?? []).map(({ user, count, userEmail }) => ({
+      user: context.entity(user),
+      count,
+      userEmail: userEmail ?? null,
+    })),
+    fields: (event.fieldCounts ?? []).map(({ fieldPath, count }) => ({ fieldName: fieldPath, count })),
+  };
+}
