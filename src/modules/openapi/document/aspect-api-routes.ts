@@ -295,6 +295,17 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
   },
   {
     method: 'get',
+    path: '/entities',
+    name: 'getSnapshots',
+    summary: () => 'Reads the snapshots of several entities',
+    deprecated: true,
+    surface: 'aspect-api',
+    more: () => [{ ...listQuery('ids', 'The URNs: `List(<urn>,…)`.'), required: true }],
+    answers: () => ({ 200: plain('The snapshots by URN, below `results`.') }),
+    errors: [400, 413],
+  },
+  {
+    method: 'get',
     path: '/entities/{urn}',
     name: 'getSnapshot',
     summary: () => 'Reads the snapshot of an entity',

@@ -221,7 +221,7 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
 ];
 
 /** Walks over relationships and lineage. */
-export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
+const WALKS: ReadonlyArray<Route<RouteContext>> = [
   {
     method: 'get',
     path: '/openapi/v3/relationship/{relationshipType}',
@@ -336,6 +336,52 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
       },
     }),
     errors: [400, 413],
+  },
+];
+
+/** Walks over relationships have an older address too. */
+export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
+  ...WALKS,
+  ...WALKS.filter(({ path: at }) => at.startsWith('/openapi/v3/relationship/')).map(
+    (route): Route<RouteContext> => ({
+      ...route,
+      path: route.path.replace('/v3/', '/v2/'),
+      name: `${route.name}V2`,
+    }),
+  ),
+  {
+    method: 'get',
+    path: '/openapi/relationships/v1',
+    name: 'listNeighboursV1',
+    summary: () => 'Lists the neighbours of an entity, each with its relationship',
+    deprecated: true,
+    more: (context) => [
+      { ...query('urn', 'The entity.', urn(context)), required: true },
+      query('direction', 'To it, or from it.', { type: 'string', enum: ['INCOMING', 'OUTGOING'] }),
+      relationshipTypes('relationshipTypes'),
+      query('start', 'How many to leave out.', whole({ default: 0 })),
+      query('count', 'The most entries.', whole({ default: 200 })),
+    ],
+    answers: () => ({ 200: { description: 'The neighbours.', schema: { type: 'object' } } }),
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v2/timeline/v1/{urn}',
+    name: 'getTimeline',
+    summary: () => 'Tells what happened to an entity, in the order of time',
+    more: (context) => [
+      path('urn', 'The URN, percent-encoded.', urn(context)),
+      {
+        ...query('categories', 'Which changes: one or several, separated by commas.', { type: 'string' }),
+        required: true,
+        example: 'TAG,OWNERSHIP',
+      },
+    ],
+    answers: () => ({
+      200: { description: 'The changes.', schema: { type: 'array', items: { type: 'object' } } },
+    }),
+    errors: [400, 404],
   },
 ];
 
@@ -561,7 +607,7 @@ const urnsQuery = (context: RouteContext): Parameter => ({
 });
 
 /** The oldest version of the surface. */
-export const VERSION_1: ReadonlyArray<Route<RouteContext>> = [
+const OLDEST: ReadonlyArray<Route<RouteContext>> = [
   {
     method: 'get',
     path: '/openapi/entities/v1/latest',
@@ -654,4 +700,13 @@ export const VERSION_1: ReadonlyArray<Route<RouteContext>> = [
     }),
     errors: [400, 404, 409, 412, 413, 422],
   },
+];
+
+export const VERSION_1: ReadonlyArray<Route<RouteContext>> = [
+  ...OLDEST,
+  ...OLDEST.filter(({ name }) => name === 'propose').map((route): Route<RouteContext> => ({
+    ...route,
+    path: '/openapi/platform/entities/v1',
+    name: 'proposeV1',
+  })),
 ];

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenapiDocument, Operation } from '../../../src/modules/openapi/document/openapi-types.js';
+import { TestCatalog } from '../../harness/catalog.js';
+
+interface Called {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** Routes that the documents leave out: what serves the documents themselves, listings for people, figures as text. */
+const UNDOCUMENTED =
+  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|graphiql|metrics|api\/graphi?ql)?($|\/)/;
+
+const segments = (path: string) =>
+  path
+    .split('?')[0]!
+    .split('/')
+    .filter((part) => part !== '');
+
+/** Whether a documented path is served by a route. */
+function serves(route: string, path: string): boolean {
+  const [pattern, given] = [segments(route), segments(path)];
+  return (
+    pattern.length === given.length &&
+    pattern.every((part, i) => part === given[i] || (part.startsWith(':') && given[i] !== undefined))
+  );
+}
+
+describe('the served OpenAPI documents', () => {
+  let catalog: TestCatalog;
+  const documents = new Map<string, OpenapiDocument>();
+  const called: Called[] = [];
+  let routes: Array<{ method: string; path: string }>;
+
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    const listing = await catalog.get('/restli/docs', { headers: { accept: 'application/json' } });
+    routes = (listing.body.groups as Array<{ endpoints: typeof routes }>).flatMap((group) => group.endpoints);
+    const page = await catalog.get('/openapi/swagger-ui/swagger-ui-init.js', { token: null });
+    const names = [...page.text.matchAll(/\/openapi\/v3\/api-docs\/([\w-]+)/g)].map((match) => match[1]!);
+    for (const name of new Set(names)) {
+      const answer = await catalog.get(`/openapi/v3/api-docs/${name}`, { token: null });
+      expect(answer.status).toBe(200);
+      documents.set(name, answer.body as OpenapiDocument);
+      for (const [path, item] of Object.entries((answer.body as OpenapiDocument).paths)) {
+        for (const [method, operation] of Object.entries(item)) {
+          if (method !== 'parameters')
+            called.push({ method: method.toUpperCase(), path, operation: operation as Operation });
+        }
+      }
+    }
+    // Eight documents are built and read.
+  }, 120_000);
+  afterAll(() => catalog.stop());
+
+  it('are several, the core one first and without a name', async () => {
+    expect([...documents.keys()][0]).toBe('entities-v3-core');
+    expect(documents.size).toBeGreaterThan(5);
+    const first = await catalog.get('/openapi/v3/api-docs', { token: null });
+    expect(first.body).toEqual(documents.get('entities-v3-core'));
+    const older = await catalog.get('/openapi/v3/api-docs/entities-v3-core?openapi=3.0', { token: null });
+    expect(older.body.openapi).toBe('3.0.3');
+    expect((await catalog.get('/openapi/v3/api-docs/nonesuch', { token: null })).status).toBe(404);
+    expect((await catalog.get('/openapi/v3/api-docs?openapi=2', { token: null })).status).toBe(400);
+  });
+
+  it('tell of no operation that is not served', () => {
+    const strange = called.filter(
+      ({ method, path }) => !routes.some((route) => route.method === method && serves(route.path, path)),
+    );
+    expect(strange.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('leave out no operation that is served', () => {
+    const missing = routes.filter(
+      ({ method, path }) =>
+        !UNDOCUMENTED.test(path) && !called.some((one) => one.method === method && serves(path, one.path)),
+    );
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('are called as documented: examples of writes and reads get documented answers', async () => {
+    for (const entity of ['dataset', 'tag', 'glossaryTerm', 'structuredProperty', 'corpuser', 'chart']) {
+      const own = called.filter(
+        ({ path, operation }) =>
+          path.startsWith(`/openapi/v3/entity/${entity}/{urn}`) && operation.tags[0] === entity,
+      );
+      const urn = (
+        documents.get('entities-v3-core')!.components['parameters'] as Record<string, { example?: string }>
+      )[`urnOf${entity.charAt(0).toUpperCase()}${entity.slice(1)}`]!.example!;
+      // The property must be there before its values.
+      for (const method of ['POST', 'GET', 'PATCH']) {
+        for (const { path, operation } of own.filter((one) => one.method === method)) {
+          if (path.endsWith('/structuredProperties')) continue;
+          const [media] = Object.values(operation.requestBody?.content ?? {});
+          const answer = await catalog.request(method, path.replace('{urn}', encodeURIComponent(urn)), {
+            ...(media && { body: media.example }),
+          });
+          const shown = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`;
+          expect({ shown, known: Object.keys(operation.responses).includes(String(answer.status)) }).toEqual({
+            shown,
+            known: true,
+          });
+          if (method !== 'GET') expect(shown).toContain(' 200 ');
+        }
+      }
+    }
+  });
+});
