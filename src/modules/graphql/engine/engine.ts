@@ -165,7 +165,7 @@ export class GraphqlEngine {
       contextValue: context,
       variableValues: variables,
       operationName,
-    })) as Execution;
+    }));
   }
 
   private shown(error: EngineError, request: AuthenticatedRequest): GraphQLFormattedError {
