@@ -159,13 +159,13 @@ export class GraphqlEngine {
     if (faults.length > 0)
       return Promise.reject(Object.assign(new Error('invalid document'), { errors: faults }));
     CostMeter.check(this.schema, document, operationName, variables, limits);
-    return (await execute({
+    return await execute({
       schema: this.schema,
       document,
       contextValue: context,
       variableValues: variables,
       operationName,
-    })) as Execution;
+    });
   }
 
   private shown(error: EngineError, request: AuthenticatedRequest): GraphQLFormattedError {
