@@ -2,7 +2,8 @@
  * The import table of docs/architecture.md, as rules. Specs are free: they may reach what they test.
  */
 const SPECS = '\\.spec\\.ts$';
-const SHARED_MODULES = '^src/modules/(ingest|entities|search|auth|graphql|openapi)/index\\.ts$|^src/modules/graphql/lazy\\.ts$';
+const SHARED_MODULES =
+  '^src/modules/(ingest|entities|search|auth|graphql|openapi)/index\\.ts$|^src/modules/graphql/lazy\\.ts$';
 /** Packages that speak to a backing service; only adapters may load them. */
 const BACKING = 'node_modules/(@elastic|bull|@nestjs/bull|ioredis|mysql2)/';
 

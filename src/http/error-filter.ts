@@ -30,7 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
     let allow: string[] | undefined;
     // Our own code says what is missing with a CatalogError, so this one comes from the router.
     // Whatever else is wrong with a request that no route is for: that comes first.
-    if (exception instanceof NotFoundException || request.is404) {
+    if (exception instanceof NotFoundException || (request.is404 && !isBadPath(exception))) {
       failure = {
         code: 'ROUTE_UNKNOWN',
         message: `there is no endpoint ${request.method} ${path}`,
@@ -51,4 +51,9 @@ export class ErrorFilter implements ExceptionFilter {
     });
     void reply.code(status).headers(headers).send(JSON.stringify(body));
   }
+}
+
+/** A path that cannot be decoded leads to no route, but that is not what is wrong with it. */
+function isBadPath(exception: unknown): boolean {
+  return (exception as { code?: unknown } | null)?.code === 'FST_ERR_BAD_URL';
 }

@@ -53,6 +53,7 @@ export const ERROR_CODES = {
   VERSION_NOT_FOUND: 'not-found',
   TOKEN_NOT_FOUND: 'not-found',
   LINK_NOT_FOUND: 'not-found',
+  FILE_NOT_FOUND: 'not-found',
   RECEIPT_NOT_FOUND: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',

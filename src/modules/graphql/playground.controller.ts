@@ -50,6 +50,7 @@ export class PlaygroundController {
   }
 
   @Get(':file')
+  @Documented({ summary: 'A file of the playground.' })
   file(
     @Param('file') file: string,
     @Headers('accept-encoding') encodings: string | undefined,
@@ -61,7 +62,7 @@ export class PlaygroundController {
   private send(name: string, encodings: string | undefined, reply: HeaderReply): Buffer {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
     if (!this.files.has(name) || type === undefined) {
-      throw refuse('ROUTE_UNKNOWN', `the playground has no file ${JSON.stringify(name.slice(0, 64))}`);
+      throw refuse('FILE_NOT_FOUND', `the playground has no file ${JSON.stringify(name.slice(0, 64))}`);
     }
     const packed = this.files.has(`${name}.gz`) && /\bgzip\b/.test(encodings ?? '');
     reply.headers({

@@ -53,7 +53,7 @@ describe('the playground', () => {
     );
   const picture = async (name: string) => {
     const folder = process.env['CATALOG_SCREENSHOTS'];
-    if (folder) await page.screenshot({ path: join(folder, `${name}.png`) as `${string}.png` });
+    if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
   };
 
   it('is linked from the first page', async () => {

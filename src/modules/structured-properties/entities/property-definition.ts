@@ -1,10 +1,15 @@
 import { isRecord } from '../../../catalog/model/index.js';
 import { sameNeutralName } from '../../../catalog/urn/index.js';
-import { allowedText, sameValue, type PropertyValue } from './property-value.js';
+import {
+  allowedText,
+  sameValue,
+  VALUE_TYPES,
+  type PropertyValue,
+  type ValueRules,
+  type ValueType,
+} from './property-value.js';
 
-/** What a structured property can hold. Source: specification, "Structured property definition". */
-export const VALUE_TYPES = ['string', 'rich_text', 'number', 'date', 'urn'] as const;
-export type ValueType = (typeof VALUE_TYPES)[number];
+export { VALUE_TYPES, type ValueType } from './property-value.js';
 
 export const PROPERTY_TYPE = 'structuredProperty';
 export const PROPERTY_URN = `urn:li:${PROPERTY_TYPE}:`;
@@ -13,7 +18,7 @@ export const SETTINGS_ASPECT = 'structuredPropertySettings';
 export const VALUES_ASPECT = 'structuredProperties';
 
 /** The definition of a structured property (aspect `propertyDefinition`), with its rules. */
-export class PropertyDefinition {
+export class PropertyDefinition implements ValueRules {
   /** Undefined when the data type is none that the service knows. */
   readonly type: ValueType | undefined;
   readonly multiple: boolean;

@@ -1,5 +1,18 @@
 import { tryParseUrn } from '../../../catalog/urn/index.js';
-import type { PropertyDefinition } from './property-definition.js';
+
+/** What a structured property can hold. Source: specification, "Structured property definition". */
+export const VALUE_TYPES = ['string', 'rich_text', 'number', 'date', 'urn'] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** What a definition says about single values. */
+export interface ValueRules {
+  /** Undefined when the data type is none that the service knows. */
+  readonly type: ValueType | undefined;
+  readonly allowed: readonly PropertyValue[];
+  readonly urnTypes: readonly string[] | undefined;
+  /** The allowed values as an error names them. */
+  allowedTexts(): string;
+}
 
 /** One value of a structured property, as the aspect holds it. */
 export type PropertyValue = { string: string } | { double: number };
@@ -24,7 +37,7 @@ const FIRST_DAY = '1000-01-01';
  * What is wrong with a value, as the end of a sentence; undefined when it is right.
  * Source: reference behaviour, 5.2.
  */
-export function faultOf(value: PropertyValue, definition: PropertyDefinition): string | undefined {
+export function faultOf(value: PropertyValue, definition: ValueRules): string | undefined {
   if ('string' in value && Buffer.byteLength(value.string) > MAX_VALUE_BYTES) {
     return `exceeds the maximum of ${MAX_VALUE_BYTES} UTF-8 bytes`;
   }
@@ -36,7 +49,7 @@ export function faultOf(value: PropertyValue, definition: PropertyDefinition): s
   return undefined;
 }
 
-function typeFault(value: PropertyValue, { type, urnTypes }: PropertyDefinition): string | undefined {
+function typeFault(value: PropertyValue, { type, urnTypes }: ValueRules): string | undefined {
   if (type === 'number') return Number.isNaN(numberIn(value)) ? 'should be a number' : undefined;
   if (!('string' in value)) {
     return type === 'date' ? 'should be a date with format YYYY-MM-DD (a string)' : 'should be a string';
