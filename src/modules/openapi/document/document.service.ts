@@ -37,7 +37,7 @@ export class DocumentService {
     const { asOpenapi30, DOCUMENTS } = await import('./documents.js');
     const wanted = name?.replace(/\.json$/, '') ?? DOCUMENTS[0]!.name;
     const document = DOCUMENTS.find((one) => one.name === wanted);
-    if (!document) throw refuse('ROUTE_UNKNOWN', `there is no document "${wanted}"`);
+    if (!document) throw refuse('FILE_NOT_FOUND', `there is no document "${wanted}"`);
     const key = `${wanted} ${version}`;
     let bytes = this.built.get(key);
     if (!bytes) {

@@ -48,7 +48,7 @@ export class SwaggerUiService {
       const body = await readFile(join(folder, path)).catch(() => undefined);
       if (body) return { type, body };
     }
-    throw refuse('ROUTE_UNKNOWN', `there is no endpoint GET ${ROOT}/${path}`);
+    throw refuse('FILE_NOT_FOUND', `there is no endpoint GET ${ROOT}/${path}`);
   }
 
   private async load() {
