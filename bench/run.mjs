@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { ROOT } from './lib.mjs';
 
 const names = process.argv.slice(2);
-for (const name of names.length > 0 ? names : ['start', 'memory', 'ingest', 'read', 'openapi', 'search']) {
+for (const name of names.length > 0
+  ? names
+  : ['start', 'memory', 'ingest', 'read', 'graphql', 'openapi', 'structured-properties', 'search']) {
   const { status } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `bench/${name}.mjs`],

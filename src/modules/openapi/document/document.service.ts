@@ -32,7 +32,7 @@ export class DocumentService {
     return DOCUMENTS.map(({ name, title }) => ({ name, title }));
   }
 
-  /** A document as JSON text, compressed with gzip. @throws CatalogError ROUTE_UNKNOWN */
+  /** A document as JSON text, compressed with gzip. @throws CatalogError FILE_NOT_FOUND */
   async compressed(name: string | undefined, version: OpenapiVersion): Promise<Buffer> {
     const { asOpenapi30, DOCUMENTS } = await import('./documents.js');
     const wanted = name?.replace(/\.json$/, '') ?? DOCUMENTS[0]!.name;

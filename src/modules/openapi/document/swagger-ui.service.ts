@@ -37,7 +37,7 @@ export class SwaggerUiService {
 
   constructor(private readonly documents: DocumentService) {}
 
-  /** @param path below the address of the page. @throws CatalogError ROUTE_UNKNOWN */
+  /** @param path below the address of the page. @throws CatalogError FILE_NOT_FOUND */
   async file(path: string): Promise<PageFile> {
     this.page ??= this.load();
     const { handlers, folder } = await this.page;
