@@ -67,6 +67,24 @@ describe('OpenAPI documents', () => {
     }
   });
 
+  it('has patterns that are regular expressions', () => {
+    const wrong: string[] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, member] of Object.entries(value)) {
+        if (key === 'pattern' && typeof member === 'string') {
+          try {
+            new RegExp(member, 'u');
+          } catch {
+            wrong.push(member);
+          }
+        } else visit(member);
+      }
+    };
+    for (const document of documents.values()) visit(document);
+    expect([...new Set(wrong)]).toEqual([]);
+  });
+
   it('has examples that the catalog would take', () => {
     const examples = new Examples(model);
     for (const [entity, aspect] of pairs) {
