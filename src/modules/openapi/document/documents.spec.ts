@@ -91,7 +91,7 @@ describe('OpenAPI documents', () => {
       const urn = examples.urn(entity);
       const { key } = model.keyFromUrn(parseUrn(urn));
       const value = structuredClone(examples.value(entity, aspect));
-      expect({ aspect: aspect.name, wrong: model.validate(aspect as AspectSpec, value) }).toEqual({
+      expect({ aspect: aspect.name, wrong: model.validate(aspect, value) }).toEqual({
         aspect: aspect.name,
         wrong: [],
       });
