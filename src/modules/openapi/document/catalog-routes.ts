@@ -282,15 +282,11 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     body: () => ({
       optional: true,
       media: {
-        schema: closed(
-          Object.fromEntries(
-            [
-              ['sourceFilter', ['urn', 'entityType']],
-              ['destinationFilter', ['urn', 'entityType']],
-              ['edgeFilter', ['relationshipType']],
-            ].map(([name, fields]) => [name, edgeFilter(fields as string[])]),
-          ),
-        ),
+        schema: closed({
+          sourceFilter: edgeFilter(['urn', 'entityType']),
+          destinationFilter: edgeFilter(['urn', 'entityType']),
+          edgeFilter: edgeFilter(['relationshipType']),
+        }),
         example: { sourceFilter: { and: [{ criteria: [{ field: 'entityType', values: ['dataset'] }] }] } },
       },
     }),

@@ -67,13 +67,31 @@ describe('OpenAPI documents', () => {
     }
   });
 
+  it('has patterns that are regular expressions', () => {
+    const wrong: string[] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, member] of Object.entries(value)) {
+        if (key === 'pattern' && typeof member === 'string') {
+          try {
+            new RegExp(member, 'u');
+          } catch {
+            wrong.push(member);
+          }
+        } else visit(member);
+      }
+    };
+    for (const document of documents.values()) visit(document);
+    expect([...new Set(wrong)]).toEqual([]);
+  });
+
   it('has examples that the catalog would take', () => {
     const examples = new Examples(model);
     for (const [entity, aspect] of pairs) {
       const urn = examples.urn(entity);
       const { key } = model.keyFromUrn(parseUrn(urn));
       const value = structuredClone(examples.value(entity, aspect));
-      expect({ aspect: aspect.name, wrong: model.validate(aspect as AspectSpec, value) }).toEqual({
+      expect({ aspect: aspect.name, wrong: model.validate(aspect, value) }).toEqual({
         aspect: aspect.name,
         wrong: [],
       });

@@ -84,14 +84,14 @@ export const PARAMETERS = {
   clear: query('clear', flag(false), 'Whether all aspects but the key are deleted, and the entity stays.'),
   ifMatch: header('If-Match', 'Carry out only if the ETag is still one of these; `*`: only if it exists.', {
     type: 'string',
-    pattern: '^(?:\*|"[^"]*"(?:, "[^"]*")*)$',
+    pattern: '^(?:\\*|"[^"]*"(?:, "[^"]*")*)$',
   }),
   ifEntityMatch: header(
     'If-Match',
     'Carry out only if the ETag of the entity is still this one; `*`: in any case.',
     {
       type: 'string',
-      pattern: '^(?:\*|"[^"]*")$',
+      pattern: '^(?:\\*|"[^"]*")$',
     },
   ),
   ifNoneMatch: header('If-None-Match', '`*`: carry out only if nothing is there yet.', {

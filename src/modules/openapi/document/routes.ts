@@ -459,14 +459,7 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       path,
       name: `patch${V}`,
       summary: ({ entity, aspect }) => `Patches ${aspect.name} of a ${entity.name}`,
-      parameters: [
-        'asyncWrite',
-        'systemMetadata',
-        'createIfNotExists',
-        'createIfEntityNotExists',
-        ...CONDITIONS,
-        'idempotencyKey',
-      ],
+      parameters: ['asyncWrite', 'systemMetadata', 'createIfNotExists', ...CONDITIONS, 'idempotencyKey'],
       body: (context) => ({
         types: PATCH_TYPES,
         media: { schema: context.schemas.common('Patch'), example: patchExample(context) },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -81,6 +82,8 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
         pause = REST_MS;
       }
       if (pause !== undefined) break;
+      // On a database that answers at once nothing else would have a turn until the last write is carried out.
+      await nextTurn();
     }
     this.running = undefined;
     const next = pause ?? (this.receipts.shared ? POLL_MS : undefined);
@@ -92,9 +95,10 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     const pending = await this.receipts.take(this.id, BATCH, LEASE_MS);
     if (pending === undefined) return POLL_MS;
     const done = await Promise.all(pending.map((receipt) => this.carryOut(receipt)));
-    const failed = done.includes('failed');
     if (pending.length > 0) this.rung = true;
-    return failed ? REST_MS : undefined;
+    // Trying again at once what could not be settled would only keep the processor busy.
+    const idle = pending.length > 0 && !done.includes('settled');
+    return idle || done.includes('failed') ? REST_MS : undefined;
   }
 
   private async carryOut(receipt: PendingReceipt): Promise<'settled' | 'later' | 'failed'> {
@@ -102,6 +106,12 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     try {
       const principal = { actor: receipt.actor, role: receipt.role as Role };
       const proposals = restoreProposals(receipt.proposals, this.names);
+      // A write of nothing has no transaction to settle it in.
+      if (proposals.length === 0) {
+        const message = 'there was nothing to write';
+        await this.reject(receipt, new CatalogError('PROPOSAL_MALFORMED', message));
+        return 'settled';
+      }
       await this.ingest.submit(principal, proposals, async (tx, outcomes) => {
         // A write before it may have failed a moment ago: then this one waits, too.
         if (await this.receipts.hasEarlier(tx, id)) throw new NotNow();

@@ -33,7 +33,8 @@ export class EntityWriteService {
     const proposals = call.mustExist ? given.map((proposal) => ({ ...proposal, mustExist: true })) : given;
     const searchable = wantsIndex(proposals);
     const answer = await this.idempotency.once(principal, call, async (remember) => {
-      if (call.async)
+      // Nothing to carry out later is done already.
+      if (call.async && proposals.length > 0)
         return this.accepted.accept(principal, proposals, answers.accepted(proposals), remember);
       if (remember === undefined) return answers.done(await this.ingest.submit(principal, proposals));
       let first: HttpAnswer | undefined;
