@@ -44,10 +44,24 @@ export interface IndexRebuild extends IndexContent {
   upsert(documents: readonly SearchDocument[]): Promise<WriteResult>;
   remove(removals: readonly IndexedVersion[]): Promise<WriteResult>;
   forget(urns: readonly string[]): Promise<void>;
-  /** Records how far the work is, for whoever has to go on. @throws Error when another process has taken over */
+  /** Records how far the work is, for whoever has to go on. @throws BuildTakenOver */
   save(position: number): Promise<void>;
-  /** To be called when everything is written: from then on searches use it, and what was used before is dropped. */
+  /** Says that this process is still at work, to be called while nothing can be saved. @throws BuildTakenOver */
+  keep(): Promise<void>;
+  /**
+   * To be called when everything is written: from then on searches use it, and what was used before is dropped.
+   * @throws BuildTakenOver
+   */
   finished(): Promise<void>;
+}
+
+/** This process gave no sign of life for a while, and another one goes on with what it was building. */
+export class BuildTakenOver extends Error {
+  override readonly name = 'BuildTakenOver';
+
+  constructor() {
+    super('another process has taken over the building of the search index');
+  }
 }
 
 /**
@@ -71,6 +85,8 @@ export abstract class SearchIndex implements IndexContent {
   abstract ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined>;
   /** Begins to build an index of the same schema beside the one in use; answers the one being built, if there is one. */
   abstract startRebuild(): Promise<IndexRebuild>;
+  /** What is being built for the schema of this process, by whatever process, or was left half built; begins nothing. */
+  abstract unfinishedRebuild(): Promise<IndexRebuild | undefined>;
   /**
    * Writes whole documents. One with a lower sequence than the index holds is ignored, also when what it holds is
    * a tombstone; an equal one replaces. Visible to searches when the promise resolves.

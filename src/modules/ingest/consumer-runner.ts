@@ -83,9 +83,13 @@ export class ConsumerRunner {
   private async run(consumer: ChangeLogConsumer, jobs: readonly Job[]): Promise<void> {
     const ids = jobs.map((job) => job.id);
     const start = performance.now();
+    let consumed = false;
     for (let wait = AWAY_FIRST_MS; ; wait = Math.min(wait * 2, AWAY_LONGEST_MS)) {
       try {
-        await this.consume(consumer, changesOf(jobs));
+        if (!consumed) await this.consume(consumer, changesOf(jobs));
+        consumed = true;
+        // The database may go away between the two.
+        await this.backlog.done(consumer.name, ids);
         break;
       } catch (error) {
         if (!isAway(error)) {
@@ -103,7 +107,6 @@ export class ConsumerRunner {
     this.logger.debug(
       `${consumer.name}: done in ${Math.round(performance.now() - start)} ms: ${ids.join(' ')}`,
     );
-    await this.backlog.done(consumer.name, ids);
     this.progress.done(consumer.name, ids);
   }
 

@@ -15,11 +15,14 @@ import { RebuildService } from './rebuild.service.js';
 /** Pauses between two looks at an engine that is away, or at the work of another process. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+/** How often to look whether a process has died while it was building. */
+const WATCH_MS = 10_000;
 
 /**
  * Makes the index ready when the service starts. An index that is empty or lost is filled before the first request
  * comes; one that was made for another model is used until a new one is built beside it. When the engine is away, the
- * service starts all the same, and this goes on until it is back.
+ * service starts all the same, and this goes on until it is back. From then on it looks whether another process leaves
+ * a build half done, and goes on with that.
  */
 @Injectable()
 export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,12 +53,32 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
   }
 
   onApplicationBootstrap(): void {
-    if (this.left) this.background = this.finish();
+    this.background = this.work();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.background;
+  }
+
+  private async work(): Promise<void> {
+    if (this.left) await this.finish();
+    if (this.settings.role !== 'api') await this.watch();
+  }
+
+  /** Until the process stops. */
+  private async watch(): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      await sleep(WATCH_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        const rebuild = await this.index.unfinishedRebuild();
+        if (rebuild) this.done(await this.rebuilder.run(rebuild, (line) => this.say(line)));
+      } catch (error) {
+        this.complain(error);
+      }
+    }
   }
 
   /** Goes on until the index is ready, or the process stops. */
@@ -65,11 +88,9 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
       try {
         const rebuild = await this.index.ensureSchema(this.schema);
         if (!rebuild || (!rebuild.beside && this.settings.role === 'api')) return;
-        if (this.done(await this.rebuilder.run(rebuild, (line) => this.logger.log(`search index: ${line}`))))
-          return;
+        if (this.done(await this.rebuilder.run(rebuild, (line) => this.say(line)))) return;
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        if (!isUnavailable(error)) this.logger.error(`the search index is not ready: ${reason}`);
+        this.complain(error);
       }
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
@@ -78,6 +99,15 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
   private done(result: number | 'busy' | 'done'): boolean {
     if (typeof result === 'number' && result > 0) this.logger.log(`search index rebuilt: ${result} entities`);
     return result !== 'busy';
+  }
+
+  private say(line: string): void {
+    this.logger.log(`search index: ${line}`);
+  }
+
+  private complain(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!isUnavailable(error)) this.logger.error(`the search index is not ready: ${reason}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
-import { IndexBarrier, type IndexRebuild } from '../../catalog/search/index.js';
+import { BuildTakenOver, IndexBarrier, type IndexRebuild } from '../../catalog/search/index.js';
 import { EntityStateReader } from '../../catalog/store/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StoredVersions } from './stored-versions.repository.js';
@@ -8,6 +8,8 @@ import { VerifyService } from './verify.service.js';
 
 /** Entities between two saved positions: what a builder that dies costs the next one. */
 const PAGE = 2000;
+/** How often to say that this process is at work: comparing takes longer than a builder may be silent. */
+const SIGN_OF_LIFE_MS = 5_000;
 /** How long to wait for the log, each time. */
 const CATCH_UP_MS = 60_000;
 /** How often what was built may differ from the store; each time it is made equal. */
@@ -34,20 +36,38 @@ export class RebuildService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Answers how many entities were written; `busy` while another process builds, `done` when there was nothing to do.
+   * Answers how many entities were written; `busy` while another process builds, also when it has taken over from this
+   * one, and `done` when there was nothing to do.
    * May be called again for the same build, also after it failed: it goes on where it was.
    * @throws CatalogError SEARCH_UNAVAILABLE when the engine goes away, or this process stops
    */
   async run(rebuild: IndexRebuild, report: Report = () => undefined): Promise<number | 'busy' | 'done'> {
     const claimed = await rebuild.claim();
     if (typeof claimed === 'string') return claimed;
-    if (claimed.full) {
+    // When it cannot be said, or has been taken over, the next save finds out.
+    const signs = setInterval(() => void rebuild.keep().catch(() => undefined), SIGN_OF_LIFE_MS);
+    try {
+      return await this.build(rebuild, claimed, report);
+    } catch (error) {
+      if (error instanceof BuildTakenOver) return 'busy';
+      throw error;
+    } finally {
+      clearInterval(signs);
+    }
+  }
+
+  private async build(
+    rebuild: IndexRebuild,
+    { position, full }: { position: number; full: boolean },
+    report: Report,
+  ): Promise<number> {
+    if (full) {
       await rebuild.finished();
       return 0;
     }
     const { heads, lastChange } = await this.stored.extent();
     report(`from the store as of change ${lastChange} of the log, ${heads} entities`);
-    const count = await this.copy(rebuild, claimed.position, heads, report);
+    const count = await this.copy(rebuild, position, heads, report);
     // The only index there is gets the rest through the log, like everything that is written later.
     if (rebuild.beside) await this.catchUp(rebuild, lastChange, report);
     await rebuild.finished();

@@ -23,6 +23,9 @@ interface ItemError {
   reason?: string;
 }
 
+/** How long the server may wait for an index that is not at hand, as after its start, before it says so. */
+const SERVER_WAITS = '10s';
+
 interface BulkAnswer {
   errors: boolean;
   items: Array<{ index: { status: number; error?: ItemError } }>;
@@ -81,12 +84,14 @@ export class BulkWriter {
       path: '/_bulk',
       query: {
         require_alias: true,
+        timeout: SERVER_WAITS,
         filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason',
       },
       lines: writes.map(linesOf).join(''),
     });
     const outcome: Outcome = { outdated: 0, left: [], reason: '', missing: new Set(), refused: [] };
-    if (!answer.errors) return outcome;
+    if (answer.errors === false) return outcome;
+    if (!Array.isArray(answer.items)) throw unavailable('its answer cannot be read');
     const conflicts: Write[] = [];
     for (const [i, { index }] of answer.items.entries()) {
       const write = writes[i]!;

@@ -115,18 +115,22 @@ export class ElasticClient {
   private translated(error: unknown): unknown {
     const status = statusOf(error);
     if (status === undefined && !isConnectionTrouble(error)) return error;
-    if (status === undefined || UNAVAILABLE.has(status)) {
+    if (status === undefined || isTrouble(status)) {
       this.down = true;
       return unavailable(status === undefined ? connectionReason(error) : `it answered ${status}`);
     }
     this.down = false;
     const { type, reason } = causeOf((error as { body?: unknown }).body);
+    // No room on the disk, or it is only just beginning: nothing is wrong with the request.
+    if (type === 'cluster_block_exception') return unavailable(reason);
     return new ElasticError(status, type, reason);
   }
 }
 
-/** What a server or the proxy before it answers when it cannot work now. */
-const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** What a server or the proxy before it answers when it cannot work now; what it has against a request is 4xx. */
+function isTrouble(status: number): boolean {
+  return status === 429 || status >= 500;
+}
 
 export function unavailable(reason: string) {
   return refuse('SEARCH_UNAVAILABLE', `the search engine cannot be used now: ${reason}`);
@@ -136,10 +140,13 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof errors.ResponseError ? error.statusCode : undefined;
 }
 
+/** No answer, or one that broke off or is of somebody else. */
 function isConnectionTrouble(error: unknown): boolean {
   return (
     error instanceof errors.ConnectionError ||
     error instanceof errors.TimeoutError ||
+    error instanceof errors.RequestAbortedError ||
+    error instanceof errors.DeserializationError ||
     error instanceof errors.NoLivingConnectionsError
   );
 }
@@ -147,6 +154,7 @@ function isConnectionTrouble(error: unknown): boolean {
 /** Without the address, which may hold a password. */
 function connectionReason(error: unknown): string {
   if (error instanceof errors.TimeoutError) return 'it does not answer in time';
+  if (error instanceof errors.DeserializationError) return 'its answer cannot be read';
   const code = /\b(E[A-Z]{4,})\b/.exec((error as Error).message)?.[1];
   return code === undefined ? 'it cannot be reached' : `it cannot be reached (${code})`;
 }

@@ -111,6 +111,11 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     return this.buildOf(await this.state.change((known) => withBuild(known, layout, true)));
   }
 
+  async unfinishedRebuild(): Promise<IndexRebuild | undefined> {
+    const state = await this.state.read();
+    return state?.build?.layout === layoutOf(this.opened) ? this.buildOf(state) : undefined;
+  }
+
   private buildOf(state: IndexState): IndexRebuild {
     const { number } = state.build ?? state.live;
     const beside = besideOf(state) !== undefined;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  IndexDigest,
-  IndexedVersion,
-  IndexRebuild,
-  SearchDocument,
-  WriteResult,
+import {
+  BuildTakenOver,
+  type IndexDigest,
+  type IndexedVersion,
+  type IndexRebuild,
+  type SearchDocument,
+  type WriteResult,
 } from '../../../catalog/search/index.js';
 import type { ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
@@ -85,6 +86,10 @@ export class GenerationBuild implements IndexRebuild {
     await this.ours((build) => ({ ...this.leased(build), position }));
   }
 
+  async keep(): Promise<void> {
+    await this.ours((build) => this.leased(build));
+  }
+
   async finished(): Promise<void> {
     if (!this.beside) return this.close();
     await this.ours((build) => ({ ...this.leased(build), switching: true }));
@@ -98,7 +103,9 @@ export class GenerationBuild implements IndexRebuild {
 
   private async close(): Promise<void> {
     await this.state.change((state) => {
-      if (state?.build?.number !== this.number) throw takenOver();
+      // Done already: by this process when the answer got lost, or by the one that went on with it.
+      if (state && !state.build && state.live.number === this.number && state.live.complete) return state;
+      if (state?.build?.number !== this.number) throw new BuildTakenOver();
       const { number, layout } = state.build;
       return { live: { number, layout, complete: true } };
     });
@@ -110,7 +117,7 @@ export class GenerationBuild implements IndexRebuild {
 
   private async ours(change: (build: Build) => Build): Promise<void> {
     const state = await this.change((build) => (build.builder === this.builder ? change(build) : build));
-    if (state?.build?.builder !== this.builder) throw takenOver();
+    if (state?.build?.builder !== this.builder) throw new BuildTakenOver();
   }
 
   /** Changes the build, if it is still this one. */
@@ -118,7 +125,7 @@ export class GenerationBuild implements IndexRebuild {
     const before = await this.state.read();
     if (before?.build?.number !== this.number) return before;
     return this.state.change((state) => {
-      if (!state) throw takenOver();
+      if (!state) throw new BuildTakenOver();
       return state.build?.number === this.number ? { ...state, build: change(state.build) } : state;
     });
   }
@@ -159,8 +166,4 @@ export class GenerationBuild implements IndexRebuild {
     const strangers = Object.keys(all ?? {}).filter((index) => !needed.has(this.names.generationOf(index)));
     for (const index of strangers) await this.client.find({ method: 'DELETE', path: `/${index}` });
   }
-}
-
-function takenOver(): Error {
-  return new Error('another process has taken over the building of the search index');
 }

@@ -1,4 +1,4 @@
-import type { ElasticClient } from './elastic-client.js';
+import { unavailable, type ElasticClient } from './elastic-client.js';
 
 /** Makes what was written visible, for all who wait at the same moment in one request. */
 export class Refresher {
@@ -22,12 +22,14 @@ export class Refresher {
     this.next = undefined;
     if (aliases.length === 0) return Promise.resolve();
     this.running = this.client
-      .request({
+      .request<{ _shards?: { failed?: number } }>({
         method: 'POST',
         path: `/${aliases.join(',')}/_refresh`,
         query: { ignore_unavailable: true, allow_no_indices: true },
       })
-      .then(() => undefined);
+      .then(({ _shards }) => {
+        if (_shards?.failed !== 0) throw unavailable('what was written could not be made visible');
+      });
     return this.running;
   }
 }

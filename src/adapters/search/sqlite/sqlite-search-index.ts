@@ -87,6 +87,11 @@ export class SqliteSearchIndex extends SearchIndex {
     return rebuildOf(this.next, true, async () => this.useNext());
   }
 
+  /** What a process of this index leaves half built ends with it. */
+  async unfinishedRebuild(): Promise<undefined> {
+    return undefined;
+  }
+
   async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
     this.next?.writer.upsert(documents);
     return this.opened.writer.upsert(documents);
@@ -228,6 +233,7 @@ function rebuildOf(opened: Opened, beside: boolean, finished: () => Promise<void
     finished,
     claim: async () => ({ position: 0, full: false }),
     save: async () => undefined,
+    keep: async () => undefined,
     upsert: async (documents) => opened.writer.upsert(documents),
     remove: async (removals) => opened.writer.remove(removals),
     forget: async (urns) => forgetIn(opened, urns),
