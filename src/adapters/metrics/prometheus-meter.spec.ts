@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { PrometheusMeter } from './prometheus-meter.js';
 
 const text = async (meter: PrometheusMeter) => (await meter.exposition()).text;
