@@ -178,8 +178,15 @@ export async function load(url, from, to, workers = 4) {
   return (batches * (to - from) * DATASET_ASPECTS) / bodies.length;
 }
 
-export const search = (url, input) =>
-  call(`${url}/entities?action=search`, {
-    method: 'POST',
-    body: JSON.stringify({ entity: 'dataset', input, start: 0, count: 10 }),
-  });
+/** Resolves when the index has everything that was written before. */
+export async function search(url, input) {
+  const body = JSON.stringify({ entity: 'dataset', input, start: 0, count: 10 });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call(`${url}/entities?action=search`, { method: 'POST', body });
+    } catch (error) {
+      // On a busy machine the index may need longer than a search waits for it.
+      if (tries === 20 || !error.message.includes('SEARCH_UNAVAILABLE')) throw error;
+    }
+  }
+}

@@ -55,8 +55,17 @@ export function unknownVariables(environment: Environment = process.env): string
 
 /** The part of the configuration that modules may see. */
 export function settingsOf(configuration: Configuration, version: string): CatalogSettings {
-  const { vendor, recordNamespace, unknownFields, references, auth, role, home, leadingWildcards } =
-    configuration;
+  const {
+    vendor,
+    recordNamespace,
+    unknownFields,
+    references,
+    auth,
+    role,
+    home,
+    leadingWildcards,
+    searchUrl,
+  } = configuration;
   return Object.freeze({
     version,
     vendor,
@@ -67,6 +76,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     role,
     home,
     leadingWildcards,
+    searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }
 

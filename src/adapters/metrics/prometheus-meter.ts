@@ -1,46 +1,55 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { Meter, type Labels, type MetricDefinition, type Note } from '../../catalog/metrics/index.js';
+import {
+  RecordedCounter,
+  RecordedGauge,
+  RecordedHistogram,
+  type RecordedMetric,
+} from './recorded-metrics.js';
 
-/** Metrics for Prometheus, those of the process included. */
+/**
+ * Metrics for Prometheus, those of the process included. The service's own figures are recorded from the start; the
+ * library for those of the process is loaded when somebody looks for the first time, because most installations on
+ * one machine have nobody who does.
+ */
 export class PrometheusMeter extends Meter {
-  private readonly registry = new Registry();
-
-  constructor() {
-    super();
-    collectDefaultMetrics({ register: this.registry });
-  }
+  private readonly metrics = new Map<string, RecordedMetric>();
+  private ofProcess: Promise<Registry> | undefined;
 
   histogram(definition: MetricDefinition, bounds: readonly number[]): Note {
-    const histogram = new Histogram({ ...this.settings(definition), buckets: [...bounds] });
-    return (value, labels = {}) => histogram.observe(labels, value);
+    return this.add(definition, new RecordedHistogram(definition, bounds)).note;
   }
 
   counter(definition: MetricDefinition): Note {
-    const counter = new Counter(this.settings(definition));
-    // A counter that has not counted yet is 0, not absent, so that its first count is seen.
-    if ((definition.labels ?? []).length === 0) counter.inc(0);
-    return (value, labels = {}) => counter.inc(labels, value);
+    return this.add(definition, new RecordedCounter(definition)).note;
   }
 
   gauge(
     definition: MetricDefinition,
     read: () => Promise<ReadonlyArray<{ value: number; labels?: Labels }>>,
   ): void {
-    new Gauge({
-      ...this.settings(definition),
-      async collect() {
-        this.reset();
-        const values = await read().catch(() => []);
-        for (const { value, labels = {} } of values) this.set(labels, value);
-      },
-    });
+    this.add(definition, new RecordedGauge(definition, read));
   }
 
   async exposition(): Promise<{ mediaType: string; text: string }> {
-    return { mediaType: this.registry.contentType, text: await this.registry.metrics() };
+    const registry = await (this.ofProcess ??= watchProcess());
+    const [ofProcess, ...own] = await Promise.all([
+      registry.metrics(),
+      ...[...this.metrics.values()].map((metric) => metric.show()),
+    ]);
+    return { mediaType: registry.contentType, text: `${ofProcess.trimEnd()}\n\n${own.join('\n\n')}\n` };
   }
 
-  private settings({ name, help, labels = [] }: MetricDefinition) {
-    return { name, help, labelNames: [...labels], registers: [this.registry] };
+  private add<M extends RecordedMetric>({ name }: MetricDefinition, metric: M): M {
+    if (this.metrics.has(name)) throw new Error(`there are two metrics named ${name}`);
+    this.metrics.set(name, metric);
+    return metric;
   }
+}
+
+async function watchProcess(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }

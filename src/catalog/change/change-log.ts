@@ -18,12 +18,25 @@ export interface ChangeLogEntry {
   runId: string;
 }
 
+/** What a consumer chooses its changes by. */
+export type ChangeLogHeading = Pick<
+  ChangeLogEntry,
+  'id' | 'entityType' | 'aspect' | 'changeType' | 'versionBefore' | 'versionAfter' | 'runId'
+>;
+
 /**
  * Extension point: something that follows the change log. Found at boot; names are unique, and each consumer
  * has a queue of its own with its name. May see an entry more than once and must not mind.
  */
 export abstract class ChangeLogConsumer {
   abstract readonly name: string;
-  /** Entries in the order of the log; several entries of one entity may come together. */
+  /**
+   * Whether this consumer has to see a change. For what nobody wants no job is made; asked for every change, so it
+   * looks at what it is given and nothing else.
+   */
+  wants(_entry: ChangeLogHeading): boolean {
+    return true;
+  }
+  /** Entries that it wants, in the order of the log; several entries of one entity may come together. */
   abstract consume(entries: readonly ChangeLogEntry[]): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { SqliteDatabase } from '../../adapters/database/index.js';
 import { TableJobQueue } from '../../adapters/queue/table/index.js';
-import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
+import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
 import type { JobRequest } from '../../catalog/queue/index.js';
 import { ChangeLogRelay, type ChangeLogRelayOptions } from './change-log-relay.js';
 import { refuse } from '../../catalog/errors/index.js';
@@ -35,9 +35,14 @@ class Recorder extends ChangeLogConsumer {
   readonly entries: ChangeLogEntry[] = [];
   /** Called before anything is recorded. */
   before: (ids: readonly number[]) => Promise<void> | void = () => undefined;
+  choose: (change: ChangeLogHeading) => boolean = () => true;
 
   constructor(readonly name: string) {
     super();
+  }
+
+  override wants(change: ChangeLogHeading): boolean {
+    return this.choose(change);
   }
 
   async consume(entries: readonly ChangeLogEntry[]): Promise<void> {
@@ -181,6 +186,46 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('clean-up', Infinity, 5000)).toBe(true);
     expect(search.ids).toEqual(upTo(450));
     expect(cleanUp.ids).toEqual(upTo(450));
+  });
+
+  it('hands a consumer what it wants, and makes no job of anything else', async () => {
+    const picky = new Recorder('picky');
+    picky.choose = ({ id, entityType, aspect, changeType, versionBefore, versionAfter, runId }) => {
+      const fields = [entityType, aspect, changeType, versionBefore, versionAfter, runId];
+      expect(fields).toEqual(['tag', 'tagProperties', 'UPSERT', 0, 1, 'run-1']);
+      return id % 100 === 0;
+    };
+    const indifferent = new Recorder('indifferent');
+    indifferent.choose = () => false;
+    consumers.push(picky, indifferent);
+    const process = await start({ batch: 100, chunk: 30 });
+    const told: string[] = [];
+    const enqueue = process.queue.enqueue.bind(process.queue);
+    process.queue.enqueue = (queue, jobs) => {
+      if (queue !== 'search') told.push(...jobs.map(({ id }) => id));
+      return enqueue(queue, jobs);
+    };
+    process.relay.ring(await write(process, 250));
+    for (const { name } of consumers) expect(await process.progress.reached(name, Infinity, 5000)).toBe(true);
+    expect(search.ids).toEqual(upTo(250));
+    expect(picky.ids).toEqual([100, 200]);
+    expect(indifferent.calls).toEqual([]);
+    expect(told).toEqual([
+      'picky-0000000000000100-0000000000000100',
+      'picky-0000000000000200-0000000000000200',
+    ]);
+  });
+
+  it('leaves out of a job what the consumer does not want any longer', async () => {
+    const process = await open();
+    await write(process, 3);
+    await process.relay.start();
+    await process.relay.stop();
+    await end(processes.pop() as Process);
+    search.choose = ({ id }) => id !== 2;
+    const next = await start();
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(search.ids).toEqual([1, 3]);
   });
 
   it('enqueues ids only, in chunks, under ids that sort like the log', async () => {

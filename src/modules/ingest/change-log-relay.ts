@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { ChangeLogConsumer } from '../../catalog/change/index.js';
+import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
 import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
@@ -179,29 +179,42 @@ export class ChangeLogRelay {
     return this.database.transaction(
       async (tx) => {
         await this.lock(tx);
-        const ids = await this.unpublished(tx, this.options.batch);
-        if (ids.length === 0) return nothing;
+        const changes = await this.unpublished(tx, this.options.batch);
+        if (changes.length === 0) return nothing;
+        const ids = changes.map(({ id }) => id);
         await this.position(tx, ids);
-        const jobs: OpenJob[] = [];
-        for (const { name } of this.consumers) {
-          const requests = changeJobs(name, ids, this.options.chunk);
-          await this.backlog.add(tx, name, requests);
-          requests.forEach((request, i) =>
-            jobs.push({ consumer: name, request, firstChange: ids[i * this.options.chunk] as number }),
-          );
-        }
+        const jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
+        await this.backlog.add(tx, jobs);
         return { ids, jobs };
       },
       { survives: 'process' },
     );
   }
 
-  private async unpublished(reader: SqlReader, limit: number): Promise<number[]> {
-    const rows = await reader.all<{ id: number }>(
-      'SELECT id FROM change_log WHERE position = 0 ORDER BY id LIMIT ?',
+  private jobsOf(consumer: ChangeLogConsumer, changes: readonly ChangeLogHeading[]): OpenJob[] {
+    const { chunk } = this.options;
+    const wanted = changes.filter((change) => consumer.wants(change)).map(({ id }) => id);
+    return changeJobs(consumer.name, wanted, chunk).map((request, i) => ({
+      consumer: consumer.name,
+      request,
+      firstChange: wanted[i * chunk] as number,
+    }));
+  }
+
+  private async unpublished(reader: SqlReader, limit: number): Promise<ChangeLogHeading[]> {
+    const rows = await reader.all<ChangeLogHeading>(
+      `SELECT c.id AS id, e.type AS entityType, c.aspect AS aspect, c.change_type AS changeType,
+         c.version_before AS versionBefore, c.version_after AS versionAfter, c.run_id AS runId
+       FROM change_log c LEFT JOIN entity e ON e.id = c.entity_id
+       WHERE c.position = 0 ORDER BY c.id LIMIT ?`,
       [limit],
     );
-    return rows.map((row) => Number(row.id));
+    return rows.map((row) => ({
+      ...row,
+      id: Number(row.id),
+      versionBefore: Number(row.versionBefore),
+      versionAfter: Number(row.versionAfter),
+    }));
   }
 
   private async position(tx: Transaction, ids: readonly number[]): Promise<void> {
@@ -226,12 +239,10 @@ export class ChangeLogRelay {
     if (jobs.length === 0) return;
     try {
       await Promise.all(
-        this.consumers.map(({ name }) =>
-          this.queue.enqueue(
-            name,
-            jobs.filter(({ consumer }) => consumer === name).map(({ request }) => request),
-          ),
-        ),
+        this.consumers.map(async ({ name }) => {
+          const own = jobs.filter(({ consumer }) => consumer === name).map(({ request }) => request);
+          if (own.length > 0) await this.queue.enqueue(name, own);
+        }),
       );
     } catch (error) {
       for (const [consumer, ids] of byConsumer(jobs)) {

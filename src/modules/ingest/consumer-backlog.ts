@@ -45,11 +45,12 @@ export class ConsumerBacklog {
   constructor(private readonly database: Database) {}
 
   /** Enters jobs, as part of the transaction that publishes their changes. */
-  async add(tx: Transaction, consumer: string, jobs: readonly JobRequest[]): Promise<void> {
+  async add(tx: Transaction, jobs: readonly OpenJob[]): Promise<void> {
+    if (jobs.length === 0) return;
     const now = Date.now();
-    const rows = jobs.map(({ id, payload }) => {
+    const rows = jobs.map(({ consumer, request: { id, payload }, firstChange }) => {
       const ranges = payload['ranges'] as IdRange[];
-      return [consumer, id, ranges[0]?.[0] ?? 0, JSON.stringify(ranges), changeCount(ranges), now, 0, 0];
+      return [consumer, id, firstChange, JSON.stringify(ranges), changeCount(ranges), now, 0, 0];
     });
     await tx.insert('consumer_backlog', COLUMNS, rows);
   }

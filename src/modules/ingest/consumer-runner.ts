@@ -13,8 +13,7 @@ import type { Courtesy } from './courtesy.js';
 /** The most entries handed to a consumer in one call. */
 const ENTRIES_AT_ONCE = 1000;
 
-/** Consumers give way to writers for this long at a time, and only while this many changes or fewer wait. */
-const GIVE_WAY_MS = 2_000;
+/** Consumers give way to writers only while this many changes or fewer wait. */
 const GIVE_WAY_CHANGES = 100_000;
 
 /** While a service that a consumer needs is away, it is tried again after pauses that grow up to the longest. */
@@ -28,6 +27,8 @@ export interface ConsumerRunnerOptions {
   attempts?: number;
   /** Whom the consumers give way to. Default nobody. */
   courtesy?: Courtesy;
+  /** For how long at a time. Default 2 s. */
+  giveWayMs?: number;
   /** No other process consumes this log; then the progress of the consumers is reported. Default false. */
   alone?: boolean;
 }
@@ -57,7 +58,7 @@ export class ConsumerRunner {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy;
     this.backlog = new ConsumerBacklog(database);
-    this.options = { batch: 20, attempts: 10, alone: false, ...others };
+    this.options = { batch: 20, attempts: 10, alone: false, giveWayMs: 2_000, ...others };
     // One listener for each consumer that waits.
     setMaxListeners(0, this.stopped.signal);
   }
@@ -112,9 +113,12 @@ export class ConsumerRunner {
 
   private async consume(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
     const behind = this.progress.latest - (ids[0] ?? 0);
-    if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(GIVE_WAY_MS);
+    if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(this.options.giveWayMs);
     for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
-      const entries = await this.read(ids.slice(from, from + ENTRIES_AT_ONCE));
+      // Jobs of an earlier version of the service may name what the consumer no longer wants.
+      const entries = (await this.read(ids.slice(from, from + ENTRIES_AT_ONCE))).filter((entry) =>
+        consumer.wants(entry),
+      );
       if (entries.length > 0) await consumer.consume(entries);
     }
   }

@@ -12,6 +12,12 @@ import { ConsumerRunner } from './consumer-runner.js';
 import { Courtesy } from './courtesy.js';
 
 /**
+ * How long consumers give way to writers where the index is a server: it does most of the work elsewhere, and others
+ * who write all the time shall be found soon as well.
+ */
+const GIVE_WAY_TO_SERVER_MS = 300;
+
+/**
  * What happens behind the commit, as far as this process does it: every process relays the log, so that whoever
  * writes rings the bell at once; a worker (or a process of all roles) also runs the consumers that the modules
  * contribute.
@@ -35,7 +41,10 @@ export class LogFollower implements OnApplicationBootstrap {
     const consumers = discovered(this.discovery, ChangeLogConsumer);
     const options = { alone: this.catchUp.alone, courtesy: this.courtesy };
     if (this.settings.role !== 'api') {
-      this.runner = new ConsumerRunner(this.database, this.queue, consumers, this.progress, options);
+      this.runner = new ConsumerRunner(this.database, this.queue, consumers, this.progress, {
+        ...options,
+        ...(this.settings.searchEngine === 'server' && { giveWayMs: GIVE_WAY_TO_SERVER_MS }),
+      });
       await this.runner.start();
     }
     this.relay = new ChangeLogRelay(this.database, this.queue, consumers, this.progress, options);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
+import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
 import { SearchIndexer } from '../search/index.js';
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
 import { RemovalQueue } from './removal/removal-queue.js';
@@ -24,15 +24,18 @@ export class PropertyChanges extends ChangeLogConsumer {
     super();
   }
 
+  override wants({ entityType }: ChangeLogHeading): boolean {
+    return entityType === PROPERTY_TYPE;
+  }
+
   async consume(entries: readonly ChangeLogEntry[]): Promise<void> {
-    const own = entries.filter((entry) => entry.entityType === PROPERTY_TYPE);
-    for (const entry of own) {
+    for (const entry of entries) {
       const reason = await this.reasonToRemove(entry);
       if (reason === undefined) continue;
       await this.repository.request(entry.id, entry.urn, reason, entry.time);
       await this.removals.ring(entry.id);
     }
-    const moved = own.filter((entry) => entry.aspect === 'status').map(({ urn }) => urn);
+    const moved = entries.filter((entry) => entry.aspect === 'status').map(({ urn }) => urn);
     for (const urn of new Set(moved)) await this.reindexHolders(urn);
   }
 

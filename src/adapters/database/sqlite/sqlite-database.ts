@@ -66,7 +66,8 @@ export class SqliteDatabase extends Database {
       database: file,
       entities: rows,
       migrations: MIGRATIONS,
-      migrationsTransactionMode: 'each',
+      // Tables can be made inside a transaction here: all or none, and one wait for the disk.
+      migrationsTransactionMode: 'all',
       prepareDatabase: (connection: NodeSqliteDriver) => {
         for (const pragma of PRAGMAS) connection.pragma(pragma);
       },

@@ -1,5 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ChangeLogConsumer, type ChangeLogEntry } from '../../../catalog/change/index.js';
+import {
+  ChangeLogConsumer,
+  type ChangeLogEntry,
+  type ChangeLogHeading,
+} from '../../../catalog/change/index.js';
 import { EntityStateReader } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { CLEAR_REFERENCES } from '../../ingest/index.js';
@@ -22,11 +26,11 @@ export class ReferenceCleanup extends ChangeLogConsumer {
     super();
   }
 
-  async consume(entries: readonly ChangeLogEntry[]): Promise<void> {
-    const deletions = entries.filter(
-      (entry) => entry.runId === CLEAR_REFERENCES && entry.changeType === 'DELETE',
-    );
-    if (deletions.length === 0) return;
+  override wants({ runId, changeType }: ChangeLogHeading): boolean {
+    return runId === CLEAR_REFERENCES && changeType === 'DELETE';
+  }
+
+  async consume(deletions: readonly ChangeLogEntry[]): Promise<void> {
     const states = await this.states.states([...new Set(deletions.map(({ urn }) => urn))]);
     for (const { urn, actor } of deletions) {
       // Somebody made it again in the meantime: what refers to it now means the new one.
