@@ -22,6 +22,7 @@ describe('readConfiguration', () => {
       home: resolve('.catalog'),
       databaseUrl: undefined,
       redisUrl: undefined,
+      searchCatchUpMs: 2000,
       searchPrefix: 'catalog',
       searchUrl: undefined,
       role: 'all',

@@ -64,6 +64,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     role,
     home,
     leadingWildcards,
+    searchCatchUpMs,
     searchUrl,
   } = configuration;
   return Object.freeze({
@@ -76,6 +77,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     role,
     home,
     leadingWildcards,
+    searchCatchUpMs,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

@@ -54,6 +54,13 @@ export const VARIABLES = {
     'a word of small letters, digits, - and _',
     /^[a-z0-9][a-z0-9_-]{0,63}$/,
   ),
+  searchCatchUpMs: integer(
+    'CATALOG_SEARCH_CATCH_UP_MS',
+    'milliseconds that a search waits for the writes before it, where several processes may share the catalog',
+    2000,
+    0,
+    60_000,
+  ),
   role: word('CATALOG_ROLE', 'what this process does: serve requests, follow the change log, or both', [
     'all',
     'api',

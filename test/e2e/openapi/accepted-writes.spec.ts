@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { ServiceProcess } from '../../harness/service-process.js';
+import { until } from '../../harness/until.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 import { path, settled, valueOf } from './support.js';
 
@@ -44,16 +45,20 @@ describe('writes that are carried out later', () => {
         { urn, aspect: 'status', version: 1, changed: true },
       ],
     });
-    const answer = await catalog.post(
-      `/openapi/v1/trace/write/${trace}?onlyIncludeErrors=false&detailed=true`,
-      { [urn]: ['datasetProperties', 'status'] },
-    );
+    const ask = async () =>
+      (
+        await catalog.post(`/openapi/v1/trace/write/${trace}?onlyIncludeErrors=false&detailed=true`, {
+          [urn]: ['datasetProperties', 'status'],
+        })
+      ).body[urn];
     const done = {
       success: true,
       primaryStorage: { writeStatus: 'ACTIVE_STATE' },
       searchStorage: { writeStatus: 'ACTIVE_STATE' },
     };
-    expect(answer.body).toEqual({ [urn]: { datasetProperties: done, status: done } });
+    // Pending means: ask again.
+    await until(async () => JSON.stringify(await ask()).includes('PENDING') === false);
+    expect(await ask()).toEqual({ datasetProperties: done, status: done });
     expect((await catalog.search('dataset', 'teapot')).entities).toEqual([urn]);
     await catalog.post(path(urn, 'datasetProperties'), named('other'));
     const later = await catalog.post(`/openapi/v1/trace/write/${trace}`, { [urn]: ['datasetProperties'] });
