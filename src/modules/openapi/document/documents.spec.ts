@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Model, type AspectSpec } from '../../../catalog/model/index.js';
+import { Model } from '../../../catalog/model/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { DOCUMENTS } from './documents.js';
 import { Examples } from './examples.js';
