@@ -22,7 +22,7 @@ const AWAY_FIRST_MS = 250;
 const AWAY_LONGEST_MS = 5_000;
 
 export interface ConsumerRunnerOptions {
-  /** Jobs merged into one run. Default 20. */
+  /** Jobs merged into one run: what a run costs hardly depends on their number. Default 100. */
   batch?: number;
   /** Tries of a job before it is left alone for a while. Default 10: with the pauses between them, some minutes. */
   attempts?: number;
@@ -57,7 +57,7 @@ export class ConsumerRunner {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy;
     this.backlog = new ConsumerBacklog(database);
-    this.options = { batch: 20, attempts: 10, alone: false, ...others };
+    this.options = { batch: 100, attempts: 10, alone: false, ...others };
     // One listener for each consumer that waits.
     setMaxListeners(0, this.stopped.signal);
   }
