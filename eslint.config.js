@@ -54,6 +54,7 @@ export default tseslint.config(
         module: 'writable',
         fetch: 'readonly',
         setTimeout: 'readonly',
+        clearTimeout: 'readonly',
         performance: 'readonly',
         Buffer: 'readonly',
         AbortSignal: 'readonly',

@@ -39,7 +39,12 @@ export const VARIABLES = {
     ['redis:', 'rediss:'],
     'a durable table in the database',
   ),
-  searchUrl: url('CATALOG_SEARCH_URL', 'Elasticsearch', ['http:', 'https:'], 'SQLite FTS5 in CATALOG_HOME'),
+  searchUrl: url(
+    'CATALOG_SEARCH_URL',
+    'Elasticsearch; needed as soon as more than one process runs on a database',
+    ['http:', 'https:'],
+    'SQLite FTS5 in CATALOG_HOME, which one process alone can follow',
+  ),
   queuePrefix: pattern(
     'CATALOG_QUEUE_PREFIX',
     'what the keys in Redis begin with: several catalogs may share a server',

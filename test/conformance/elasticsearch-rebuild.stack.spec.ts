@@ -1,12 +1,55 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ElasticClient, ElasticsearchSearchIndex } from '../../src/adapters/search/elasticsearch/index.js';
-import { SearchSchema, type SearchDocument, type SearchIndex } from '../../src/catalog/search/index.js';
+import {
+  BuildTakenOver,
+  SearchSchema,
+  type SearchDocument,
+  type SearchIndex,
+} from '../../src/catalog/search/index.js';
 import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
 import { until } from '../harness/until.js';
 import { datasetUrn, documentOf, model, requestOf, schema } from './search-fixture.js';
 
 const url = stackUrl('STACK_SEARCH_URL');
 const LEASE_MS = 1500;
+
+/** Processes that start at the same moment on an engine that has nothing. */
+describe('the first filling', () => {
+  const ROUNDS = 5;
+
+  it('is done by one of many processes, and none of them fails', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const prefix = uniqueName('first-');
+      const indices = Array.from(
+        { length: 4 },
+        () => new ElasticsearchSearchIndex(new ElasticClient(url), prefix, LEASE_MS),
+      );
+      const outcomes = await Promise.all(
+        indices.map(async (index) => {
+          const rebuild = await index.ensureSchema(schema);
+          const claimed = (await rebuild?.claim()) ?? 'done';
+          if (typeof claimed === 'string') return claimed;
+          await rebuild?.save(1);
+          await rebuild?.finished();
+          return 'built';
+        }),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'built')).toHaveLength(1);
+      for (const index of indices) {
+        // What a process knows of the others may be a second old.
+        await until(async () =>
+          index.ready().then(
+            () => true,
+            () => false,
+          ),
+        );
+        expect(await index.ensureSchema(schema)).toBeUndefined();
+        await index.close();
+      }
+      await dropIndices(url, prefix);
+    }
+  });
+});
 
 /** Building beside the index in use, with several processes and with processes that die. */
 describe('a build beside the index in use', () => {
@@ -82,6 +125,41 @@ describe('a build beside the index in use', () => {
     await same.finished();
     expect(await total(other)).toBe(3);
     expect(await rebuild.claim()).toBe('done');
+  });
+
+  it('stays with whoever gives signs of life, and is found by a process that runs when they end', async () => {
+    const other = await open();
+    expect(await other.unfinishedRebuild()).toBeUndefined();
+    const rebuild = await first.startRebuild();
+    await rebuild.claim();
+    await rebuild.save(2);
+    const found = (await other.unfinishedRebuild())!;
+    // Nothing is saved for longer than a builder may be silent.
+    const longAfter = Date.now() + 2 * LEASE_MS;
+    await until(async () => {
+      await rebuild.keep();
+      expect(await found.claim()).toBe('busy');
+      return Date.now() > longAfter;
+    });
+    let claimed: Awaited<ReturnType<typeof found.claim>> = 'busy';
+    await until(async () => (claimed = await found.claim()) !== 'busy');
+    expect(claimed).toEqual({ position: 2, full: false });
+    await expect(rebuild.keep()).rejects.toThrow(BuildTakenOver);
+    await found.upsert([named('a')]);
+    await found.finished();
+    await expect(rebuild.save(3)).rejects.toThrow(BuildTakenOver);
+    expect(await rebuild.claim()).toBe('done');
+    expect(await other.unfinishedRebuild()).toBeUndefined();
+    expect(await total(first)).toBe(1);
+  });
+
+  it('of another model is left to processes of that model', async () => {
+    const smaller = new SearchSchema([model.findEntity('dataset')!]);
+    const next = new ElasticsearchSearchIndex(new ElasticClient(url), prefix, LEASE_MS);
+    opened.push(next);
+    expect(await next.ensureSchema(smaller)).toBeDefined();
+    expect(await first.unfinishedRebuild()).toBeUndefined();
+    expect(await next.unfinishedRebuild()).toBeDefined();
   });
 
   it('is made for another model, while the one in use is searched', async () => {

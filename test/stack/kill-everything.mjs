@@ -9,7 +9,7 @@ import { Report } from './kill/report.mjs';
 import { Servers } from './kill/servers.mjs';
 import { Services } from './kill/services.mjs';
 import { findings } from './kill/check.mjs';
-import { until } from './kill/wait.mjs';
+import { limited, until } from './kill/wait.mjs';
 
 const USAGE = `Usage: npm run build && node test/stack/kill-everything.mjs [options]
 
@@ -26,6 +26,7 @@ The exit code is 0 when nothing is missing and every part came back.
   --rounds N       how often each part is killed (default 1)
   --clients N      clients that write at the same time (default 6)
   --down S         seconds that a server stays away (default 3)
+  --limit S        seconds after which the run has failed, whatever it does (default 1200)
   --keep           leave logs and data where they are
 
 Servers of your own are used, and never killed, when their addresses are given: STACK_DATABASE_URL (an empty
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1' },
     clients: { type: 'string', default: '6' },
     down: { type: 'string', default: '3' },
+    limit: { type: 'string', default: '1200' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -60,6 +62,18 @@ let load;
 let failed = true;
 
 try {
+  await limited(everything(), Number(values.limit) * 1000);
+} catch (error) {
+  report.fail(error, services.lastWords());
+} finally {
+  load?.abandon();
+  await services.stop();
+  await servers.stop({ keep: values.keep || failed });
+  if (values.keep || failed) report.say(`logs and data: ${servers.folder}`);
+}
+process.exit(failed ? 1 : 0);
+
+async function everything() {
   report.say('starting the servers');
   const addresses = await servers.start();
   report.say(`starting the catalog on ${Object.keys(addresses).join(', ') || 'files'}`);
@@ -99,12 +113,4 @@ try {
   const found = await findings(services, load);
   report.conclude(load.counts(), found);
   failed = found.length > 0;
-} catch (error) {
-  report.fail(error, services.lastWords());
-} finally {
-  await load?.stop();
-  await services.stop();
-  await servers.stop({ keep: values.keep || failed });
-  if (values.keep || failed) report.say(`logs and data: ${servers.folder}`);
 }
-process.exit(failed ? 1 : 0);

@@ -395,6 +395,25 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 3, 0)).toBe(true);
   });
 
+  it('waits with its jobs when the database goes away before they are crossed off, and does them once', async () => {
+    const process = await start();
+    const transaction = process.database.transaction.bind(process.database);
+    let failures = 0;
+    const away: typeof transaction = async (...given) => {
+      if (search.ids.length === 0 || failures === 3) return transaction(...given);
+      failures++;
+      throw refuse('SERVICE_UNAVAILABLE', 'away');
+    };
+    process.database.transaction = away;
+    process.relay.ring(await write(process, 3));
+    // Nobody shall wait for something that is away.
+    expect(await process.progress.reached('search', 3, 5000)).toBe(false);
+    await process.queue.whenIdle('search');
+    expect(failures).toBe(3);
+    expect(search.ids).toEqual([1, 2, 3]);
+    expect(await new ConsumerBacklog(process.database).lag()).toEqual([]);
+  });
+
   it('ends although something that the consumer needs is away; the next process goes on', async () => {
     const process = await start();
     const asked = new Promise<void>((resolve) => {

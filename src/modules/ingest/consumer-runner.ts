@@ -21,7 +21,7 @@ const AWAY_FIRST_MS = 250;
 const AWAY_LONGEST_MS = 5_000;
 
 export interface ConsumerRunnerOptions {
-  /** Jobs merged into one run. Default 20. */
+  /** Jobs merged into one run: what a run costs hardly depends on their number. Default 100. */
   batch?: number;
   /** Tries of a job before it is left alone for a while. Default 10: with the pauses between them, some minutes. */
   attempts?: number;

@@ -16,6 +16,8 @@ import { Courtesy } from './courtesy.js';
  * who write all the time shall be found soon as well.
  */
 const GIVE_WAY_TO_SERVER_MS = 300;
+/** A run costs a server about the same for few jobs as for many. */
+const JOBS_TO_SERVER = 100;
 
 /**
  * What happens behind the commit, as far as this process does it: every process relays the log, so that whoever
@@ -43,7 +45,10 @@ export class LogFollower implements OnApplicationBootstrap {
     if (this.settings.role !== 'api') {
       this.runner = new ConsumerRunner(this.database, this.queue, consumers, this.progress, {
         ...options,
-        ...(this.settings.searchEngine === 'server' && { giveWayMs: GIVE_WAY_TO_SERVER_MS }),
+        ...(this.settings.searchEngine === 'server' && {
+          giveWayMs: GIVE_WAY_TO_SERVER_MS,
+          batch: JOBS_TO_SERVER,
+        }),
       });
       await this.runner.start();
     }

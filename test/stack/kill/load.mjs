@@ -12,6 +12,7 @@ const ENTITIES_PER_CLIENT = 60;
  */
 export class Load {
   running = false;
+  abandoned = false;
   /** What must be: URN to {name, properties}, or to undefined when it was deleted. */
   expected = new Map();
   numbers = { acknowledged: 0, searches: 0, retried: 0 };
@@ -31,6 +32,13 @@ export class Load {
   async stop() {
     this.running = false;
     await Promise.all(this.work ?? []);
+  }
+
+  /** Nobody waits any more for what the clients are doing. */
+  abandon() {
+    this.running = false;
+    this.abandoned = true;
+    for (const client of this.work ?? []) client.catch(() => undefined);
   }
 
   counts() {
@@ -97,6 +105,7 @@ export class Load {
       }
       if (answer !== undefined && answer.status < 500)
         throw new Error(`${path}: ${answer.status} ${answer.text}`);
+      if (this.abandoned) return;
       if (answer?.status === 500) this.numbers.wrong = `a write was answered 500: ${answer.text}`;
       this.numbers.retried++;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

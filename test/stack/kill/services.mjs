@@ -89,7 +89,7 @@ class Service {
         ...this.environment,
         CATALOG_ROLE: this.role,
         CATALOG_ADMIN_TOKEN: TOKEN,
-        CATALOG_LOG_LEVEL: 'info',
+        CATALOG_LOG_LEVEL: process.env.CATALOG_LOG_LEVEL ?? 'info',
         HOST: '127.0.0.1',
         PORT: String(this.port),
       },

@@ -10,6 +10,18 @@ export async function until(fact, limitMs, what) {
   }
 }
 
+/** What `work` answers. @throws Error when it takes longer */
+export async function limited(work, limitMs) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`the whole run: not within ${limitMs / 1000} seconds`)),
+      limitMs,
+    );
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BulkWriter } from './bulk-writer.js';
+import { ElasticClient } from './elastic-client.js';
+import { Refresher } from './refresher.js';
+
+const WRITE = { alias: 'a', id: '1', version: 1, source: '{}' };
+
+/** An engine that has just been killed, is starting, or stands behind a proxy gives all kinds of answers. */
+describe('trouble of the search engine', () => {
+  let server: Server;
+  let client: ElasticClient;
+  let answer: (response: ServerResponse) => void;
+  const json = (status: number, body: object) => (response: ServerResponse) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const trouble = (status: number, type: string) => json(status, { error: { type, reason: type }, status });
+  const write = () => new BulkWriter(client, async () => true).write([WRITE]);
+  const refresh = () => new Refresher(client).refresh(['a']);
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume().on('end', () => answer(response));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    client = new ElasticClient(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+  afterAll(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['500', trouble(500, 'node_closed_exception')],
+    ['502', trouble(502, 'bad gateway')],
+    ['503', trouble(503, 'no_shard_available_action_exception')],
+    ['a disk without room', trouble(403, 'cluster_block_exception')],
+    ['a page of a proxy', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')],
+    [
+      'half an answer',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"errors":'),
+    ],
+    [
+      'an answer that breaks off',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+        response.write('{"errors":', () => response.destroy());
+      },
+    ],
+    ['no answer', (response) => response.destroy()],
+  ])('is waited for, and no write counts as done: %s', async (_, given) => {
+    answer = given;
+    await expect(write()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+    await expect(refresh()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+  });
+
+  it('is waited for when what was written could not be made visible', async () => {
+    answer = json(200, { _shards: { total: 2, successful: 0, failed: 1 } });
+    await expect(refresh()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+    // A copy that is not there is no failure.
+    answer = json(200, { _shards: { total: 2, successful: 1, failed: 0 } });
+    await refresh();
+  });
+
+  it('is something else than a request that is refused', async () => {
+    answer = trouble(400, 'parsing_exception');
+    await expect(write()).rejects.toMatchObject({ name: 'ElasticError', type: 'parsing_exception' });
+  });
+});
