@@ -1,0 +1,43 @@
+// Puts the modules of the build together into a few files: Node spends most of the time of a start on finding and
+// linking hundreds of them. What is imported when it is needed only stays in files of its own.
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** The files end up in the top folder; what lies beside a module is still found from where the module was. */
+const placesOfModules = {
+  name: 'places-of-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      if (!text.includes('import.meta.url')) return undefined;
+      const place = `./${relative(dist, path).split(sep).join('/')}`;
+      const contents = text.replaceAll(
+        'import.meta.url',
+        `new URL(${JSON.stringify(place)}, import.meta.url).href`,
+      );
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+await build({
+  entryPoints: ['main.js', 'worker.js', 'cli.js'].map((name) => join(dist, name)),
+  outdir: dist,
+  allowOverwrite: true,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  packages: 'external',
+  chunkNames: '[name]-[hash]',
+  // The framework and the log speak of classes by their names.
+  keepNames: true,
+  sourcemap: true,
+  plugins: [placesOfModules],
+  logLevel: 'warning',
+});
