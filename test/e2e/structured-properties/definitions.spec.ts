@@ -6,12 +6,10 @@ import {
   dataType,
   define,
   definition,
-  entityType,
   expectNothingWritten,
   hardDelete,
   property,
   softDelete,
-  value,
 } from './support.js';
 
 let catalog: TestCatalog;
@@ -20,9 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-const allowed = (...values: Array<string | number>) => ({
-  allowedValues: values.map((v) => ({ value: value(v) })),
-});
 const VALUE = '/proposal/aspect/value';
 const propose = (name: string, type: string, more: Record<string, unknown> = {}) =>
   catalog.propose(property(name), 'propertyDefinition', definition(name, type, more));
@@ -70,7 +65,6 @@ describe('a definition', () => {
 });
 
 describe('a change of a definition', () => {
-  const multiple = { cardinality: 'MULTIPLE' };
   const V1 = { version: '20240101000000' };
   const V2 = { version: '20240102000000' };
 

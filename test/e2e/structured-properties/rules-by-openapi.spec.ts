@@ -35,7 +35,7 @@ afterAll(() => catalog.stop());
 /** A way to write one aspect; places of errors stand behind `at`. */
 interface Way {
   at: string;
-  write(urn: string, aspect: string, value: unknown): Promise<Answer>;
+  write: (urn: string, aspect: string, value: unknown) => Promise<Answer>;
 }
 
 const WAYS: Array<[name: string, way: Way]> = [
