@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { expectRefusal } from '../aspect-api/support.js';
+import { BAD_DEFINITIONS, CHANGES, COMPATIBLE, MISSING_REFERENCES } from './rules.js';
 import {
   dataType,
   define,
   definition,
-  entityType,
   expectNothingWritten,
   hardDelete,
   property,
   softDelete,
-  value,
 } from './support.js';
 
 let catalog: TestCatalog;
@@ -19,108 +18,24 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-const allowed = (...values: Array<string | number>) => ({
-  allowedValues: values.map((v) => ({ value: value(v) })),
-});
 const VALUE = '/proposal/aspect/value';
 const propose = (name: string, type: string, more: Record<string, unknown> = {}) =>
   catalog.propose(property(name), 'propertyDefinition', definition(name, type, more));
 
 describe('a definition', () => {
-  it.each([
-    ['a name with a blank', 'd.a b', {}, 'Urn ID cannot have spaces', VALUE],
-    [
-      'a qualified name with a blank',
-      'd.q',
-      { qualifiedName: 'd. q' },
-      'Qualified names cannot have spaces',
-      `${VALUE}/qualifiedName`,
-    ],
-    [
-      'a qualified name that the URN does not carry',
-      'd.q',
-      { qualifiedName: 'd.r' },
-      'Qualified name and the ID of a structured property must match',
-      `${VALUE}/qualifiedName`,
-    ],
-    [
-      'a version that is no time',
-      'd.v',
-      { version: '2024-01-01' },
-      'Invalid version specified. Must match [0-9]{14}',
-      `${VALUE}/version`,
-    ],
-    [
-      'a version of thirteen digits',
-      'd.v',
-      { version: '2024010100000' },
-      'Invalid version specified. Must match [0-9]{14}',
-      `${VALUE}/version`,
-    ],
-    [
-      'a number among the allowed values of a string',
-      'd.s',
-      allowed('a', 1),
-      'should be a string',
-      `${VALUE}/allowedValues/1/value`,
-    ],
-    [
-      'a text among the allowed values of a number',
-      'd.n',
-      { valueType: dataType('number'), ...allowed('1') },
-      'should be a number',
-      `${VALUE}/allowedValues/0/value`,
-    ],
-    [
-      'a day that is none among the allowed values of a date',
-      'd.d',
-      { valueType: dataType('date'), ...allowed('2023-02-29') },
-      'should be a date with format YYYY-MM-DD',
-      `${VALUE}/allowedValues/0/value`,
-    ],
-    [
-      'an allowed URN that is none',
-      'd.u',
-      { valueType: dataType('urn'), ...allowed('urn:x') },
-      'should be an urn',
-      `${VALUE}/allowedValues/0/value`,
-    ],
-    [
-      'a qualifier of another kind',
-      'd.t',
-      { typeQualifier: { types: [] } },
-      'allowedTypes',
-      `${VALUE}/typeQualifier/types`,
-    ],
-    [
-      'an allowed type that is no entity type',
-      'd.t',
-      { typeQualifier: { allowedTypes: [dataType('string')] } },
-      'Invalid entity type urn validation failure',
-      `${VALUE}/typeQualifier/allowedTypes/0`,
-    ],
-  ])('with %s is refused', async (_, name, more, message, pointer) => {
+  it.each(BAD_DEFINITIONS)('with %s is refused', async (_, name, more, message, place) => {
     await expectNothingWritten(catalog, property(name), () => propose(name, 'string', more), {
       message,
-      pointer,
+      pointer: VALUE + place,
     });
   });
 
-  it.each([
-    ['data type', { valueType: dataType('color') }, `${VALUE}/valueType`],
-    ['entity type', { entityTypes: [entityType('color')] }, `${VALUE}/entityTypes/0`],
-    [
-      'allowed type',
-      { typeQualifier: { allowedTypes: [entityType('color')] } },
-      `${VALUE}/typeQualifier/allowedTypes/0`,
-    ],
-    ['platform', { allowedPlatforms: ['urn:li:dataPlatform:none'] }, `${VALUE}/allowedPlatforms/0`],
-  ])('with a missing %s is refused', async (_, more, pointer) => {
+  it.each(MISSING_REFERENCES)('with a missing %s is refused', async (_, more, place) => {
     const name = 'd.missing';
     await expectNothingWritten(catalog, property(name), () => propose(name, 'string', more), {
       code: 'REFERENCE_MISSING',
       message: 'does not exist',
-      pointer,
+      pointer: VALUE + place,
     });
   });
 
@@ -150,69 +65,10 @@ describe('a definition', () => {
 });
 
 describe('a change of a definition', () => {
-  const multiple = { cardinality: 'MULTIPLE' };
   const V1 = { version: '20240101000000' };
   const V2 = { version: '20240102000000' };
-  const COMPATIBLE = 'compatible';
-  const cases: Array<[string, Record<string, unknown>, Record<string, unknown>, string, string?]> = [
-    [
-      'the type',
-      {},
-      { valueType: dataType('number') },
-      'Value type cannot be changed as this is a backwards incompatible change',
-      '/valueType',
-    ],
-    [
-      'several values to one',
-      multiple,
-      { cardinality: 'SINGLE' },
-      'Property definition cardinality cannot be changed from MULTI to SINGLE',
-      '/cardinality',
-    ],
-    [
-      'several values to the default, which is one',
-      multiple,
-      {},
-      'Property definition cardinality cannot be changed from MULTI to SINGLE',
-      '/cardinality',
-    ],
-    ['one value to several', {}, multiple, COMPATIBLE],
-    [
-      'any value to some',
-      {},
-      allowed('a'),
-      'Cannot restrict values that were previously allowed',
-      '/allowedValues',
-    ],
-    [
-      'an allowed value less',
-      allowed('a', 'b'),
-      allowed('a'),
-      'Cannot restrict values that were previously allowed',
-      '/allowedValues',
-    ],
-    [
-      'an allowed value for another',
-      allowed('a'),
-      allowed('b'),
-      'Cannot restrict values that were previously allowed',
-      '/allowedValues',
-    ],
-    ['an allowed value more', allowed('a'), allowed('b', 'a'), COMPATIBLE],
-    ['no restriction any more', allowed('a'), {}, COMPATIBLE],
-    [
-      'an empty list of allowed values, which restricts nothing',
-      allowed('a'),
-      { allowedValues: [] },
-      COMPATIBLE,
-    ],
-    ['names for people', {}, { displayName: 'D', description: 'what for' }, COMPATIBLE],
-    ['the entity types', {}, { entityTypes: [entityType('chart')] }, COMPATIBLE],
-    ['immutability', {}, { immutable: true }, COMPATIBLE],
-    ['the type qualifier', {}, { typeQualifier: { allowedTypes: [entityType('dataset')] } }, COMPATIBLE],
-  ];
 
-  describe.each(cases)('%s', (title, before, after, message, field) => {
+  describe.each(CHANGES)('%s', (title, before, after, message, field) => {
     const name = (when: string): string => `c.${when}.${title.replaceAll(/[ ,]/g, '-')}`;
 
     it('without a version', async () => {

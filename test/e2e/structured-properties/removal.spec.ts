@@ -122,7 +122,10 @@ describe('values of a deleted property', () => {
     expect(await shown(catalog, dataset('version.0'))).toEqual({ 'r.other': ['version.0'] });
     expect(await found(catalog, 'r.version', 'EXISTS')).toEqual([]);
     await patch(catalog, dataset('version.1'), add(urn, 1));
-    expect(await removed(catalog, urn)).toMatchObject({ reason: 'version', total: 2, done: 2 });
+    // Whether the patch or the removal took the old value of the second one out is up to them.
+    const done = await removed(catalog, urn);
+    expect([1, 2]).toContain(done.total);
+    expect(done).toMatchObject({ reason: 'version', done: done.total, removed: done.total });
     expect(await shown(catalog, dataset('version.1'))).toEqual({
       'r.other': ['version.1'],
       'r.version': [1],
@@ -203,7 +206,7 @@ describe('a removal that is killed', () => {
     await service.kill();
     service = await ServiceProcess.start(home);
     const done = await removed(service, urn);
-    expect(done).toMatchObject({ state: 'done', total, done: total });
+    expect(done).toMatchObject({ state: 'done', total, done: total, removed: total });
     const verified = await service.post('/operations?action=verify', {});
     expect(verified.body.value).toMatchObject({ remaining: 0, dangling: { count: 0 } });
   });

@@ -189,3 +189,33 @@ it('a filter on a soft-deleted property is refused by any name, until it is rest
   await softDelete(catalog, urn, false);
   expect(await found(catalog, 's.hide.me', 'EQUAL', 'x')).toEqual(['e']);
 });
+
+describe('the query of the lists of the OpenAPI', () => {
+  const list = (query: string) =>
+    catalog.get(`/openapi/v3/entity/dataset?aspects=datasetKey&query=${encodeURIComponent(query)}`);
+
+  it.each<[query: string, names: string[]]>([
+    ['structuredProperties.s_text:red', ['b']],
+    ['structuredProperties.s_text:red OR structuredProperties.s_text:green', ['b', 'c']],
+    ['structuredProperties.s_number:410258.29', ['c']],
+    ['structuredProperties.s_number:>30', ['b', 'c']],
+    ['structuredProperties.s_number:[30 TO 100]', ['a', 'b', 'd']],
+    ['structuredProperties._versioned.s_versioned.20240101000000.number:7', ['c']],
+    ['_exists_:structuredProperties.s_day', ['a', 'b']],
+    ['_exists_:structuredProperties.s_none', []],
+  ])('%s', async (query, names) => {
+    const { status, body } = await list(query);
+    expect(status).toBe(200);
+    expect(body.entities.map(({ urn }: { urn: string }) => urn.split(',')[1]).sort()).toEqual(names);
+  });
+
+  it('refuses a soft-deleted property', async () => {
+    const urn = await define(catalog, 's.listed', 'string');
+    await softDelete(catalog, urn);
+    for (const query of ['structuredProperties.s_listed:x', '_exists_:structuredProperties.s_listed']) {
+      const answer = await list(query);
+      expectRefusal(answer, 400, 'FILTER_INVALID');
+      expect(answer.body.message).toContain(`Cannot filter on deleted Structured Property [${urn}]`);
+    }
+  });
+});

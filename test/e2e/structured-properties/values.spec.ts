@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset, expectRefusal } from '../aspect-api/support.js';
+import { ASSET_TYPES, BAD_VALUES, defineForRules } from './rules.js';
 import {
   add,
   define,
@@ -18,33 +19,12 @@ import {
 
 let catalog: TestCatalog;
 let count = 0;
-const types = ['dataset', 'schemaField', 'chart'].map(entityType);
 
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-  await define(catalog, 'v.string', 'string', { cardinality: 'MULTIPLE' });
-  await define(catalog, 'v.one', 'string');
-  await define(catalog, 'v.rich', 'rich_text');
-  await define(catalog, 'v.number', 'number', { cardinality: 'MULTIPLE', entityTypes: types });
-  await define(catalog, 'v.date', 'date', { cardinality: 'MULTIPLE' });
-  await define(catalog, 'v.urn', 'urn');
-  await define(catalog, 'v.owner', 'urn', {
-    typeQualifier: { allowedTypes: [entityType('corpuser'), entityType('corpGroup')] },
-  });
-  const allowed = (...values: object[]) => ({ allowedValues: values.map((value) => ({ value })) });
-  await define(catalog, 'v.days', 'number', allowed({ double: 30 }, { double: 365.5 }));
-  await define(catalog, 'v.color', 'string', allowed({ string: 'red' }, { string: 'blue' }));
-  await define(catalog, 'v.immutable', 'string', { immutable: true });
-  await define(catalog, 'v.dashboards', 'string', { entityTypes: [entityType('dashboard')] });
-  await catalog.ingest(
-    ['urn:li:dataPlatform:kafka', 'dataPlatformInfo', platform('kafka')],
-    ['urn:li:dataPlatform:hive', 'dataPlatformInfo', platform('hive')],
-  );
-  await define(catalog, 'v.hive', 'string', { allowedPlatforms: ['urn:li:dataPlatform:hive'] });
+  await defineForRules(catalog);
 });
 afterAll(() => catalog.stop());
-
-const platform = (name: string) => ({ name, type: 'OTHERS', datasetNameDelimiter: '.' });
 
 /** A dataset that exists. */
 async function asset(name = `asset.${++count}`, on = 'kafka'): Promise<string> {
@@ -140,68 +120,7 @@ describe('values', () => {
 });
 
 describe('a value that breaks a rule is refused, by a write and by a patch alike', () => {
-  const long = 'x'.repeat(32_767);
-  const rules: Array<[string, string, Array<string | number>, string, string]> = [
-    [
-      'two values where one may be',
-      'v.one',
-      ['a', 'b'],
-      'has cardinality 1, but multiple values were assigned',
-      '/values',
-    ],
-    ['a number where a text is due', 'v.string', ['a', 1], 'should be a string', '/values/1'],
-    ['a number where rich text is due', 'v.rich', [1], 'should be a string', '/values/0'],
-    ['a number where a URN is due', 'v.urn', [1], 'should be a string', '/values/0'],
-    ['a text that is no URN', 'v.urn', ['urn:x'], 'should be an urn', '/values/0'],
-    ['a URN of another type', 'v.owner', ['urn:li:tag:a'], 'is not of any supported urn types', '/values/0'],
-    [
-      'a number where a day is due',
-      'v.date',
-      [20240101],
-      'should be a date with format YYYY-MM-DD',
-      '/values/0',
-    ],
-    ['a day that is none', 'v.date', ['2023-02-29'], 'should be a date with format YYYY-MM-DD', '/values/0'],
-    ['a day before there were four digits', 'v.date', ['0999-12-31'], 'should be a date', '/values/0'],
-    ['a day after there are four digits', 'v.date', ['10000-01-01'], 'should be a date', '/values/0'],
-    ['an instant where a day is due', 'v.date', ['2024-01-01T00:00:00Z'], 'should be a date', '/values/0'],
-    ['a text that is no number', 'v.number', [1, 'one'], 'should be a number', '/values/1'],
-    ['an empty text where a number is due', 'v.number', [''], 'should be a number', '/values/0'],
-    ['infinity', 'v.number', ['1e400'], 'should be a number', '/values/0'],
-    [
-      'a text that is not allowed',
-      'v.color',
-      ['green'],
-      'should be one of [{string=red}, {string=blue}]',
-      '/values/0',
-    ],
-    [
-      'a number that is not allowed',
-      'v.days',
-      [31],
-      'should be one of [{double=30.0}, {double=365.5}]',
-      '/values/0',
-    ],
-    ['a text that is too long', 'v.one', [long], 'exceeds the maximum of 32766 UTF-8 bytes', '/values/0'],
-    [
-      'a text of too many bytes',
-      'v.one',
-      ['ü'.repeat(16_384)],
-      'exceeds the maximum of 32766 UTF-8 bytes',
-      '/values/0',
-    ],
-    ['another entity type', 'v.dashboards', ['a'], 'cannot be applied to a dataset', '/propertyUrn'],
-    ['another platform', 'v.hive', ['a'], 'is restricted to data platforms', '/propertyUrn'],
-    [
-      'a property that does not exist',
-      'v.none',
-      ['a'],
-      'Unexpected null value found for urn:li:structuredProperty:v.none Structured Property Definition.',
-      '/propertyUrn',
-    ],
-  ];
-
-  it.each(rules)('%s', async (_, name, values, message, place) => {
+  it.each(BAD_VALUES)('%s', async (_, name, values, message, place) => {
     const urn = await asset();
     await put(urn, holds(property('v.number'), 7));
     const code = name === 'v.none' ? 'REFERENCE_MISSING' : 'RULE_VIOLATED';
@@ -237,7 +156,7 @@ describe('a value that breaks a rule is refused, by a write and by a patch alike
     const hive = await asset('on.hive', 'hive');
     expect((await put(hive, holds(property('v.hive'), 'a'))).status).toBe(200);
     await define(catalog, 'v.superset', 'string', {
-      entityTypes: types,
+      entityTypes: ASSET_TYPES,
       allowedPlatforms: ['urn:li:dataPlatform:hive'],
     });
     expect((await put(`urn:li:schemaField:(${hive},id)`, holds(property('v.superset'), 'a'))).status).toBe(

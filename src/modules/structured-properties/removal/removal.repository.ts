@@ -17,10 +17,10 @@ export interface Removal {
   entityId: number;
   reason: RemovalReason;
   state: RemovalState;
-  /** Entities that held the property when the removal began, and how many of them have been looked at. */
+  /** Entities that had values to remove when the removal began, and how many holders have been looked at. */
   total: number;
   done: number;
-  /** Entities that lost values, as far as it was written down: a crash may leave some out. */
+  /** Entities that lost values; while it runs, as far as it was written down. At the end it is counted. */
   removed: number;
   /** Where it goes on: the number of the last holder looked at. */
   lastHolder: number;
@@ -106,14 +106,6 @@ export class RemovalRepository {
         ),
       { survives: r.state === 'done' ? 'power' : 'process' },
     );
-  }
-
-  async countHolders(property: number): Promise<number> {
-    const [row] = await this.database.all<{ n: number }>(
-      'SELECT COUNT(*) AS n FROM relationship WHERE target_id = ? AND type = ?',
-      [property, HOLDS],
-    );
-    return Number(row?.n ?? 0);
   }
 
   /** Holders in the order of their numbers. */

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../../catalog/auth/index.js';
 import type { ChangeProposal, SystemMetadata } from '../../../catalog/change/index.js';
@@ -14,6 +14,8 @@ import { RemovalRepository, type HeldValues, type Removal } from './removal.repo
 
 /** Entities changed in one transaction: few enough that others hardly wait for it. */
 const AT_ONCE = 25;
+/** Entities counted at once, which nobody waits for long. */
+const COUNTED_AT_ONCE = 100;
 /** There are pauses as long as the work between them, as long as this many entities a second are reached. */
 const ENOUGH_PER_SECOND = 1_500;
 const TIME_FOR_ONE = (AT_ONCE / ENOUGH_PER_SECOND) * 1000;
@@ -37,7 +39,7 @@ export class ValueRemover {
     let removal = await this.repository.find(changeId);
     if (removal === undefined || removal.state === 'done') return false;
     if (removal.state === 'waiting') {
-      const total = await this.repository.countHolders(removal.entityId);
+      const total = await this.countDead(removal);
       removal = { ...removal, state: 'running', total, startedAt: Date.now() };
     }
     for (let left = holders; left > 0; left -= AT_ONCE) {
@@ -52,15 +54,7 @@ export class ValueRemover {
         lastHolder: page.at(-1)?.id ?? removal.lastHolder,
       };
       if (page.length < AT_ONCE) {
-        // Who holds it no more was served by a part that a crash kept from being written down, or by a client; who
-        // came since is of the new property.
-        await this.repository.save({
-          ...removal,
-          state: 'done',
-          total: Math.max(removal.total, removal.done),
-          done: Math.max(removal.total, removal.done),
-          finishedAt: Date.now(),
-        });
+        await this.repository.save(await this.finished(removal));
         return false;
       }
       const took = performance.now() - began;
@@ -70,14 +64,40 @@ export class ValueRemover {
     return true;
   }
 
-  /** Answers how many entities had values to remove. */
-  private async removeFrom({ property }: Removal, holders: readonly HeldValues[]): Promise<number> {
+  /**
+   * What is written down at the end is counted then: a crash may have kept a part from being written down, and clients
+   * have taken old values out, too.
+   */
+  private async finished(removal: Removal): Promise<Removal> {
+    const gone = Math.max(0, removal.total - (await this.countDead(removal)));
+    return { ...removal, state: 'done', done: removal.total, removed: gone, finishedAt: Date.now() };
+  }
+
+  /** How many entities have values of the property that nobody can read any more. */
+  private async countDead({ property, entityId }: Removal): Promise<number> {
+    let dead = 0;
+    for (let after = 0; ;) {
+      const page = await this.repository.holders(entityId, after, COUNTED_AT_ONCE);
+      dead += (await this.deadAmong(property, await this.repository.heldBy(page))).length;
+      const last = page.at(-1);
+      if (last === undefined || page.length < COUNTED_AT_ONCE) return dead;
+      after = last.id;
+      await setImmediate();
+    }
+  }
+
+  private async deadAmong(property: string, holders: readonly HeldValues[]): Promise<HeldValues[]> {
     const state = (await this.properties.committed([property])).get(property);
-    const dead = holders.filter(({ value }) =>
+    return holders.filter(({ value }) =>
       assignmentsOf(JSON.parse(value) as Record<string, unknown>).some(
         (entry) => entry.propertyUrn === property && !isAlive(state, entry.generation),
       ),
     );
+  }
+
+  /** Answers how many entities had values to remove. */
+  private async removeFrom({ property }: Removal, holders: readonly HeldValues[]): Promise<number> {
+    const dead = await this.deadAmong(property, holders);
     if (dead.length === 0) return 0;
     const proposals = dead.flatMap((holder) => this.removalFrom(holder, property) ?? []);
     try {
