@@ -34,7 +34,9 @@ describe("the field's SDK, unmodified", () => {
       'emits with the emitter': { removed: false },
       'emits a batch': { chunks: expect.anything(), last: 'the last one counts' },
       'a batch with one wrong item writes nothing': {
-        message: expect.stringContaining('Unexpected null value found for urn:li:structuredProperty:graph.nowhere'),
+        message: expect.stringContaining(
+          'Unexpected null value found for urn:li:structuredProperty:graph.nowhere',
+        ),
         written: false,
       },
       'CREATE makes an aspect once': {
