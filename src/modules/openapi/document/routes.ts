@@ -351,13 +351,14 @@ const V3_BATCHES: Route<EntityContext>[] = [
 ];
 
 const WANTED: Schema = {
-  type: 'object',
+  type: ['object', 'null'],
   description: 'Wants this aspect; If-Version-Match says in which version.',
   additionalProperties: false,
   properties: {
     headers: {
-      type: 'object',
+      type: ['object', 'null'],
       properties: { 'If-Version-Match': { type: 'string', pattern: '^[0-9]{1,15}$' } },
+      additionalProperties: { type: 'string' },
     },
   },
 };
