@@ -377,8 +377,11 @@ const V2_BATCHES: Route<EntityContext>[] = [
           additionalProperties: false,
           properties: {
             urns: listOf(schemas.urn(entity)),
-            aspectNames: listOf({ type: 'string', enum: [...entity.aspects.keys()] }),
-            withSystemMetadata: { type: 'boolean', default: false },
+            aspectNames: {
+              ...listOf({ type: 'string', enum: [...entity.aspects.keys()] }),
+              type: ['array', 'null'],
+            },
+            withSystemMetadata: { type: ['boolean', 'null'], default: false },
           },
         },
         example: { urns: [examples.urn(entity)], aspectNames: [entity.key.name] },
