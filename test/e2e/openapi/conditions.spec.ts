@@ -67,6 +67,7 @@ describe.each(WAYS)('conditions in the body of %s', (_, write) => {
   it.each<[name: string, good: (tag: string) => string, bad: (tag: string) => string, broken: string]>([
     ['If-Version-Match', () => '1', () => '2', 'one'],
     ['If-Match', (tag) => tag, () => '"7.abc"', 'no-quotes'],
+    ['If-Match', (tag) => `"a,b", ${tag}`, () => 'W/"7",\t"a,b"', '"7.abc",'],
     ['If-None-Match', () => '"7.abc"', () => '*', 'no-quotes'],
     [
       'If-Modified-Since',
@@ -77,7 +78,7 @@ describe.each(WAYS)('conditions in the body of %s', (_, write) => {
     [
       'If-Unmodified-Since',
       () => '2999-01-01T00:00:00Z',
-      () => '2001-01-01T00:00:00+01:00',
+      () => '2001-01-01T00:00:00+23:59',
       '2001-02-30T00:00:00Z',
     ],
   ])('%s', async (name, good, bad, broken) => {

@@ -104,17 +104,21 @@ export function meetsPreconditions(proposal: ChangeProposal, current: StoredAspe
   return true;
 }
 
-const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
+const TAG = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
 
-/** `*`, or entity tags; weak ones say nothing about the bytes, so they match nothing. */
+/** `*`, or entity tags, which may hold commas; weak ones say nothing about the bytes, so they match nothing. */
 function readTags(name: string, text: string, pointer: string): '*' | string[] {
   if (text.trim() === '*') return '*';
-  return text.split(',').map((part) => {
-    const [, weak, tag] = TAG.exec(part.trim()) ?? [];
-    if (tag === undefined)
+  const tags: string[] = [];
+  const end = text.trimEnd();
+  for (let at = 0; at < end.length || tags.length === 0; at = TAG.lastIndex) {
+    TAG.lastIndex = at;
+    const [, weak, tag] = TAG.exec(end) ?? [];
+    if (tag === undefined || (TAG.lastIndex === end.length && end.endsWith(',')))
       throw refuse('PARAMETER_INVALID', `${name} must be * or quoted entity tags, not "${text}"`, pointer);
-    return weak === undefined ? tag : `W/${tag}`;
-  });
+    tags.push(weak === undefined ? tag : `W/${tag}`);
+  }
+  return tags;
 }
 
 function readVersion(text: string, pointer: string): number {
@@ -126,7 +130,8 @@ function readVersion(text: string, pointer: string): number {
   );
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-][01]\d:?[0-5]\d)$/;
+const INSTANT =
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
 function readInstant(text: string, pointer: string): number {
   // Date.parse takes many other texts for a time, and the 30th of February for one in March.

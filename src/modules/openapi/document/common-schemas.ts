@@ -107,7 +107,7 @@ export const COMMON_SCHEMAS = {
   }),
   PatchOperation: () => ({
     description:
-      'One operation of RFC 6902. A path leads to an array element by its key where the array has one.',
+      'One operation of RFC 6902. A path leads to an array element by its key where the array has one. Whole numbers beyond ±(2^53−1) are refused where they are written in digits.',
     oneOf: [
       closed({ op: { const: 'remove' }, path: pointer, value: {} }, ['op', 'path']),
       closed({ op: { enum: ['add', 'replace', 'test'] }, path: pointer, value: {} }, ['op', 'path', 'value']),

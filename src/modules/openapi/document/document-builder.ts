@@ -9,7 +9,7 @@ import type {
   Reference,
   Response,
 } from './openapi-types.js';
-import { PARAMETERS } from './parameters.js';
+import { CONDITIONS, PARAMETERS, type ParameterName } from './parameters.js';
 import { ASPECT_ROUTES, ENTITY_ROUTES, type Answer, type Route, type RouteContext } from './routes.js';
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -25,6 +25,12 @@ const ERRORS: Readonly<Record<number, string>> = {
 };
 
 const ALWAYS = [401, 403, 503];
+
+const VERSIONED_ONLY: readonly ParameterName[] = [
+  ...CONDITIONS,
+  'createIfNotExists',
+  'createIfEntityNotExists',
+];
 
 /** Puts one document together: which routes, of which entities. */
 export class DocumentBuilder {
@@ -50,7 +56,8 @@ export class DocumentBuilder {
       for (const route of ASPECT_ROUTES[version]) {
         if (route.versionedOnly && aspect.kind !== 'versioned') continue;
         const path = route.path.replace('{entity}', entity.name).replace('{aspect}', aspect.name);
-        this.add(route, { ...context, aspect }, path, entity, capital(entity.name) + capital(aspect.name));
+        const known = aspect.kind === 'versioned' ? route : withoutVersions(route);
+        this.add(known, { ...context, aspect }, path, entity, capital(entity.name) + capital(aspect.name));
       }
     }
     return this;
@@ -178,6 +185,12 @@ export class DocumentBuilder {
 }
 
 type ErrorForm = 'Error' | 'NoBody' | 'AspectApiError';
+
+/** Events of a time series can only be added: there is no version of them that a condition could hold for. */
+function withoutVersions<C extends RouteContext>(route: Route<C>): Route<C> {
+  const parameters = route.parameters?.filter((name) => !VERSIONED_ONLY.includes(name));
+  return { ...route, ...(parameters && { parameters }) };
+}
 
 function formOf({ method, surface }: { method: string; surface?: 'aspect-api' }): ErrorForm {
   if (method === 'head') return 'NoBody';

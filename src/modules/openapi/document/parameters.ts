@@ -12,6 +12,9 @@ function header(name: string, description: string, schema: Schema = { type: 'str
   return { name, in: 'header', description, schema };
 }
 
+/** An entity tag of HTTP. */
+const TAG = '(?:W/)?"[!#-~\\x80-\\xff]*"';
+
 /** Parameters that several routes share, by the name that they are referred to. */
 export const PARAMETERS = {
   systemMetadata: query('systemMetadata', flag(false), 'Whether to show where each value came from.'),
@@ -84,14 +87,14 @@ export const PARAMETERS = {
   clear: query('clear', flag(false), 'Whether all aspects but the key are deleted, and the entity stays.'),
   ifMatch: header('If-Match', 'Carry out only if the ETag is still one of these; `*`: only if it exists.', {
     type: 'string',
-    pattern: '^(?:\\*|"[^"]*"(?:, "[^"]*")*)$',
+    anyOf: [{ enum: ['*'] }, { pattern: `^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$` }],
   }),
   ifEntityMatch: header(
     'If-Match',
-    'Carry out only if the ETag of the entity is still this one; `*`: in any case.',
+    'Carry out only if the ETag of the entity is still this one; `*`: in any case. Not with `aspects` or `clear`.',
     {
       type: 'string',
-      pattern: '^(?:\\*|"[^"]*")$',
+      anyOf: [{ enum: ['*'] }, { pattern: '^"[!#-~\\x80-\\xff]*"$' }],
     },
   ),
   ifNoneMatch: header('If-None-Match', '`*`: carry out only if nothing is there yet.', {
@@ -104,7 +107,7 @@ export const PARAMETERS = {
     {
       type: 'integer',
       minimum: -1,
-      maximum: Number.MAX_SAFE_INTEGER,
+      maximum: 999_999_999_999_999,
     },
   ),
   ifModifiedSince: header('If-Modified-Since', 'Carry out only if the aspect was written after this time.', {

@@ -351,13 +351,14 @@ const V3_BATCHES: Route<EntityContext>[] = [
 ];
 
 const WANTED: Schema = {
-  type: 'object',
+  type: ['object', 'null'],
   description: 'Wants this aspect; If-Version-Match says in which version.',
   additionalProperties: false,
   properties: {
     headers: {
-      type: 'object',
+      type: ['object', 'null'],
       properties: { 'If-Version-Match': { type: 'string', pattern: '^[0-9]{1,15}$' } },
+      additionalProperties: { type: 'string' },
     },
   },
 };
@@ -376,8 +377,11 @@ const V2_BATCHES: Route<EntityContext>[] = [
           additionalProperties: false,
           properties: {
             urns: listOf(schemas.urn(entity)),
-            aspectNames: listOf({ type: 'string', enum: [...entity.aspects.keys()] }),
-            withSystemMetadata: { type: 'boolean', default: false },
+            aspectNames: {
+              ...listOf({ type: 'string', enum: [...entity.aspects.keys()] }),
+              type: ['array', 'null'],
+            },
+            withSystemMetadata: { type: ['boolean', 'null'], default: false },
           },
         },
         example: { urns: [examples.urn(entity)], aspectNames: [entity.key.name] },

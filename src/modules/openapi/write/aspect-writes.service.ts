@@ -127,7 +127,7 @@ function readSequence({ headers }: WriteCall): { ifSequence?: number } {
   const { 'if-match': match, ...others } = headers;
   refuseConditions(others, 'only If-Match goes with the deletion of an entity');
   if (match === undefined || match === '*') return {};
-  const [, tag] = /^"([^"]*)"$/.exec(String(match).trim()) ?? [];
+  const [, tag] = /^"([\x21\x23-\x7e\x80-\xff]*)"$/.exec(String(match).trim()) ?? [];
   if (tag === undefined) {
     const message = `If-Match must be * or the ETag of an earlier read of the entity, not "${String(match)}"`;
     throw refuse('PARAMETER_INVALID', message, '/headers/If-Match');

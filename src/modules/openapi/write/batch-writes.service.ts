@@ -127,16 +127,17 @@ function readVersion(given: unknown, pointer: string): number {
   const headers = given['headers'] ?? {};
   if (!isRecord(headers))
     throw refuse('PROPOSAL_MALFORMED', 'must be an object of texts', `${pointer}/headers`);
+  let version = 0;
   for (const [name, value] of Object.entries(headers)) {
+    const place = pointer + jsonPointer(['headers', name]);
+    if (typeof value !== 'string')
+      throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a text`, place);
     if (name.toLowerCase() !== 'if-version-match') continue;
-    if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
-    throw refuse(
-      'PARAMETER_INVALID',
-      'If-Version-Match must be the number of a version',
-      pointer + jsonPointer(['headers', name]),
-    );
+    if (!/^\d{1,15}$/.test(value))
+      throw refuse('PARAMETER_INVALID', 'If-Version-Match must be the number of a version', place);
+    version = Number(value);
   }
-  return 0;
+  return version;
 }
 
 function texts(given: unknown, pointer: string): string[] {
