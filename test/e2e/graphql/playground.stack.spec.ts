@@ -44,7 +44,7 @@ describe('the playground', () => {
     home = await mkdtemp(join(tmpdir(), 'catalog-playground-'));
     service = await ServiceProcess.start(home);
     browser = await puppeteer.launch({
-      executablePath: process.env['CATALOG_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       userDataDir: join(home, 'browser'),
       args: [
         '--no-sandbox',
