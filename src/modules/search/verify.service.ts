@@ -156,8 +156,10 @@ export class VerifyService {
     const lasting = [...second].filter(([urn, now]) => {
       const before = first.get(urn);
       if (before === undefined) return false;
+      // An entity that was deleted and made anew meanwhile is not there for a moment, whatever was indexed before.
+      if (now.kind === 'missing') return now.stored === before.stored;
       // The index should have come to where the store was; meanwhile the store may have gone on.
-      if (now.kind === 'missing' || now.kind === 'stale') return (now.indexed ?? -1) < (before.stored ?? -1);
+      if (now.kind === 'stale') return (now.indexed ?? -1) < (before.stored ?? -1);
       return now.kind === before.kind && now.indexed === before.indexed;
     });
     return new Map(lasting);

@@ -16,6 +16,7 @@ import type { IndexFile } from './index-file.js';
 import { byScore } from './ordering.js';
 import type { TermReader } from './term-reader.js';
 import {
+  matchAny,
   matchExpression,
   matchIn,
   matchingDocs,
@@ -116,16 +117,20 @@ function addFits(
   matching.forEach(
     (doc) => (own[doc] = words.length * (inNames.has(doc) ? name : aboutIt.has(doc) ? prose : minor)),
   );
-  for (const word of rest.isEmpty ? [] : words) {
-    const within = (column: Column) =>
-      setOf(candidates, matchingDocs(file, `(${matchIn([column], [word])}) AND (${all})`));
-    const named = within('name').and(rest);
-    named.forEach((doc) => (own[doc]! += name - (parts.has(doc) ? minor : prose)));
+  const within = (column: Column, some: readonly KnownWord[]) =>
+    setOf(candidates, matchingDocs(file, `(${matchAny(column, some)}) AND (${all})`));
+  const distinct = countedWords(words);
+  const each = distinct.map(({ word }) => word);
+  // Most words stand in no name: one question for all of them before one for each.
+  const inSomeName = rest.isEmpty ? rest : within('name', each).and(rest);
+  for (const { word, times } of distinct) {
+    const named = inSomeName.isEmpty ? inSomeName : within('name', [word]).and(inSomeName);
+    named.forEach((doc) => (own[doc]! += times * (name - (parts.has(doc) ? minor : prose))));
     if (!parts.isEmpty) {
-      within('text')
+      within('text', [word])
         .and(parts)
         .without(named)
-        .forEach((doc) => (own[doc]! += prose - minor));
+        .forEach((doc) => (own[doc]! += times * (prose - minor)));
     }
   }
   const token = wholeToken(text);
@@ -135,6 +140,18 @@ function addFits(
     }
   }
   matching.forEach((doc) => (fits[doc]! += own[doc]!));
+}
+
+/** Each word once, and how often it was typed. */
+function countedWords(words: readonly KnownWord[]): Array<{ word: KnownWord; times: number }> {
+  const counted = new Map<string, { word: KnownWord; times: number }>();
+  for (const word of words) {
+    const key = JSON.stringify(word);
+    const known = counted.get(key);
+    if (known) known.times += 1;
+    else counted.set(key, { word, times: 1 });
+  }
+  return [...counted.values()];
 }
 
 function setOf(like: DocSet, docs: readonly number[]): DocSet {
