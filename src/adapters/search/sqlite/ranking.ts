@@ -16,7 +16,6 @@ import type { IndexFile } from './index-file.js';
 import { byScore } from './ordering.js';
 import type { TermReader } from './term-reader.js';
 import {
-  matchAny,
   matchExpression,
   matchIn,
   matchingDocs,
@@ -117,17 +116,13 @@ function addFits(
   matching.forEach(
     (doc) => (own[doc] = words.length * (inNames.has(doc) ? name : aboutIt.has(doc) ? prose : minor)),
   );
-  const within = (column: Column, some: readonly KnownWord[]) =>
-    setOf(candidates, matchingDocs(file, `(${matchAny(column, some)}) AND (${all})`));
-  const distinct = countedWords(words);
-  const each = distinct.map(({ word }) => word);
-  // Most words stand in no name: one question for all of them before one for each.
-  const inSomeName = rest.isEmpty ? rest : within('name', each).and(rest);
-  for (const { word, times } of distinct) {
-    const named = inSomeName.isEmpty ? inSomeName : within('name', [word]).and(inSomeName);
+  for (const { word, times } of rest.isEmpty ? [] : countedWords(words)) {
+    const within = (column: Column) =>
+      setOf(candidates, matchingDocs(file, `(${matchIn([column], [word])}) AND (${all})`));
+    const named = within('name').and(rest);
     named.forEach((doc) => (own[doc]! += times * (name - (parts.has(doc) ? minor : prose))));
     if (!parts.isEmpty) {
-      within('text', [word])
+      within('text')
         .and(parts)
         .without(named)
         .forEach((doc) => (own[doc]! += times * (prose - minor)));

@@ -27,11 +27,6 @@ export function matchIn(columns: readonly Column[], words: readonly KnownWord[])
   return `{${columns.join(' ')}} : (${matchExpression(words)})`;
 }
 
-/** At least one of the words in a column. */
-export function matchAny(column: Column, words: readonly KnownWord[]): string {
-  return `${column} : (${words.map((word) => `(${wordExpression(word)})`).join(' OR ')})`;
-}
-
 export type Column = 'name' | 'text' | 'minor';
 
 /** Documents with one of the names whose token it is, or begins with it. */
