@@ -35,8 +35,6 @@ await build({
   target: 'node24',
   packages: 'external',
   chunkNames: '[name]-[hash]',
-  // The framework and the log speak of classes by their names.
-  keepNames: true,
   sourcemap: true,
   plugins: [placesOfModules],
   logLevel: 'warning',
