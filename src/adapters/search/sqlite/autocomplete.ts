@@ -12,8 +12,9 @@ import {
 import { INNER_WORD, WHOLE_VALUE } from './completion-rows.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
+import { byScore } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { byRank } from './ranking.js';
+import { rankingOf } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /** Hits are looked at in steps of this many, until there are suggestions enough. */
@@ -45,9 +46,10 @@ export function completions(
   const scope = { ...request, query: allOf([request.query, typed]) };
   const hits = evaluator.hits(scope);
   const total = hits.size;
+  // Only finds the candidates; their own order is that of the completions.
+  const { docs, scores } = rankingOf(file, terms, hits, [typed], names, total, true);
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    // Only finds the candidates; their own order is that of the completions.
-    const page = byRank(file, terms, hits, [typed], names, seen + step, true).slice(seen);
+    const page = byScore(file, docs, scores, seen + step).slice(seen);
     for (const hit of terms.bodies(page)) found.offer(hit);
   }
   return found.best(request.limit);

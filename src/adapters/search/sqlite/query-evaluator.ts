@@ -14,7 +14,7 @@ import type { DocSet } from './doc-set.js';
 import type { IndexFile, SqlParam } from './index-file.js';
 import { AFTER_TEXT, isLong, termOf } from './terms.js';
 import type { TermReader } from './term-reader.js';
-import { matchExpression, matchingDocs, knownWords } from './word-match.js';
+import { matchExpression, matchingDocs } from './word-match.js';
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
@@ -72,7 +72,7 @@ export class QueryEvaluator {
 
   private withWords(node: TextNode): DocSet {
     const set = this.terms.empty();
-    const match = matchExpression(knownWords(this.file, node.words));
+    const match = matchExpression(this.terms.knownWords(node.words));
     for (const id of matchingDocs(this.file, match)) set.add(id);
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;

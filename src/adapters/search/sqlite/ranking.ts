@@ -13,14 +13,12 @@ import {
 import { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
-import { byScore } from './ordering.js';
 import type { TermReader } from './term-reader.js';
 import {
   matchExpression,
   matchIn,
   matchingDocs,
   nameExpression,
-  knownWords,
   type Column,
   type KnownWord,
 } from './word-match.js';
@@ -28,11 +26,17 @@ import {
 /** The most name candidates of one query; nobody types more words. */
 const MAX_CANDIDATES = 16;
 
+/** Documents and their scores, by their numbers. */
+export interface Ranking {
+  docs: DocSet;
+  scores: Float64Array;
+}
+
 /**
- * The first `count` hits in the order of `catalog/search/ranking.ts`.
+ * The hits that can be among the first `count`, with their scores by `catalog/search/ranking.ts`.
  * `namesOnly` leaves out what tells apart documents that do not have the words in a name.
  */
-export function byRank(
+export function rankingOf(
   file: IndexFile,
   terms: TermReader,
   hits: DocSet,
@@ -40,11 +44,11 @@ export function byRank(
   names: readonly SearchField[],
   count: number,
   namesOnly = false,
-): number[] {
+): Ranking {
   const length = hits.words.length * 32;
   const steps = new Uint8Array(length);
   const founds = texts.map((node) => {
-    const found = foundIn(file, hits, node);
+    const found = foundIn(file, terms, hits, node, namesOnly);
     const own = stepsOf(file, terms, node, found, names, length, namesOnly);
     hits.forEach((doc) => (steps[doc] = Math.max(steps[doc]!, own[doc]!)));
     return found;
@@ -65,7 +69,7 @@ export function byRank(
     if (typeof docs !== 'number') docs.and(candidates).forEach((doc) => weigh(doc, Number(value)));
     else if (candidates.has(docs)) weigh(docs, Number(value));
   }
-  return byScore(file, candidates, scores, count);
+  return { docs: candidates, scores };
 }
 
 /** The documents with the highest steps: `count` of them, and all that have as many as the last one. */
@@ -91,10 +95,16 @@ interface Found {
   aboutIt: DocSet;
 }
 
-function foundIn(file: IndexFile, like: DocSet, node: TextNode): Found {
-  const words = knownWords(file, node.words);
+function foundIn(
+  file: IndexFile,
+  terms: TermReader,
+  like: DocSet,
+  node: TextNode,
+  namesOnly: boolean,
+): Found {
+  const words = terms.knownWords(node.words);
   const where = (columns: readonly Column[]) => setOf(like, matchingDocs(file, matchIn(columns, words)));
-  return { words, inNames: where(['name']), aboutIt: where(['name', 'text']) };
+  return { words, inNames: where(['name']), aboutIt: namesOnly ? terms.empty() : where(['name', 'text']) };
 }
 
 /** Adds for each word the weight of the best class of text that it stands in; more when a name begins with the text. */

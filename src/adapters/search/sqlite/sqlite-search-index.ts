@@ -32,9 +32,9 @@ import type { DocSet } from './doc-set.js';
 import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
-import { bySort } from './ordering.js';
+import { byScore, bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { byRank } from './ranking.js';
+import { rankingOf } from './ranking.js';
 import { TermReader } from './term-reader.js';
 
 /** The file of an index, and what writes to it. */
@@ -198,7 +198,8 @@ export class SqliteSearchIndex extends SearchIndex {
     }
     const hits = evaluator.hits(request);
     const names = this.opened.schema.named(entities);
-    return { hits, page: byRank(this.file, terms, hits, texts, names, upTo).slice(start) };
+    const { docs, scores } = rankingOf(this.file, terms, hits, texts, names, upTo);
+    return { hits, page: byScore(this.file, docs, scores, upTo).slice(start) };
   }
 
   private result(

@@ -1,7 +1,14 @@
-import { compareValues, placeOf, URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
+import {
+  compareValues,
+  placeOf,
+  URN_FIELD,
+  type FieldValue,
+  type TextWord,
+} from '../../../catalog/search/index.js';
 import { CHUNK_BITS, DocSet } from './doc-set.js';
 import { URN_INDEX, type IndexFile, type SqlParam } from './index-file.js';
 import { HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
+import { knownWords, type KnownWord } from './word-match.js';
 
 export interface ValueDocs {
   value: string | number;
@@ -20,6 +27,8 @@ export interface ValueCount {
 export class TermReader {
   readonly chunks: number;
 
+  private readonly known = new Map<readonly TextWord[], KnownWord[]>();
+
   constructor(private readonly file: IndexFile) {
     const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
     this.chunks = (last >>> CHUNK_BITS) + 1;
@@ -27,6 +36,13 @@ export class TermReader {
 
   empty(): DocSet {
     return new DocSet(this.chunks);
+  }
+
+  /** The words as this index can look for them; found out once a search. */
+  knownWords(words: readonly TextWord[]): KnownWord[] {
+    let known = this.known.get(words);
+    if (!known) this.known.set(words, (known = knownWords(this.file, words)));
+    return known;
   }
 
   /** Documents that have the value. */

@@ -48,7 +48,8 @@ export function matchingDocs(file: IndexFile, match: string): number[] {
 export function knownWords(file: IndexFile, words: readonly TextWord[]): KnownWord[] {
   return words.map((word) => ({
     ...word,
-    prefix: word.prefix && [word.parts.at(-1)!, word.whole].some((token) => hasLonger(file, token)),
+    prefix:
+      word.prefix && [...new Set([word.parts.at(-1)!, word.whole])].some((token) => hasLonger(file, token)),
     ...(word.edits !== undefined && { spellings: spellings(file, word.whole, word.edits) }),
   }));
 }
