@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
+import { dropIndices } from './search-server.js';
 
 /** The real servers that a run of the tests has; each may be missing, and then the embedded part takes its place. */
 export interface Stack {
@@ -66,7 +67,7 @@ export async function stackPlace(stack: Stack): Promise<StackPlace> {
   }
   if (stack.searchUrl !== undefined) {
     environment['CATALOG_SEARCH_URL'] = stack.searchUrl;
-    drops.push(() => dropIndices(stack.searchUrl as string, word));
+    drops.push(() => dropIndices(new URL(stack.searchUrl as string), word));
   }
   return {
     environment,
@@ -108,16 +109,6 @@ async function dropKeys(redisUrl: string, prefix: string): Promise<void> {
     } while (cursor !== '0');
   } finally {
     redis.disconnect();
-  }
-}
-
-async function dropIndices(searchUrl: string, prefix: string): Promise<void> {
-  const at = (path: string) => new URL(path, searchUrl.endsWith('/') ? searchUrl : `${searchUrl}/`);
-  const answer = await fetch(at(`_cat/indices/${prefix}*?format=json&h=index&expand_wildcards=all`));
-  if (!answer.ok) throw new Error(`indices could not be listed: ${answer.status} ${await answer.text()}`);
-  for (const { index } of (await answer.json()) as Array<{ index: string }>) {
-    const dropped = await fetch(at(index), { method: 'DELETE' });
-    if (!dropped.ok && dropped.status !== 404) throw new Error(`${index} could not be dropped`);
   }
 }
 

@@ -86,7 +86,7 @@ export class StoredVersions {
     return { count: Number(row?.n ?? 0), references };
   }
 
-  /** Values of structured properties that do not exist. They make no relationships, so the values are read. */
+  /** Values of structured properties that do not exist. Older ones have no relationships, so the values are read. */
   async danglingProperties(): Promise<DanglingReference[]> {
     const found: DanglingReference[] = [];
     const exists = new Map<string, boolean>();

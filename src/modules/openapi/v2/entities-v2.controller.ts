@@ -1,49 +1,16 @@
-import { Body, Controller, Delete, Get, Head, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import { V2 } from '../answers/entity-form.js';
-import { EntityListService } from '../read/entity-list.service.js';
-import { EntityReadService } from '../read/entity-read.service.js';
-import { readList } from '../request/list-parameters.js';
-import { namesIn, parametersOf, type Query as QueryValues } from '../request/query.js';
-import { readWrite, type RawRequest } from '../request/write-call.js';
-import { AspectWritesService } from '../write/aspect-writes.service.js';
-import { BatchWritesService } from '../write/batch-writes.service.js';
+import { EntityDoors } from '../doors/entity-doors.js';
 
 /** `/openapi/v2/entity`: lists, batches, and single entities. Of each kind that the model has. */
 @Controller('openapi/v2/entity')
-export class EntitiesV2Controller {
-  constructor(
-    private readonly lists: EntityListService,
-    private readonly reads: EntityReadService,
-    private readonly batches: BatchWritesService,
-    private readonly writes: AspectWritesService,
-  ) {}
-
-  @Get(':entity')
-  @Documented({ summary: 'Lists the entities of one kind, page by page.' })
-  async list(
-    @CurrentPrincipal() principal: Principal,
-    @Param('entity') entity: string,
-    @Query() query: QueryValues,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.lists.list(principal, V2, entity, readList(query)));
-  }
-
-  @Post(':entity')
-  @Documented({ summary: 'Writes aspects of several entities: all of them or none.' })
-  async writeAll(
-    @CurrentPrincipal() principal: Principal,
-    @Param('entity') entity: string,
-    @Req() request: RawRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.batches.entities(principal, V2, entity, readWrite(request, true)));
-  }
+export class EntitiesV2Controller extends EntityDoors {
+  protected override readonly form = V2;
 
   @Post('batch/:entity')
   @Documented({ summary: 'Reads several entities.' })
@@ -54,50 +21,5 @@ export class EntitiesV2Controller {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     send(reply, await this.batches.getV2(principal, entity, body));
-  }
-
-  @Head(':entity/:urn')
-  @Documented({ summary: 'Tells whether an entity exists.' })
-  async exists(
-    @CurrentPrincipal() principal: Principal,
-    @Param('entity') entity: string,
-    @Param('urn') urn: string,
-    @Query() query: QueryValues,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(
-      reply,
-      await this.reads.exists(principal, { entity, urn }, parametersOf(query).flag('includeSoftDelete')),
-    );
-  }
-
-  @Get(':entity/:urn')
-  @Documented({ summary: 'Reads an entity.' })
-  async get(
-    @CurrentPrincipal() principal: Principal,
-    @Param('entity') entity: string,
-    @Param('urn') urn: string,
-    @Query() query: QueryValues,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const systemMetadata = parametersOf(query).flag('systemMetadata') ?? false;
-    const aspects = namesIn(query, 'aspects', 'aspectNames');
-    send(reply, await this.reads.entity(principal, V2, { entity, urn }, { aspects, systemMetadata }));
-  }
-
-  @Delete(':entity/:urn')
-  @Documented({ summary: 'Deletes an entity for good, or some of its aspects.' })
-  async delete(
-    @CurrentPrincipal() principal: Principal,
-    @Param('entity') entity: string,
-    @Param('urn') urn: string,
-    @Query() query: QueryValues,
-    @Req() request: RawRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const aspects = namesIn(query, 'aspects', 'aspectNames');
-    const clear = parametersOf(query).flag('clear') ?? false;
-    const call = readWrite(request, false);
-    send(reply, await this.writes.deleteEntity(principal, { entity, urn }, aspects, clear, call));
   }
 }

@@ -1,77 +1,9 @@
-import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import type { Principal } from '../../../catalog/auth/index.js';
-import { Documented } from '../../../catalog/extension/documented.js';
-import { CurrentPrincipal } from '../../auth/index.js';
-import { send } from '../answers/answer.js';
+import { Controller } from '@nestjs/common';
 import { V3 } from '../answers/entity-form.js';
-import { EntityReadService } from '../read/entity-read.service.js';
-import { parametersOf, type Query as QueryValues } from '../request/query.js';
-import { readPatch, readWrite, type RawRequest } from '../request/write-call.js';
-import { AspectWritesService, type AspectPath } from '../write/aspect-writes.service.js';
+import { AspectDoors } from '../doors/aspect-doors.js';
 
-/** `/openapi/v3/entity/{entity}/{urn}/{aspect}`: one aspect, wrapped as `{value}`. */
+/** `/openapi/v3/entity/{entity}/{urn}/{aspect}`: one aspect; wrapped as `{value}`. */
 @Controller('openapi/v3/entity/:entity/:urn/:aspect')
-export class AspectsV3Controller {
-  constructor(
-    private readonly reads: EntityReadService,
-    private readonly writes: AspectWritesService,
-  ) {}
-
-  @Head()
-  @Documented({ summary: 'Tells whether an entity has an aspect.' })
-  async exists(
-    @CurrentPrincipal() principal: Principal,
-    @Param() path: AspectPath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.reads.aspectExists(principal, path));
-  }
-
-  @Get()
-  @Documented({ summary: 'Reads one aspect, its latest or an earlier version.' })
-  async get(
-    @CurrentPrincipal() principal: Principal,
-    @Param() path: AspectPath,
-    @Query() query: QueryValues,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const parameters = parametersOf(query);
-    const version = parameters.integer('version') ?? 0;
-    const systemMetadata = parameters.flag('systemMetadata') ?? false;
-    send(reply, await this.reads.aspect(principal, V3, path, version, systemMetadata));
-  }
-
-  @Post()
-  @Documented({ summary: 'Writes one aspect, replacing what it was.' })
-  async write(
-    @CurrentPrincipal() principal: Principal,
-    @Param() path: AspectPath,
-    @Req() request: RawRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.writes.write(principal, V3, path, readWrite(request, false)));
-  }
-
-  @Patch()
-  @Documented({ summary: 'Applies a JSON patch to one aspect.' })
-  async patch(
-    @CurrentPrincipal() principal: Principal,
-    @Param() path: AspectPath,
-    @Req() request: RawRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.writes.patch(principal, V3, path, readPatch(request, false)));
-  }
-
-  @Delete()
-  @Documented({ summary: 'Deletes one aspect with its history; of a time series the newest event.' })
-  async delete(
-    @CurrentPrincipal() principal: Principal,
-    @Param() path: AspectPath,
-    @Req() request: RawRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    send(reply, await this.writes.deleteAspect(principal, path, readWrite(request, false)));
-  }
+export class AspectsV3Controller extends AspectDoors {
+  protected override readonly form = V3;
 }
