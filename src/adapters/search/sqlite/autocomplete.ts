@@ -15,7 +15,7 @@ import type { IndexFile } from './index-file.js';
 import { byScore } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
 import { rankingOf } from './ranking.js';
-import { TermReader } from './term-reader.js';
+import type { TermReader } from './term-reader.js';
 
 /** Hits are looked at in steps of this many, until there are suggestions enough. */
 const STEP = 200;
@@ -30,14 +30,14 @@ const MAX_SHARING = 20;
 /** Completions of what was typed; see the port. */
 export function completions(
   file: IndexFile,
+  terms: TermReader,
   request: AutocompleteRequest,
   names: readonly SearchField[],
   indexed: ReadonlySet<string>,
 ): Suggestion[] {
   const typed = typedNode(request.text);
   if (!typed || request.limit <= 0) return [];
-  const terms = new TermReader(file);
-  const evaluator = new QueryEvaluator(file, terms);
+  const evaluator = new QueryEvaluator(terms);
   const found = new Completions(typed, request.fields);
   if (request.fields.every((field) => indexed.has(field))) {
     const lookUp = new LookUp(file, terms, evaluator.hits(request), request, found);

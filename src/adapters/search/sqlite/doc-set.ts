@@ -21,6 +21,11 @@ export class DocSet {
     if (word < this.words.length) this.words[word]! |= 1 << (doc & 31);
   }
 
+  /** Whether the number can be in the set. */
+  reaches(doc: number): boolean {
+    return doc >>> 5 < this.words.length;
+  }
+
   with(doc: number): this {
     this.add(doc);
     return this;

@@ -11,9 +11,11 @@ import {
   type SearchSchema,
   type WriteResult,
 } from '../../../catalog/search/index.js';
+import type { CommonWords } from './common-words.js';
 import type { IndexFile } from './index-file.js';
 import { PostingWriter } from './posting-writer.js';
 import { documentTerms, type DocumentTerm } from './terms.js';
+import type { WordColumns } from './word-match.js';
 
 type Fields = Readonly<Record<string, readonly FieldValue[]>>;
 type DocRow = readonly [id: number, sequence: number, body: string | null];
@@ -21,6 +23,13 @@ type DocRow = readonly [id: number, sequence: number, body: string | null];
 /** In front of a name as one token, and of its last piece: private characters that no text gives. */
 export const WHOLE_NAME = '\uE000';
 export const LAST_PIECE = '\uE001';
+
+/** What one transaction changes beside rows of documents. */
+interface Batch {
+  postings: PostingWriter;
+  /** The new words of documents by number. */
+  words: Map<number, WordColumns | undefined>;
+}
 
 const NO_TERMS: ReadonlyMap<string, DocumentTerm> = new Map();
 
@@ -32,12 +41,13 @@ export class DocumentWriter {
   constructor(
     private readonly file: IndexFile,
     private readonly schema: SearchSchema,
+    private readonly common: CommonWords,
   ) {
     this.completed = new Set(schema.autocomplete(schema.entities).map((field) => field.name));
   }
 
   upsert(documents: readonly SearchDocument[]): WriteResult {
-    return this.batch(documents, (document, row, postings) => {
+    return this.batch(documents, (document, row, { postings, words }) => {
       const body = JSON.stringify(document.fields);
       const before = row?.[2] ?? null;
       const standing = Number(document.fields[STANDING_FIELD]?.[0] ?? 1);
@@ -55,12 +65,12 @@ export class DocumentWriter {
       if (before === body) return;
       const old = before === null ? undefined : (JSON.parse(before) as Fields);
       changeTerms(postings, id, old ? documentTerms(old) : NO_TERMS, documentTerms(document.fields));
-      this.writeWords(id, document, old);
+      this.writeWords(id, document, old, words);
     });
   }
 
   remove(removals: readonly IndexedVersion[]): WriteResult {
-    return this.batch(removals, ({ urn, sequence }, row, postings) => {
+    return this.batch(removals, ({ urn, sequence }, row, { postings, words }) => {
       if (!row) {
         this.insertRow(urn, '', sequence, null, null);
         return;
@@ -70,25 +80,30 @@ export class DocumentWriter {
       if (body === null) return;
       changeTerms(postings, id, documentTerms(JSON.parse(body) as Fields), NO_TERMS);
       this.file.run('DELETE FROM words WHERE rowid = ?', id);
+      words.set(id, undefined);
     });
   }
 
   private batch<T extends IndexedVersion>(
     items: readonly T[],
-    write: (item: T, row: DocRow | undefined, postings: PostingWriter) => void,
+    write: (item: T, row: DocRow | undefined, batch: Batch) => void,
   ): WriteResult {
     if (items.length === 0) return { written: 0, outdated: 0 };
-    return this.file.write(() => {
+    const words: Batch['words'] = new Map();
+    const result = this.file.write(() => {
       const postings = new PostingWriter(this.file, this.completed);
       let outdated = 0;
       for (const item of items) {
         const row = this.file.row<DocRow>('SELECT id, sequence, body FROM doc WHERE urn = ?', item.urn);
         if (row && row[1] > item.sequence) outdated++;
-        else write(item, row, postings);
+        else write(item, row, { postings, words });
       }
       postings.flush();
       return { written: items.length - outdated, outdated };
     });
+    // Only what was committed.
+    for (const [doc, columns] of words) this.common.changed(doc, columns);
+    return result;
   }
 
   private insertRow(
@@ -108,7 +123,12 @@ export class DocumentWriter {
     );
   }
 
-  private writeWords(id: number, { entity, fields }: SearchDocument, old: Fields | undefined): void {
+  private writeWords(
+    id: number,
+    { entity, fields }: SearchDocument,
+    old: Fields | undefined,
+    words: Batch['words'],
+  ): void {
     const queried = this.schema.queried([entity]);
     if (old) {
       if (queried.every(({ name }) => sameValues(old[name], fields[name]))) return;
@@ -123,6 +143,7 @@ export class DocumentWriter {
       columns.text.join(' '),
       columns.minor.join(' '),
     );
+    words.set(id, columns);
   }
 }
 
@@ -136,8 +157,7 @@ function changeTerms(
   for (const [key, term] of after) if (!before.has(key)) postings.add(key, term, doc);
 }
 
-/** The tokens of each column: columns stand for classes of weight. */
-function wordColumns(queried: readonly SearchField[], fields: Fields) {
+function wordColumns(queried: readonly SearchField[], fields: Fields): WordColumns {
   const columns = {
     whole: [] as string[],
     name: [] as string[],

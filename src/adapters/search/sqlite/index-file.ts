@@ -38,6 +38,7 @@ export const URN_INDEX = 'sqlite_autoindex_doc_1';
 /** The database file of the index: its connection, its tables, its statements kept ready. */
 export class IndexFile {
   private db: DatabaseSync;
+  private dataVersion: number | undefined;
   private readonly statements = new Map<string, StatementSync>();
 
   /** @param path of the file, or `:memory:` */
@@ -69,6 +70,14 @@ export class IndexFile {
       this.run(`INSERT INTO meta VALUES ('shape', ?)`, wanted);
       return { complete: false };
     });
+  }
+
+  /** Whether another connection has written since this was asked last. */
+  changedElsewhere(): boolean {
+    const [version] = this.row<[number]>('PRAGMA data_version')!;
+    const changed = version !== this.dataVersion;
+    this.dataVersion = version;
+    return changed;
   }
 
   markComplete(): void {

@@ -11,17 +11,13 @@ import {
   type TextNode,
 } from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
-import type { IndexFile, SqlParam } from './index-file.js';
+import type { SqlParam } from './index-file.js';
 import { AFTER_TEXT, isLong, termOf } from './terms.js';
 import type { TermReader } from './term-reader.js';
-import { matchExpression, matchingDocs } from './word-match.js';
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
-  constructor(
-    private readonly file: IndexFile,
-    readonly terms: TermReader,
-  ) {}
+  constructor(private readonly terms: TermReader) {}
 
   /** The documents of a scope. */
   hits(scope: SearchScope): DocSet {
@@ -71,9 +67,8 @@ export class QueryEvaluator {
   }
 
   private withWords(node: TextNode): DocSet {
-    const set = this.terms.empty();
-    const match = matchExpression(this.terms.knownWords(node.words));
-    for (const id of matchingDocs(this.file, match)) set.add(id);
+    const { words } = this.terms;
+    const set = words.having(words.knownWords(node.words), 'anywhere');
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;
     if (exact !== undefined) set.add(exact);

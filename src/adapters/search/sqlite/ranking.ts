@@ -14,14 +14,8 @@ import { DocSet } from './doc-set.js';
 import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
 import type { TermReader } from './term-reader.js';
-import {
-  matchExpression,
-  matchIn,
-  matchingDocs,
-  nameExpression,
-  type Column,
-  type KnownWord,
-} from './word-match.js';
+import { matchingDocs, nameExpression, type KnownWord } from './word-match.js';
+import type { WordReader } from './word-reader.js';
 
 /** The most name candidates of one query; nobody types more words. */
 const MAX_CANDIDATES = 16;
@@ -48,7 +42,7 @@ export function rankingOf(
   const length = hits.words.length * 32;
   const steps = new Uint8Array(length);
   const founds = texts.map((node) => {
-    const found = foundIn(file, terms, hits, node, namesOnly);
+    const found = foundIn(terms, node, namesOnly);
     const own = stepsOf(file, terms, node, found, names, length, namesOnly);
     hits.forEach((doc) => (steps[doc] = Math.max(steps[doc]!, own[doc]!)));
     return found;
@@ -58,8 +52,7 @@ export function rankingOf(
   const fits = new Float32Array(length);
   if (namesOnly) fits.fill(1);
   else
-    for (const [i, node] of texts.entries())
-      addFits(file, fits, candidates, node, founds[i]!, texts.length > 1);
+    for (const [i, node] of texts.entries()) addFits(file, terms.words, fits, candidates, node, founds[i]!);
   const scores = new Float64Array(length);
   const weigh = (doc: number, standing: number) => {
     const fit = steps[doc]! >= NAME_STEPS.lastPiece ? 1 : fits[doc]!;
@@ -95,30 +88,25 @@ interface Found {
   aboutIt: DocSet;
 }
 
-function foundIn(
-  file: IndexFile,
-  terms: TermReader,
-  like: DocSet,
-  node: TextNode,
-  namesOnly: boolean,
-): Found {
-  const words = terms.knownWords(node.words);
-  const where = (columns: readonly Column[]) => setOf(like, matchingDocs(file, matchIn(columns, words)));
-  return { words, inNames: where(['name']), aboutIt: namesOnly ? terms.empty() : where(['name', 'text']) };
+function foundIn(terms: TermReader, node: TextNode, namesOnly: boolean): Found {
+  const words = terms.words.knownWords(node.words);
+  return {
+    words,
+    inNames: terms.words.having(words, 'name'),
+    aboutIt: namesOnly ? terms.empty() : terms.words.having(words, 'name', 'text'),
+  };
 }
 
 /** Adds for each word the weight of the best class of text that it stands in; more when a name begins with the text. */
 function addFits(
   file: IndexFile,
+  reader: WordReader,
   fits: Float32Array,
   candidates: DocSet,
   { text }: TextNode,
   { words, inNames, aboutIt }: Found,
-  several: boolean,
 ): void {
-  const all = matchExpression(words);
-  // One text alone: whatever was found has all its words.
-  const matching = several ? setOf(candidates, matchingDocs(file, all)).and(candidates) : candidates;
+  const matching = reader.having(words, 'anywhere').and(candidates);
   const { name, text: prose, minor } = CLASS_WEIGHTS;
   const own = new Float32Array(fits.length);
   const rest = matching.copy().without(inNames);
@@ -126,16 +114,12 @@ function addFits(
   matching.forEach(
     (doc) => (own[doc] = words.length * (inNames.has(doc) ? name : aboutIt.has(doc) ? prose : minor)),
   );
-  for (const { word, times } of rest.isEmpty ? [] : countedWords(words)) {
-    const within = (column: Column) =>
-      setOf(candidates, matchingDocs(file, `(${matchIn([column], [word])}) AND (${all})`));
-    const named = within('name').and(rest);
-    named.forEach((doc) => (own[doc]! += times * (name - (parts.has(doc) ? minor : prose))));
+  for (const word of rest.isEmpty ? [] : words) {
+    const named = rest.copy().and(reader.docs(word, 'name'));
+    named.forEach((doc) => (own[doc]! += name - (parts.has(doc) ? minor : prose)));
     if (!parts.isEmpty) {
-      within('text')
-        .and(parts)
-        .without(named)
-        .forEach((doc) => (own[doc]! += times * (prose - minor)));
+      const said = parts.copy().and(reader.docs(word, 'text')).without(named);
+      said.forEach((doc) => (own[doc]! += prose - minor));
     }
   }
   const token = wholeToken(text);
@@ -145,24 +129,6 @@ function addFits(
     }
   }
   matching.forEach((doc) => (fits[doc]! += own[doc]!));
-}
-
-/** Each word once, and how often it was typed. */
-function countedWords(words: readonly KnownWord[]): Array<{ word: KnownWord; times: number }> {
-  const counted = new Map<string, { word: KnownWord; times: number }>();
-  for (const word of words) {
-    const key = JSON.stringify(word);
-    const known = counted.get(key);
-    if (known) known.times += 1;
-    else counted.set(key, { word, times: 1 });
-  }
-  return [...counted.values()];
-}
-
-function setOf(like: DocSet, docs: readonly number[]): DocSet {
-  const set = new DocSet(like.chunks);
-  for (const doc of docs) set.add(doc);
-  return set;
 }
 
 /** The steps of every document for one text. */
@@ -186,10 +152,13 @@ function stepsOf(
   if (!namesOnly) {
     aboutIt.forEach((doc) => (steps[doc]! += WORD_STEPS.aboutIt));
     const whole = WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings;
-    if (words.some((word) => word.prefix)) {
-      const exact = words.map((word) => ({ ...word, prefix: false }));
-      add(matchIn(['name'], exact), whole);
-    } else inNames.forEach((doc) => (steps[doc]! += whole));
+    const exact = words.some((word) => word.prefix)
+      ? terms.words.having(
+          words.map((word) => ({ ...word, prefix: false })),
+          'name',
+        )
+      : inNames;
+    exact.forEach((doc) => (steps[doc]! += whole));
     const candidates = nameCandidates(node).slice(0, MAX_CANDIDATES);
     if (candidates.length > 0) {
       const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);

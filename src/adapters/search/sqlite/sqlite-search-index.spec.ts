@@ -62,6 +62,73 @@ describe('the file of the SQLite index', () => {
     await index.close();
   });
 
+  describe('words that very many documents have', () => {
+    const WORDS = ['ledger', 'orders', 'daily'];
+    const texts = ['ledger orders', 'orders daily', 'daily', 'ledger daily', 'orders'];
+    /** Enough for each word to be kept, not only looked up. */
+    const documents = 1200;
+    const urn = (i: number) => datasetUrn('hive', `t${i}`);
+    const versionOf = (i: number, turn: number, sequence: number) => {
+      const word = (of: number) => WORDS[(i * of + turn) % WORDS.length]!;
+      const properties = { name: `${word(1)}_${i}`, description: `${word(5)} and ${word(7)}` };
+      return documentOf(urn(i), { datasetProperties: properties }, sequence);
+    };
+    const answers = async (index: SqliteSearchIndex) => {
+      const found = [];
+      for (const input of texts) {
+        const { total, hits } = await index.search(requestOf({ input, count: 60 }));
+        found.push([input, total, hits.map((hit) => hit.urn)]);
+      }
+      return found;
+    };
+
+    it('are found, and in the right order, whatever is written between two searches', async () => {
+      const index = new SqliteSearchIndex(path());
+      await index.ensureSchema(schema);
+      const other = new SqliteSearchIndex(path());
+      await other.ensureSchema(schema);
+      const latest = new Map<number, number>();
+      let sequence = 0;
+      const write = async (from: number, to: number, turn: number) => {
+        const batch = [];
+        for (let i = from; i < to; i++) {
+          batch.push(versionOf(i, turn, ++sequence));
+          latest.set(i, turn);
+        }
+        await index.upsert(batch);
+      };
+      const remove = async (from: number, to: number) => {
+        const gone = [];
+        for (let i = from; i < to; i++) {
+          gone.push({ urn: urn(i), sequence: ++sequence });
+          latest.delete(i);
+        }
+        await index.remove(gone);
+      };
+      const compare = async () => {
+        const anew = new SqliteSearchIndex(':memory:');
+        await anew.ensureSchema(schema);
+        await anew.upsert([...latest].map(([i, turn]) => versionOf(i, turn, 1)));
+        const expected = await answers(anew);
+        expect(await answers(index)).toEqual(expected);
+        expect(await answers(other)).toEqual(expected);
+        await anew.close();
+      };
+      await write(0, documents, 0);
+      await compare();
+      await write(100, 700, 1);
+      await compare();
+      await remove(50, 300);
+      await compare();
+      await write(0, 200, 2);
+      await write(documents, documents + 50, 1);
+      await index.forget([urn(250)]);
+      await compare();
+      await index.close();
+      await other.close();
+    });
+  });
+
   describe('completions', () => {
     let index: SqliteSearchIndex;
     let sequence = 0;

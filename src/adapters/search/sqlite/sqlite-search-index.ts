@@ -28,6 +28,7 @@ import {
 } from '../../../catalog/search/index.js';
 import { completions } from './autocomplete.js';
 import { browseLevel } from './browse.js';
+import { CommonWords } from './common-words.js';
 import type { DocSet } from './doc-set.js';
 import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
@@ -41,6 +42,7 @@ import { TermReader } from './term-reader.js';
 interface Opened {
   schema: SearchSchema;
   file: IndexFile;
+  common: CommonWords;
   writer: DocumentWriter;
 }
 
@@ -103,8 +105,7 @@ export class SqliteSearchIndex extends SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<SearchResult> {
-    return this.file.read(() => {
-      const terms = new TermReader(this.file);
+    return this.read((terms) => {
       const { hits, page } = this.page(terms, request);
       return this.result(terms, hits, page, request);
     });
@@ -113,9 +114,8 @@ export class SqliteSearchIndex extends SearchIndex {
   async scroll(request: ScrollRequest): Promise<ScrollResult> {
     const sort = effectiveSort(request.sort);
     const after = request.after === undefined ? undefined : decodeCursor(request.after, sort);
-    return this.file.read(() => {
-      const terms = new TermReader(this.file);
-      const hits = new QueryEvaluator(this.file, terms).hits(request);
+    return this.read((terms) => {
+      const hits = new QueryEvaluator(terms).hits(request);
       // One more than asked for tells whether there is a next page.
       const found = bySort(this.file, terms, hits, sort, request.count + 1, after);
       const page = found.slice(0, request.count);
@@ -130,14 +130,13 @@ export class SqliteSearchIndex extends SearchIndex {
   async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
     const { schema, writer } = this.opened;
     const names = schema.named(request.entities);
-    return this.file.read(() => completions(this.file, request, names, writer.completed));
+    return this.read((terms) => completions(this.file, terms, request, names, writer.completed));
   }
 
   async browse(request: BrowseRequest): Promise<BrowseResult> {
-    return this.file.read(() => {
-      const terms = new TermReader(this.file);
-      return browseLevel(this.file, terms, new QueryEvaluator(this.file, terms).hits(request), request);
-    });
+    return this.read((terms) =>
+      browseLevel(this.file, terms, new QueryEvaluator(terms).hits(request), request),
+    );
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
@@ -186,10 +185,16 @@ export class SqliteSearchIndex extends SearchIndex {
     return this.current;
   }
 
+  /** One state of the index throughout. */
+  private read<T>(work: (terms: TermReader) => T): T {
+    const { file, common } = this.opened;
+    return file.read(() => work(new TermReader(file, common)));
+  }
+
   private page(terms: TermReader, request: SearchRequest): { hits: DocSet; page: number[] } {
     const { start, count, query, entities } = request;
     const upTo = count <= 0 ? 0 : start + count;
-    const evaluator = new QueryEvaluator(this.file, terms);
+    const evaluator = new QueryEvaluator(terms);
     const sort = effectiveSort(request.sort);
     const texts = textNodes(query);
     if (upTo === 0 || sort.length > 0 || texts.length === 0) {
@@ -224,7 +229,8 @@ export class SqliteSearchIndex extends SearchIndex {
 }
 
 function openedOf(schema: SearchSchema, file: IndexFile): Opened {
-  return { schema, file, writer: new DocumentWriter(file, schema) };
+  const common = new CommonWords(file);
+  return { schema, file, common, writer: new DocumentWriter(file, schema, common) };
 }
 
 /** With one process there is nobody to share the work with; it begins anew with every process. */

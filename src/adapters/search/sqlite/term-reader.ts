@@ -1,14 +1,9 @@
-import {
-  compareValues,
-  placeOf,
-  URN_FIELD,
-  type FieldValue,
-  type TextWord,
-} from '../../../catalog/search/index.js';
+import { compareValues, placeOf, URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
+import type { CommonWords } from './common-words.js';
 import { CHUNK_BITS, DocSet } from './doc-set.js';
 import { URN_INDEX, type IndexFile, type SqlParam } from './index-file.js';
 import { HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
-import { knownWords, type KnownWord } from './word-match.js';
+import { WordReader } from './word-reader.js';
 
 export interface ValueDocs {
   value: string | number;
@@ -23,26 +18,23 @@ export interface ValueCount {
   count: number;
 }
 
-/** Sets of documents by the values of their fields, as one search sees them. */
+/** Sets of documents by the values of their fields and by their words, as one search sees them. */
 export class TermReader {
   readonly chunks: number;
 
-  private readonly known = new Map<readonly TextWord[], KnownWord[]>();
+  readonly words: WordReader;
 
-  constructor(private readonly file: IndexFile) {
+  constructor(
+    private readonly file: IndexFile,
+    common: CommonWords,
+  ) {
     const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
     this.chunks = (last >>> CHUNK_BITS) + 1;
+    this.words = new WordReader(file, common, () => this.empty());
   }
 
   empty(): DocSet {
     return new DocSet(this.chunks);
-  }
-
-  /** The words as this index can look for them; found out once a search. */
-  knownWords(words: readonly TextWord[]): KnownWord[] {
-    let known = this.known.get(words);
-    if (!known) this.known.set(words, (known = knownWords(this.file, words)));
-    return known;
   }
 
   /** Documents that have the value. */

@@ -1,18 +1,35 @@
 import { withinEdits, type TextWord } from '../../../catalog/search/index.js';
 import type { IndexFile } from './index-file.js';
 
-/**
- * The FTS5 expression for words that must all occur. Tokens are letters and digits only, so nothing in them can
- * be an operator; they are quoted all the same.
- */
-export function matchExpression(words: readonly KnownWord[]): string {
-  return words.map((word) => `(${wordExpression(word)})`).join(' AND ');
-}
-
 /** A word as this index can look for it. */
 export interface KnownWord extends TextWord {
   /** Tokens of the index that are near enough to a word that may be misspelt. */
   spellings?: readonly string[];
+}
+
+/** The tokens of a document by column: the columns are the classes of weight. */
+export interface WordColumns {
+  /** Names as one token each, and their last pieces. */
+  whole: readonly string[];
+  name: readonly string[];
+  text: readonly string[];
+  minor: readonly string[];
+}
+
+/** Where in a document a word is looked for. */
+export type Place = 'name' | 'text' | 'anywhere';
+
+/**
+ * The FTS5 expression for a word. Tokens are letters and digits only, so nothing in them can be an operator; they are
+ * quoted all the same.
+ */
+export function matchAt(place: Place, word: KnownWord): string {
+  return place === 'anywhere' ? wordExpression(word) : `${place} : (${wordExpression(word)})`;
+}
+
+/** The token that the word comes down to, when it is a single one. */
+export function tokenOf({ parts, prefix, spellings = [] }: KnownWord): string | undefined {
+  return parts.length === 1 && !prefix && spellings.length === 0 ? parts[0] : undefined;
 }
 
 function wordExpression({ parts, whole, prefix, spellings }: KnownWord): string {
@@ -21,13 +38,6 @@ function wordExpression({ parts, whole, prefix, spellings }: KnownWord): string 
   const phrase = `"${parts.join(' ')}"${star}`;
   return parts.length === 1 ? phrase : `${phrase} OR "${whole}"${star}`;
 }
-
-/** The same within some of the columns. */
-export function matchIn(columns: readonly Column[], words: readonly KnownWord[]): string {
-  return `{${columns.join(' ')}} : (${matchExpression(words)})`;
-}
-
-export type Column = 'name' | 'text' | 'minor';
 
 /** Documents with one of the names whose token it is, or begins with it. */
 export function nameExpression(tokens: readonly string[], prefix = false): string {
