@@ -2,14 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../catalog/store/index.js';
 import { ConsumerBacklog } from './consumer-backlog.js';
-import { ConsumerProgress } from './consumer-progress.js';
+import { ConsumerProgress, type Caught } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
 
 const FIRST_LOOK_MS = 5;
 const LONGEST_LOOK_MS = 50;
-
-/** What the changes before the question have come to: consumed, stuck in part (not waited for), or too slow. */
-export type Caught = 'up' | 'stuck' | 'late';
 
 type Standing = Awaited<ReturnType<ConsumerBacklog['standing']>>;
 
@@ -37,25 +34,26 @@ export class CatchUp {
     return this.database.dialect.name === 'sqlite';
   }
 
-  wait(consumer: string, timeoutMs: number): Promise<Caught> {
+  /**
+   * Answers as {@link ConsumerProgress.reached} does.
+   * @param worthIt rejects when waiting is in vain; asked again and again where other processes may be at work
+   */
+  wait(consumer: string, timeoutMs: number, worthIt?: () => Promise<void>): Promise<Caught> {
     return this.courtesy.hurry(() =>
-      this.alone ? this.remembered(consumer, timeoutMs) : this.asked(consumer, timeoutMs),
+      this.alone
+        ? this.progress.reached(consumer, this.progress.latest, timeoutMs)
+        : this.asked(consumer, timeoutMs, worthIt),
     );
   }
 
-  private async remembered(consumer: string, timeoutMs: number): Promise<Caught> {
-    const deadline = performance.now() + timeoutMs;
-    if (await this.progress.reached(consumer, this.progress.latest, timeoutMs)) return 'up';
-    return performance.now() < deadline - 1 ? 'stuck' : 'late';
-  }
-
-  private async asked(consumer: string, timeoutMs: number): Promise<Caught> {
+  private async asked(consumer: string, timeoutMs: number, worthIt?: () => Promise<void>): Promise<Caught> {
     const deadline = performance.now() + timeoutMs;
     let standing = await this.standing(consumer);
     const upTo = standing.latest;
     for (let pause = FIRST_LOOK_MS; standing.moving <= upTo; pause = Math.min(pause * 1.5, LONGEST_LOOK_MS)) {
       if (performance.now() >= deadline) return 'late';
       await setTimeout(pause);
+      await worthIt?.();
       standing = await this.standing(consumer);
     }
     return 'up';

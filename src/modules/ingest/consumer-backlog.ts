@@ -66,7 +66,7 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** The consumer failed on these jobs, or waits for something that they need: nobody shall wait for them. */
+  /** The consumer failed on these jobs: nobody shall wait for them. */
   async failed(consumer: string, jobs: readonly string[]): Promise<void> {
     await this.database.transaction((tx) => {
       const ids = tx.dialect.in('job', jobs);

@@ -1,6 +1,12 @@
+/**
+ * What the changes before a question have come to: consumed; stuck in part, on failures that nobody waits for; waiting
+ * for something that the consumer needs and that is away; or not consumed in time.
+ */
+export type Caught = 'up' | 'stuck' | 'away' | 'late';
+
 interface Waiter {
   upTo: number;
-  resolve(reached: boolean): void;
+  resolve(caught: Caught): void;
 }
 
 /** What one consumer of this process has yet to do. */
@@ -17,7 +23,7 @@ interface Backlog {
  *
  * Kept in memory, from facts that the writer, the relay and the runner report, so that asking costs no SQL and
  * waiting no polling. It knows of the changes that this process committed and those that it found at start;
- * it is meant for a process that is alone on its log. Elsewhere nobody reports, and {@link reached} is false at once.
+ * it is meant for a process that is alone on its log. Elsewhere nobody reports, and {@link reached} is stuck at once.
  */
 export class ConsumerProgress {
   private latestChange = 0;
@@ -31,26 +37,27 @@ export class ConsumerProgress {
   }
 
   /**
-   * Resolves true as soon as `consumer` has consumed every change up to `changeId`, or up to {@link latest} when
-   * that is lower; writes that come later are not waited for. Resolves false at the timeout, and without delay
-   * when waiting is in vain: the consumer does not run here, or it fails on what is left.
+   * Resolves `up` as soon as `consumer` has consumed every change up to `changeId`, or up to {@link latest} when
+   * that is lower; writes that come later are not waited for. Resolves `late` at the timeout, and without delay
+   * when waiting is in vain: `stuck` when the consumer does not run here or fails on what is left, `away` when it
+   * finds, after this question, that something it needs is away.
    */
-  reached(consumer: string, changeId: number, timeoutMs: number): Promise<boolean> {
+  reached(consumer: string, changeId: number, timeoutMs: number): Promise<Caught> {
     const backlog = this.backlogs.get(consumer);
-    if (backlog === undefined) return Promise.resolve(false);
+    if (backlog === undefined) return Promise.resolve('stuck');
     const upTo = Math.min(changeId, this.latestChange);
     const open = this.firstOpen(backlog);
-    if (upTo < open.moving) return Promise.resolve(upTo < open.failing);
+    if (upTo < open.moving) return Promise.resolve(upTo < open.failing ? 'up' : 'stuck');
     return new Promise((resolve) => {
       const waiter: Waiter = {
         upTo,
-        resolve: (reached) => {
+        resolve: (caught) => {
           clearTimeout(timer);
           backlog.waiters.delete(waiter);
-          resolve(reached);
+          resolve(caught);
         },
       };
-      const timer = setTimeout(() => waiter.resolve(false), timeoutMs).unref();
+      const timer = setTimeout(() => waiter.resolve('late'), timeoutMs).unref();
       backlog.waiters.add(waiter);
     });
   }
@@ -105,11 +112,16 @@ export class ConsumerProgress {
     this.settle(backlog);
   }
 
+  /** The consumer waits for something that it needs, with jobs in its hands: nothing is wrong with those. */
+  away(consumer: string): void {
+    for (const waiter of [...(this.backlogs.get(consumer)?.waiters ?? [])]) waiter.resolve('away');
+  }
+
   private settle(backlog: Backlog): void {
     if (backlog.waiters.size === 0) return;
     const open = this.firstOpen(backlog);
     for (const waiter of [...backlog.waiters]) {
-      if (waiter.upTo < open.moving) waiter.resolve(waiter.upTo < open.failing);
+      if (waiter.upTo < open.moving) waiter.resolve(waiter.upTo < open.failing ? 'up' : 'stuck');
     }
   }
 

@@ -100,8 +100,9 @@ export class ConsumerRunner {
         }
         if (wait === AWAY_FIRST_MS) {
           this.logger.warn(`${consumer.name} waits with ${ids.length} jobs: ${error.message}`);
-          await this.failed(consumer, ids);
         }
+        // Not a failure of these changes: whoever needs them waits, or learns what is away.
+        this.progress.away(consumer.name);
         await this.pause(wait, error);
       }
     }

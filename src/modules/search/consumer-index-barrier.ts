@@ -1,36 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
-import { IndexBarrier } from '../../catalog/search/index.js';
+import { IndexBarrier, SearchIndex } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { CatchUp } from '../ingest/index.js';
 
 /** The name of the search indexer among the consumers of the change log, and so of its queue. */
 export const SEARCH_INDEX_CONSUMER = 'search-index';
 
-/** Knows from the book of the consumers how far the index is. What it is stuck on is not waited for. */
+/**
+ * Knows from the book of the consumers how far the index is. What the indexer fails on is not waited for; when it only
+ * waits for the engine, the search is told so instead of being answered from an older state.
+ */
 @Injectable()
 export class ConsumerIndexBarrier extends IndexBarrier {
   constructor(
     private readonly catchUp: CatchUp,
+    private readonly index: SearchIndex,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'searchCatchUpMs'>,
   ) {
     super();
   }
 
   async reached(timeoutMs: number): Promise<void> {
-    if ((await this.catchUp.wait(SEARCH_INDEX_CONSUMER, timeoutMs)) === 'late') throw late();
+    const caught = await this.catchUp.wait(SEARCH_INDEX_CONSUMER, timeoutMs);
+    if (caught === 'late') throw behind('has not caught up with');
+    if (caught === 'away') throw behind('cannot take in at the moment');
   }
 
   override async beforeSearch(timeoutMs: number): Promise<void> {
-    if (this.catchUp.alone) return this.reached(timeoutMs);
-    // After that it is answered with what the index has.
-    await this.catchUp.wait(SEARCH_INDEX_CONSUMER, Math.min(timeoutMs, this.settings.searchCatchUpMs));
+    const alone = this.catchUp.alone;
+    const patience = alone ? timeoutMs : Math.min(timeoutMs, this.settings.searchCatchUpMs);
+    const caught = await this.catchUp.wait(SEARCH_INDEX_CONSUMER, patience, () => this.index.ready());
+    // With several processes it is answered with what the index has.
+    if (!alone || caught === 'up' || caught === 'stuck') return;
+    // The engine has the better reason, when it is the engine.
+    await this.index.ready();
+    throw behind(caught === 'late' ? 'has not caught up with' : 'cannot take in at the moment');
   }
 }
 
-function late() {
-  return refuse(
-    'SEARCH_UNAVAILABLE',
-    'the search index has not caught up with the writes before this search',
-  );
+function behind(how: string) {
+  return refuse('SEARCH_UNAVAILABLE', `the search index ${how} the writes before this search`);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ElasticClient } from '../../../src/adapters/search/elasticsearch/index.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { Gateway } from '../../harness/gateway.js';
 import { dropIndices, stackUrl, uniqueName } from '../../harness/search-server.js';
@@ -60,5 +61,49 @@ describe('while the search engine is away', () => {
     await until(async () => (await found('second'))?.includes(urn('second')) === true);
     const report = await catalog.post('/operations?action=verify', {});
     expect(report.body.value).toMatchObject({ remaining: 0, differingBuckets: 0 });
+  });
+
+  it('the first search that is answered afterwards has what was written meanwhile', async () => {
+    for (const name of ['third', 'fourth', 'fifth']) {
+      await gateway.close();
+      expect((await write(name)).status).toBe(200);
+      // By then the indexer has met it.
+      await until(async () => (await search(name)).status === 503);
+      await gateway.open();
+      await until(async () => {
+        const { status, body } = await search(name);
+        if (status === 503) return false;
+        expect(body.value.entities).toEqual([urn(name)]);
+        return true;
+      });
+    }
+    const consumers = (await catalog.get('/health')).body.parts.find(
+      ({ name }: { name: string }) => name === 'consumers',
+    );
+    for (const { failing } of consumers.details.behind) expect(failing).toBe(0);
+  });
+
+  it('a change that the engine refuses is another matter: nobody waits for it', async () => {
+    const client = new ElasticClient(engine);
+    const alias = `${prefix}.tagindex_v2`;
+    const spare = `${prefix}.spare`;
+    const tag = (name: string) => catalog.propose(`urn:li:tag:${name}`, 'tagProperties', { name });
+    expect((await tag('before')).status).toBe(200);
+    const tags = () => catalog.search('tag', '*').then(({ entities }) => (entities as string[]).toSorted());
+    await until(async () => (await tags()).length === 1);
+    // Of a name for two indices the engine does not know which one to write to.
+    await client.request({ method: 'PUT', path: `/${spare}`, body: { aliases: { [alias]: {} } } });
+    expect((await tag('refused')).status).toBe(200);
+    await until(async () => {
+      const { parts } = (await catalog.get('/health')).body;
+      const { details } = parts.find(({ name }: { name: string }) => name === 'consumers');
+      return details.behind.some(({ failing }: { failing: number }) => failing > 0);
+    });
+    const before = performance.now();
+    expect(await found('fifth')).toEqual([urn('fifth')]);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    await client.request({ method: 'DELETE', path: `/${spare}` });
+    await client.close();
+    await until(async () => (await tags()).includes('urn:li:tag:refused'), 120_000);
   });
 });
