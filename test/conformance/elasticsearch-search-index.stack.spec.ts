@@ -1,6 +1,8 @@
-import { afterAll } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ElasticClient, ElasticsearchSearchIndex } from '../../src/adapters/search/elasticsearch/index.js';
 import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
+import { datasetUrn, documentOf, requestOf, schema } from './search-fixture.js';
 import { searchIndexConformance } from './search-index.conformance.js';
 
 const url = stackUrl('STACK_SEARCH_URL');
@@ -14,4 +16,57 @@ searchIndexConformance('Elasticsearch', async () => {
 
 afterAll(async () => {
   for (const prefix of prefixes.splice(0)) await dropIndices(url, prefix);
+});
+
+describe('forgetting on a server that does not let go of documents', () => {
+  const urns = ['a', 'b'].map((name) => datasetUrn('hive', name));
+  const client = new ElasticClient(url);
+  let prefix: string;
+  let index: ElasticsearchSearchIndex;
+  const alias = () => `${prefix}.datasetindex_v2`;
+  const total = async () => (await index.search(requestOf({ count: 0 }))).total;
+
+  beforeEach(async () => {
+    prefix = uniqueName('forget-');
+    prefixes.push(prefix);
+    index = new ElasticsearchSearchIndex(new ElasticClient(url), prefix);
+    await (await index.ensureSchema(schema))?.finished();
+    await index.upsert([...urns, datasetUrn('hive', 'c')].map((urn) => documentOf(urn)));
+  });
+  afterEach(() => index.close());
+  afterAll(() => client.close());
+
+  it('tries again what it may do a moment later', async () => {
+    const blocked = (write: boolean) =>
+      client.request({ method: 'PUT', path: `/${alias()}/_settings`, body: { 'index.blocks.write': write } });
+    await blocked(true);
+    let done = false;
+    const forgotten = index.forget(urns).then(() => (done = true));
+    // It has been refused a few times by then.
+    await sleep(500);
+    expect([done, await total()]).toEqual([false, 3]);
+    await blocked(false);
+    await forgotten;
+    expect(await total()).toBe(1);
+  });
+
+  it('says which ones it refuses, and drops the others', async () => {
+    const spare = `${prefix}.spare`;
+    const tag = 'urn:li:tag:t';
+    await index.upsert([documentOf(tag)]);
+    // Of a name for two indices the engine does not know which one to write to.
+    await client.request({ method: 'PUT', path: `/${spare}`, body: { aliases: { [alias()]: {} } } });
+    await expect(index.forget([...urns, tag])).rejects.toThrow(/keeps documents: .*;/);
+    await client.request({ method: 'DELETE', path: `/${spare}` });
+    expect(await total()).toBe(3);
+    expect((await index.search(requestOf({ entities: ['tag'] }))).total).toBe(0);
+    await index.forget(urns);
+    expect(await total()).toBe(1);
+  });
+
+  it('makes no index where there is none', async () => {
+    await index.forget(['urn:li:tag:never']);
+    const made = await client.request<object>({ method: 'GET', path: `/${prefix}.*/_alias` });
+    expect(Object.keys(made).sort()).toEqual([`${prefix}.datasetindex_v2_1`, `${prefix}.state`]);
+  });
 });

@@ -85,7 +85,10 @@ export abstract class SearchIndex implements IndexContent {
   abstract ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined>;
   /** Begins to build an index of the same schema beside the one in use; answers the one being built, if there is one. */
   abstract startRebuild(): Promise<IndexRebuild>;
-  /** What is being built for the schema of this process, by whatever process, or was left half built; begins nothing. */
+  /**
+   * What is being built for the schema of this process, by whatever process; was left half built; or has to be built
+   * because somebody removed what was there.
+   */
   abstract unfinishedRebuild(): Promise<IndexRebuild | undefined>;
   /**
    * Writes whole documents. One with a lower sequence than the index holds is ignored, also when what it holds is

@@ -15,14 +15,14 @@ import { RebuildService } from './rebuild.service.js';
 /** Pauses between two looks at an engine that is away, or at the work of another process. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** How often to look whether a process has died while it was building. */
-const WATCH_MS = 10_000;
+/** How often to look whether a process has died while it was building, or somebody has removed what was built. */
+const WATCH_MS = 3_000;
 
 /**
  * Makes the index ready when the service starts. An index that is empty or lost is filled before the first request
  * comes; one that was made for another model is used until a new one is built beside it. When the engine is away, the
  * service starts all the same, and this goes on until it is back. From then on it looks whether another process leaves
- * a build half done, and goes on with that.
+ * a build half done, or the index is gone, and sees to that.
  */
 @Injectable()
 export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {

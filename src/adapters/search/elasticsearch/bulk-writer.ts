@@ -26,9 +26,14 @@ interface ItemError {
 /** How long the server may wait for an index that is not at hand, as after its start, before it says so. */
 const SERVER_WAITS = '10s';
 
+interface Item {
+  status: number;
+  error?: ItemError;
+}
+
 interface BulkAnswer {
   errors: boolean;
-  items: Array<{ index: { status: number; error?: ItemError } }>;
+  items: Array<{ index: Item } | { delete: Item }>;
 }
 
 interface Outcome {
@@ -78,24 +83,60 @@ export class BulkWriter {
     return { written: writes.length - outdated, outdated };
   }
 
-  private async send(writes: readonly Write[]): Promise<Outcome> {
+  /**
+   * Drops documents, whatever their versions. What is not there is fine, nor is an index made for it.
+   * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room to do so
+   * @throws Error naming the documents that the server does not let go of; the others are gone
+   */
+  async forget(documents: ReadonlyArray<Pick<Write, 'alias' | 'id'>>): Promise<void> {
+    const refused: string[] = [];
+    for (let from = 0; from < documents.length; from += MAX_WRITES) {
+      let left = documents.slice(from, from + MAX_WRITES);
+      for (let attempt = 0; left.length > 0; attempt++) {
+        const items = await this.bulk(left.map(deletionOf).join(''));
+        const again: typeof left = [];
+        let reason = '';
+        for (const [i, { status, error }] of items.entries()) {
+          // A document that is not there has no error, and an index that is not there has this status.
+          if (!error || status === 404) continue;
+          reason = error.reason ?? error.type;
+          if (isPassing(status, error)) again.push(left[i]!);
+          else refused.push(`${left[i]!.id} (${reason})`);
+        }
+        left = again;
+        if (left.length === 0) break;
+        const pause = PAUSES_MS[attempt];
+        if (pause === undefined) throw unavailable(reason);
+        await sleep(pause);
+      }
+    }
+    if (refused.length > 0) throw new Error(`the search engine keeps documents: ${refused.join('; ')}`);
+  }
+
+  /** What became of each item; nothing when all is well. */
+  private async bulk(lines: string, query: Record<string, string | boolean> = {}): Promise<Item[]> {
     const answer = await this.client.request<BulkAnswer>({
       method: 'POST',
       path: '/_bulk',
       query: {
-        require_alias: true,
+        ...query,
         timeout: SERVER_WAITS,
         filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason',
       },
-      lines: writes.map(linesOf).join(''),
+      lines,
     });
-    const outcome: Outcome = { outdated: 0, left: [], reason: '', missing: new Set(), refused: [] };
-    if (answer.errors === false) return outcome;
+    if (answer.errors === false) return [];
     if (!Array.isArray(answer.items)) throw unavailable('its answer cannot be read');
+    return answer.items.map((item) => ('index' in item ? item.index : item.delete));
+  }
+
+  private async send(writes: readonly Write[]): Promise<Outcome> {
+    // No document makes an index: that would have no mappings.
+    const items = await this.bulk(writes.map(linesOf).join(''), { require_alias: true });
+    const outcome: Outcome = { outdated: 0, left: [], reason: '', missing: new Set(), refused: [] };
     const conflicts: Write[] = [];
-    for (const [i, { index }] of answer.items.entries()) {
+    for (const [i, { status, error }] of items.entries()) {
       const write = writes[i]!;
-      const { status, error } = index;
       if (!error) continue;
       outcome.reason = error.reason ?? error.type;
       if (status === 409) conflicts.push(write);
@@ -140,6 +181,10 @@ function isPassing(status: number, { type }: ItemError): boolean {
 function linesOf({ alias, id, version, source }: Write): string {
   const head = { index: { _index: alias, _id: id, version, version_type: 'external_gte' } };
   return `${JSON.stringify(head)}\n${source}\n`;
+}
+
+function deletionOf({ alias, id }: Pick<Write, 'alias' | 'id'>): string {
+  return `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`;
 }
 
 function* batches(writes: readonly Write[]): Generator<Write[]> {

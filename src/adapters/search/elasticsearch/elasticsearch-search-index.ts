@@ -35,7 +35,16 @@ import { unavailable, type ElasticClient } from './elastic-client.js';
 import { facetAggregations, facetResults, type Aggregation } from './facets.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
 import { GenerationBuild, LEASE_MS, type BuildTarget } from './generation-build.js';
-import { besideOf, createIndex, StateStore, type Build, type IndexState } from './index-state.js';
+import {
+  afterLook,
+  besideOf,
+  createIndex,
+  StateStore,
+  withBuild,
+  type Build,
+  type IndexState,
+} from './index-state.js';
+import { presence } from './presence.js';
 import { scopeQuery } from './query.js';
 import { rankedQuery } from './ranking.js';
 import { Refresher } from './refresher.js';
@@ -47,8 +56,9 @@ const PAGE = 10_000;
 /** How old may be what is known of the state that all processes share. */
 const STATE_AGE_MS = 1000;
 const NOT_REACHED = 'it has not been reached since this process started';
-/** Where an index may be missing because nothing of its entity type was written yet. */
-const LENIENT = { ignore_unavailable: true, allow_no_indices: true };
+const INCOMPLETE = 'its index is being built';
+/** Where an index may be missing because nothing of its entity type was written yet; all that is there must answer. */
+const LENIENT = { ignore_unavailable: true, allow_no_indices: true, allow_partial_search_results: false };
 
 interface Source {
   urn: string;
@@ -89,31 +99,64 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   async ready(): Promise<void> {
     await this.client.ready();
     if (!this.schema) throw unavailable(NOT_REACHED);
-    if (this.complete) return;
-    const state = await this.state.read(STATE_AGE_MS);
-    this.complete = state?.live.complete === true;
-    if (!this.complete) throw unavailable('its index is being built');
+    const looking = this.lookAgain();
+    if (this.complete) return void looking.catch(() => undefined);
+    await looking;
+    if (!this.complete) throw unavailable(INCOMPLETE);
   }
 
   async check(): Promise<void> {
     await this.client.ping();
+    if (!this.schema) throw unavailable(NOT_REACHED);
+    await this.look();
+    if (!this.complete) throw unavailable(INCOMPLETE);
   }
 
   async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
     const layout = layoutOf(schema);
-    const state = await this.state.change((known) => withBuild(known, layout, false));
+    await this.change((known, newest) => withBuild(known, layout, false, newest));
     this.schema = schema;
+    const state = await this.look();
     return state.build?.layout === layout ? this.buildOf(state) : undefined;
   }
 
   async startRebuild(): Promise<IndexRebuild> {
     const layout = layoutOf(this.opened);
-    return this.buildOf(await this.state.change((known) => withBuild(known, layout, true)));
+    return this.buildOf(await this.change((known, newest) => withBuild(known, layout, true, newest)));
   }
 
   async unfinishedRebuild(): Promise<IndexRebuild | undefined> {
-    const state = await this.state.read();
-    return state?.build?.layout === layoutOf(this.opened) ? this.buildOf(state) : undefined;
+    const layout = layoutOf(this.opened);
+    const state = await this.look();
+    return state.build?.layout === layout ? this.buildOf(state) : undefined;
+  }
+
+  private async change(change: (known: IndexState | undefined, newest: number) => IndexState) {
+    const newest = (await this.state.read()) ? 0 : (await presence(this.client, this.names)).newest;
+    return this.state.change((known) => change(known, newest));
+  }
+
+  /**
+   * Compares what should be there with what is. What somebody removed while nobody looked has to be built anew: until
+   * that is done, searches are refused, not answered with what is left.
+   */
+  private async look(): Promise<IndexState> {
+    const layout = layoutOf(this.opened);
+    const before = await this.state.read();
+    const there = await presence(this.client, this.names);
+    const state = await this.state.change((known) =>
+      known && before
+        ? afterLook(known, before, there)
+        : (known ?? withBuild(undefined, layout, false, there.newest)),
+    );
+    this.complete = state.live.complete;
+    return state;
+  }
+
+  /** The same, as far as the state tells it, where that is not known from a moment ago. */
+  private async lookAgain(): Promise<void> {
+    const state = (await this.state.read(STATE_AGE_MS)) ?? (await this.look());
+    this.complete = state.live.complete;
   }
 
   private buildOf(state: IndexState): IndexRebuild {
@@ -245,9 +288,26 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   private async ask<T>(entities: readonly string[], body: object): Promise<T> {
-    const aliases = entities.map((entity) => this.names.alias(entity)).join(',');
-    const target = aliases.length > MAX_PATH ? this.names.everything : aliases;
-    return this.client.request<T>({ method: 'POST', path: `/${target}/_search`, query: LENIENT, body });
+    const aliases = entities.map((entity) => this.names.alias(entity));
+    const list = aliases.join(',');
+    const target = list.length > MAX_PATH ? this.names.everything : list;
+    const send = () =>
+      this.client.request<T & { _shards: { total: number } }>({
+        method: 'POST',
+        path: `/${target}/_search`,
+        query: LENIENT,
+        body,
+      });
+    const answer = await send();
+    const { total } = answer._shards;
+    // Each index has one shard, and one that is not there is left out in silence.
+    if (total >= aliases.length) return answer;
+    const state = await this.state.read(total === 0 ? 0 : STATE_AGE_MS);
+    const noted = state?.live.aliases ?? [];
+    if (state && total >= aliases.filter((alias) => noted.includes(alias)).length) return answer;
+    await this.look();
+    if (!this.complete) throw unavailable(INCOMPLETE);
+    return send();
   }
 
   /** The parts of a search that do not depend on its order. */
@@ -291,14 +351,11 @@ export class ElasticsearchSearchIndex extends SearchIndex {
       if (urns.length === 0) return;
       const writes = this.removalWrites(urns.map((urn) => ({ urn, sequence: 0 })));
       const items = beside ? writes.map((write) => this.inNext(write)) : writes;
-      const aliases = new Set(items.map(({ alias }) => alias));
-      // A deletion would make an index where there is none.
-      for (const alias of aliases) await this.createAlias(alias);
-      const lines = items.map(
-        ({ alias, id }) => `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`,
-      );
-      await this.client.request({ method: 'POST', path: '/_bulk', lines: lines.join('') });
-      await this.refresher.refresh(aliases);
+      try {
+        await this.writer.forget(items);
+      } finally {
+        await this.refresher.refresh(new Set(items.map(({ alias }) => alias)));
+      }
     },
     digest: async (buckets, beside) => {
       const digest = new IndexDigest(buckets);
@@ -369,9 +426,9 @@ export class ElasticsearchSearchIndex extends SearchIndex {
 
   /** Makes the index behind an alias, for the first document of its entity type. */
   private async createAlias(alias: string): Promise<boolean> {
-    const state = await this.state.read();
-    if (!state) throw unavailable('its indices were removed while the service was running');
     const live = this.names.liveOf(alias);
+    // When it was there before, what it held has to be written again, not only this document.
+    const state = await this.look();
     const generation = live === alias ? state.live : besideOf(state);
     if (!generation) return false;
     const entity = this.opened.entities.find((name) => this.names.alias(name) === live);
@@ -380,21 +437,9 @@ export class ElasticsearchSearchIndex extends SearchIndex {
       ...indexBody(fields),
       aliases: { [alias]: {} },
     });
+    if (live === alias) await this.look();
     return true;
   }
-}
-
-/**
- * The state with a build where one is needed: the first filling, the going on with what another process began, a new
- * generation for another layout, or one that is asked for.
- */
-function withBuild(known: IndexState | undefined, layout: string, asked: boolean): IndexState {
-  const free = { layout, position: 0, builder: '', leaseUntil: 0 };
-  if (!known) return { live: { number: 1, layout, complete: false }, build: { number: 1, ...free } };
-  const { live, build } = known;
-  if (build?.layout === layout) return known;
-  if (live.layout === layout && live.complete && !asked) return known;
-  return { live, build: { number: Math.max(live.number, build?.number ?? 0) + 1, ...free } };
 }
 
 /** The entity type that a URN names. */

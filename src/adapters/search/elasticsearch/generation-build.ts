@@ -11,6 +11,7 @@ import {
 import type { ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
 import { besideOf, type Build, type IndexState, type StateStore } from './index-state.js';
+import { aliasesLike } from './presence.js';
 
 /** A builder that has not saved for this long has died. */
 export const LEASE_MS = 30_000;
@@ -54,11 +55,9 @@ export class GenerationBuild implements IndexRebuild {
     const build = state?.build;
     if (build?.number !== this.number) return 'done';
     if (build.builder !== this.builder) return 'busy';
-    if (this.beside) {
-      await this.dropStrangers();
-      // From here on no process writes without knowing of the build.
-      await sleep(this.knownMs);
-    }
+    await this.dropStrangers();
+    // From here on no process writes without knowing of the build.
+    if (this.beside) await sleep(this.knownMs);
     return { position: build.position, full: build.switching === true };
   }
 
@@ -102,12 +101,14 @@ export class GenerationBuild implements IndexRebuild {
   }
 
   private async close(): Promise<void> {
+    const found = await this.aliases(this.names.everything);
+    const aliases = [...new Set(found.flatMap(([, names]) => names))].sort();
     await this.state.change((state) => {
       // Done already: by this process when the answer got lost, or by the one that went on with it.
       if (state && !state.build && state.live.number === this.number && state.live.complete) return state;
       if (state?.build?.number !== this.number) throw new BuildTakenOver();
       const { number, layout } = state.build;
-      return { live: { number, layout, complete: true } };
+      return { live: { number, layout, complete: true, aliases } };
     });
   }
 
@@ -146,12 +147,8 @@ export class GenerationBuild implements IndexRebuild {
       await this.client.request({ method: 'POST', path: '/_aliases', body: { actions } });
   }
 
-  private async aliases(pattern: string): Promise<Array<[index: string, aliases: string[]]>> {
-    const found = await this.client.find<Record<string, { aliases: object }>>({
-      method: 'GET',
-      path: `/_alias/${pattern}`,
-    });
-    return Object.entries(found ?? {}).map(([index, { aliases }]) => [index, Object.keys(aliases)]);
+  private aliases(pattern: string): Promise<Array<[index: string, aliases: string[]]>> {
+    return aliasesLike(this.client, pattern);
   }
 
   /** Removes indices of generations that nobody needs: what an abandoned build has left. */

@@ -1,6 +1,7 @@
 import { refuse } from '../../../catalog/errors/index.js';
 import { ElasticError, type ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
+import type { Presence } from './presence.js';
 
 /** A set of indices that is being filled: the live one for the first time, or another beside it. */
 export interface Build {
@@ -18,13 +19,65 @@ export interface Build {
 
 /** What all processes of a catalog know about its indices. */
 export interface IndexState {
-  live: { number: number; layout: string; complete: boolean };
+  live: {
+    number: number;
+    layout: string;
+    complete: boolean;
+    /** Aliases that were seen with an index behind them: one that is missing later was removed by somebody. */
+    aliases?: string[];
+  };
   build?: Build;
 }
 
 /** The build beside the live indices, if there is one: what is written must reach it too. */
 export function besideOf({ live, build }: IndexState): Build | undefined {
   return build && build.number !== live.number ? build : undefined;
+}
+
+/**
+ * The state with a build where one is needed: the first filling, the going on with what another process began, a new
+ * generation for another layout, or one that is asked for.
+ * @param newest the highest generation that has indices: without a state nobody knows what is in those
+ */
+export function withBuild(
+  known: IndexState | undefined,
+  layout: string,
+  asked: boolean,
+  newest: number,
+): IndexState {
+  if (!known) return firstFilling(layout, newest + 1);
+  const { live, build } = known;
+  if (build?.layout === layout) return known;
+  if (live.layout === layout && live.complete && !asked) return known;
+  const number = Math.max(live.number, build?.number ?? 0) + 1;
+  return { live, build: { number, ...unclaimed(layout) } };
+}
+
+/**
+ * The state after a look at what is there: new aliases are noted, and when one of `before` is missing, the live
+ * generation has to be filled again.
+ */
+export function afterLook(known: IndexState, before: IndexState, { aliases }: Presence): IndexState {
+  const { live, build } = known;
+  // While the aliases move, and after that, what was seen says nothing.
+  if (live.number !== before.live.number || build?.switching === true) return known;
+  const noted = live.aliases ?? [];
+  const gone = new Set(before.live.aliases?.filter((alias) => !aliases.has(alias) && noted.includes(alias)));
+  const now = [...new Set([...noted, ...aliases])].filter((alias) => !gone.has(alias)).sort();
+  if (gone.size === 0) return { ...known, live: { ...live, aliases: now } };
+  return {
+    live: { ...live, complete: false, aliases: now },
+    // What is built beside it takes its place; a filling that is under way begins again.
+    build: besideOf(known) ?? { number: live.number, ...unclaimed(live.layout) },
+  };
+}
+
+function firstFilling(layout: string, number: number): IndexState {
+  return { live: { number, layout, complete: false, aliases: [] }, build: { number, ...unclaimed(layout) } };
+}
+
+function unclaimed(layout: string): Omit<Build, 'number'> {
+  return { layout, position: 0, builder: '', leaseUntil: 0 };
 }
 
 interface Stored {
@@ -106,7 +159,8 @@ export class StateStore {
       });
       return true;
     } catch (error) {
-      if (error instanceof ElasticError && error.status === 409) return false;
+      // Changed by another process, or removed meanwhile.
+      if (error instanceof ElasticError && (error.status === 409 || error.status === 404)) return false;
       throw error;
     }
   }
