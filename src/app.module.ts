@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { HomeLock } from './adapters/database/index.js';
 import { BackingModule } from './backing/backing.module.js';
+import { IndexHolder } from './backing/index-holder.js';
 import { JobQueue } from './catalog/queue/index.js';
 import { SearchIndex } from './catalog/search/index.js';
 import { Database } from './catalog/store/index.js';
@@ -51,6 +52,7 @@ export class AppModule implements OnApplicationShutdown {
     private readonly queue: JobQueue,
     private readonly index: SearchIndex,
     private readonly database: Database,
+    private readonly holder: IndexHolder,
     private readonly lock: HomeLock,
   ) {}
 
@@ -95,6 +97,7 @@ export class AppModule implements OnApplicationShutdown {
     await this.follower.stop();
     await this.queue.close();
     await this.index.close();
+    await this.holder.release();
     await this.database.close();
     this.lock.release();
   }

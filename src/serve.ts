@@ -3,7 +3,6 @@ import { AppModule } from './app.module.js';
 import { CatalogError } from './catalog/errors/index.js';
 import { ModelError } from './catalog/model/index.js';
 import {
-  cautions,
   ConfigurationError,
   readConfiguration,
   unknownVariables,
@@ -29,7 +28,6 @@ export async function serve(role?: Configuration['role']): Promise<void> {
   );
   const logger = createLogger(configuration.logLevel);
   for (const name of unknownVariables()) logger.warn(`${name} is set, but there is no such variable`);
-  for (const caution of cautions(configuration)) logger.warn(caution);
   const application = await createApplication(AppModule.with(configuration), configuration, logger);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

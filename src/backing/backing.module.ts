@@ -13,6 +13,7 @@ import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
 import { Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
+import { holdIndex, IndexHolder } from './index-holder.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { healthParts } from './health-parts.js';
 import { meteredSearchIndex } from './metered-search-index.js';
@@ -35,14 +36,23 @@ export class BackingModule {
         { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
         { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
+        {
+          provide: IndexHolder,
+          useFactory: (_lock: HomeLock, database: Database) => holdIndex(configuration, database),
+          inject: [HomeLock, Database],
+        },
         { provide: Meter, useFactory: openMeter },
         {
           provide: SearchIndex,
-          useFactory: async (_lock: HomeLock, meter: Meter) =>
+          useFactory: async (_holder: IndexHolder, meter: Meter) =>
             meteredSearchIndex(await openSearchIndex(configuration), meter),
-          inject: [HomeLock, Meter],
+          inject: [IndexHolder, Meter],
         },
-        { provide: HEALTH_PARTS, useFactory: healthParts, inject: [JobQueue, SearchIndex, Database] },
+        {
+          provide: HEALTH_PARTS,
+          useFactory: healthParts,
+          inject: [JobQueue, SearchIndex, IndexHolder, Database],
+        },
       ],
       exports: [
         CATALOG_SETTINGS,
@@ -51,6 +61,7 @@ export class BackingModule {
         MODEL_DIGEST,
         HomeLock,
         Database,
+        IndexHolder,
         JobQueueModule,
         Meter,
         SearchIndex,

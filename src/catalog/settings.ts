@@ -16,6 +16,8 @@ export interface CatalogSettings {
   readonly leadingWildcards: boolean;
   /** How long a search waits for the writes before it where several processes may share the catalog, milliseconds. */
   readonly searchCatchUpMs: number;
+  /** How long the change log keeps what all consumers are through with, days. */
+  readonly changeLogDays: number;
   /** Whether the search index lies in the data folder or is a server. */
   readonly searchEngine: 'embedded' | 'server';
   /** Absolute path of the data folder. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
-import {
-  cautions,
-  ConfigurationError,
-  readConfiguration,
-  settingsOf,
-  unknownVariables,
-} from './configuration.js';
+import { ConfigurationError, readConfiguration, settingsOf, unknownVariables } from './configuration.js';
 import { VARIABLES } from './variables.js';
 
 function faultOf(environment: Record<string, string>): string {
@@ -39,6 +33,7 @@ describe('readConfiguration', () => {
       references: 'lenient',
       vendor: 'platform',
       recordNamespace: 'com.linkedin',
+      changeLogDays: 30,
       bodyLimit: 16 * 1024 * 1024,
       graphqlMaxAliases: 100,
       graphqlMaxBatch: 5000,
@@ -106,15 +101,6 @@ describe('readConfiguration', () => {
     expect(readConfiguration({ CATALOG_AUTH: 'off' }).host).toBe('127.0.0.1');
     expect(faultOf({ CATALOG_AUTH: 'off', HOST: '0.0.0.0' })).toContain('loopback');
     expect(readConfiguration({ CATALOG_AUTH: 'off', HOST: 'localhost' }).host).toBe('localhost');
-  });
-
-  it('warns of a database that several processes can share with an index that they cannot', () => {
-    const database = { CATALOG_DATABASE_URL: 'mysql://u:p@db:3306/catalog' };
-    expect(cautions(readConfiguration(database))).toEqual([expect.stringContaining('CATALOG_SEARCH_URL')]);
-    expect(cautions(readConfiguration({ ...database, CATALOG_SEARCH_URL: 'http://search:9200' }))).toEqual(
-      [],
-    );
-    expect(cautions(readConfiguration({}))).toEqual([]);
   });
 
   it('tells modules what they need, and no secrets', () => {

@@ -53,15 +53,6 @@ export function unknownVariables(environment: Environment = process.env): string
   return Object.keys(environment).filter((name) => name.startsWith('CATALOG_') && !known.has(name));
 }
 
-/** What is allowed and goes wrong when more is made of it. */
-export function cautions({ databaseUrl, searchUrl }: Configuration): string[] {
-  if (databaseUrl === undefined || searchUrl !== undefined) return [];
-  return [
-    'CATALOG_DATABASE_URL without CATALOG_SEARCH_URL: the search index lies in CATALOG_HOME, so this must be the only ' +
-      'process on that database; with a second one each would index a part of the changes',
-  ];
-}
-
 /** The part of the configuration that modules may see. */
 export function settingsOf(configuration: Configuration, version: string): CatalogSettings {
   const {
@@ -74,6 +65,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     home,
     leadingWildcards,
     searchCatchUpMs,
+    changeLogDays,
     searchUrl,
   } = configuration;
   return Object.freeze({
@@ -87,6 +79,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     home,
     leadingWildcards,
     searchCatchUpMs,
+    changeLogDays,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

@@ -41,7 +41,7 @@ export const VARIABLES = {
   ),
   searchUrl: url(
     'CATALOG_SEARCH_URL',
-    'Elasticsearch; needed as soon as more than one process runs on a database',
+    'Elasticsearch; needed as soon as more than one process runs on a database, and then the same for all of them',
     ['http:', 'https:'],
     'SQLite FTS5 in CATALOG_HOME, which one process alone can follow',
   ),
@@ -65,6 +65,13 @@ export const VARIABLES = {
     2000,
     0,
     60_000,
+  ),
+  changeLogDays: integer(
+    'CATALOG_CHANGE_LOG_DAYS',
+    'days that the change log keeps changes that search and all others have taken up; the history of aspects is not touched',
+    30,
+    0,
+    36_500,
   ),
   role: word('CATALOG_ROLE', 'what this process does: serve requests, follow the change log, or both', [
     'all',

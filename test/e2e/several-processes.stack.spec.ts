@@ -3,10 +3,13 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { proposal, removeHome } from '../harness/catalog.js';
+import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
 import { ServiceProcess } from '../harness/service-process.js';
 import { databaseServers, freshDatabase } from '../harness/stack.js';
 
 const COUNT = 3;
+const engine = stackUrl('STACK_SEARCH_URL');
+const prefix = uniqueName('several-');
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 
 describe.each(databaseServers())('several services on one database of %s', (_server, serverUrl) => {
@@ -22,6 +25,8 @@ describe.each(databaseServers())('several services on one database of %s', (_ser
       Array.from({ length: COUNT }, (_, i) =>
         ServiceProcess.start(join(folder, String(i)), {
           CATALOG_DATABASE_URL: database.url,
+          CATALOG_SEARCH_URL: engine.href,
+          CATALOG_SEARCH_PREFIX: prefix,
           CATALOG_ADMIN_TOKEN: '',
         }),
       ),
@@ -31,6 +36,7 @@ describe.each(databaseServers())('several services on one database of %s', (_ser
     for (const service of services ?? []) await service.stop();
     await removeHome(folder);
     await database.drop();
+    await dropIndices(engine, prefix);
   });
 
   const one = (i: number): ServiceProcess => services[i % COUNT] as ServiceProcess;

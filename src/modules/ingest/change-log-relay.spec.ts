@@ -27,7 +27,6 @@ const COLUMNS = [
   'time',
   'run_id',
   'position',
-  'lease_until',
 ];
 
 class Recorder extends ChangeLogConsumer {
@@ -114,7 +113,7 @@ describe('the way of a change from the log to its consumers', () => {
   /** Writes changes as the writer does, in one transaction, and answers the id of the last. */
   async function write(process: Process, count = 1): Promise<number> {
     return process.database.transaction(async (tx) => {
-      const row = [entity, 'tagProperties', 'UPSERT', 7, 0, 1, ACTOR, 1_700_000_000_000, 'run-1', 0, 0];
+      const row = [entity, 'tagProperties', 'UPSERT', 7, 0, 1, ACTOR, 1_700_000_000_000, 'run-1', 0];
       await tx.insert(
         'change_log',
         COLUMNS,
@@ -159,7 +158,7 @@ describe('the way of a change from the log to its consumers', () => {
     const process = await start();
     const id = await write(process);
     process.relay.ring(id);
-    expect(await process.progress.reached('search', id, 5000)).toBe(true);
+    expect(await process.progress.reached('search', id, 5000)).toBe('up');
     expect(search.entries).toEqual([
       {
         id,
@@ -182,8 +181,8 @@ describe('the way of a change from the log to its consumers', () => {
     consumers.push(cleanUp);
     const process = await start({ batch: 100, chunk: 30 });
     process.relay.ring(await write(process, 450));
-    expect(await process.progress.reached('search', Infinity, 5000)).toBe(true);
-    expect(await process.progress.reached('clean-up', Infinity, 5000)).toBe(true);
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe('up');
+    expect(await process.progress.reached('clean-up', Infinity, 5000)).toBe('up');
     expect(search.ids).toEqual(upTo(450));
     expect(cleanUp.ids).toEqual(upTo(450));
   });
@@ -206,7 +205,7 @@ describe('the way of a change from the log to its consumers', () => {
       return enqueue(queue, jobs);
     };
     process.relay.ring(await write(process, 250));
-    for (const { name } of consumers) expect(await process.progress.reached(name, Infinity, 5000)).toBe(true);
+    for (const { name } of consumers) expect(await process.progress.reached(name, Infinity, 5000)).toBe('up');
     expect(search.ids).toEqual(upTo(250));
     expect(picky.ids).toEqual([100, 200]);
     expect(indifferent.calls).toEqual([]);
@@ -224,7 +223,7 @@ describe('the way of a change from the log to its consumers', () => {
     await end(processes.pop() as Process);
     search.choose = ({ id }) => id !== 2;
     const next = await start();
-    expect(await next.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
     expect(search.ids).toEqual([1, 3]);
   });
 
@@ -284,7 +283,7 @@ describe('the way of a change from the log to its consumers', () => {
     // What a slow commit of another connection looks like: its id is there only now.
     await process.database.transaction((tx) => tx.run('UPDATE change_log SET id = 100 WHERE id = 5'));
     process.relay.ring(write12);
-    expect(await process.progress.reached('search', 12, 5000)).toBe(true);
+    expect(await process.progress.reached('search', 12, 5000)).toBe('up');
     await process.database.transaction((tx) =>
       tx.run(
         `INSERT INTO change_log (id, ${COLUMNS.join(', ')})
@@ -292,7 +291,7 @@ describe('the way of a change from the log to its consumers', () => {
       ),
     );
     process.relay.ring(5);
-    expect(await process.progress.reached('search', 5, 5000)).toBe(true);
+    expect(await process.progress.reached('search', 5, 5000)).toBe('up');
     await process.relay.stop();
     expect((await log(process)).find((row) => row.id === 5)).toEqual({ id: 5, position: 13 });
     expect(search.ids).toContain(5);
@@ -323,14 +322,14 @@ describe('the way of a change from the log to its consumers', () => {
       return enqueue(queue, jobs);
     };
     process.relay.ring(await write(process, 3));
-    expect(await process.progress.reached('search', 3, 5000)).toBe(false);
+    expect(await process.progress.reached('search', 3, 5000)).toBe('stuck');
     expect((await log(process)).map((row) => row.position)).toEqual([1, 2, 3]);
     const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
     away = false;
     await seen;
     await process.queue.whenIdle('search');
     expect(search.ids).toEqual([1, 2, 3]);
-    expect(await process.progress.reached('search', 3, 0)).toBe(true);
+    expect(await process.progress.reached('search', 3, 0)).toBe('up');
   });
 
   it('rings again for what the queue has lost', async () => {
@@ -340,7 +339,7 @@ describe('the way of a change from the log to its consumers', () => {
     process.relay.ring(await write(process, 450));
     while ((await log(process)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
     process.queue.enqueue = enqueue;
-    expect(await process.progress.reached('search', 450, 5000)).toBe(true);
+    expect(await process.progress.reached('search', 450, 5000)).toBe('up');
     expect(search.ids.toSorted((a, b) => a - b)).toEqual(upTo(450));
     expect(await new ConsumerBacklog(process.database).lag()).toEqual([]);
   });
@@ -375,7 +374,7 @@ describe('the way of a change from the log to its consumers', () => {
       { consumer: 'search', changes: 450, seconds: expect.any(Number), failing: 0 },
     ]);
     const next = await start();
-    expect(await next.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
     expect(await backlog.standing('search')).toEqual({ latest: 450, moving: Infinity });
     expect(await backlog.lag()).toEqual([]);
   });
@@ -387,12 +386,13 @@ describe('the way of a change from the log to its consumers', () => {
       if (++tries <= 2) throw refuse('SEARCH_UNAVAILABLE', 'away');
     };
     process.relay.ring(await write(process, 3));
-    // Nobody shall wait for something that is away.
-    expect(await process.progress.reached('search', 3, 5000)).toBe(false);
+    // Whoever waits learns of it; the changes have not failed.
+    expect(await process.progress.reached('search', 3, 5000)).toBe('away');
+    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([{ changes: 3, failing: 0 }]);
     expect((await process.queue.stats())['search']).toMatchObject({ active: 1, delayed: 0, failed: 0 });
     await process.queue.whenIdle('search');
     expect(search.ids).toEqual([1, 2, 3]);
-    expect(await process.progress.reached('search', 3, 0)).toBe(true);
+    expect(await process.progress.reached('search', 3, 0)).toBe('up');
   });
 
   it('waits with its jobs when the database goes away before they are crossed off, and does them once', async () => {
@@ -406,8 +406,9 @@ describe('the way of a change from the log to its consumers', () => {
     };
     process.database.transaction = away;
     process.relay.ring(await write(process, 3));
-    // Nobody shall wait for something that is away.
-    expect(await process.progress.reached('search', 3, 5000)).toBe(false);
+    // Whoever waits learns of it; the changes have not failed.
+    expect(await process.progress.reached('search', 3, 5000)).toBe('away');
+    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([{ changes: 3, failing: 0 }]);
     await process.queue.whenIdle('search');
     expect(failures).toBe(3);
     expect(search.ids).toEqual([1, 2, 3]);
@@ -429,7 +430,7 @@ describe('the way of a change from the log to its consumers', () => {
     processes.splice(processes.indexOf(process), 1);
     search.before = () => undefined;
     const next = await start();
-    expect(await next.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
     expect(search.ids).toEqual([1, 2, 3]);
   });
 
@@ -441,7 +442,7 @@ describe('the way of a change from the log to its consumers', () => {
     };
     process.relay.ring(await write(process, 1));
     while (search.ids.length === 0) await new Promise((r) => setImmediate(r));
-    expect(await process.progress.reached('search', 1, 5000)).toBe(true);
+    expect(await process.progress.reached('search', 1, 5000)).toBe('up');
   });
 
   it('finds changes by polling when nobody rings', async () => {
@@ -474,7 +475,7 @@ describe('the way of a change from the log to its consumers', () => {
     for (let i = 0; i < 50; i++) {
       const id = await write(process);
       process.relay.ring(id);
-      expect(await process.progress.reached('search', id, 5000)).toBe(true);
+      expect(await process.progress.reached('search', id, 5000)).toBe('up');
       expect(search.ids).toContain(id);
     }
     writing = false;
@@ -486,7 +487,7 @@ describe('the way of a change from the log to its consumers', () => {
     await write(killed, 2500);
     const process = await start();
     expect(process.progress.latest).toBe(2500);
-    expect(await process.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe('up');
     expect(search.ids).toEqual(upTo(2500));
   });
 
@@ -502,7 +503,7 @@ describe('the way of a change from the log to its consumers', () => {
       ]),
     );
     const process = await start();
-    expect(await process.progress.reached('search', Infinity, 5000)).toBe(true);
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe('up');
     expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(50));
   });
 
@@ -513,11 +514,11 @@ describe('the way of a change from the log to its consumers', () => {
       if (broken && ids.includes(3)) throw new Error('poison');
     };
     process.relay.ring(await write(process, 5));
-    expect(await process.progress.reached('search', 5, 5000)).toBe(false);
+    expect(await process.progress.reached('search', 5, 5000)).toBe('stuck');
     expect(new Set(search.ids)).toEqual(new Set([1, 2, 4, 5]));
     broken = false;
     await process.queue.whenIdle('search');
-    expect(await process.progress.reached('search', 5, 5000)).toBe(true);
+    expect(await process.progress.reached('search', 5, 5000)).toBe('up');
     expect(new Set(search.ids)).toEqual(new Set(upTo(5)));
   });
 });

@@ -14,6 +14,7 @@ import { EditService } from './edits/edit.service.js';
 import { OwnerRules } from './edits/owner-rules.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
+import { LogCleanup } from './log-cleanup.js';
 import { LogFollower } from './log-follower.js';
 import { ProposalParser } from './proposal-parser.js';
 import { ReferencePolicy } from './reference.policy.js';
@@ -40,6 +41,7 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Database],
     },
     LogFollower,
+    LogCleanup,
     BacklogMetrics,
     EditService,
     OwnerRules,

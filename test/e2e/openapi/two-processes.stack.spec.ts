@@ -3,9 +3,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeHome, TestCatalog } from '../../harness/catalog.js';
+import { dropIndices, stackUrl, uniqueName } from '../../harness/search-server.js';
 import { databaseServers, freshDatabase } from '../../harness/stack.js';
 import { dataset } from '../aspect-api/support.js';
 import { path, settled, valueOf } from './support.js';
+
+const engine = stackUrl('STACK_SEARCH_URL');
+const prefix = uniqueName('two-');
 
 describe.each(databaseServers())('two services on one database of %s', (_, server) => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -17,13 +21,19 @@ describe.each(databaseServers())('two services on one database of %s', (_, serve
     for (const _ of [1, 2]) {
       const home = await mkdtemp(join(tmpdir(), 'catalog-two-'));
       homes.push(home);
-      services.push(await TestCatalog.start({ CATALOG_DATABASE_URL: database.url }, home));
+      const shared = {
+        CATALOG_DATABASE_URL: database.url,
+        CATALOG_SEARCH_URL: engine.href,
+        CATALOG_SEARCH_PREFIX: prefix,
+      };
+      services.push(await TestCatalog.start(shared, home));
     }
   });
   afterAll(async () => {
     for (const service of services) await service.stop({ keepHome: true });
     for (const home of homes) await removeHome(home);
     await database.drop();
+    await dropIndices(engine, prefix);
   });
 
   const one = (i: number): TestCatalog => services[i % services.length]!;

@@ -4,6 +4,7 @@ import { ConsumerBacklog1700000000003 } from './0003-consumer-backlog.js';
 import { StructuredProperties1700000000004 } from './0004-structured-properties.js';
 import { Openapi1700000000005 } from './0005-openapi.js';
 import { CommitMarks1700000000006 } from './0006-commit-marks.js';
+import { IndexHolders1700000000007 } from './0007-index-holders.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   StructuredProperties1700000000004,
   Openapi1700000000005,
   CommitMarks1700000000006,
+  IndexHolders1700000000007,
 ];

@@ -49,6 +49,7 @@ describe('migrations', () => {
       'change_log',
       'claim',
       'consumer_backlog',
+      'index_holder',
       'job',
       'migrations',
       'property_removal',

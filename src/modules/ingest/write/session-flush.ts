@@ -46,7 +46,6 @@ const LOG_COLUMNS = [
   'time',
   'run_id',
   'position',
-  'lease_until',
 ];
 
 export interface TouchedAspect {
@@ -215,7 +214,6 @@ export class SessionFlush {
         c.actor,
         c.time,
         c.runId,
-        0,
         0,
       ]),
     );

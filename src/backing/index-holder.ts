@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Database } from '../catalog/store/index.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import type { Configuration } from '../config/configuration.js';
+
+/** A process that has not said for this long that it runs has died. */
+const LEASE_MS = 20_000;
+const LOOK_AGAIN_MS = 500;
+/** What is lost here with the power is said again. */
+const RELAXED = { survives: 'process' } as const;
+
+interface Holder {
+  process: string;
+  search_index: string;
+  lease_until: number;
+}
+
+/**
+ * Says in the database which search index this process follows, for as long as it runs. Processes that share a database
+ * share its queues, so with two indices each would get a part of the changes.
+ */
+export class IndexHolder {
+  private readonly logger = new Logger(IndexHolder.name);
+  private readonly process = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private saying: Promise<void> = Promise.resolve();
+  private lost: string | undefined;
+
+  private constructor(
+    private readonly database: Database,
+    private readonly searchIndex: string,
+    private readonly leaseMs: number,
+  ) {}
+
+  /** Where no other process can use the database. */
+  static none(): Pick<IndexHolder, 'check' | 'release'> {
+    return { check: () => undefined, release: async () => undefined };
+  }
+
+  /**
+   * Waits for processes that died with another index until that is certain.
+   * @throws ConfigurationError when one with another index runs
+   */
+  static async take(database: Database, searchIndex: string, leaseMs = LEASE_MS): Promise<IndexHolder> {
+    const holder = new IndexHolder(database, searchIndex, leaseMs);
+    const seen = new Map<string, number>();
+    for (;;) {
+      const rivals = await holder.say();
+      if (rivals.length === 0) break;
+      for (const { process, search_index, lease_until } of rivals) {
+        // It has said again that it runs.
+        if (Number(lease_until) > (seen.get(process) ?? Infinity)) throw refused(search_index);
+        seen.set(process, Number(lease_until));
+      }
+      await sleep(LOOK_AGAIN_MS);
+    }
+    holder.timer = setInterval(() => {
+      holder.saying = holder.sayAgain();
+    }, leaseMs / 4).unref();
+    return holder;
+  }
+
+  /** @throws Error when another process has another index by now: this one did not run for a while */
+  check(): void {
+    if (this.lost !== undefined) throw refused(this.lost);
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    await this.saying;
+    await this.database
+      .transaction((tx) => tx.run('DELETE FROM index_holder WHERE process = ?', [this.process]), RELAXED)
+      // Then it is found dead.
+      .catch(() => undefined);
+  }
+
+  /** Enters or renews what this process holds, unless others have another index: those are answered. */
+  private say(): Promise<Holder[]> {
+    return this.database.transaction(async (tx) => {
+      await tx.all(`SELECT process FROM index_holder WHERE process = '' ${tx.dialect.forUpdate}`);
+      const now = Date.now();
+      const rivals = await tx.all<Holder>(
+        `SELECT process, search_index, lease_until FROM index_holder
+         WHERE process <> '' AND process <> ? AND search_index <> ? AND lease_until > ?`,
+        [this.process, this.searchIndex, now],
+      );
+      if (rivals.length > 0) return rivals;
+      await tx.run(`DELETE FROM index_holder WHERE process <> '' AND lease_until <= ?`, [now]);
+      await tx.insert(
+        'index_holder',
+        ['process', 'search_index', 'lease_until'],
+        [[this.process, this.searchIndex, now + this.leaseMs]],
+        { key: ['process'], then: 'update', set: ['lease_until'] },
+      );
+      return [];
+    }, RELAXED);
+  }
+
+  private async sayAgain(): Promise<void> {
+    try {
+      const [rival] = await this.say();
+      this.lost = rival?.search_index;
+      if (this.lost !== undefined) this.logger.error(refused(this.lost).message);
+    } catch {
+      // The database is away, for the others as well.
+    }
+  }
+}
+
+/** The holder for this configuration; the data folder must exist and belong to this process. */
+export function holdIndex(
+  { databaseUrl, searchUrl, searchPrefix, home }: Configuration,
+  database: Database,
+): Promise<IndexHolder> | Pick<IndexHolder, 'check' | 'release'> {
+  if (databaseUrl === undefined) return IndexHolder.none();
+  return IndexHolder.take(
+    database,
+    searchUrl === undefined ? `folder ${folderId(home)}` : `server ${searchPrefix}`,
+  );
+}
+
+/** A name for the index in a data folder that stays when the folder moves, or the machine is called otherwise. */
+function folderId(home: string): string {
+  const file = join(home, 'search-index-id');
+  try {
+    writeFileSync(file, randomUUID(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function refused(other: string): ConfigurationError {
+  const [where, name] = other.split(' ');
+  const its =
+    where === 'server' ? `the search server with CATALOG_SEARCH_PREFIX=${name}` : 'a data folder of its own';
+  return new ConfigurationError([
+    `CATALOG_SEARCH_URL: another process that runs on this database has its search index in ${its}, and each would ` +
+      'index a part of the changes only. Give all processes on a database the same CATALOG_SEARCH_URL and ' +
+      'CATALOG_SEARCH_PREFIX, or stop the other one',
+  ]);
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteDatabase } from '../../adapters/database/index.js';
+import { LogCleanup } from './log-cleanup.js';
+
+const DAY = 86_400_000;
+const NOW = 1_800_000_000_000;
+const COLUMNS = [
+  'id',
+  'entity_id',
+  'aspect',
+  'change_type',
+  'sequence',
+  'version_before',
+  'version_after',
+  'actor',
+  'time',
+  'run_id',
+  'position',
+];
+
+describe('cleaning the change log up', () => {
+  let folder: string;
+  let database: SqliteDatabase;
+  let cleanup: LogCleanup;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'catalog-cleanup-'));
+    database = await SqliteDatabase.open(join(folder, 'catalog.db'));
+    cleanup = new LogCleanup(database, { role: 'all', changeLogDays: 30 });
+  });
+  afterEach(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Changes from one number to another, published unless told otherwise, so many days old. */
+  const log = (from: number, to: number, days: number, published = true) =>
+    database.transaction((tx) =>
+      tx.insert(
+        'change_log',
+        COLUMNS,
+        Array.from({ length: to - from + 1 }, (_, i) => {
+          const id = from + i;
+          return [id, 1, 'tagProperties', 'UPSERT', 1, 0, 1, 'a', NOW - days * DAY, 'r', published ? id : 0];
+        }),
+      ),
+    );
+  const openFrom = (change: number) =>
+    database.transaction((tx) =>
+      tx.insert(
+        'consumer_backlog',
+        ['consumer', 'job', 'first_change', 'changes', 'change_count', 'created_at', 'rung_at', 'failures'],
+        [['search-index', 'j', change, '[]', 1, NOW, 0, 0]],
+      ),
+    );
+  const left = async () => {
+    const rows = await database.all<{ id: number }>('SELECT id FROM change_log ORDER BY id');
+    return rows.map(({ id }) => id);
+  };
+
+  it('removes what is old, in slices, and keeps what is young', async () => {
+    await log(1, 2500, 31);
+    await log(2501, 2510, 29);
+    expect(await cleanup.sweep(NOW)).toBe(2500);
+    expect((await left())[0]).toBe(2501);
+    expect(await cleanup.sweep(NOW)).toBe(0);
+  });
+
+  it('keeps the newest change however old it is: numbers and positions go on from it', async () => {
+    await log(1, 10, 400);
+    expect(await cleanup.sweep(NOW)).toBe(9);
+    expect(await left()).toEqual([10]);
+  });
+
+  it('keeps what a consumer has yet to do, and everything after it', async () => {
+    await log(1, 10, 400);
+    await openFrom(4);
+    expect(await cleanup.sweep(NOW)).toBe(3);
+    expect(await left()).toEqual([4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('keeps what is not published', async () => {
+    await log(1, 3, 400);
+    await log(4, 4, 400, false);
+    await log(5, 6, 400);
+    expect(await cleanup.sweep(NOW)).toBe(3);
+    expect(await left()).toEqual([4, 5, 6]);
+  });
+
+  it('keeps the change with the highest position', async () => {
+    await log(1, 5, 400);
+    await database.transaction((tx) => tx.run('UPDATE change_log SET position = 99 WHERE id = 3'));
+    expect(await cleanup.sweep(NOW)).toBe(2);
+    expect(await left()).toEqual([3, 4, 5]);
+  });
+
+  it('has nothing to do on an empty log', async () => {
+    expect(await cleanup.sweep(NOW)).toBe(0);
+  });
+});
