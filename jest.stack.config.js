@@ -14,6 +14,4 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '\\.embedded\\.spec\\.ts$'],
   testTimeout: 600000,
   maxWorkers: 1,
-  // Clients of the servers hold on to timers and connections after they were closed; the run ends with its tests.
-  forceExit: true,
 };

@@ -6,7 +6,7 @@ const CONNECT_MS = 5000;
 /** A server that holds the connection and says nothing is away, too. */
 const COMMAND_MS = 10_000;
 /** How long a connection may take to say good-bye. */
-const QUIT_MS = 500;
+const QUIT_MS = 250;
 
 /** What a connection is for: commands, messages from the server, or commands that wait in it. */
 export type Purpose = 'client' | 'subscriber' | 'bclient';
@@ -73,7 +73,12 @@ export class RedisConnections {
 }
 
 function optionsOf(purpose: Purpose): RedisOptions {
-  const common = { connectTimeout: CONNECT_MS, enableReadyCheck: false };
+  const common = {
+    connectTimeout: CONNECT_MS,
+    enableReadyCheck: false,
+    // For this long a connection that has ended keeps the process from ending.
+    disconnectTimeout: QUIT_MS,
+  };
   // Commands fail soon when Redis is away: whoever asks tries again, and nobody hangs.
   if (purpose === 'client') return { ...common, maxRetriesPerRequest: 1, commandTimeout: COMMAND_MS };
   return { ...common, maxRetriesPerRequest: null };
