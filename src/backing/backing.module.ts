@@ -26,14 +26,16 @@ import { openSearchIndex } from './open-search-index.js';
 export class BackingModule {
   /** @param rows TypeORM row classes of the modules. */
   static with(configuration: Configuration, rows: DataSourceOptions['entities']): DynamicModule {
+    // A model that does not compile stops the start before anything is opened.
+    const model = loadModel(configuration);
     return {
       module: BackingModule,
       imports: [JobQueueModule.with(configuration)],
       providers: [
         { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
-        { provide: Model, useFactory: () => loadModel(configuration) },
-        { provide: MODEL_DIGEST, useFactory: digestOf, inject: [Model] },
+        { provide: Model, useValue: model },
+        { provide: MODEL_DIGEST, useValue: digestOf(model) },
         { provide: HomeLock, useFactory: () => lockHome(configuration) },
         { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
         {
