@@ -12,6 +12,8 @@ import type { Courtesy } from './courtesy.js';
 
 /** The most entries handed to a consumer in one call. */
 const ENTRIES_AT_ONCE = 1000;
+/** The most entries read by one statement: reading holds the thread where the database is in the process. */
+const READ_AT_ONCE = 250;
 
 /** Consumers give way to writers only while this many changes or fewer wait. */
 const GIVE_WAY_CHANGES = 100_000;
@@ -113,13 +115,23 @@ export class ConsumerRunner {
 
   private async consume(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
     const behind = this.progress.latest - (ids[0] ?? 0);
-    if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(this.options.giveWayMs);
+    if (this.courtesy === undefined) return this.consumeAll(consumer, ids);
+    if (behind >= GIVE_WAY_CHANGES) return this.courtesy.hurry(() => this.consumeAll(consumer, ids));
+    await this.courtesy.giveWay(this.options.giveWayMs);
+    await this.consumeAll(consumer, ids);
+  }
+
+  private async consumeAll(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
     for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
+      const entries: ChangeLogEntry[] = [];
+      const until = Math.min(ids.length, from + ENTRIES_AT_ONCE);
+      for (let at = from; at < until; at += READ_AT_ONCE) {
+        entries.push(...(await this.read(ids.slice(at, Math.min(until, at + READ_AT_ONCE)))));
+        await this.courtesy?.between();
+      }
       // Jobs of an earlier version of the service may name what the consumer no longer wants.
-      const entries = (await this.read(ids.slice(from, from + ENTRIES_AT_ONCE))).filter((entry) =>
-        consumer.wants(entry),
-      );
-      if (entries.length > 0) await consumer.consume(entries);
+      const wanted = entries.filter((entry) => consumer.wants(entry));
+      if (wanted.length > 0) await consumer.consume(wanted);
     }
   }
 
