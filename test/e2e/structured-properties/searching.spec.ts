@@ -176,7 +176,13 @@ describe('facets', () => {
       return searchAcrossEntities.facets.filter((f: any) => f.field.startsWith('structuredProperties.'));
     };
     const owner = 'urn:li:corpuser:ada';
-    const offers = ['s.offered.days', 's.offered.day', 's.offered.owner', 's.offered.empty', 's.offered.soft'];
+    const offers = [
+      's.offered.days',
+      's.offered.day',
+      's.offered.owner',
+      's.offered.empty',
+      's.offered.soft',
+    ];
 
     beforeAll(async () => {
       await define(catalog, 's.offered.days', 'number', { displayName: 'Days to keep' });
