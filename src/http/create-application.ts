@@ -1,14 +1,15 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
+import { Courtesy } from '../modules/ingest/index.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { ErrorFilter } from './error-filter.js';
 import { createLogger, FrameworkLogger } from './logging.js';
-import { registerRequestHooks, requestIdOf, serveOperationsOnly } from './request-hooks.js';
+import { noticeRequests, registerRequestHooks, requestIdOf, serveOperationsOnly } from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
 import { RouteTable } from './route-table.js';
 
@@ -59,16 +60,18 @@ export async function createApplication(
     abortOnError: false,
     logger: new FrameworkLogger(logger),
   });
-  const meter = meterOf(application);
+  const meter = provided(application, Meter);
   if (meter !== undefined) meterRequests(server, meter);
+  const courtesy = provided(application, Courtesy);
+  if (courtesy !== undefined) noticeRequests(server, courtesy);
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;
 }
 
-function meterOf(application: NestFastifyApplication): Meter | undefined {
+function provided<T>(application: NestFastifyApplication, token: Abstract<T>): T | undefined {
   try {
-    return application.get(Meter, { strict: false });
+    return application.get<T>(token, { strict: false });
   } catch {
     return undefined;
   }

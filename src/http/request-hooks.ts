@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { refuse } from '../catalog/errors/index.js';
 import { isLoopback } from '../config/configuration.js';
+import type { Courtesy } from '../modules/ingest/index.js';
 import { pathOf } from './surface.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
@@ -41,6 +42,15 @@ export function registerRequestHooks(server: FastifyInstance, logger: Logger, lo
       { method, path: pathOf(request.originalUrl), status: reply.statusCode, ms, requestId },
       'request',
     );
+    done();
+  });
+}
+
+/** Tells the work in the background of requests, so that it lets them go first. */
+export function noticeRequests(server: FastifyInstance, courtesy: Courtesy): void {
+  server.addHook('onRequest', (_request, reply, done) => {
+    // Also when the client goes away before it has its answer.
+    reply.raw.once('close', courtesy.serving());
     done();
   });
 }

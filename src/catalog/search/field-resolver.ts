@@ -18,4 +18,9 @@ export abstract class SearchFieldResolver {
    * @throws CatalogError when the field must not be searched
    */
   abstract resolve(name: string): Promise<readonly ResolvedField[] | undefined>;
+
+  /** Names of the fields that are to be counted in every search that asks for the facets of this kind. */
+  async offered(): Promise<readonly string[]> {
+    return [];
+  }
 }

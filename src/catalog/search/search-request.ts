@@ -68,6 +68,8 @@ export interface FacetValue {
 /** Values by descending count, equal ones by value. */
 export interface FacetResult {
   name: string;
+  /** For people, where the model does not say it. */
+  title?: string;
   values: FacetValue[];
 }
 

@@ -5,10 +5,14 @@ import type { Database, SqlReader, Transaction } from '../../catalog/store/index
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import { byConsumer, ConsumerBacklog, type OpenJob } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
-import type { Courtesy } from './courtesy.js';
+import { Courtesy } from './courtesy.js';
+import { Portions } from './portions.js';
 
 /** How long the relay lets writers go first: then it publishes the changes of many commits at once. */
 const GIVE_WAY_MS = 200;
+
+/** Changes published at once, at least, while requests wait for the thread. */
+const LEAST_AT_ONCE = 100;
 
 /** The most jobs of a consumer that the queue is told of again in one go. */
 const RING_AT_ONCE = 1000;
@@ -48,7 +52,8 @@ interface Published {
  */
 export class ChangeLogRelay {
   private readonly options: Required<Omit<ChangeLogRelayOptions, 'courtesy'>>;
-  private readonly courtesy: Courtesy | undefined;
+  private readonly courtesy: Courtesy;
+  private readonly portions: Portions;
   private readonly backlog: ConsumerBacklog;
   private readonly logger = new Logger(ChangeLogRelay.name);
   private started = false;
@@ -71,7 +76,7 @@ export class ChangeLogRelay {
     options: ChangeLogRelayOptions = {},
   ) {
     const { courtesy, ...others } = options;
-    this.courtesy = courtesy;
+    this.courtesy = courtesy ?? new Courtesy();
     this.backlog = new ConsumerBacklog(database);
     this.options = {
       alone: false,
@@ -82,6 +87,7 @@ export class ChangeLogRelay {
       lostMs: 2000,
       ...others,
     };
+    this.portions = new Portions(this.courtesy, { least: LEAST_AT_ONCE, most: this.options.batch });
   }
 
   /** Changes that this process has published. */
@@ -129,13 +135,20 @@ export class ChangeLogRelay {
   private async run(): Promise<void> {
     clearTimeout(this.timer);
     let more = true;
+    let published = Infinity;
     while (this.started && (this.rung || more)) {
-      await this.courtesy?.giveWay(GIVE_WAY_MS);
+      if (published < this.options.batch) await this.courtesy.between();
+      else {
+        await this.courtesy.giveWay(GIVE_WAY_MS);
+        published = 0;
+      }
       this.rung = false;
       try {
         await this.tell(this.inherited);
         this.inherited = [];
+        const before = this.publishedCount;
         more = await this.pass();
+        published = more ? published + this.publishedCount - before : Infinity;
         if (!more) await this.ringAgain();
       } catch (error) {
         this.logger.warn(
@@ -157,12 +170,17 @@ export class ChangeLogRelay {
   /** Publishes one batch; answers whether there may be more. */
   private async pass(): Promise<boolean> {
     const { batch, alone } = this.options;
+    // With a server most of the work is its, and a transaction is what costs.
+    const limit = alone ? this.portions.next : batch;
     const commits = alone ? this.progress.toPublish() : [];
-    const { ids, jobs } = await this.publish();
+    const { ids, jobs } = await this.portions.measured(
+      () => this.publish(limit),
+      (published) => published.ids.length,
+    );
     this.publishedCount += ids.length;
     // In the book of this process before anybody can do them, and before the changes count as published.
     this.expect(jobs);
-    const full = ids.length === batch;
+    const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
     await this.tell(jobs);
     return full;
@@ -172,14 +190,14 @@ export class ChangeLogRelay {
     for (const job of jobs) this.progress.expect(job.consumer, job.request.id, job.firstChange);
   }
 
-  private async publish(): Promise<Published> {
+  private async publish(limit: number): Promise<Published> {
     const nothing = { ids: [], jobs: [] };
     if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
     // What is lost here with the power is published again: the changes themselves are safe.
     return this.database.transaction(
       async (tx) => {
         await this.lock(tx);
-        const changes = await this.unpublished(tx, this.options.batch);
+        const changes = await this.unpublished(tx, limit);
         if (changes.length === 0) return nothing;
         const ids = changes.map(({ id }) => id);
         await this.position(tx, ids);

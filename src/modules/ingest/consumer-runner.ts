@@ -10,9 +10,6 @@ import { ConsumerBacklog } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import type { Courtesy } from './courtesy.js';
 
-/** The most entries handed to a consumer in one call. */
-const ENTRIES_AT_ONCE = 1000;
-
 /** Consumers give way to writers only while this many changes or fewer wait. */
 const GIVE_WAY_CHANGES = 100_000;
 
@@ -25,6 +22,8 @@ export interface ConsumerRunnerOptions {
   batch?: number;
   /** Tries of a job before it is left alone for a while. Default 10: with the pauses between them, some minutes. */
   attempts?: number;
+  /** The most entries read at once and handed to a consumer in one call. Default 250. */
+  entries?: number;
   /** Whom the consumers give way to. Default nobody. */
   courtesy?: Courtesy;
   /** For how long at a time. Default 2 s. */
@@ -58,7 +57,7 @@ export class ConsumerRunner {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy;
     this.backlog = new ConsumerBacklog(database);
-    this.options = { batch: 20, attempts: 10, alone: false, giveWayMs: 2_000, ...others };
+    this.options = { batch: 20, entries: 250, attempts: 10, alone: false, giveWayMs: 2_000, ...others };
     // One listener for each consumer that waits.
     setMaxListeners(0, this.stopped.signal);
   }
@@ -114,12 +113,20 @@ export class ConsumerRunner {
 
   private async consume(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
     const behind = this.progress.latest - (ids[0] ?? 0);
-    if (behind < GIVE_WAY_CHANGES) await this.courtesy?.giveWay(this.options.giveWayMs);
-    for (let from = 0; from < ids.length; from += ENTRIES_AT_ONCE) {
+    if (this.courtesy === undefined) return this.consumeAll(consumer, ids);
+    if (behind >= GIVE_WAY_CHANGES) return this.courtesy.hurry(() => this.consumeAll(consumer, ids));
+    await this.courtesy.giveWay(this.options.giveWayMs);
+    await this.consumeAll(consumer, ids);
+  }
+
+  private async consumeAll(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
+    const { entries: limit } = this.options;
+    for (let from = 0; from < ids.length; from += limit) {
       // Jobs of an earlier version of the service may name what the consumer no longer wants.
-      const entries = (await this.read(ids.slice(from, from + ENTRIES_AT_ONCE))).filter((entry) =>
+      const entries = (await this.read(ids.slice(from, from + limit))).filter((entry) =>
         consumer.wants(entry),
       );
+      await this.courtesy?.between();
       if (entries.length > 0) await consumer.consume(entries);
     }
   }

@@ -23,6 +23,8 @@ export {
 export { IngestModule } from './ingest.module.js';
 export { IngestService } from './ingest.service.js';
 export { LogFollower } from './log-follower.js';
+export { Portions } from './portions.js';
 export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
+export { edgesOf, type Edge } from './write/edges.js';
 export { NO_RUN_ID } from './write/system-metadata.js';

@@ -29,16 +29,16 @@ export class IngestService {
    * @throws CatalogError with pointers below each proposal's own: NOT_ALLOWED, ASPECT_INVALID, PATCH_MALFORMED,
    *   PATCH_NOT_APPLICABLE, ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, ENTITY_NOT_FOUND,
    *   PRECONDITION_FAILED, BATCH_TOO_LARGE, and what policies refuse.
-   * @param settle see {@link WriteUnit.settle}; not called for no proposals.
+   * @param options see {@link WriteUnit}; nothing is settled for no proposals.
    */
   async submit(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    settle?: WriteUnit['settle'],
+    options: Pick<WriteUnit, 'settle' | 'survives'> = {},
   ): Promise<ProposalOutcome[]> {
     this.check(principal, proposals);
     if (proposals.length === 0) return [];
-    return this.batcher.submit({ principal, proposals, ...(settle && { settle }) });
+    return this.batcher.submit({ ...options, principal, proposals });
   }
 
   /**

@@ -18,6 +18,7 @@ import { Courtesy } from './courtesy.js';
 const GIVE_WAY_TO_SERVER_MS = 300;
 /** A run costs a server about the same for few jobs as for many. */
 const JOBS_TO_SERVER = 100;
+const ENTRIES_TO_SERVER = 1000;
 
 /**
  * What happens behind the commit, as far as this process does it: every process relays the log, so that whoever
@@ -48,6 +49,7 @@ export class LogFollower implements OnApplicationBootstrap {
         ...(this.settings.searchEngine === 'server' && {
           giveWayMs: GIVE_WAY_TO_SERVER_MS,
           batch: JOBS_TO_SERVER,
+          entries: ENTRIES_TO_SERVER,
         }),
       });
       await this.runner.start();

@@ -62,8 +62,10 @@ export class FieldNames {
 
   private facet({ name, values }: FacetResult, fields: readonly string[]): FacetResult {
     if (!fields.some((field) => this.byIndexName.get(field)?.label)) return { name, values };
+    const title = fields.length === 1 ? this.byIndexName.get(fields[0]!)?.facetName : undefined;
     return {
       name,
+      ...(title !== undefined && { title }),
       values: values.map(({ value, count }) => {
         // The separator may occur in a value: only as many parts as there are fields.
         const parts = fields.length === 1 ? [value] : value.split(NESTED_FACET);

@@ -16,7 +16,8 @@ const SEARCH_DOC = {
   sortCriteria: '[{field, order: ASCENDING or DESCENDING}]; the best match first when absent',
   start: 'number of hits to skip, default 0',
   count: `hits to answer, default ${DEFAULT_COUNT}, at most ${MAX_WINDOW}`,
-  searchFlags: '{maxAggValues, skipHighlighting, skipAggregates, includeSoftDeleted}',
+  searchFlags:
+    '{maxAggValues, skipHighlighting, skipAggregates, includeSoftDeleted, includeStructuredPropertyFacets}',
 };
 const INPUT = 'text, "*" for everything, or <field>:<value> for an exact value';
 const SEARCH_RESULT =

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
@@ -13,6 +12,7 @@ import {
 } from '../../catalog/search/index.js';
 import { EntityStateReader } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
+import { Courtesy, Portions } from '../ingest/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 
 type Target = Pick<SearchIndex, 'upsert' | 'remove'>;
@@ -22,19 +22,24 @@ interface Batch {
   removals: IndexedVersion[];
 }
 
+const LEAST_AT_ONCE = 4;
+
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
 export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   readonly name = SEARCH_INDEX_CONSUMER;
   private providers: SearchFieldProvider[] = [];
+  private readonly portions: Portions;
 
   constructor(
     private readonly model: Model,
     private readonly states: EntityStateReader,
     private readonly index: SearchIndex,
     private readonly discovery: DiscoveryService,
+    courtesy: Courtesy,
   ) {
     super();
+    this.portions = new Portions(courtesy, { least: LEAST_AT_ONCE, most: index.batch });
   }
 
   onModuleInit(): void {
@@ -47,14 +52,22 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
 
   /** Writes the documents of these entities as the store has them now, into the index or what is built beside it. */
   async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
+    if (this.index.blocks) {
+      return this.portions.each(urns, async (some) => write(await this.read(some), target));
+    }
     let writing = Promise.resolve();
     for (let from = 0; from < urns.length; from += this.index.batch) {
+      const batch: Batch = { documents: [], removals: [] };
       // The next ones are read while these are written.
-      const [batch] = await Promise.all([this.read(urns.slice(from, from + this.index.batch)), writing]);
+      await this.portions.each(urns.slice(from, from + this.index.batch), async (some) => {
+        const { documents, removals } = await this.read(some);
+        batch.documents.push(...documents);
+        batch.removals.push(...removals);
+      });
+      await writing;
       writing = write(batch, target);
       // Whoever waits for it comes later; until then a failure must not count as unhandled.
       writing.catch(() => undefined);
-      await setImmediate();
     }
     await writing;
   }

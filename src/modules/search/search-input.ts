@@ -17,6 +17,8 @@ export interface SearchFlags {
   skipHighlighting: boolean;
   skipAggregates: boolean;
   includeSoftDeleted: boolean;
+  /** Counts the values of the properties that are offered as search filters, too. */
+  includeStructuredPropertyFacets: boolean;
   fetchExtraFields: readonly string[];
 }
 
@@ -25,6 +27,7 @@ export const DEFAULT_FLAGS: SearchFlags = {
   skipHighlighting: false,
   skipAggregates: false,
   includeSoftDeleted: false,
+  includeStructuredPropertyFacets: false,
   fetchExtraFields: [],
 };
 
@@ -127,6 +130,7 @@ function readFlags(value: unknown): SearchFlags {
       skipHighlighting: flags.flag('skipHighlighting') ?? false,
       skipAggregates: flags.flag('skipAggregates') ?? false,
       includeSoftDeleted: flags.flag('includeSoftDeleted') ?? false,
+      includeStructuredPropertyFacets: flags.flag('includeStructuredPropertyFacets') ?? false,
       fetchExtraFields: readNames(flags.get('fetchExtraFields'), 'fetchExtraFields'),
     };
   } catch (error) {

@@ -35,7 +35,13 @@ import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
 import { FieldNames, NESTED_FACET } from './field-names.js';
 import { withRelatives } from './relatives.js';
-import type { ScopeInput, ScrollInput, SearchInput } from './search-input.js';
+import {
+  DEFAULT_FLAGS,
+  type ScopeInput,
+  type ScrollInput,
+  type SearchFlags,
+  type SearchInput,
+} from './search-input.js';
 
 /** How long a search waits for the writes before it. */
 const CATCH_UP_MS = 15_000;
@@ -75,26 +81,16 @@ export class SearchService implements OnModuleInit {
 
   /** @throws CatalogError NOT_ALLOWED, ENTITY_UNKNOWN, FILTER_INVALID, SEARCH_UNAVAILABLE */
   async search(principal: Principal, input: SearchInput): Promise<SearchResult> {
-    const { scope, names } = await this.prepare(
-      principal,
-      input,
-      namesIn(input),
-      input.flags.fetchExtraFields,
-    );
-    const shape = this.shape(input, scope, names);
+    const { scope, names, offered } = await this.prepare(principal, input, namesIn(input), input.flags);
+    const shape = this.shape(input, scope, names, offered);
     const result = await this.index.search({ ...scope, ...shape, start: input.start });
     return names.shown(result, fieldsOf(shape.facets));
   }
 
   /** @throws CatalogError as `search` does, and PARAMETER_INVALID for a scroll id that is none */
   async scroll(principal: Principal, input: ScrollInput): Promise<ScrollResult> {
-    const { scope, names } = await this.prepare(
-      principal,
-      input,
-      namesIn(input),
-      input.flags.fetchExtraFields,
-    );
-    const shape = this.shape(input, scope, names);
+    const { scope, names, offered } = await this.prepare(principal, input, namesIn(input), input.flags);
+    const shape = this.shape(input, scope, names, offered);
     const after = input.scrollId !== undefined && { after: input.scrollId };
     return names.shown(await this.index.scroll({ ...scope, ...shape, ...after }), fieldsOf(shape.facets));
   }
@@ -156,10 +152,12 @@ export class SearchService implements OnModuleInit {
     principal: Principal,
     input: ScopeInput,
     more: readonly string[],
-    fetched: readonly string[] = [],
+    flags: SearchFlags = DEFAULT_FLAGS,
   ) {
     authorize(principal, 'read');
     const entities = this.entityNames(input);
+    const offered = await this.offered(flags);
+    const fetched = [...flags.fetchExtraFields, ...offered];
     const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
     const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
     const { lookup } = names;
@@ -176,7 +174,15 @@ export class SearchService implements OnModuleInit {
       includeRemoved:
         input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
     };
-    return { scope, names };
+    return { scope, names, offered };
+  }
+
+  /** Fields that are counted because the request asks for all of their kind. */
+  private async offered(flags: SearchFlags): Promise<string[]> {
+    if (!flags.includeStructuredPropertyFacets || flags.skipAggregates) return [];
+    await this.index.ready();
+    await this.barrier.beforeSearch(CATCH_UP_MS);
+    return (await Promise.all(this.resolvers.map((resolver) => resolver.offered()))).flat();
   }
 
   private parse(text: string, pointer: string): QueryAst {
@@ -201,7 +207,7 @@ export class SearchService implements OnModuleInit {
 
   /**
    * The fields of the model, after those that other modules know by the names in this request. What must not be
-   * searched is refused; what is only to be fetched along is left out.
+   * searched is refused; what is only to be fetched or counted along is left out.
    */
   private async resolve(
     entities: string[],
@@ -238,7 +244,12 @@ export class SearchService implements OnModuleInit {
     return undefined;
   }
 
-  private shape(input: Omit<SearchInput, 'start'>, { entities }: SearchScope, names: FieldNames) {
+  private shape(
+    input: Omit<SearchInput, 'start'>,
+    { entities }: SearchScope,
+    names: FieldNames,
+    offered: readonly string[],
+  ) {
     const { flags } = input;
     const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
     return {
@@ -248,7 +259,7 @@ export class SearchService implements OnModuleInit {
         return field === undefined ? [] : [{ ...key, field }];
       }),
       count: input.count,
-      facets: flags.skipAggregates ? [] : this.facets(input.facets, entities, names),
+      facets: flags.skipAggregates ? [] : this.facets(input.facets, offered, entities, names),
       maxFacetValues: flags.maxAggValues,
       matchedFields: !flags.skipHighlighting,
       ...(flags.fetchExtraFields.length > 0 && { fetch }),
@@ -257,18 +268,18 @@ export class SearchService implements OnModuleInit {
 
   private facets(
     asked: readonly string[] | undefined,
+    offered: readonly string[],
     entities: readonly string[],
     names: FieldNames,
   ): FacetRequest[] {
-    if (asked === undefined) {
-      return this.schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
-    }
+    const marked = asked ? [] : this.schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
     // Of a group, the field of that name alone: values of columns are not values of the entity.
-    return asked.flatMap((name) => {
+    const named = [...new Set([...(asked ?? []), ...offered])].flatMap((name): FacetRequest[] => {
       const fields = name.split(NESTED_FACET).map((part) => names.inIndex(part));
       const known = fields.filter((field) => field !== undefined);
       return known.length === fields.length ? [{ name, fields: known }] : [];
     });
+    return [...marked, ...named];
   }
 }
 

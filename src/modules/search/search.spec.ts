@@ -9,6 +9,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
 import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catalog/search/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
+import { Courtesy } from '../ingest/index.js';
 import { SearchActions } from './search-actions.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
@@ -87,7 +88,7 @@ describe('search', () => {
     await index.ensureSchema(schema);
     barrier = new OpenBarrier();
     states = new MemoryStates();
-    indexer = new SearchIndexer(model, states, index, discovery);
+    indexer = new SearchIndexer(model, states, index, discovery, new Courtesy());
     indexer.onModuleInit();
     const service = new SearchService(model, schema, index, barrier, discovery, settings);
     service.onModuleInit();

@@ -28,18 +28,23 @@ export interface PropertySource {
   aspectsOf(urns: readonly string[], aspect: string): Promise<Map<string, Record<string, unknown>>>;
 }
 
-/** Definitions remembered: some kilobytes each. */
-const MAX_REMEMBERED = 5_000;
+/** Characters of definitions remembered, as they are stored: tens of thousands of usual ones. */
+const MAX_REMEMBERED = 8_000_000;
+
+interface Remembered {
+  sequence: number;
+  definition: PropertyDefinition | undefined;
+}
 
 /**
  * Looks up properties, many at once. Definitions are remembered, each for the sequence of its entity that it was read
  * at; the sequence is asked for every time, so that nothing is ever stale, whichever process writes.
  */
 export class PropertyBook {
-  private readonly remembered = new Map<
-    string,
-    { sequence: number; definition: PropertyDefinition | undefined }
-  >();
+  /** Those used lately, and those used before: nothing is moved about while all of them fit. */
+  private recent = new Map<string, Remembered>();
+  private recentSize = 0;
+  private earlier = new Map<string, Remembered>();
 
   constructor(private readonly limit = MAX_REMEMBERED) {}
 
@@ -52,12 +57,9 @@ export class PropertyBook {
     const definitions = new Map<string, PropertyDefinition | undefined>();
     const unread: PropertyHead[] = [];
     for (const head of heads.values()) {
-      const known = this.remembered.get(head.urn);
       if (!head.exists) continue;
+      const known = this.known(head.urn);
       if (known && known.sequence === head.sequence && !head.changed) {
-        // The order of the map is the order of use.
-        this.remembered.delete(head.urn);
-        this.remembered.set(head.urn, known);
         definitions.set(head.urn, known.definition);
       } else unread.push(head);
     }
@@ -81,13 +83,27 @@ export class PropertyBook {
     return states;
   }
 
+  private known(urn: string): Remembered | undefined {
+    const recent = this.recent.get(urn);
+    if (recent) return recent;
+    const earlier = this.earlier.get(urn);
+    if (earlier) this.keep(urn, earlier);
+    return earlier;
+  }
+
   private remember({ urn, sequence }: PropertyHead, definition: PropertyDefinition | undefined): void {
-    this.remembered.delete(urn);
-    this.remembered.set(urn, { sequence, definition });
-    for (const oldest of this.remembered.keys()) {
-      if (this.remembered.size <= this.limit) break;
-      this.remembered.delete(oldest);
+    this.keep(urn, { sequence, definition });
+  }
+
+  private keep(urn: string, remembered: Remembered): void {
+    const size = urn.length + JSON.stringify(remembered.definition?.value ?? null).length;
+    if (this.recentSize + size > this.limit / 2) {
+      this.earlier = this.recent;
+      this.recent = new Map();
+      this.recentSize = 0;
     }
+    this.recent.set(urn, remembered);
+    this.recentSize += size;
   }
 }
 

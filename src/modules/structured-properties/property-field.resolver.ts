@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import {
+  ALL,
   isPropertyField,
   PROPERTY_FIELD_PREFIX,
   SearchFieldResolver,
+  SearchIndex,
+  URN_FIELD,
   type ResolvedField,
 } from '../../catalog/search/index.js';
 import type { SearchKind } from '../../catalog/model/index.js';
 import { MAX_URN_BYTES } from '../../catalog/urn/index.js';
-import { VALUE_TYPES, type ValueType } from './entities/property-definition.js';
+import { PROPERTY_TYPE, PROPERTY_URN, VALUE_TYPES, type ValueType } from './entities/property-definition.js';
 import { dayOf, numberText } from './entities/property-value.js';
 import { fieldClaim, indexField } from './field-names.js';
 import { Properties } from './properties.js';
 import { isShown, type PropertyState } from './property-book.js';
 import { PropertyRepository } from './property.repository.js';
+
+/** The most properties offered as search filters: each is counted by every search that asks for them. */
+const MAX_OFFERED = 100;
 
 const SUFFIX = /\.(keyword|delimited)$/;
 const VERSIONED = new RegExp(`^_versioned\\.(.+)\\.([0-9]{14})\\.(${VALUE_TYPES.join('|')})$`);
@@ -37,6 +43,7 @@ export class PropertyFieldResolver extends SearchFieldResolver {
   constructor(
     private readonly properties: Properties,
     private readonly repository: PropertyRepository,
+    private readonly index: SearchIndex,
   ) {
     super();
   }
@@ -48,7 +55,8 @@ export class PropertyFieldResolver extends SearchFieldResolver {
     if (state.removed) {
       throw refuse('FILTER_INVALID', `Cannot filter on deleted Structured Property [${state.urn}]`);
     }
-    const { type } = state.definition;
+    const { type, value } = state.definition;
+    const title = value['displayName'];
     const field: ResolvedField = {
       name: indexField(state),
       shownAs: name,
@@ -56,11 +64,29 @@ export class PropertyFieldResolver extends SearchFieldResolver {
       queryByDefault: false,
       autocomplete: false,
       facet: true,
+      ...(typeof title === 'string' && { facetName: title }),
       boost: 1,
       presence: false,
       label: (value) => labelOf(value, type),
     };
     return isShown(state) ? [field] : [];
+  }
+
+  /** Those whose settings say `showInSearchFilters`, as the index knows them. */
+  override async offered(): Promise<readonly string[]> {
+    const { hits } = await this.index.search({
+      entities: [PROPERTY_TYPE],
+      query: ALL,
+      filter: { op: 'field', field: 'showInSearchFilters', test: { is: 'equal', values: [true] } },
+      includeRemoved: false,
+      sort: [{ field: URN_FIELD, descending: false }],
+      start: 0,
+      count: MAX_OFFERED,
+      facets: [],
+      maxFacetValues: 1,
+      matchedFields: false,
+    });
+    return hits.map(({ urn }) => PROPERTY_FIELD_PREFIX + urn.slice(PROPERTY_URN.length));
   }
 
   private async find(name: string): Promise<PropertyState | undefined> {

@@ -8,6 +8,7 @@ import { PropertyChanges } from './property-changes.consumer.js';
 import { PropertyFieldResolver } from './property-field.resolver.js';
 import { PropertyFieldsProvider } from './property-fields.provider.js';
 import { PropertyRepository } from './property.repository.js';
+import { MissingEdges } from './removal/missing-edges.js';
 import { RemovalActions } from './removal/removal.actions.js';
 import { RemovalQueue } from './removal/removal-queue.js';
 import { RemovalRepository } from './removal/removal.repository.js';
@@ -44,6 +45,7 @@ import { ValueStoredForm } from './value.stored-form.js';
     ValueRemover,
     RemovalActions,
     UnreadableValues,
+    MissingEdges,
     RemovalStep,
     StructuredPropertiesService,
     lazyResolvers(() => import('./structured-properties.resolver.js')),

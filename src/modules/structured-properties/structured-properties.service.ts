@@ -112,6 +112,7 @@ export class StructuredPropertiesService {
   async update(principal: Principal, urn: string, additions: PropertyAdditions): Promise<void> {
     const target = { urn, at: '/input' };
     this.edits.checkMentions([{ urn, at: '/input/urn', types: [PROPERTY_TYPE] }]);
+    let next: Value | undefined;
     const edits: AspectEdit[] = [
       {
         ...target,
@@ -119,12 +120,15 @@ export class StructuredPropertiesService {
         what: 'definition',
         apply: (current) => {
           if (!current) throw refuse('ASPECT_NOT_FOUND', `${urn} has no definition`, '/input/urn');
-          return { ...withAdditions(current as unknown as Value, additions) };
+          next = withAdditions(current as unknown as Value, additions);
+          return { ...next };
         },
       },
     ];
     if (additions.settings) edits.push(settingsEdit(target, additions.settings));
-    await this.pointed(this.edits.submit(principal, edits), '/input/urn');
+    const added = (pointer: string): string =>
+      next === undefined ? pointer : placeOfAddition(pointer, next, additions);
+    await this.pointed(this.edits.submit(principal, edits), '/input/urn', added);
   }
 
   /**
@@ -157,7 +161,11 @@ export class StructuredPropertiesService {
   async replaceValues(principal: Principal, asset: string, values: readonly NewValues[]): Promise<void> {
     const properties = values.map(({ propertyUrn, values: own }) => ({ propertyUrn, values: [...own] }));
     const edit = this.valuesEdit(asset, () => ({ properties }));
-    await this.pointed(this.edits.submit(principal, [edit]), '/input/assetUrn');
+    const given = (pointer: string): string =>
+      pointer
+        .replace(/^\/input\/properties\/(\d+)/, '/input/structuredPropertyInputParams/$1')
+        .replace(/\/propertyUrn$/, '/structuredPropertyUrn');
+    await this.pointed(this.edits.submit(principal, [edit]), '/input/assetUrn', given);
   }
 
   /** Takes the values of some properties away. @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED */
@@ -188,20 +196,19 @@ export class StructuredPropertiesService {
     };
   }
 
-  /** Errors about the target, and about the entries of the aspect, point to where the client said it. */
-  private async pointed(work: Promise<unknown>, target: string): Promise<void> {
+  /** Errors about the target, and about what is in the aspect, point to where the client said it. */
+  private async pointed(
+    work: Promise<unknown>,
+    target: string,
+    place: (pointer: string) => string = (pointer) => pointer,
+  ): Promise<void> {
     try {
       await work;
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
       const errors = error.errors.map(({ pointer, message }) => ({
         message,
-        pointer:
-          pointer === '/input'
-            ? target
-            : pointer
-                .replace(/^\/input\/properties\/(\d+)/, '/input/structuredPropertyInputParams/$1')
-                .replace(/\/propertyUrn$/, '/structuredPropertyUrn'),
+        pointer: pointer === '/input' ? target : place(pointer),
       }));
       throw new CatalogError(error.code, error.message, errors, { cause: error });
     }
@@ -245,6 +252,28 @@ function withAdditions(current: Value, a: PropertyAdditions): Value {
     next.allowedValues = values.map(allowedEntry);
   }
   return next;
+}
+
+/** Where a client said what stands at a place of the definition; what stood there before is the property's own. */
+function placeOfAddition(pointer: string, next: Value, a: PropertyAdditions): string {
+  const [, path = '', index, rest = ''] =
+    /^\/input\/(allowedValues|entityTypes|allowedPlatforms|typeQualifier\/allowedTypes)(?:\/(\d+)(.*))?$/.exec(
+      pointer,
+    ) ?? [];
+  if (path === '') return pointer;
+  const name = path.replace(/[a-z]+$/i, (last) => `new${last[0]!.toUpperCase()}${last.slice(1)}`);
+  if (index === undefined) return `/input/${name}`;
+  const i = Number(index);
+  const value = next.allowedValues?.[i]?.value;
+  const lists: Record<string, () => number | undefined> = {
+    allowedValues: () => value && a.newAllowedValues?.findIndex((added) => sameValue(added.value, value)),
+    entityTypes: () => a.newEntityTypes?.indexOf(next.entityTypes[i] ?? ''),
+    allowedPlatforms: () => a.newAllowedPlatforms?.indexOf(next.allowedPlatforms?.[i] ?? ''),
+    'typeQualifier/allowedTypes': () =>
+      a.newAllowedTypes?.indexOf(next.typeQualifier?.['allowedTypes']?.[i] ?? ''),
+  };
+  const at = lists[path]?.() ?? -1;
+  return at < 0 ? '/input/urn' : `/input/${name}/${at}${rest}`;
 }
 
 function allowedEntry({ value, description }: AllowedValue): { value: PropertyValue; description?: string } {

@@ -31,8 +31,8 @@ export class ValuePolicy extends ProposalPolicy {
     super();
   }
 
-  override mentions({ value, changeType }: ChangeProposal): readonly string[] {
-    if (changeType !== 'PATCH') return isRecord(value) ? propertyUrnsOf(value) : [];
+  override mentions({ value, changeType, edit }: ChangeProposal): readonly string[] {
+    if (changeType !== 'PATCH' || edit) return isRecord(value) ? propertyUrnsOf(value) : [];
     const operations = Array.isArray(value) ? value : isRecord(value) ? value['patch'] : undefined;
     if (!Array.isArray(operations)) return [];
     return operations.flatMap((operation: unknown) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { expectRefusal } from '../aspect-api/support.js';
-import { BAD_DEFINITIONS, CHANGES, COMPATIBLE, MISSING_REFERENCES } from './rules.js';
+import { BAD_DEFINITIONS, BAD_SETTINGS, CHANGES, COMPATIBLE, MISSING_REFERENCES } from './rules.js';
 import {
   dataType,
   define,
@@ -185,18 +185,14 @@ describe('settings', () => {
   const settings = (name: string, more: object) =>
     catalog.propose(property(name), 'structuredPropertySettings', more);
 
-  it.each(['showInSearchFilters', 'showInAssetSummary', 'showAsAssetBadge', 'showInColumnsTable'])(
-    'hide a property, or say %s, but not both',
-    async (place) => {
-      const urn = await define(catalog, `s.${place}`, 'string');
-      const both = () => settings(`s.${place}`, { isHidden: true, [place]: true });
-      await expectNothingWritten(catalog, urn, both, {
-        message: 'Cannot have property isHidden = true while other display location settings are also true.',
-        pointer: `${VALUE}/${place}`,
-      });
-      expect((await settings(`s.${place}`, { isHidden: true })).status).toBe(200);
-    },
-  );
+  it.each(BAD_SETTINGS)('hide a property, or say %s, but not both', async (place, both) => {
+    const urn = await define(catalog, `s.${place}`, 'string');
+    await expectNothingWritten(catalog, urn, () => settings(`s.${place}`, both), {
+      message: 'Cannot have property isHidden = true while other display location settings are also true.',
+      pointer: `${VALUE}/${place}`,
+    });
+    expect((await settings(`s.${place}`, { isHidden: true })).status).toBe(200);
+  });
 
   it('make one property at most the badge of assets', async () => {
     const first = await define(catalog, 's.badge.1', 'string');

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset } from '../aspect-api/support.js';
 import { data, failure } from '../graphql/support.js';
-import { BAD_VALUES, defineForRules } from './rules.js';
 import { dataType, entityType, hardDelete, property, shown, snapshotOf, softDelete } from './support.js';
 
 let catalog: TestCatalog;
@@ -262,22 +261,6 @@ describe('values in the graph', () => {
     expect(error.extensions).toMatchObject({ pointer, errorCode });
     expect(await snapshotOf(catalog, asset)).toEqual(before);
     expect(await shown(catalog, dataset('graph.none'))).toBeUndefined();
-  });
-
-  describe('of a property with rules', () => {
-    beforeAll(() => defineForRules(catalog));
-
-    it.each(BAD_VALUES)('with %s are refused', async (_, name, values, message, place) => {
-      const before = await snapshotOf(catalog, asset);
-      const error = await failure(catalog, UPSERT, params([name, ...values]));
-      expect(error.message).toContain(message);
-      expect(error.extensions).toMatchObject({
-        code: 400,
-        errorCode: name === 'v.none' ? 'REFERENCE_MISSING' : 'RULE_VIOLATED',
-        pointer: `/input/structuredPropertyInputParams/0${place.replace('/propertyUrn', '/structuredPropertyUrn')}`,
-      });
-      expect(await snapshotOf(catalog, asset)).toEqual(before);
-    });
   });
 
   it('are hidden with their property, and gone with it', async () => {

@@ -4,6 +4,7 @@ import { dataset } from '../aspect-api/support.js';
 import { path } from '../openapi/support.js';
 import {
   BAD_DEFINITIONS,
+  BAD_SETTINGS,
   BAD_VALUES,
   CHANGES,
   COMPATIBLE,
@@ -16,6 +17,7 @@ import {
   define,
   definition,
   expectNothingWritten,
+  hardDelete,
   holds,
   patchOf,
   property,
@@ -84,6 +86,7 @@ describe.each(WAYS)('%s', (_, { at, write }) => {
   const pointerOf = (aspect: string, place: string): string => at.replace('ASPECT', aspect) + place;
   const DEFINITION = 'propertyDefinition';
   const VALUES = 'structuredProperties';
+  const SETTINGS = 'structuredPropertySettings';
 
   it.each(BAD_DEFINITIONS)('of a definition with %s is refused', async (_, name, more, message, place) => {
     const urn = property(name);
@@ -149,6 +152,32 @@ describe.each(WAYS)('%s', (_, { at, write }) => {
       () => write(property(other), DEFINITION, definition(other, 'string')),
       { status: 400, message: first, pointer: pointerOf(DEFINITION, '/qualifiedName') },
     );
+  });
+
+  it.each(BAD_SETTINGS)('of settings that hide and say %s is refused', async (place, both) => {
+    const urn = await define(catalog, `s.openapi.${++count}`, 'string');
+    await expectNothingWritten(catalog, urn, () => write(urn, SETTINGS, both), {
+      status: 400,
+      message: 'Cannot have property isHidden = true while other display location settings are also true.',
+      pointer: pointerOf(SETTINGS, `/${place}`),
+    });
+    expect((await write(urn, SETTINGS, { [place]: true })).status).toBe(200);
+    await hardDelete(catalog, urn);
+  });
+
+  it('of settings that make a second badge is refused', async () => {
+    const first = await define(catalog, `s.openapi.${++count}`, 'string');
+    const second = await define(catalog, `s.openapi.${++count}`, 'string');
+    const badge = (urn: string) => write(urn, SETTINGS, { showAsAssetBadge: true });
+    expect((await badge(first)).status).toBe(200);
+    await expectNothingWritten(catalog, second, () => badge(second), {
+      status: 400,
+      message: first,
+      pointer: pointerOf(SETTINGS, '/showAsAssetBadge'),
+    });
+    await hardDelete(catalog, first);
+    expect((await badge(second)).status).toBe(200);
+    await hardDelete(catalog, second);
   });
 
   it.each(BAD_VALUES)('with values that have %s is refused', async (_, name, values, message, place) => {
@@ -251,6 +280,18 @@ describe.each(['v3', 'v2'])('PATCH of an aspect, %s', (version) => {
       });
     }
     expect(await shown(catalog, urn)).toEqual({ 'v.number': [7], 'v.immutable': ['a'] });
+  });
+
+  it('of settings goes through the same rules', async () => {
+    const urn = await define(catalog, `s.openapi.patch.${version}`, 'string');
+    await catalog.ingest([urn, 'structuredPropertySettings', { showInColumnsTable: true }]);
+    const hide = { patch: [{ op: 'add', path: '/isHidden', value: true }] };
+    await expectNothingWritten(
+      catalog,
+      urn,
+      () => patched(urn, 'structuredPropertySettings', hide, version),
+      { status: 400, message: 'Cannot have property isHidden = true', pointer: '/showInColumnsTable' },
+    );
   });
 
   it('of a definition goes through the same rules', async () => {

@@ -170,6 +170,14 @@ export const CHANGES: Array<
   ['the type qualifier', {}, { typeQualifier: { allowedTypes: [entityType('dataset')] } }, COMPATIBLE],
 ];
 
+/** Settings that contradict themselves, by the place that does not go with hiding. */
+export const BAD_SETTINGS: Array<[place: string, settings: Record<string, boolean>]> = [
+  'showInSearchFilters',
+  'showInAssetSummary',
+  'showAsAssetBadge',
+  'showInColumnsTable',
+].map((place) => [place, { isHidden: true, [place]: true }]);
+
 /** Values that break a rule of their property: what is wrong, the property, the values, the message, the place. */
 export const BAD_VALUES: Array<
   [title: string, name: string, values: Array<string | number>, message: string, place: string]

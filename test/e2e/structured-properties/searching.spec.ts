@@ -166,6 +166,99 @@ describe('facets', () => {
     );
   });
 
+  describe('of the properties that are offered as search filters', () => {
+    const SEARCH = `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) {
+      total facets { field displayName aggregations { value count entity { urn } } } } }`;
+    const FLAG = { includeStructuredPropertyFacets: true };
+    const counted = async (searchFlags: object): Promise<any[]> => {
+      const input = { types: ['DATASET'], query: '*', searchFlags };
+      const { searchAcrossEntities } = await data(catalog, SEARCH, { input });
+      return searchAcrossEntities.facets.filter((f: any) => f.field.startsWith('structuredProperties.'));
+    };
+    const owner = 'urn:li:corpuser:ada';
+    const offers = [
+      's.offered.days',
+      's.offered.day',
+      's.offered.owner',
+      's.offered.empty',
+      's.offered.soft',
+    ];
+
+    beforeAll(async () => {
+      await define(catalog, 's.offered.days', 'number', { displayName: 'Days to keep' });
+      await define(catalog, 's.offered.day', 'date');
+      await define(catalog, 's.offered.owner', 'urn');
+      await define(catalog, 's.offered.empty', 'string');
+      await define(catalog, 's.offered.soft', 'string');
+      await define(catalog, 's.not.offered', 'string');
+      for (const name of offers) {
+        await catalog.ingest([property(name), 'structuredPropertySettings', { showInSearchFilters: true }]);
+      }
+      const all = [
+        holds(property('s.offered.days'), 30),
+        holds(property('s.offered.day'), '2024-02-29'),
+        holds(property('s.offered.owner'), owner),
+        holds(property('s.offered.soft'), 'x'),
+        holds(property('s.not.offered'), 'x'),
+      ];
+      for (const [name, entries] of [
+        ['f', all],
+        ['g', all.slice(0, 1)],
+      ] as const) {
+        await catalog.ingest(
+          [dataset(name), 'datasetProperties', { name }],
+          [dataset(name), 'structuredProperties', setting(...entries)],
+        );
+      }
+      await softDelete(catalog, property('s.offered.soft'));
+      while ((await found(catalog, 's.offered.days', 'EXISTS')).length < 2);
+    });
+    afterAll(async () => {
+      for (const name of offers) await hardDelete(catalog, property(name));
+      await catalog.post('/entities?action=delete', { urn: dataset('f') });
+      await catalog.post('/entities?action=delete', { urn: dataset('g') });
+    });
+
+    it('are counted when they are asked for, with labels, and those only', async () => {
+      expect(await counted({})).toEqual([]);
+      expect(await counted({ ...FLAG, skipAggregates: true })).toEqual([]);
+      const one = (value: string, entity: object | null = null) => [{ value, count: 1, entity }];
+      expect(await counted(FLAG)).toEqual([
+        { field: 'structuredProperties.s.offered.day', displayName: null, aggregations: one('2024-02-29') },
+        {
+          field: 'structuredProperties.s.offered.days',
+          displayName: 'Days to keep',
+          aggregations: [{ value: '30.0', count: 2, entity: null }],
+        },
+        {
+          field: 'structuredProperties.s.offered.owner',
+          displayName: null,
+          aggregations: one(owner, { urn: owner }),
+        },
+      ]);
+    });
+
+    it('come beside those that are named', async () => {
+      const input = {
+        ...aggregate('s.text', 's.offered.days').input,
+        searchFlags: FLAG,
+      };
+      const { aggregateAcrossEntities } = await data(catalog, AGGREGATE, { input });
+      expect(aggregateAcrossEntities.facets.map((f: any) => f.field)).toEqual(
+        ['s.text', 's.offered.days', 's.offered.day', 's.offered.empty', 's.offered.owner'].map(
+          (name) => `structuredProperties.${name}`,
+        ),
+      );
+    });
+
+    it('are counted by the search of the aspect API, too', async () => {
+      const { metadata } = await catalog.search('dataset', '*', { searchFlags: FLAG });
+      const names = metadata.aggregations.map((a: any) => a.name);
+      expect(names).toEqual(expect.arrayContaining(['structuredProperties.s.offered.days']));
+      expect(names).not.toContain('structuredProperties.s.not.offered');
+    });
+  });
+
   it('of a soft-deleted property are refused, of a deleted one empty', async () => {
     const soft = await define(catalog, 's.soft', 'string');
     await softDelete(catalog, soft);

@@ -53,6 +53,7 @@ interface Opened {
 export class SqliteSearchIndex extends SearchIndex {
   // Few enough that requests are answered in between.
   readonly batch = 100;
+  readonly blocks = true;
   private file: IndexFile;
   private current: Opened | undefined;
   /** Built beside the current one, and written to as well. */

@@ -77,7 +77,10 @@ export class SearchFlags {
     boolean | null;
   @Field(() => [String], { nullable: true, description: 'Accepted and ignored.' })
   customHighlightingFields?: string[] | null;
-  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the values of structured properties are counted, those with showInSearchFilters.',
+  })
   includeStructuredPropertyFacets?: boolean | null;
   @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
   filterNonLatestVersions?: boolean | null;
@@ -170,6 +173,7 @@ export function readSearchFlags(flags: SearchFlags | null | undefined) {
     skipHighlighting: flags?.skipHighlighting ?? false,
     skipAggregates: flags?.skipAggregates ?? false,
     includeSoftDeleted: flags?.includeSoftDeleted ?? false,
+    includeStructuredPropertyFacets: flags?.includeStructuredPropertyFacets ?? false,
     fetchExtraFields: flags?.fetchExtraFields ?? [],
   };
 }

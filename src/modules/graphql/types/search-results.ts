@@ -96,13 +96,13 @@ export function searchResult(hit: SearchHit, context: EntityContext): SearchResu
 
 /** `title` answers the name for people of a field. */
 export function facet(
-  { name, values }: FacetResult,
+  { name, title: given, values }: FacetResult,
   title: (field: string) => string | undefined,
   context: EntityContext,
 ): FacetMetadata {
   return {
     field: name,
-    displayName: title(name) ?? null,
+    displayName: given ?? title(name) ?? null,
     entity: null,
     aggregations: values.map(({ value, count }) => ({
       value,

@@ -4,7 +4,7 @@ import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { ProposalPolicy, StoredForm, TransactionView } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
-import type { AspectState, Transaction } from '../../../catalog/store/index.js';
+import type { AspectState, Transaction, TransactionOptions } from '../../../catalog/store/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate } from './aspect-template.js';
@@ -26,6 +26,8 @@ export interface WriteUnit {
    * must do before its first statement that writes. May run again when the transaction is repeated.
    */
   settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
+  /** `process`: nobody was promised these writes; what is lost of them with the power is done again. Default `power`. */
+  survives?: TransactionOptions['survives'];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import type { Database } from '../../../catalog/store/index.js';
+import type { Database, Transaction } from '../../../catalog/store/index.js';
 import type { ProposalWriter, WriteUnit } from './proposal-writer.js';
 import { WriteSession } from './write-session.js';
 
@@ -112,7 +112,7 @@ export class WriteBatcher {
     const now = this.clock();
     const start = performance.now();
     let tries = 0;
-    const { settled, newest } = await this.database.transaction(async (tx) => {
+    const work = async (tx: Transaction) => {
       tries += 1;
       const session = new WriteSession(tx);
       await session.load(
@@ -135,7 +135,9 @@ export class WriteBatcher {
         }
       }
       return { settled: results, newest: await session.flush() };
-    });
+    };
+    const survives = units.every((unit) => unit.survives === 'process') ? 'process' : 'power';
+    const { settled, newest } = await this.database.transaction(work, { survives });
     if (newest > 0) this.listener.committed(newest);
     this.listener.wrote?.((performance.now() - start) / 1000, units.length, tries);
     for (const result of settled) {

@@ -112,11 +112,13 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
         await this.reject(receipt, new CatalogError('PROPOSAL_MALFORMED', message));
         return 'settled';
       }
-      await this.ingest.submit(principal, proposals, async (tx, outcomes) => {
-        // A write before it may have failed a moment ago: then this one waits, too.
-        if (await this.receipts.hasEarlier(tx, id)) throw new NotNow();
-        const outcome: ReceiptOutcome = { items: itemsDone(outcomes) };
-        if (!(await this.receipts.settle(tx, this.id, id, 'COMMITTED', outcome))) throw new NotNow();
+      await this.ingest.submit(principal, proposals, {
+        settle: async (tx, outcomes) => {
+          // A write before it may have failed a moment ago: then this one waits, too.
+          if (await this.receipts.hasEarlier(tx, id)) throw new NotNow();
+          const outcome: ReceiptOutcome = { items: itemsDone(outcomes) };
+          if (!(await this.receipts.settle(tx, this.id, id, 'COMMITTED', outcome))) throw new NotNow();
+        },
       });
       return 'settled';
     } catch (error) {

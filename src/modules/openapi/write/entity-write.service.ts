@@ -38,9 +38,11 @@ export class EntityWriteService {
         return this.accepted.accept(principal, proposals, answers.accepted(proposals), remember);
       if (remember === undefined) return answers.done(await this.ingest.submit(principal, proposals));
       let first: HttpAnswer | undefined;
-      const outcomes = await this.ingest.submit(principal, proposals, async (tx, done) => {
-        first = answers.done(done);
-        await remember(tx, first);
+      const outcomes = await this.ingest.submit(principal, proposals, {
+        settle: async (tx, done) => {
+          first = answers.done(done);
+          await remember(tx, first);
+        },
       });
       return first ?? answers.done(outcomes);
     });

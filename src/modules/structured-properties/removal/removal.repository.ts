@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../catalog/store/index.js';
+import { Database, type SqlReader } from '../../../catalog/store/index.js';
+import type { Edge } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 
 /** The name of the relationship between an entity and the properties it has values of. */
@@ -27,6 +28,13 @@ export interface Removal {
   requestedAt: number;
   startedAt: number;
   finishedAt: number;
+}
+
+/** The values of an entity, as they are stored. */
+export interface StoredValues {
+  /** Number of its head. */
+  id: number;
+  value: string;
 }
 
 /** An entity that has, or had, values of a property. */
@@ -157,11 +165,96 @@ export class RemovalRepository {
   }
 
   /** All values there are, in the order of the entities that have them. */
-  values(after: number, limit: number): Promise<Array<{ id: number; value: string }>> {
+  values(after: number, limit: number): Promise<StoredValues[]> {
     return this.database.all(
       `SELECT entity_id AS id, value FROM aspect WHERE aspect = ? AND entity_id > ? ORDER BY entity_id LIMIT ?`,
       [VALUES_ASPECT, after, limit],
     );
+  }
+
+  /** Those of the entities that lack some of the relationships that their values stand for. */
+  async edgeless(
+    stored: readonly StoredValues[],
+    edgesOf: (stored: StoredValues) => readonly Edge[],
+  ): Promise<number[]> {
+    return [...(await this.missing(this.database, stored, edgesOf)).keys()];
+  }
+
+  /** Adds the relationships that these entities lack; answers the target of each. Nobody writes to them meanwhile. */
+  async addEdges(
+    ids: readonly number[],
+    edgesOf: (stored: StoredValues) => readonly Edge[],
+  ): Promise<string[]> {
+    return this.database.transaction(async (tx) => {
+      const heads = tx.dialect.in('id', ids);
+      await tx.all(
+        `SELECT id FROM entity WHERE ${heads.sql} ORDER BY urn ${tx.dialect.forUpdate}`,
+        heads.params,
+      );
+      const asked = tx.dialect.in('entity_id', ids);
+      const stored = await tx.all<StoredValues>(
+        `SELECT entity_id AS id, value FROM aspect WHERE aspect = ? AND ${asked.sql}`,
+        [VALUES_ASPECT, ...asked.params],
+      );
+      const missing = await this.missing(tx, stored, edgesOf);
+      const edges = [...missing].flatMap(([id, own]) => own.map((edge) => ({ id, ...edge })));
+      const targets = tx.dialect.in('urn', [...new Set(edges.map(({ target }) => target))]);
+      const known = await tx.all<{ id: number; urn: string }>(
+        `SELECT id, urn FROM entity WHERE ${targets.sql}`,
+        targets.params,
+      );
+      const numbers = new Map(known.map(({ id, urn }) => [urn, id]));
+      // A property that a value was ever written of has a head.
+      const rows = edges.flatMap(({ id, type, target, path }) => {
+        const number = numbers.get(target);
+        return number === undefined ? [] : [[id, type, number, VALUES_ASPECT, path]];
+      });
+      const columns = ['source_id', 'type', 'target_id', 'aspect', 'path'];
+      await tx.insert('relationship', columns, rows, { key: columns, then: 'ignore' });
+      return edges.filter(({ target }) => numbers.has(target)).map(({ target }) => target);
+    });
+  }
+
+  /** Lets the newest removal of a property begin again, or its first one begin; answers its change. */
+  async again(property: string, now: number): Promise<number | undefined> {
+    const [newest] = await this.newest(1, property);
+    if (newest) {
+      if (newest.state === 'done')
+        await this.save({ ...newest, state: 'waiting', done: 0, lastHolder: 0, finishedAt: 0 });
+      return newest.changeId;
+    }
+    const [change] = await this.database.all<{ id: number | null }>(
+      'SELECT MAX(c.id) AS id FROM change_log c JOIN entity e ON e.id = c.entity_id WHERE e.urn = ?',
+      [property],
+    );
+    if (change?.id === null || change?.id === undefined) return undefined;
+    await this.request(Number(change.id), property, 'deleted', now);
+    return Number(change.id);
+  }
+
+  private async missing(
+    reader: SqlReader,
+    stored: readonly StoredValues[],
+    edgesOf: (stored: StoredValues) => readonly Edge[],
+  ): Promise<Map<number, Edge[]>> {
+    const asked = reader.dialect.in(
+      'r.source_id',
+      stored.map(({ id }) => id),
+    );
+    const rows = await reader.all<{ id: number; type: string; path: string; urn: string }>(
+      `SELECT r.source_id AS id, r.type, r.path, t.urn FROM relationship r JOIN entity t ON t.id = r.target_id
+       WHERE r.aspect = ? AND ${asked.sql}`,
+      [VALUES_ASPECT, ...asked.params],
+    );
+    const there = new Set(rows.map(({ id, type, path, urn }) => `${id}\n${type}\n${path}\n${urn}`));
+    const missing = new Map<number, Edge[]>();
+    for (const values of stored) {
+      const own = edgesOf(values).filter(
+        ({ type, path, target }) => !there.has(`${values.id}\n${type}\n${path}\n${target}`),
+      );
+      if (own.length > 0) missing.set(values.id, own);
+    }
+    return missing;
   }
 
   private async select(where: string, params: ReadonlyArray<string | number>): Promise<Removal[]> {

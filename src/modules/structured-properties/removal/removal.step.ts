@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../../catalog/errors/index.js';
 import { SystemUpdateStep } from '../../../catalog/extension/index.js';
+import { MissingEdges } from './missing-edges.js';
 import { UnreadableValues } from './unreadable-values.js';
 
 /** How long to wait while nothing moves, and between two looks. */
@@ -11,7 +12,8 @@ const MAX_NAMED = 20;
 
 /**
  * Before an index is built anew, the values of deleted properties and of earlier versions must be gone: one of them
- * left would keep its property in the index. Waits as long as the removal goes on.
+ * left would keep its property in the index. Waits as long as the removal goes on, after it has made sure that the
+ * removal can find them.
  */
 @Injectable()
 export class RemovalStep extends SystemUpdateStep {
@@ -19,11 +21,16 @@ export class RemovalStep extends SystemUpdateStep {
   patienceMs = PATIENCE_MS;
   pauseMs = PAUSE_MS;
 
-  constructor(private readonly values: UnreadableValues) {
+  constructor(
+    private readonly values: UnreadableValues,
+    private readonly edges: MissingEdges,
+  ) {
     super();
   }
 
   async run(report: (line: string) => void): Promise<void> {
+    const added = await this.edges.add();
+    if (added > 0) report(`${added} relationships between values and their properties were missing`);
     let least = Infinity;
     let deadline = Infinity;
     for (;;) {

@@ -1,24 +1,22 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../../catalog/auth/index.js';
 import type { ChangeProposal, SystemMetadata } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import { jsonPointer } from '../../../catalog/json/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { IngestService } from '../../ingest/index.js';
+import { Courtesy, IngestService, Portions } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 import { assignmentsOf, Properties } from '../properties.js';
 import { isAlive } from '../property-book.js';
-import { RemovalRepository, type HeldValues, type Removal } from './removal.repository.js';
+import { RemovalRepository, type HeldValues, type Holder, type Removal } from './removal.repository.js';
 
-/** Entities changed in one transaction: few enough that others hardly wait for it. */
-const AT_ONCE = 25;
-/** Entities counted at once, which nobody waits for long. */
-const COUNTED_AT_ONCE = 100;
-/** There are pauses as long as the work between them, as long as this many entities a second are reached. */
+/** Entities changed in one transaction: at least, and when nobody is there or the database is a server. */
+const AT_ONCE = { least: 4, most: 50 };
+/** Holders looked at, at once. */
+const COUNTED_AT_ONCE = { least: 10, most: 200 };
+/** While there are requests, the work pauses for as long as it took, but is not made slower than so many a second. */
 const ENOUGH_PER_SECOND = 1_500;
-const TIME_FOR_ONE = (AT_ONCE / ENOUGH_PER_SECOND) * 1000;
 
 /**
  * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
@@ -27,41 +25,67 @@ const TIME_FOR_ONE = (AT_ONCE / ENOUGH_PER_SECOND) * 1000;
  */
 @Injectable()
 export class ValueRemover {
+  private readonly removing: Portions;
+  private readonly counting: Portions;
+
   constructor(
     private readonly model: Model,
     private readonly repository: RemovalRepository,
     private readonly properties: Properties,
     private readonly ingest: IngestService,
-  ) {}
+    private readonly courtesy: Courtesy,
+  ) {
+    this.removing = new Portions(courtesy, AT_ONCE);
+    this.counting = new Portions(courtesy, COUNTED_AT_ONCE);
+  }
 
   /** Goes on with a removal for at most so many holders; answers whether there is more to do. */
   async advance(changeId: number, holders: number): Promise<boolean> {
-    let removal = await this.repository.find(changeId);
-    if (removal === undefined || removal.state === 'done') return false;
+    const found = await this.repository.find(changeId);
+    if (found === undefined || found.state === 'done') return false;
+    let removal = found;
     if (removal.state === 'waiting') {
       const total = await this.countDead(removal);
       removal = { ...removal, state: 'running', total, startedAt: Date.now() };
     }
-    for (let left = holders; left > 0; left -= AT_ONCE) {
+    for (let left = holders; left > 0;) {
+      const limit = this.removing.next;
       const began = performance.now();
-      const page = await this.repository.holders(removal.entityId, removal.lastHolder, AT_ONCE);
-      const removed: number =
-        page.length === 0 ? 0 : await this.removeFrom(removal, await this.repository.heldBy(page));
+      const { page, removed } = await this.removing.measured(
+        () => this.removePage(removal, limit),
+        (done) => done.page.length,
+      );
       removal = {
         ...removal,
         done: removal.done + page.length,
         removed: removal.removed + removed,
         lastHolder: page.at(-1)?.id ?? removal.lastHolder,
       };
-      if (page.length < AT_ONCE) {
+      if (page.length < limit) {
         await this.repository.save(await this.finished(removal));
         return false;
       }
-      const took = performance.now() - began;
-      await setTimeout(Math.max(0, Math.min(took, TIME_FOR_ONE - took)));
+      left -= limit;
+      await this.pause(limit, performance.now() - began);
     }
     await this.repository.save(removal);
     return true;
+  }
+
+  private async removePage(
+    removal: Removal,
+    limit: number,
+  ): Promise<{ page: readonly Holder[]; removed: number }> {
+    const page = await this.repository.holders(removal.entityId, removal.lastHolder, limit);
+    if (page.length === 0) return { page, removed: 0 };
+    return { page, removed: await this.removeFrom(removal, await this.repository.heldBy(page)) };
+  }
+
+  private async pause(count: number, tookMs: number): Promise<void> {
+    const enough = (count / ENOUGH_PER_SECOND) * 1000;
+    const pause = Math.min(tookMs, enough - tookMs);
+    if (pause >= 1 && !this.courtesy.unattended) await setTimeout(pause);
+    await this.courtesy.between();
   }
 
   /**
@@ -77,12 +101,19 @@ export class ValueRemover {
   private async countDead({ property, entityId }: Removal): Promise<number> {
     let dead = 0;
     for (let after = 0; ;) {
-      const page = await this.repository.holders(entityId, after, COUNTED_AT_ONCE);
-      dead += (await this.deadAmong(property, await this.repository.heldBy(page))).length;
+      const limit = this.counting.next;
+      const page = await this.counting.measured(
+        async () => {
+          const holders = await this.repository.holders(entityId, after, limit);
+          dead += (await this.deadAmong(property, await this.repository.heldBy(holders))).length;
+          return holders;
+        },
+        ({ length }) => length,
+      );
       const last = page.at(-1);
-      if (last === undefined || page.length < COUNTED_AT_ONCE) return dead;
+      if (last === undefined || page.length < limit) return dead;
       after = last.id;
-      await setImmediate();
+      await this.courtesy.between();
     }
   }
 
@@ -99,9 +130,10 @@ export class ValueRemover {
   private async removeFrom({ property }: Removal, holders: readonly HeldValues[]): Promise<number> {
     const dead = await this.deadAmong(property, holders);
     if (dead.length === 0) return 0;
-    const proposals = dead.flatMap((holder) => this.removalFrom(holder, property) ?? []);
+    const proposals = dead.flatMap((holder) => this.removalFrom(holder) ?? []);
     try {
-      await this.ingest.submit(SYSTEM_PRINCIPAL, proposals);
+      // What is lost with the power is done again: how far the removal is was written down after it.
+      await this.ingest.submit(SYSTEM_PRINCIPAL, proposals, { survives: 'process' });
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
       // Somebody wrote one of them in between: each for itself then.
@@ -119,7 +151,7 @@ export class ValueRemover {
     }
   }
 
-  private removalFrom(holder: HeldValues, property: string): ChangeProposal | undefined {
+  private removalFrom(holder: HeldValues): ChangeProposal | undefined {
     const entity = this.model.findEntity(holder.type);
     const aspect = entity?.aspects.get(VALUES_ASPECT);
     if (entity === undefined || aspect === undefined) return undefined;
@@ -128,10 +160,10 @@ export class ValueRemover {
       urn: parseUrn(holder.urn),
       aspect,
       changeType: 'PATCH',
-      value: {
-        patch: [{ op: 'remove', path: jsonPointer(['properties', property]) }],
-        arrayPrimaryKeys: { properties: ['propertyUrn'] },
-      },
+      // What stands there is what can be seen: stored again, it is without what cannot.
+      edit: { apply: async (shown) => shown },
+      // Says what the policies will ask for.
+      value: JSON.parse(holder.value) as unknown,
       // What is left was written by whoever wrote it: runs and times stay theirs.
       systemMetadata: JSON.parse(holder.systemMetadata) as SystemMetadata,
       headers: { 'if-version-match': String(holder.version) },
