@@ -47,6 +47,7 @@ describe('readConfiguration', () => {
       graphqlMaxTokens: 10_000,
       graphqlTimeoutMs: 30_000,
       leadingWildcards: false,
+      regularExpressions: false,
       logLevel: 'info',
       mappingsReindex: false,
       structuredPropertiesUpdate: false,

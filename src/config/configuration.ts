@@ -73,6 +73,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     role,
     home,
     leadingWildcards,
+    regularExpressions,
     searchCatchUpMs,
     searchUrl,
   } = configuration;
@@ -86,6 +87,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     role,
     home,
     leadingWildcards,
+    regularExpressions,
     searchCatchUpMs,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
