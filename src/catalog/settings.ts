@@ -14,6 +14,8 @@ export interface CatalogSettings {
   readonly role: 'all' | 'api' | 'worker';
   /** Whether words of a query may begin with a wildcard. */
   readonly leadingWildcards: boolean;
+  /** Whether queries may hold regular expressions. */
+  readonly regularExpressions: boolean;
   /** How long a search waits for the writes before it where several processes may share the catalog, milliseconds. */
   readonly searchCatchUpMs: number;
   /** How long the change log keeps what all consumers are through with, days. */

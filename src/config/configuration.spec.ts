@@ -42,6 +42,7 @@ describe('readConfiguration', () => {
       graphqlMaxTokens: 10_000,
       graphqlTimeoutMs: 30_000,
       leadingWildcards: false,
+      regularExpressions: false,
       logLevel: 'info',
       mappingsReindex: false,
       structuredPropertiesUpdate: false,

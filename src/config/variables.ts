@@ -163,6 +163,10 @@ export const VARIABLES = {
     'CATALOG_QUERY_LEADING_WILDCARDS',
     'whether a word of a query may begin with * or ?, which makes the search engine look at every value',
   ),
+  regularExpressions: flag(
+    'CATALOG_QUERY_REGULAR_EXPRESSIONS',
+    'whether a query may hold regular expressions (/…/), which make the search engine look at every value',
+  ),
   mappingsReindex: flag(
     'ELASTICSEARCH_INDEX_BUILDER_MAPPINGS_REINDEX',
     'system-update: build the search index anew with the mappings that are needed now',

@@ -63,7 +63,7 @@ export function requestOf(ask: Ask): SearchRequest {
     query:
       queryString !== undefined
         ? compileQuery(
-            parseQueryString(queryString, { leadingWildcards: true, pointer: '' }),
+            parseQueryString(queryString, { leadingWildcards: true, regularExpressions: true, pointer: '' }),
             { lookup, queried: schema.queried(entities) },
             '',
           )

@@ -9,6 +9,7 @@ export * from './property-fields.js';
 export * from './query-compiler.js';
 export * from './query-string/index.js';
 export * from './ranking.js';
+export * from './regular-expression.js';
 export * from './scroll-cursor.js';
 export * from './search-document.js';
 export * from './search-filter.js';

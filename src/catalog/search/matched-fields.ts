@@ -3,6 +3,7 @@ import { textNodes, type QueryNode, type TextWord } from './search-query.js';
 import type { FieldMatch } from './search-request.js';
 import type { SearchField } from './search-schema.js';
 import { indexTokens } from './tokens.js';
+import { expressionOf } from './regular-expression.js';
 import { isLike, withinEdits } from './word-distance.js';
 
 /** Of a field with hundreds of values (columns), this many that match are enough to show. */
@@ -77,6 +78,8 @@ export function passes(value: string | number | boolean, test: FieldTest): boole
       return above(value, test.from) && below(value, test.to);
     case 'like':
       return typeof value !== 'number' && isLike(String(value), test.pattern);
+    case 'regexp':
+      return typeof value !== 'number' && expressionOf(test).matches(String(value).toLowerCase());
     case 'words': {
       if (typeof value !== 'string') return false;
       const tokens = indexTokens(value);

@@ -51,6 +51,8 @@ export type FieldTest =
   | { is: 'same' | 'contains' | 'starts' | 'ends'; text: string; ignoreCase: boolean }
   /** The whole value, whatever its case; `*` is any text, `?` one character, a backslash takes their meaning. */
   | { is: 'like'; pattern: string }
+  /** The whole value, whatever its case; see {@link RegularExpression}. */
+  | { is: 'regexp'; expression: string }
   /** All words occur in one value, as in a text. */
   | { is: 'words'; words: readonly TextWord[] };
 

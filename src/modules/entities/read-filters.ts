@@ -27,6 +27,11 @@ export class ReadFilters implements OnModuleInit {
       this.byAspect.set(aspect, [...(this.byAspect.get(aspect) ?? []), filter]);
   }
 
+  /** Whether what is shown of an aspect depends on more than its value. */
+  concern(aspect: string): boolean {
+    return this.byAspect.has(aspect);
+  }
+
   /** One stored value as callers may see it; undefined when it is hidden. */
   async shown(urn: string, aspect: StoredAspect): Promise<StoredAspect | undefined> {
     let shown: StoredAspect | undefined = aspect;

@@ -186,7 +186,8 @@ export class SearchService implements OnModuleInit {
   }
 
   private parse(text: string, pointer: string): QueryAst {
-    return parseQueryString(text, { leadingWildcards: this.settings.leadingWildcards, pointer });
+    const { leadingWildcards, regularExpressions } = this.settings;
+    return parseQueryString(text, { leadingWildcards, regularExpressions, pointer });
   }
 
   private entityNames({

@@ -67,7 +67,7 @@ const discovery = {
   getProviders: () => [{ instance: new Extra() }, { instance: new ExtraFields() }, { instance: null }],
 } as unknown as DiscoveryService;
 
-const settings = { leadingWildcards: false } as CatalogSettings;
+const settings = { leadingWildcards: false, regularExpressions: false } as CatalogSettings;
 
 describe('search', () => {
   let index: SqliteSearchIndex;

@@ -123,6 +123,8 @@ export class ElasticClient {
     const { type, reason } = causeOf((error as { body?: unknown }).body);
     // No room on the disk, or it is only just beginning: nothing is wrong with the request.
     if (type === 'cluster_block_exception') return unavailable(reason);
+    if (reason.includes('Determinizing automaton'))
+      return refuse('QUERY_SYNTAX', 'query: a regular expression is too complex');
     return new ElasticError(status, type, reason);
   }
 }

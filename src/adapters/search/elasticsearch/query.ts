@@ -8,7 +8,7 @@ import type {
   TextNode,
   TextWord,
 } from '../../../catalog/search/index.js';
-import { REMOVED_FIELD } from '../../../catalog/search/index.js';
+import { expressionOf, REMOVED_FIELD } from '../../../catalog/search/index.js';
 import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
 import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
@@ -21,6 +21,9 @@ const MAX_CLAUSES = 1000;
 const AFTER_ALL = '\u{10ffff}';
 /** Longer patterns are beyond what wildcards are made for. */
 const MAX_PATTERN = 256;
+
+/** The kernel has refused expressions that come anywhere near. */
+const MAX_REGEXP_STATES = 10_000;
 
 export const EVERYTHING: Query = { match_all: {} };
 export const NOTHING: Query = { match_none: {} };
@@ -92,6 +95,7 @@ function fieldQuery({ test }: FieldNode, place: Place): Query {
   if (test.is === 'equal') return equalQuery(place, test.values);
   if (test.is === 'range') return rangeQuery(place, test.from, test.to);
   if (test.is === 'like') return likeQuery(place, test.pattern);
+  if (test.is === 'regexp') return regexpQuery(place, expressionOf(test).toLucene());
   if (test.is === 'words') return wordsQuery(place, test.words);
   return matchQuery(place, test);
 }
@@ -188,6 +192,29 @@ function likeQuery(place: Place, pattern: string): Query {
   };
 }
 
+/** A regular expression over whole values, whatever their case: the folded columns hold what has capitals. */
+function regexpQuery(place: Place, expression: string): Query {
+  const matches = (column: string, head = '') => ({
+    regexp: {
+      [column]: {
+        value: head === '' ? expression : `${literalPattern(head)}(${expression})`,
+        flags: 'NONE',
+        max_determinized_states: MAX_REGEXP_STATES,
+      },
+    },
+  });
+  if (place.in === 'urn') return any([matches('urn'), matches('urn_l')]);
+  if (place.in === 'columns')
+    return place.hasTexts ? any([matches(place.text), matches(place.folded)]) : NOTHING;
+  const head = place.key.toWellFormed() + SEPARATOR;
+  return {
+    bool: {
+      filter: [any([matches('sp_s', head), matches('sp_l', head)])],
+      must_not: [{ prefix: { sp_n: head } }],
+    },
+  };
+}
+
 function wordsQuery(place: Place, words: readonly TextWord[]): Query {
   if (place.in === 'columns') return wordsInOneValue(place.words, words, VALUE_GAP);
   // Values without tokens of their own are looked into as texts.
@@ -237,6 +264,11 @@ function valueScript(column: string, head: string, test: string, text: string): 
   return {
     script: { script: { lang: 'painless', source, params: { c: plain, h: head, t: text, f: fold } } },
   };
+}
+
+/** All signs of a text mean themselves in a regular expression. */
+function literalPattern(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
 /** Wildcards in a text mean themselves. */

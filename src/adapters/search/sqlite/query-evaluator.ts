@@ -1,6 +1,7 @@
 import {
   ENTITY_TYPE_FIELD,
   entityTypeName,
+  expressionOf,
   passes,
   patternCharacters,
   REMOVED_FIELD,
@@ -103,6 +104,12 @@ export class QueryEvaluator {
         passes(value, test),
       );
     }
+    if (test.is === 'regexp') {
+      const expression = expressionOf(test);
+      return this.terms
+        .withText(field, (text) => expression.matches(text))
+        .or(this.longTest(field, test, among));
+    }
     const { condition, params } = sqlTest(test);
     return this.terms.collect(field, condition, ...params).or(this.longTest(field, test, among));
   }
@@ -123,7 +130,7 @@ export class QueryEvaluator {
 const END = String.fromCodePoint(0x10ffff);
 
 /** A test as an SQL condition on `t.value` and `t.fold`. Cheap for ranges, a walk over the field's values otherwise. */
-function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' | 'words' }>): {
+function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' | 'words' | 'regexp' }>): {
   condition: string;
   params: SqlParam[];
 } {

@@ -69,6 +69,28 @@ export class TermReader {
     return set;
   }
 
+  /** Documents with a text in the field that passes in small letters. */
+  withText(field: string, test: (folded: string) => boolean): DocSet {
+    const set = this.empty();
+    const id = this.fieldId(field);
+    if (id === undefined) return set;
+    const rows = this.file.walk<readonly [string, ...TermRow]>(
+      `SELECT coalesce(t.fold, t.value), t.doc, p.chunk, p.docs
+         FROM term t LEFT JOIN posting p ON p.id = t.posting
+        WHERE t.field = ? AND t.value >= '' AND t.value < x''`,
+      id,
+    );
+    let last: { text: string; passes: boolean } | undefined;
+    for (const [text, doc, chunk, docs] of rows) {
+      // A value in many documents has a row for each chunk of them.
+      if (last?.text !== text) last = { text, passes: test(text) };
+      if (!last.passes) continue;
+      if (doc !== null) set.add(doc);
+      else if (chunk !== null && docs !== null) set.orContainer(chunk, docs);
+    }
+    return set;
+  }
+
   /** Every value of the field within the documents, in the order of values. */
   counts(field: string, within: DocSet): ValueCount[] {
     const found: ValueCount[] = [];

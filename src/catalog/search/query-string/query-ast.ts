@@ -7,6 +7,7 @@ export type QueryAst =
   | TermAst
   | PhraseAst
   | PatternAst
+  | ExpressionAst
   | RangeAst
   | { is: 'exists'; field: string; at: number };
 
@@ -40,6 +41,14 @@ export interface PatternAst {
 }
 
 export type PatternPiece = { text: string } | { wildcard: '*' | '?' };
+
+/** A regular expression, as it stood between its slashes. */
+export interface ExpressionAst {
+  is: 'expression';
+  field?: string;
+  text: string;
+  at: number;
+}
 
 export interface RangeAst {
   is: 'range';
@@ -88,6 +97,8 @@ export function printQuery(ast: QueryAst): string {
       return `${prefix(ast.field)}"${ast.text.replace(/[\\"]/g, '\\$&')}"`;
     case 'pattern':
       return prefix(ast.field) + ast.pieces.map((p) => ('text' in p ? escape(p.text) : p.wildcard)).join('');
+    case 'expression':
+      return `${prefix(ast.field)}/${ast.text}/`;
     case 'range':
       return `${prefix(ast.field)}${ast.from?.inclusive === false ? '{' : '['}${bound(ast.from)} TO ${bound(ast.to)}${ast.to?.inclusive === false ? '}' : ']'}`;
   }

@@ -18,7 +18,7 @@ const PROPERTY: SearchField = {
 
 const compile = (text: string) =>
   compileQuery(
-    parseQueryString(text, { leadingWildcards: true, pointer: '/query' }),
+    parseQueryString(text, { leadingWildcards: true, regularExpressions: true, pointer: '/query' }),
     {
       lookup: (name) => (name === PROPERTY.name ? [PROPERTY] : schema.lookup(name, ['dataset'])),
       queried: schema.queried(['dataset']),
@@ -36,6 +36,7 @@ describe('query compiler', () => {
     ['"user"', { op: 'text', text: 'user', words: [word('user', false)] }],
     ['db*', { op: 'text', text: 'db', words: [word('db')] }],
     ['usre~', { op: 'text', text: 'usre', words: [{ ...word('usre', false), edits: 1 }] }],
+    ['name:/ord.*/', test('name', { is: 'regexp', expression: 'ord.*' })],
     ['NOT a', { op: 'not', node: { op: 'text', text: 'a', words: [word('a', false)] } }],
     ['nonesuch:a', { op: 'none' }],
     ['NOT nonesuch:a', { op: 'all' }],

@@ -16,6 +16,7 @@ import { NUMBER_KINDS, type SearchField } from '../search-schema.js';
 import { chunksOf, partTokens } from '../tokens.js';
 import type {
   BoundAst,
+  ExpressionAst,
   Fuzziness,
   PatternAst,
   PatternPiece,
@@ -70,6 +71,10 @@ class QueryStringCompiler {
         return ast.field === undefined
           ? this.patternAnywhere(ast)
           : this.inFields(ast.field, (field) => this.pattern(field, ast));
+      case 'expression':
+        return ast.field === undefined
+          ? anyOf(this.fields.queried.filter(hasTexts).map((field) => this.expression(field, ast)))
+          : this.inFields(ast.field, (field) => this.expression(field, ast));
       case 'range':
         return this.inFields(ast.field, (field) => this.range(field, ast));
     }
@@ -115,6 +120,15 @@ class QueryStringCompiler {
     const pattern = patternOf(pieces);
     const bareId = (field.kind === 'URN' || field.kind === 'URN_PARTIAL') && !/^(urn:|[*?])/.test(pattern);
     return like(field, bareId ? `*:${pattern}` : pattern);
+  }
+
+  private expression(field: SearchField, { text }: ExpressionAst): QueryNode {
+    if (!hasTexts(field))
+      throw this.invalid(`regular expressions are for texts, and ${field.name} holds none`);
+    const whole = test(field, { is: 'regexp', expression: text });
+    if (field.kind !== 'URN' && field.kind !== 'URN_PARTIAL') return whole;
+    // A URN, or its id, as with other values.
+    return anyOf([whole, test(field, { is: 'regexp', expression: `urn:li:[^:]+:(${text})` })]);
   }
 
   private range(field: SearchField, { from, to }: RangeAst): QueryNode {

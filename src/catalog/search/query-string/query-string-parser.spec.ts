@@ -4,8 +4,10 @@ import { CatalogError } from '../../errors/index.js';
 import { fieldNames, printQuery, type QueryAst } from './query-ast.js';
 import { parseQueryString } from './query-string-parser.js';
 
-const parse = (text: string, leadingWildcards = false) =>
-  withoutPlaces(parseQueryString(text, { leadingWildcards, pointer: '/query' }));
+const parse = (text: string, more = false) =>
+  withoutPlaces(
+    parseQueryString(text, { leadingWildcards: more, regularExpressions: more, pointer: '/query' }),
+  );
 
 function withoutPlaces(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'at' ? undefined : inner)));
@@ -177,9 +179,32 @@ describe('query string', () => {
     });
   });
 
+  it('takes regular expressions when told to', () => {
+    expect(parse('/ord.*s\\/x/ name:/[ab]+/^2', true)).toEqual(
+      and({ is: 'expression', text: 'ord.*s\\/x' }, { is: 'expression', field: 'name', text: '[ab]+' }),
+    );
+  });
+
+  it.each<[string, number]>([
+    ['/a', 1],
+    ['//', 2],
+    ['name:/a(b/', 8],
+    ['x /[]/', 4],
+    ['/a/b', 4],
+    ['/a/~', 4],
+  ])('refuses the expression %j, telling the place', (text, character) => {
+    expect(() => parse(text, true)).toThrow(
+      expect.objectContaining({
+        code: 'QUERY_SYNTAX',
+        message: expect.stringMatching(new RegExp(`^query, character ${character}: `)) as unknown as string,
+      }),
+    );
+  });
+
   it('names the fields of a query', () => {
     const ast = parseQueryString('a b:c NOT (_exists_:d OR e:[1 TO 2]) f:(g h:i) b:x', {
       leadingWildcards: false,
+      regularExpressions: false,
       pointer: '',
     });
     expect([...fieldNames(ast)]).toEqual(['b', 'd', 'e', 'f', 'h']);
@@ -225,6 +250,7 @@ describe('query string', () => {
         '1',
         '🚀',
         '\u0000',
+        '/a.*/',
       ],
     );
     const texts = fc.oneof(
@@ -233,10 +259,14 @@ describe('query string', () => {
       fc.array(pieces, { maxLength: 30 }).map((all) => all.join('')),
     );
     fc.assert(
-      fc.property(texts, fc.boolean(), (text, leadingWildcards) => {
+      fc.property(texts, fc.boolean(), (text, more) => {
         let ast: QueryAst;
         try {
-          ast = parseQueryString(text, { leadingWildcards, pointer: '/query' });
+          ast = parseQueryString(text, {
+            leadingWildcards: more,
+            regularExpressions: more,
+            pointer: '/query',
+          });
         } catch (error) {
           expect(error).toBeInstanceOf(CatalogError);
           expect((error as CatalogError).code).toBe('QUERY_SYNTAX');

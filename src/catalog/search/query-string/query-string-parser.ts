@@ -1,9 +1,12 @@
 import { refuse, type CatalogError } from '../../errors/index.js';
+import { RegularExpression, RegularExpressionError } from '../regular-expression.js';
 import type { BoundAst, Fuzziness, PatternPiece, QueryAst, RangeAst } from './query-ast.js';
 
 export interface QueryStringOptions {
   /** Whether a word may begin with `*` or `?`: it makes the engine look at every value. */
   leadingWildcards: boolean;
+  /** Whether there are regular expressions, which make the engine look at every value. */
+  regularExpressions: boolean;
   /** JSON pointer of the text in the request. */
   pointer: string;
 }
@@ -16,6 +19,8 @@ const MAX_CLAUSES = 1024;
 const FIELD = /((?:[\p{L}\p{N}_.$@#%]|\\[^])(?:[\p{L}\p{N}_.$@#%-]|\\[^])*):/uy;
 const URN_START = /urn:li:/y;
 const NUMBER = /\d+(?:\.\d+)?|\.\d+/y;
+/** Up to the next slash without a backslash. */
+const EXPRESSION = /\/(?:[^\\/]|\\[^])*\//y;
 const BLANKS = /\s*/y;
 
 /**
@@ -126,13 +131,25 @@ class QueryStringParser {
       case '<':
         return this.comparison(this.fieldOf(field, at));
       case '/':
-        throw this.error(
-          at,
-          'regular expressions are not supported; put a value that begins with "/" in quotes',
-        );
+        return this.expression(field);
       default:
         return this.term(field, direct);
     }
+  }
+
+  private expression(field: string | undefined): QueryAst {
+    const { at } = this;
+    if (!this.options.regularExpressions)
+      throw this.error(at, 'regular expressions are off here; put a value that begins with "/" in quotes');
+    const text = this.takeMatch(EXPRESSION)?.slice(1, -1);
+    if (text === undefined) throw this.error(at, 'this regular expression is not closed');
+    try {
+      RegularExpression.of(text);
+    } catch (error) {
+      if (error instanceof RegularExpressionError) throw this.error(at + 1 + error.at, error.message);
+      throw error;
+    }
+    return this.closed(this.boosted({ is: 'expression', ...named(field), text, at }));
   }
 
   private group(field: string | undefined): QueryAst {

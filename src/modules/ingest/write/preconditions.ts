@@ -1,4 +1,4 @@
-import { versionTag, type ChangeProposal } from '../../../catalog/change/index.js';
+import { readTags, versionTag, type ChangeProposal } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { StoredAspect } from './head.js';
 
@@ -102,23 +102,6 @@ export function meetsPreconditions(proposal: ChangeProposal, current: StoredAspe
     fail('if-none-match', noneMatch === '*' ? 'its absence is expected' : 'another value is expected');
   }
   return true;
-}
-
-const TAG = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
-
-/** `*`, or entity tags, which may hold commas; weak ones say nothing about the bytes, so they match nothing. */
-function readTags(name: string, text: string, pointer: string): '*' | string[] {
-  if (text.trim() === '*') return '*';
-  const tags: string[] = [];
-  const end = text.trimEnd();
-  for (let at = 0; at < end.length || tags.length === 0; at = TAG.lastIndex) {
-    TAG.lastIndex = at;
-    const [, weak, tag] = TAG.exec(end) ?? [];
-    if (tag === undefined || (TAG.lastIndex === end.length && end.endsWith(',')))
-      throw refuse('PARAMETER_INVALID', `${name} must be * or quoted entity tags, not "${text}"`, pointer);
-    tags.push(weak === undefined ? tag : `W/${tag}`);
-  }
-  return tags;
 }
 
 function readVersion(text: string, pointer: string): number {

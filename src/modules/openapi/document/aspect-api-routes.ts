@@ -1,7 +1,9 @@
+import { ACTIONS, callSchema } from './aspect-api-actions.js';
+import { DATASET } from './aspect-api-schemas.js';
 import type { MediaType, Parameter, Schema } from './openapi-types.js';
+import { query, urn } from './route-words.js';
 import type { Answer, Route, RouteContext } from './routes.js';
 
-const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const VERSION: Parameter = {
   name: 'X-RestLi-Protocol-Version',
   in: 'header',
@@ -18,177 +20,23 @@ const value = (description: string): Answer => ({
 });
 const plain = (description: string): Answer => ({ description, schema: object });
 
-function query(name: string, description: string, schema: Schema, more: Partial<Parameter> = {}): Parameter {
-  return { name, in: 'query', description, schema, ...more };
-}
-
 const urnPath = (context: RouteContext): Parameter => ({
   name: 'urn',
   in: 'path',
   required: true,
   description: 'The URN, percent-encoded.',
-  schema: context.schemas.anyUrn(),
+  schema: urn(context),
   example: DATASET,
 });
 
 const listQuery = (name: string, description: string): Parameter =>
   query(name, description, { type: 'string', pattern: '^List\\(.*\\)$' });
 
-/** One action of a resource: `POST /<resource>?action=<action>`. */
-interface Action {
-  action: string;
-  summary: string;
-  body: unknown;
-}
-
-const proposal = {
-  entityType: 'dataset',
-  entityUrn: DATASET,
-  changeType: 'UPSERT',
-  aspectName: 'status',
-  aspect: { contentType: 'application/json', value: '{"removed":false}' },
-};
-
-const snapshot = {
-  value: {
-    'com.linkedin.metadata.snapshot.TagSnapshot': {
-      urn: 'urn:li:tag:pii',
-      aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'pii' } }],
-    },
-  },
-};
-
-/** The actions of each resource, with a call of each. */
-export const ACTIONS: Readonly<Record<'aspects' | 'entities' | 'runs' | 'operations', readonly Action[]>> = {
-  aspects: [
-    { action: 'ingestProposal', summary: 'Writes one aspect of one entity', body: { proposal } },
-    {
-      action: 'ingestProposalBatch',
-      summary: 'Carries out several proposals: all or none',
-      body: { proposals: [proposal] },
-    },
-    {
-      action: 'getTimeseriesAspectValues',
-      summary: 'Reads the events of a time-series aspect, newest first',
-      body: {
-        urn: DATASET,
-        entity: 'dataset',
-        aspect: 'datasetProfile',
-        startTimeMillis: 0,
-        endTimeMillis: 1_900_000_000_000,
-      },
-    },
-    {
-      action: 'getCount',
-      summary: 'Counts the entities that have an aspect',
-      body: { aspect: 'status', urnLike: 'urn:li:dataset:%' },
-    },
-    {
-      action: 'restoreIndices',
-      summary: 'Writes entities to the search index again',
-      body: { urn: DATASET },
-    },
-  ],
-  entities: [
-    {
-      action: 'ingest',
-      summary: 'Writes the aspects of one snapshot (deprecated)',
-      body: { entity: snapshot },
-    },
-    {
-      action: 'batchIngest',
-      summary: 'Writes the aspects of several snapshots: all or none',
-      body: { entities: [snapshot] },
-    },
-    {
-      action: 'search',
-      summary: 'Finds entities of one type',
-      body: { entity: 'dataset', input: 'orders', start: 0, count: 10 },
-    },
-    {
-      action: 'searchAcrossEntities',
-      summary: 'Finds entities of several types',
-      body: { entities: ['dataset', 'chart'], input: 'orders', start: 0, count: 10 },
-    },
-    {
-      action: 'scrollAcrossEntities',
-      summary: 'Walks over all hits page by page',
-      body: { entities: ['dataset'], input: '*', count: 10 },
-    },
-    {
-      action: 'filter',
-      summary: 'Finds entities of one type by a filter alone',
-      body: {
-        entity: 'dataset',
-        filter: { or: [{ and: [{ field: 'origin', condition: 'EQUAL', values: ['PROD'] }] }] },
-        start: 0,
-        count: 10,
-      },
-    },
-    {
-      action: 'list',
-      summary: 'Lists the URNs of entities of one type',
-      body: { entity: 'dataset', start: 0, count: 10 },
-    },
-    {
-      action: 'autocomplete',
-      summary: 'Completes the name of an entity',
-      body: { entity: 'dataset', query: 'ord', limit: 10 },
-    },
-    {
-      action: 'browse',
-      summary: 'Shows one level of the tree of browse paths',
-      body: { entity: 'dataset', path: '/prod', start: 0, limit: 10 },
-    },
-    {
-      action: 'getBrowsePaths',
-      summary: 'Tells where in the browse tree an entity is',
-      body: { urn: DATASET },
-    },
-    { action: 'exists', summary: 'Tells whether an entity exists', body: { urn: DATASET } },
-    {
-      action: 'filterExistingUrns',
-      summary: 'Picks the URNs of entities that exist',
-      body: { urns: [DATASET] },
-    },
-    {
-      action: 'listUrns',
-      summary: 'Lists the URNs of entities of one type',
-      body: { entity: 'dataset', start: 0, count: 10 },
-    },
-    {
-      action: 'getTotalEntityCount',
-      summary: 'Counts the entities of one type',
-      body: { entity: 'dataset' },
-    },
-    {
-      action: 'batchGetTotalEntityCount',
-      summary: 'Counts the entities of several types',
-      body: { entities: ['dataset'] },
-    },
-    { action: 'delete', summary: 'Deletes an entity for good', body: { urn: 'urn:li:tag:pii' } },
-    {
-      action: 'deleteReferences',
-      summary: 'Removes the references to an entity',
-      body: { urn: 'urn:li:tag:pii', dryRun: true },
-    },
-  ],
-  runs: [
-    { action: 'list', summary: 'Lists runs', body: { pageOffset: 0, pageSize: 100 } },
-    {
-      action: 'describe',
-      summary: 'Describes what stands from a run',
-      body: { runId: 'nightly-1', start: 0, count: 100 },
-    },
-    { action: 'rollback', summary: 'Rolls a run back', body: { runId: 'nightly-1', dryRun: true } },
-  ],
-  operations: [
-    { action: 'verify', summary: 'Compares store and search index, and repairs the index', body: {} },
-    { action: 'restoreIndices', summary: 'Writes entities to the search index again', body: {} },
-  ],
-};
-
-function actionRoute(resource: keyof typeof ACTIONS, summary: string): Route<RouteContext> {
+function actionRoute(
+  resource: keyof typeof ACTIONS,
+  summary: string,
+  headers: readonly Parameter[] = [],
+): Route<RouteContext> {
   const actions = ACTIONS[resource];
   const examples: NonNullable<MediaType['examples']> = Object.fromEntries(
     actions.map(({ action, summary: text, body }) => [action, { summary: text, value: body }]),
@@ -207,9 +55,12 @@ function actionRoute(resource: keyof typeof ACTIONS, summary: string): Route<Rou
         { type: 'string', enum: actions.map(({ action }) => action) },
         { required: true, example: actions[0]!.action },
       ),
-      { ...VERSION, required: false },
+      ...headers,
     ],
-    body: () => ({ media: { schema: object, examples } }),
+    // Which body goes with which action is said by its title: OpenAPI has no words for it.
+    body: (context) => ({
+      media: { schema: { anyOf: actions.map((action) => callSchema(action, context)) }, examples },
+    }),
     answers: () => ({ 200: plain('The result, mostly below `value`.') }),
     errors: [400, 404, 409, 412, 413, 422],
   };
@@ -217,7 +68,15 @@ function actionRoute(resource: keyof typeof ACTIONS, summary: string): Route<Rou
 
 /** The aspect and entity JSON API. */
 export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
-  actionRoute('aspects', 'Writes aspects, and reads time series'),
+  actionRoute('aspects', 'Writes aspects, and reads time series', [
+    {
+      name: VERSION.name,
+      in: 'header',
+      description: '`2.0.0`. ingestProposal and ingestProposalBatch need it.',
+      schema: { type: 'string' },
+      example: '2.0.0',
+    },
+  ]),
   {
     method: 'get',
     path: '/aspects/{urn}',
@@ -229,7 +88,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
       query(
         'aspect',
         'Name of the aspect.',
-        { type: 'string', enum: context.schemas.aspectNames() },
+        { type: 'string', enum: context.schemas.aspectNames('versioned') },
         { required: true, example: 'status' },
       ),
       query('version', '0 is the latest.', {
@@ -285,7 +144,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
       {
         ...listQuery('ids', 'The URNs: `List(<urn>,…)`.'),
         required: true,
-        example: `List(${encodeURIComponent(DATASET)})`,
+        example: `List(${DATASET})`,
       },
       VERSION,
       listQuery('aspects', 'Only these aspects: `List(<aspect>,…)`.'),
@@ -322,7 +181,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     summary: () => 'Lists the neighbours of an entity',
     surface: 'aspect-api',
     more: (context) => [
-      query('urn', 'The entity.', context.schemas.anyUrn(), {
+      query('urn', 'The entity.', urn(context), {
         required: true,
         example: 'urn:li:corpuser:ann',
       }),

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '../../../catalog/errors/index.js';
+import { FILTER_CONDITIONS } from '../../../catalog/search/index.js';
 import type { Schema } from './openapi-types.js';
 
 /** Where shared schemas refer to each other. */
@@ -31,6 +32,7 @@ const systemMetadata: Record<string, Schema> = {
   pipelineName: text('The pipeline of the run.'),
   registryName: text('Name of the model that the client knew.'),
   registryVersion: text('Its version.'),
+  schemaVersion: { ...time, description: 'The version of the schema that the value was made for.' },
   properties: { type: 'object', additionalProperties: { type: 'string' } },
 };
 
@@ -97,7 +99,17 @@ export const COMMON_SCHEMAS = {
       aspectModified: stamp,
     },
   }),
-  SystemMetadataInput: () => ({ ...closed(systemMetadata), description: 'Where the value comes from.' }),
+  SystemMetadataInput: () => ({
+    ...closed(
+      Object.fromEntries(
+        Object.entries(systemMetadata).map(([name, member]) => [
+          name,
+          { ...member, type: [member['type'] as string, 'null'] },
+        ]),
+      ),
+    ),
+    description: 'Where the value comes from.',
+  }),
   AuditStampOfWrite: () => ({ ...stamp, description: 'Who wrote it, and when.' }),
   WriteConditions: () => ({
     type: 'object',
@@ -154,20 +166,7 @@ export const COMMON_SCHEMAS = {
       {
         field: text('Name of a search field.', { minLength: 1 }),
         condition: text('How it is compared; EQUAL when left out.', {
-          enum: [
-            'CONTAIN',
-            'END_WITH',
-            'EQUAL',
-            'IEQUAL',
-            'IS_NULL',
-            'EXISTS',
-            'GREATER_THAN',
-            'GREATER_THAN_OR_EQUAL_TO',
-            'IN',
-            'LESS_THAN',
-            'LESS_THAN_OR_EQUAL_TO',
-            'START_WITH',
-          ],
+          enum: [...FILTER_CONDITIONS],
         }),
         values: { type: 'array', items: { type: 'string' }, description: 'Any of them.' },
         negated: { type: 'boolean', default: false },

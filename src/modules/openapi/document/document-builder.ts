@@ -10,7 +10,9 @@ import type {
   Response,
 } from './openapi-types.js';
 import { CONDITIONS, PARAMETERS, type ParameterName } from './parameters.js';
-import { ASPECT_ROUTES, ENTITY_ROUTES, type Answer, type Route, type RouteContext } from './routes.js';
+import { ASPECT_ROUTES } from './aspect-routes.js';
+import { ENTITY_ROUTES } from './entity-routes.js';
+import type { Answer, Route, RouteContext } from './routes.js';
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or breaks a schema or rule.',
@@ -28,6 +30,7 @@ const ALWAYS = [401, 403, 503];
 
 const VERSIONED_ONLY: readonly ParameterName[] = [
   ...CONDITIONS,
+  'ifNoneMatchRead',
   'createIfNotExists',
   'createIfEntityNotExists',
 ];

@@ -1,6 +1,9 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
 import { ASPECT_API, HEALTH, OPERATIONS } from './aspect-api-routes.js';
-import { ACROSS_ENTITIES, EVENTS, REGISTRY, RELATIONSHIPS, TRACING, VERSION_1 } from './catalog-routes.js';
+import { ACROSS_ENTITIES } from './across-routes.js';
+import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
+import { RELATIONSHIPS } from './relationship-routes.js';
+import { VERSION_1 } from './version-1-routes.js';
 import { DocumentBuilder } from './document-builder.js';
 export { asOpenapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';

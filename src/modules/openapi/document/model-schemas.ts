@@ -1,7 +1,7 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
 import type { Schema } from './openapi-types.js';
 import { COMMON_SCHEMAS, type CommonSchema } from './common-schemas.js';
-import { entityUrnSchema, urnSchema } from './urn-schemas.js';
+import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
 /** Integers beyond these do not survive JSON. */
 const [MIN, MAX] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
@@ -32,6 +32,11 @@ export class ModelSchemas {
     return this.component('Urn', () => urnSchema([]));
   }
 
+  /** A URN of an entity that the model has: what calls take that are about no kind of entity in particular. */
+  knownUrn(): Schema {
+    return this.component('KnownUrn', () => knownUrnSchema(this.model));
+  }
+
   /** The names of all kinds of entities. */
   entityNames(): string[] {
     return [...this.model.entities.keys()].sort();
@@ -44,6 +49,12 @@ export class ModelSchemas {
       .filter((aspect) => kind === undefined || aspect.kind === kind)
       .map((aspect) => aspect.name)
       .sort();
+  }
+
+  /** The plain names of the records of all aspects. */
+  recordNames(): string[] {
+    const records = [...this.model.aspects.values()].map(({ record }) => record);
+    return [...new Set(records.map((record) => record.slice(record.lastIndexOf('.') + 1)))].sort();
   }
 
   /** The value of an aspect. */

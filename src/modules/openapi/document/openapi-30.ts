@@ -27,8 +27,12 @@ function schemaOf(schema: Schema): Schema {
   }
   const copy: Schema = { ...rest };
   if (Array.isArray(type)) {
-    copy.type = type.find((one) => one !== 'null') ?? 'string';
-    copy.nullable = true;
+    const types = type.filter((one) => one !== 'null');
+    // 3.0 has no word for one of several types.
+    if (types.length === 1) {
+      copy.type = types[0]!;
+      copy.nullable = types.length < type.length;
+    }
   } else if (type !== undefined) copy.type = type;
   if (constant !== undefined) copy.enum = [constant];
   if (

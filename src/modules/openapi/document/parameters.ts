@@ -101,6 +101,10 @@ export const PARAMETERS = {
     type: 'string',
     enum: ['*'],
   }),
+  ifNoneMatchRead: header('If-None-Match', '304 if the ETag is still one of these; `*`: if it is there.', {
+    type: 'string',
+    anyOf: [{ enum: ['*'] }, { pattern: `^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$` }],
+  }),
   ifVersionMatch: header(
     'If-Version-Match',
     'Carry out only if this is the version of the aspect; -1: only if there is none.',

@@ -17,12 +17,25 @@ export function urnSchema(types: readonly string[]): Schema {
   return urn(`^urn:li:${type}:(?:${ID}|${TUPLE})$`);
 }
 
+/** A URN of any entity of the model. */
+export function knownUrnSchema(model: Model): Schema {
+  const each = [...model.entities.values()].map((entity) => entityPattern(entity, model));
+  return {
+    ...urn(`^urn:li:(?:${each.join('|')})$`),
+    description: 'The URN of an entity of any kind that the catalog knows.',
+  };
+}
+
 /** A URN of the entity, part by part as its key says. */
 export function entityUrnSchema(entity: EntitySpec, model: Model): Schema {
+  return urn(`^urn:li:${entityPattern(entity, model)}$`);
+}
+
+function entityPattern(entity: EntitySpec, model: Model): string {
   const fields = entity.key.keyFields ?? [];
   const id =
     fields.length === 1 ? ID : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
-  return urn(`^urn:li:${entity.name}:${id}$`);
+  return `${entity.name}:${id}`;
 }
 
 function part(key: AspectSpec, field: string, model: Model): string {

@@ -1,4 +1,4 @@
-import { Delete, Get, Head, Injectable, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, Head, Headers, Injectable, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
@@ -25,9 +25,10 @@ export abstract class AspectDoors {
   async exists(
     @CurrentPrincipal() principal: Principal,
     @Param() path: AspectPath,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.reads.aspectExists(principal, path));
+    send(reply, await this.reads.aspectExists(principal, path, ifNoneMatch));
   }
 
   @Get()
@@ -36,12 +37,13 @@ export abstract class AspectDoors {
     @CurrentPrincipal() principal: Principal,
     @Param() path: AspectPath,
     @Query() query: QueryValues,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const parameters = parametersOf(query);
     const version = parameters.integer('version') ?? 0;
     const systemMetadata = parameters.flag('systemMetadata') ?? false;
-    send(reply, await this.reads.aspect(principal, this.form, path, version, systemMetadata));
+    send(reply, await this.reads.aspect(principal, this.form, path, version, systemMetadata, ifNoneMatch));
   }
 
   @Post()

@@ -1,4 +1,4 @@
-import { Delete, Get, Head, Injectable, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, Head, Headers, Injectable, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
@@ -54,12 +54,11 @@ export abstract class EntityDoors {
     @Param('entity') entity: string,
     @Param('urn') urn: string,
     @Query() query: QueryValues,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(
-      reply,
-      await this.reads.exists(principal, { entity, urn }, parametersOf(query).flag('includeSoftDelete')),
-    );
+    const includeSoftDelete = parametersOf(query).flag('includeSoftDelete');
+    send(reply, await this.reads.exists(principal, { entity, urn }, includeSoftDelete, ifNoneMatch));
   }
 
   @Get(':entity/:urn')
@@ -69,11 +68,13 @@ export abstract class EntityDoors {
     @Param('entity') entity: string,
     @Param('urn') urn: string,
     @Query() query: QueryValues,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const systemMetadata = parametersOf(query).flag('systemMetadata') ?? false;
     const aspects = namesIn(query, 'aspects', 'aspectNames');
-    send(reply, await this.reads.entity(principal, this.form, { entity, urn }, { aspects, systemMetadata }));
+    const options = { aspects, systemMetadata, ifNoneMatch };
+    send(reply, await this.reads.entity(principal, this.form, { entity, urn }, options));
   }
 
   @Delete(':entity/:urn')

@@ -1,11 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../../catalog/auth/index.js';
-import { sequenceTag, versionTag } from '../../../catalog/change/index.js';
+import { readTags, sequenceTag, versionTag } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { EventReader } from '../../../catalog/extension/event-reader.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
-import { discovered, EntityReader, type StoredAspect, type StoredEntity } from '../../entities/index.js';
+import {
+  discovered,
+  EntityReader,
+  ReadFilters,
+  type StoredAspect,
+  type StoredEntity,
+} from '../../entities/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import {
   storedEntity,
@@ -21,6 +27,8 @@ export interface ReadOptions {
   /** Names of aspects, in any case; none: all versioned ones. */
   aspects: readonly string[];
   systemMetadata: boolean;
+  /** Header of the request: not to be answered what has one of these tags. */
+  ifNoneMatch?: string | undefined;
 }
 
 /** What a batch asks of one entity: all its aspects, or some, each in its latest or an earlier version. */
@@ -38,6 +46,7 @@ export class EntityReadService implements OnModuleInit {
   constructor(
     private readonly names: EntityNames,
     private readonly reader: EntityReader,
+    private readonly filters: ReadFilters,
     private readonly discovery: DiscoveryService,
   ) {}
 
@@ -53,11 +62,15 @@ export class EntityReadService implements OnModuleInit {
   ): Promise<HttpAnswer> {
     const entity = this.names.entity(path.entity);
     const urn = this.names.urn(path.urn, entity).text;
+    const known = knownTags(options.ifNoneMatch);
     const named = this.names.aspects(entity, options.aspects);
     const events = named?.filter((name) => entity.aspects.get(name)?.kind === 'timeseries') ?? [];
     const aspects = named?.filter((name) => !events.includes(name));
     const stored = await this.reader.storedOne(principal, urn, { aspects });
     const tag = sequenceTag(stored.sequence);
+    const shownAsStored = ![...stored.aspects.keys()].some((name) => this.filters.concern(name));
+    if (events.length === 0 && !options.systemMetadata && shownAsStored && names(known, tag))
+      return notModified(tag);
     if (events.length === 0) return ok(storedEntityBytes(form, stored, options.systemMetadata), tag);
     const shown = new Map(stored.aspects);
     for (const name of events) {
@@ -74,13 +87,16 @@ export class EntityReadService implements OnModuleInit {
     path: { entity: string; urn: string; aspect: string },
     version: number,
     systemMetadata: boolean,
+    ifNoneMatch?: string,
   ): Promise<HttpAnswer> {
+    const known = knownTags(ifNoneMatch);
     const target = this.names.target(path.entity, path.urn, path.aspect);
     const aspect = await this.stored(principal, target, version);
-    const body = form.aspect(target.urn.text, storedMember(aspect, systemMetadata));
-    return target.aspect.kind === 'timeseries'
-      ? ok(body)
-      : ok(body, versionTag(aspect.version, aspect.created.time));
+    const body = () => form.aspect(target.urn.text, storedMember(aspect, systemMetadata));
+    if (target.aspect.kind === 'timeseries') return ok(body());
+    const tag = versionTag(aspect.version, aspect.created.time);
+    if (!systemMetadata && !this.filters.concern(aspect.name) && names(known, tag)) return notModified(tag);
+    return ok(body(), tag);
   }
 
   /** 204 or 404. @param includeSoftDelete false: a soft-deleted entity counts as missing. */
@@ -88,20 +104,24 @@ export class EntityReadService implements OnModuleInit {
     principal: Principal,
     path: { entity: string; urn: string },
     includeSoftDelete = true,
+    ifNoneMatch?: string,
   ): Promise<HttpAnswer> {
+    const known = knownTags(ifNoneMatch);
     const urn = this.names.urn(path.urn, this.names.entity(path.entity)).text;
     const { removed, sequence } = await this.reader.storedOne(principal, urn, { aspects: [] });
     if (removed && !includeSoftDelete) throw refuse('ENTITY_NOT_FOUND', `${urn} is soft-deleted`);
-    return { status: 204, headers: { etag: `"${sequenceTag(sequence)}"` } };
+    const tag = sequenceTag(sequence);
+    return names(known, tag) ? notModified(tag) : { status: 204, headers: { etag: `"${tag}"` } };
   }
 
   /** 204 or 404. */
   async aspectExists(
     principal: Principal,
     path: { entity: string; urn: string; aspect: string },
+    ifNoneMatch?: string,
   ): Promise<HttpAnswer> {
-    const { headers } = await this.aspect(principal, V3, path, 0, false);
-    return { status: 204, ...(headers && { headers }) };
+    const { status, headers } = await this.aspect(principal, V3, path, 0, false, ifNoneMatch);
+    return { status: status === 304 ? 304 : 204, ...(headers && { headers }) };
   }
 
   /** The entities of a list of URNs, as text in its order; those that do not exist are left out. */
@@ -190,4 +210,22 @@ export class EntityReadService implements OnModuleInit {
       ? this.newestEvent(principal, urn.text, aspect, version)
       : this.reader.storedVersion(principal, urn.text, aspect.name, version);
   }
+}
+
+/** What a read was answered before, if the caller says so. */
+function knownTags(header: string | undefined): '*' | string[] {
+  return header === undefined ? [] : readTags('If-None-Match', header, '/headers/If-None-Match');
+}
+
+/** Whether a tag is among them: of reads, weak ones mean the same as strong ones. */
+function names(known: '*' | readonly string[], tag: string): boolean {
+  return known === '*' || known.some((one) => one.replace(/^W\//, '') === tag);
+}
+
+/**
+ * The caller has it already. Not for what can change while its tag stays: events, system metadata (a write of an equal
+ * value renews it), and values that a read filter hides or shows.
+ */
+function notModified(tag: string): HttpAnswer {
+  return { status: 304, headers: { etag: `"${tag}"` } };
 }

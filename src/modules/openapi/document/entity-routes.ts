@@ -1,0 +1,298 @@
+import type { Parameter } from './openapi-types.js';
+import { LIST_PARAMETERS } from './parameters.js';
+import { listOf } from './route-words.js';
+import {
+  NOT_MODIFIED,
+  PATCH_TYPES,
+  READ_ERRORS,
+  WANTED,
+  WRITE_ERRORS,
+  type Answer,
+  type Body,
+  type EntityContext,
+  type Route,
+  type RouteContext,
+} from './routes.js';
+
+function queuedList({ schemas }: RouteContext): Answer {
+  return {
+    description: 'Queued; the trace id of `traceparent` tells what becomes of it.',
+    shared: 'QueuedList',
+    schema: listOf(schemas.common('QueuedWrite')),
+  };
+}
+
+function aspectNames({ entity }: EntityContext): Parameter[] {
+  const names = [...entity.aspects.values()].map((aspect) => aspect.name);
+  return [
+    {
+      name: 'aspects',
+      in: 'query',
+      description: 'Only these aspects; may be repeated. All when left out.',
+      schema: { type: 'array', items: { type: 'string', enum: names } },
+    },
+  ];
+}
+
+function versionedNames(context: EntityContext): Parameter[] {
+  const names = [...context.entity.aspects.values()].filter((a) => a.kind === 'versioned').map((a) => a.name);
+  return aspectNames(context).map((p) => ({
+    ...p,
+    schema: { type: 'array', items: { type: 'string', enum: names } },
+  }));
+}
+
+/** An entity as an answer shows it, with its key and one aspect that people know. */
+function entityExample({ entity, examples }: EntityContext, version: 'v2' | 'v3'): unknown {
+  const shown = [
+    'datasetProperties',
+    'propertyDefinition',
+    'glossaryTermInfo',
+    'tagProperties',
+    'corpUserInfo',
+    'status',
+  ];
+  const aspects = [...entity.aspects.values()].filter((a) => a === entity.key || shown.includes(a.name));
+  const values = Object.fromEntries(aspects.map((a) => [a.name, { value: examples.value(entity, a) }]));
+  const urn = examples.urn(entity);
+  return version === 'v3' ? { urn, ...values } : { urn, aspects: values };
+}
+
+function page(context: EntityContext, version: 'v2' | 'v3'): Answer {
+  const list = version === 'v3' ? 'entities' : 'results';
+  return {
+    description: 'One page.',
+    schema: {
+      type: 'object',
+      required: ['scrollId', list, 'facets', 'totalCount'],
+      additionalProperties: false,
+      properties: {
+        scrollId: { type: ['string', 'null'], description: 'Where to go on; null on the last page.' },
+        [list]: listOf(context.schemas.entity(context.entity, version)),
+        facets: context.schemas.common('Facets'),
+        totalCount: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
+      },
+    },
+    example: { scrollId: null, [list]: [entityExample(context, version)], facets: [], totalCount: 1 },
+  };
+}
+
+/** Where the two versions of the surface differ only in shape. */
+function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
+  const base = `/openapi/${version}/entity/{entity}`;
+  const V = version.toUpperCase();
+  const read = (context: EntityContext): Answer => ({
+    description: 'The entity.',
+    shared: context.entity.name,
+    tagged: true,
+    schema: context.schemas.entity(context.entity, version),
+    example: entityExample(context, version),
+  });
+  const items = (context: EntityContext): Body => ({
+    media: {
+      schema: listOf(context.schemas.item(context.entity, version)),
+      example: [entityExample(context, version)],
+    },
+  });
+  const written = (context: EntityContext): Answer => ({
+    description: 'What was written, as it stands now.',
+    shared: `${context.entity.name}-list`,
+    schema: listOf(context.schemas.entity(context.entity, version)),
+    example: [entityExample(context, version)],
+  });
+  return [
+    {
+      method: 'get',
+      path: base,
+      name: `list${V}`,
+      summary: ({ entity }) => `Lists entities of the kind ${entity.name}, page by page`,
+      parameters: LIST_PARAMETERS,
+      more: versionedNames,
+      answers: (context) => ({ 200: page(context, version) }),
+      errors: [400],
+    },
+    {
+      method: 'post',
+      path: base,
+      name: `writeAll${V}`,
+      summary: ({ entity }) => `Writes aspects of several ${entity.name} entities: all or none`,
+      parameters: [
+        'asyncBatch',
+        'systemMetadata',
+        'createIfNotExists',
+        'createIfEntityNotExists',
+        'idempotencyKey',
+      ],
+      body: items,
+      answers: (context) => ({ 200: written(context), 202: queuedList(context) }),
+      errors: WRITE_ERRORS,
+    },
+    {
+      method: 'get',
+      path: `${base}/{urn}`,
+      name: `get${V}`,
+      summary: ({ entity }) => `Reads one ${entity.name}`,
+      parameters: ['systemMetadata', 'ifNoneMatchRead'],
+      more: aspectNames,
+      answers: (context) => ({ 200: read(context), ...NOT_MODIFIED }),
+      errors: READ_ERRORS,
+    },
+    {
+      method: 'head',
+      path: `${base}/{urn}`,
+      name: `exists${V}`,
+      summary: ({ entity }) => `Tells whether a ${entity.name} exists`,
+      parameters: ['existsSoftDelete', 'ifNoneMatchRead'],
+      answers: () => ({ 204: { description: 'It exists.', tagged: true }, ...NOT_MODIFIED }),
+      errors: READ_ERRORS,
+    },
+    {
+      method: 'delete',
+      path: `${base}/{urn}`,
+      name: `delete${V}`,
+      summary: ({ entity }) => `Deletes a ${entity.name} for good, or some of its aspects`,
+      parameters: ['clear', 'asyncWrite', 'ifEntityMatch', 'idempotencyKey'],
+      more: aspectNames,
+      answers: () => ({ 200: { description: 'Deleted.' }, 202: { description: 'Queued.' } }),
+      errors: WRITE_ERRORS,
+    },
+  ];
+}
+
+function severalV3(context: EntityContext, description: string): Answer {
+  return {
+    description,
+    shared: `${context.entity.name}-list`,
+    schema: listOf(context.schemas.entity(context.entity, 'v3')),
+    example: [entityExample(context, 'v3')],
+  };
+}
+
+const V3_BATCHES: Route<EntityContext>[] = [
+  {
+    method: 'patch',
+    path: '/openapi/v3/entity/{entity}',
+    name: 'patchAllV3',
+    summary: ({ entity }) => `Patches aspects of several ${entity.name} entities: all or none`,
+    parameters: ['asyncBatch', 'systemMetadata', 'idempotencyKey'],
+    body: ({ entity, schemas, examples }) => ({
+      types: PATCH_TYPES,
+      media: {
+        schema: listOf({
+          type: 'object',
+          required: ['urn'],
+          minProperties: 2,
+          additionalProperties: false,
+          properties: {
+            urn: schemas.urn(entity),
+            ...Object.fromEntries(
+              [...entity.aspects.values()]
+                .filter((aspect) => aspect.kind === 'versioned')
+                .map((aspect) => [
+                  aspect.name,
+                  {
+                    type: 'object',
+                    required: ['value'],
+                    additionalProperties: false,
+                    properties: {
+                      value: schemas.common('Patch'),
+                      systemMetadata: schemas.common('SystemMetadataInput'),
+                      headers: schemas.common('WriteConditions'),
+                    },
+                  },
+                ]),
+            ),
+          },
+        }),
+        example: [
+          {
+            urn: examples.urn(entity),
+            ...(entity.has('status') && {
+              status: { value: { patch: [{ op: 'add', path: '/removed', value: false }] } },
+            }),
+          },
+        ],
+      },
+    }),
+    answers: (context) => ({
+      200: severalV3(context, 'What was written, as it stands now.'),
+      202: queuedList(context),
+    }),
+    errors: WRITE_ERRORS,
+  },
+  {
+    method: 'post',
+    path: '/openapi/v3/entity/{entity}/batchGet',
+    name: 'batchGetV3',
+    summary: ({ entity }) => `Reads several ${entity.name} entities; those without any of it are left out`,
+    parameters: ['systemMetadata'],
+    body: ({ entity, schemas, examples }) => ({
+      media: {
+        schema: listOf({
+          type: 'object',
+          required: ['urn'],
+          additionalProperties: false,
+          properties: {
+            urn: schemas.urn(entity),
+            ...Object.fromEntries(
+              [...entity.aspects.keys()].map((name) => [
+                name,
+                schemas.component('WantedAspect', () => WANTED),
+              ]),
+            ),
+          },
+        }),
+        example: [{ urn: examples.urn(entity), [entity.key.name]: {} }],
+      },
+    }),
+    answers: (context) => ({
+      200: severalV3(context, 'The entities that exist, in the order of the request.'),
+    }),
+    errors: [400, 413],
+  },
+];
+
+const V2_BATCHES: Route<EntityContext>[] = [
+  {
+    method: 'post',
+    path: '/openapi/v2/entity/batch/{entity}',
+    name: 'batchGetV2',
+    summary: ({ entity }) => `Reads several ${entity.name} entities`,
+    body: ({ entity, schemas, examples }) => ({
+      media: {
+        schema: {
+          type: 'object',
+          required: ['urns'],
+          additionalProperties: false,
+          properties: {
+            urns: listOf(schemas.urn(entity)),
+            aspectNames: {
+              ...listOf({ type: 'string', enum: [...entity.aspects.keys()] }),
+              type: ['array', 'null'],
+            },
+            withSystemMetadata: { type: ['boolean', 'null'], default: false },
+          },
+        },
+        example: { urns: [examples.urn(entity)], aspectNames: [entity.key.name] },
+      },
+    }),
+    answers: (context) => ({
+      200: {
+        description: 'The entities that exist.',
+        schema: {
+          type: 'object',
+          required: ['entities'],
+          additionalProperties: false,
+          properties: { entities: listOf(context.schemas.entity(context.entity, 'v2')) },
+        },
+      },
+    }),
+    errors: [400, 413],
+  },
+];
+
+/** Routes that every entity of the model has. */
+export const ENTITY_ROUTES: Readonly<Record<'v2' | 'v3', readonly Route<EntityContext>[]>> = {
+  v2: [...entityRoutes('v2'), ...V2_BATCHES],
+  v3: [...entityRoutes('v3'), ...V3_BATCHES],
+};

@@ -1,0 +1,207 @@
+import type { Parameter } from './openapi-types.js';
+import type { Answer, Route, RouteContext } from './routes.js';
+import { closed, listOf, PAGE, path, query, scrollId, urn, whole } from './route-words.js';
+
+/** Events of time-series aspects. */
+export const EVENTS: ReadonlyArray<Route<RouteContext>> = [
+  {
+    method: 'get',
+    path: '/openapi/v2/timeseries/{entity}/{aspect}',
+    name: 'listEvents',
+    summary: () => 'Lists the events of a time-series aspect of all entities of a kind, newest first',
+    parameters: [...PAGE, 'systemMetadata'],
+    more: ({ schemas }) => [
+      path('entity', 'The kind of the entities.', { type: 'string', enum: schemas.entityNames() }, 'dataset'),
+      path(
+        'aspect',
+        'A time-series aspect of it.',
+        { type: 'string', enum: schemas.aspectNames('timeseries') },
+        'datasetProfile',
+      ),
+      ...['startTimeMillis', 'endTimeMillis'].map((name) =>
+        query(name, 'A bound of the times of the events, included.', {
+          type: 'integer',
+          minimum: Number.MIN_SAFE_INTEGER,
+          maximum: Number.MAX_SAFE_INTEGER,
+        }),
+      ),
+    ],
+    answers: (context) => ({
+      200: {
+        description: 'One page of events.',
+        schema: closed(
+          {
+            scrollId,
+            results: listOf(
+              closed(
+                {
+                  timestampMillis: { type: 'integer' },
+                  urn: urn(context),
+                  event: { type: 'object' },
+                  messageId: { type: 'string' },
+                  systemMetadata: context.schemas.common('SystemMetadata'),
+                },
+                ['timestampMillis', 'urn', 'event'],
+              ),
+            ),
+          },
+          ['scrollId', 'results'],
+        ),
+      },
+    }),
+    errors: [400],
+  },
+];
+
+const registryPage = (description: string): Answer => ({
+  description,
+  schema: closed({ start: whole(), count: whole(), total: whole(), elements: listOf({ type: 'object' }) }, [
+    'start',
+    'count',
+    'total',
+    'elements',
+  ]),
+});
+
+const RANGE = [
+  query(
+    'start',
+    'How many to leave out at the beginning.',
+    whole({ default: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  ),
+  query('count', 'The most entries.', whole({ maximum: 1000, default: 20 })),
+];
+
+const entityPath = ({ schemas }: RouteContext): Parameter =>
+  path('entity', 'The kind.', { type: 'string', enum: schemas.entityNames() }, 'dataset');
+const aspectPath = ({ schemas }: RouteContext): Parameter =>
+  path('aspect', 'The aspect.', { type: 'string', enum: schemas.aspectNames() }, 'ownership');
+
+/** What the service knows about its own model. */
+export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
+  {
+    method: 'get',
+    path: '/openapi/v1/registry/models/entity/specifications',
+    name: 'listEntitySpecifications',
+    summary: () => 'Lists the kinds of entities',
+    more: () => RANGE,
+    answers: () => ({ 200: registryPage('One page of kinds.') }),
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v1/registry/models/entity/specifications/{entity}',
+    name: 'getEntitySpecification',
+    summary: () => 'Describes one kind of entities',
+    more: (context) => [entityPath(context)],
+    answers: () => ({ 200: { description: 'The kind, with its aspects.', schema: { type: 'object' } } }),
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v1/registry/models/entity/specifications/{entity}/aspects',
+    name: 'listAspectSpecificationsOfEntity',
+    summary: () => 'Lists the aspects of one kind of entities',
+    more: (context) => [entityPath(context), ...RANGE],
+    answers: () => ({ 200: registryPage('One page of aspects.') }),
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v1/registry/models/aspect/specifications',
+    name: 'listAspectSpecifications',
+    summary: () => 'Lists the aspects',
+    more: () => RANGE,
+    answers: () => ({ 200: registryPage('One page of aspects.') }),
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v1/registry/models/aspect/specifications/{aspect}',
+    name: 'getAspectSpecification',
+    summary: () => 'Describes one aspect, with its JSON Schema',
+    more: (context) => [aspectPath(context)],
+    answers: () => ({ 200: { description: 'The aspect.', schema: { type: 'object' } } }),
+    errors: [400],
+  },
+];
+
+const TRACE_ID = path(
+  'traceId',
+  'The id from the `traceparent` of the answer.',
+  { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  '0'.repeat(32),
+);
+
+/** What became of writes that were carried out later. */
+export const TRACING: ReadonlyArray<Route<RouteContext>> = [
+  {
+    method: 'get',
+    path: '/openapi/v1/trace/write/{traceId}',
+    name: 'getReceipt',
+    summary: () => 'Tells what became of an accepted write',
+    more: () => [TRACE_ID],
+    answers: () => ({
+      200: {
+        description: 'The receipt.',
+        schema: {
+          type: 'object',
+          required: ['traceId', 'state', 'searchable', 'submittedAtMillis', 'items'],
+          properties: {
+            traceId: { type: 'string' },
+            state: { type: 'string', enum: ['PENDING', 'COMMITTED', 'REJECTED'] },
+            searchable: { type: 'boolean' },
+            submittedAtMillis: { type: 'integer' },
+            settledAtMillis: { type: 'integer' },
+            items: listOf({ type: 'object' }),
+            error: { type: 'object' },
+          },
+        },
+      },
+    }),
+    errors: [400, 404],
+  },
+  {
+    method: 'post',
+    path: '/openapi/v1/trace/write/{traceId}',
+    name: 'traceWrite',
+    summary: () => 'Tells what became of some aspects of an accepted write',
+    more: () => [
+      TRACE_ID,
+      query('onlyIncludeErrors', 'Only what went wrong.', { type: 'boolean', default: false }),
+      query('detailed', 'Taken for older clients.', { type: 'boolean', default: false }),
+      query('skipCache', 'Taken for older clients.', { type: 'boolean', default: false }),
+    ],
+    body: () => ({
+      media: {
+        schema: {
+          type: 'object',
+          description: 'Names of aspects, by URN.',
+          additionalProperties: listOf({ type: 'string' }),
+        },
+        example: { 'urn:li:tag:pii': ['tagProperties'] },
+      },
+    }),
+    answers: () => ({
+      200: {
+        description: 'By URN and aspect, how far the write is.',
+        schema: {
+          type: 'object',
+          additionalProperties: {
+            type: 'object',
+            additionalProperties: {
+              type: 'object',
+              required: ['success', 'primaryStorage', 'searchStorage'],
+              properties: {
+                success: { type: 'boolean' },
+                primaryStorage: { type: 'object', required: ['writeStatus'] },
+                searchStorage: { type: 'object', required: ['writeStatus'] },
+              },
+            },
+          },
+        },
+      },
+    }),
+    errors: [400, 404, 413],
+  },
+];

@@ -1,0 +1,200 @@
+import type { Parameter, Schema } from './openapi-types.js';
+import type { Answer, Route, RouteContext } from './routes.js';
+import { closed, entityName, listOf, PAGE, path, query, scrollId, text, urn, whole } from './route-words.js';
+
+const relationshipTypes = (name: string): Parameter =>
+  query(name, 'Only these types; may be repeated.', listOf({ type: 'string', minLength: 1 }));
+
+const edges = (context: RouteContext): Record<number, Answer> => ({
+  200: {
+    description: 'One page of relationships.',
+    schema: closed(
+      {
+        scrollId,
+        results: listOf(
+          closed(
+            {
+              relationshipType: text('The type of the relationship.'),
+              source: end(context),
+              destination: end(context),
+            },
+            ['relationshipType', 'source', 'destination'],
+          ),
+        ),
+      },
+      ['scrollId', 'results'],
+    ),
+  },
+});
+
+const end = (context: RouteContext): Schema =>
+  closed({ entityType: text('The kind of the entity.'), urn: urn(context) }, ['entityType', 'urn']);
+
+/** Walks over relationships and lineage. */
+const WALKS: ReadonlyArray<Route<RouteContext>> = [
+  {
+    method: 'get',
+    path: '/openapi/v3/relationship/{relationshipType}',
+    name: 'listRelationships',
+    summary: () => 'Lists all relationships of one type',
+    parameters: PAGE,
+    more: () => [
+      path('relationshipType', 'The type, `*` for all.', { type: 'string', minLength: 1 }, 'OwnedBy'),
+    ],
+    answers: edges,
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v3/relationship/{entity}/{urn}',
+    name: 'relationshipsOfEntity',
+    summary: () => 'Lists the relationships of one entity',
+    parameters: PAGE,
+    more: (context) => [
+      path('entity', 'The kind of the entity.', entityName(context), 'dataset'),
+      path(
+        'urn',
+        'Its URN, percent-encoded.',
+        urn(context),
+        'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)',
+      ),
+      query('direction', 'From the entity, or to it.', {
+        type: 'string',
+        enum: ['OUTGOING', 'INCOMING'],
+        default: 'OUTGOING',
+      }),
+      relationshipTypes('relationshipType'),
+    ],
+    answers: edges,
+    errors: [400],
+  },
+  {
+    method: 'post',
+    path: '/openapi/v3/relationship/scroll',
+    name: 'scrollRelationships',
+    summary: () => 'Lists relationships by their types and ends',
+    parameters: PAGE,
+    more: (context) => [
+      relationshipTypes('relationshipTypes'),
+      ...['sourceTypes', 'destinationTypes'].map((name) =>
+        query(name, 'Only ends of these kinds.', listOf(entityName(context))),
+      ),
+    ],
+    body: () => ({
+      optional: true,
+      media: {
+        schema: closed({
+          sourceFilter: edgeFilter(['urn', 'entityType']),
+          destinationFilter: edgeFilter(['urn', 'entityType']),
+          edgeFilter: edgeFilter(['relationshipType']),
+        }),
+        example: { sourceFilter: { and: [{ criteria: [{ field: 'entityType', values: ['dataset'] }] }] } },
+      },
+    }),
+    answers: edges,
+    errors: [400, 413],
+  },
+  {
+    method: 'post',
+    path: '/openapi/v3/lineage/scroll',
+    name: 'scrollLineage',
+    summary: () => 'Lists lineage upstream or downstream of some entities',
+    parameters: PAGE,
+    more: () => [
+      query('direction', 'Which way.', {
+        type: 'string',
+        enum: ['UPSTREAM', 'DOWNSTREAM'],
+        default: 'UPSTREAM',
+      }),
+      relationshipTypes('relationshipTypes'),
+    ],
+    body: (context) => ({
+      optional: true,
+      media: {
+        schema: closed({ urns: { ...listOf(urn(context)), description: 'Of all entities when left out.' } }),
+        example: { urns: ['urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)'] },
+      },
+    }),
+    answers: (context) => ({
+      200: {
+        description: 'One page of lineage.',
+        schema: closed(
+          {
+            scrollId,
+            results: listOf(
+              closed(
+                { upstream: end(context), downstream: end(context), relationshipType: text('Its type.') },
+                ['upstream', 'downstream', 'relationshipType'],
+              ),
+            ),
+          },
+          ['scrollId', 'results'],
+        ),
+      },
+    }),
+    errors: [400, 413],
+  },
+];
+
+/** Walks over relationships have an older address too. */
+export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
+  ...WALKS,
+  ...WALKS.filter(({ path: at }) => at.startsWith('/openapi/v3/relationship/')).map(
+    (route): Route<RouteContext> => ({
+      ...route,
+      path: route.path.replace('/v3/', '/v2/'),
+      name: `${route.name}V2`,
+    }),
+  ),
+  {
+    method: 'get',
+    path: '/openapi/relationships/v1',
+    name: 'listNeighboursV1',
+    summary: () => 'Lists the neighbours of an entity, each with its relationship',
+    deprecated: true,
+    more: (context) => [
+      { ...query('urn', 'The entity.', urn(context)), required: true },
+      query(
+        'direction',
+        'To it, or from it.',
+        { type: 'string', enum: ['INCOMING', 'OUTGOING'] },
+        { required: true, example: 'OUTGOING' },
+      ),
+      relationshipTypes('relationshipTypes'),
+      query('start', 'How many to leave out.', whole({ default: 0 })),
+      query('count', 'The most entries.', whole({ default: 200 })),
+    ],
+    answers: () => ({ 200: { description: 'The neighbours.', schema: { type: 'object' } } }),
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/openapi/v2/timeline/v1/{urn}',
+    name: 'getTimeline',
+    summary: () => 'Tells what happened to an entity, in the order of time',
+    more: (context) => [
+      path('urn', 'The URN, percent-encoded.', urn(context)),
+      {
+        ...query('categories', 'Which changes: one or several, separated by commas.', { type: 'string' }),
+        required: true,
+        example: 'TAG,OWNERSHIP',
+      },
+    ],
+    answers: () => ({
+      200: { description: 'The changes.', schema: { type: 'array', items: { type: 'object' } } },
+    }),
+    errors: [400, 404],
+  },
+];
+
+function edgeFilter(fields: string[]): Schema {
+  const criterion = closed(
+    {
+      field: { type: 'string', enum: fields },
+      condition: { type: 'string', enum: ['EQUAL'] },
+      values: { ...listOf({ type: 'string' }), minItems: 1 },
+    },
+    ['field', 'values'],
+  );
+  return closed({ and: listOf(closed({ criteria: listOf(criterion) }, ['criteria'])) }, ['and']);
+}
