@@ -4,6 +4,9 @@ import type { Head, StoredAspect } from './head.js';
 
 const HEAD_COLUMNS = ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'];
 
+/** Aspects of several entities are read in one statement when that reads no more than so many times those wanted. */
+const SPARE = 2;
+
 interface HeadRow {
   id: number;
   urn: string;
@@ -111,18 +114,37 @@ export class HeadStore {
   }
 
   /** Reads one aspect of several heads into them. */
-  async readAspect(aspect: string, ids: number[]): Promise<void> {
-    const { sql, params } = this.tx.dialect.in('entity_id', ids);
+  readAspect(aspect: string, ids: readonly number[]): Promise<void> {
+    return this.readTogether([aspect], ids);
+  }
+
+  /** Reads of each aspect those heads, by their numbers, into them. */
+  async readAspects(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> {
+    const all = new Set<number>();
+    let count = 0;
+    for (const ids of wanted.values()) {
+      count += ids.size;
+      for (const id of ids) all.add(id);
+    }
+    // Each statement is a round trip; a few values that nobody asked for cost less.
+    if (all.size * wanted.size <= count * SPARE) return this.readTogether([...wanted.keys()], [...all]);
+    for (const [aspect, ids] of wanted) await this.readTogether([aspect], [...ids]);
+  }
+
+  private async readTogether(aspects: readonly string[], ids: readonly number[]): Promise<void> {
+    if (aspects.length === 0 || ids.length === 0) return;
+    const heads = this.tx.dialect.in('entity_id', ids);
+    const names = this.tx.dialect.in('aspect', aspects);
     const rows = await this.tx.all<AspectRow>(
       `SELECT entity_id, aspect, value, version, system_metadata, created_at, created_by FROM aspect
-       WHERE aspect = ? AND ${sql}`,
-      [aspect, ...params],
+       WHERE ${heads.sql} AND ${names.sql}`,
+      [...heads.params, ...names.params],
     );
-    const byId = new Map(rows.map((row) => [row.entity_id, row]));
     for (const id of ids) {
-      const row = byId.get(id);
-      this.headsById.get(id)?.aspects.set(aspect, row && fromRow(row));
+      const known = this.headsById.get(id)?.aspects;
+      for (const aspect of aspects) known?.set(aspect, undefined);
     }
+    for (const row of rows) this.headsById.get(row.entity_id)?.aspects.set(row.aspect, fromRow(row));
   }
 
   /** Something refers to the head, or lives under it: it stays. */

@@ -15,6 +15,12 @@ const MAX_PROPOSALS = 2_000;
  */
 const PARALLEL = { proposals: 400, transactions: 4, worthwhile: 200 };
 
+/**
+ * On a server every statement is a round trip: from so many writers on, those who got their answers just now are
+ * waited for, so long at most, because most of them come back at once and then share one transaction.
+ */
+const GATHER = { writers: 4, ms: 2 };
+
 /** Who is told of writes. */
 export interface WriteListener {
   /** When a submission comes, and again when it is settled. */
@@ -43,6 +49,8 @@ export class WriteBatcher {
   /** Transactions under way. */
   private running = 0;
   private readonly parallel: boolean;
+  /** Set while the next transaction waits for so many writers. */
+  private gathering: { writers: number; go(): void } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -58,6 +66,7 @@ export class WriteBatcher {
     return new Promise((resolve, reject) => {
       this.waiting.push({ ...unit, resolve, reject });
       this.waitingProposals += unit.proposals.length;
+      if (this.gathering && this.waiting.length >= this.gathering.writers) this.gathering.go();
       while (this.running < this.wanted) {
         this.running += 1;
         // Requests that have arrived but are not read yet join: they are read before this comes back.
@@ -86,9 +95,26 @@ export class WriteBatcher {
         else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
       }
       this.listener.busy?.();
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.gather(batch.length);
     }
     this.running -= 1;
+  }
+
+  /** Resolves when the requests that have arrived are read, and those that are about to come are there as well. */
+  private async gather(answered: number): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const writers = answered + this.waiting.length;
+    if (!this.parallel || this.running > 1 || answered < GATHER.writers) return;
+    if (this.waitingProposals >= PARALLEL.worthwhile) return;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        this.gathering = undefined;
+        resolve();
+      };
+      const timer = setTimeout(go, GATHER.ms);
+      this.gathering = { writers, go };
+    });
   }
 
   private takeBatch(): Pending[] {

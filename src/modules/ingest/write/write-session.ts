@@ -52,7 +52,7 @@ export class WriteSession {
         else idsByAspect.set(aspect, new Set([head.id]));
       }
     }
-    for (const [aspect, ids] of idsByAspect) await this.heads.readAspect(aspect, [...ids]);
+    await this.heads.readAspects(idsByAspect);
   }
 
   /** The head of a URN that {@link load} was given. */
