@@ -15,8 +15,8 @@ import { RemovalRepository, type HeldValues, type Holder, type Removal } from '.
 const AT_ONCE = { least: 4, most: 50 };
 /** Holders looked at, at once. */
 const COUNTED_AT_ONCE = { least: 10, most: 200 };
-/** While there are requests, the work pauses for as long as it took, but is not made slower than so many a second. */
-const ENOUGH_PER_SECOND = 1_500;
+/** While there are requests, the work is no faster than so many a second. */
+const ENOUGH_PER_SECOND = 1_200;
 
 /**
  * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
@@ -48,9 +48,9 @@ export class ValueRemover {
       const total = await this.countDead(removal);
       removal = { ...removal, state: 'running', total, startedAt: Date.now() };
     }
+    let due = performance.now();
     for (let left = holders; left > 0;) {
       const limit = this.removing.next;
-      const began = performance.now();
       const { page, removed } = await this.removing.measured(
         () => this.removePage(removal, limit),
         (done) => done.page.length,
@@ -66,7 +66,8 @@ export class ValueRemover {
         return false;
       }
       left -= limit;
-      await this.pause(limit, performance.now() - began);
+      due += (limit / ENOUGH_PER_SECOND) * 1000;
+      await this.pause(due);
     }
     await this.repository.save(removal);
     return true;
@@ -81,9 +82,9 @@ export class ValueRemover {
     return { page, removed: await this.removeFrom(removal, await this.repository.heldBy(page)) };
   }
 
-  private async pause(count: number, tookMs: number): Promise<void> {
-    const enough = (count / ENOUGH_PER_SECOND) * 1000;
-    const pause = Math.min(tookMs, enough - tookMs);
+  /** @param due when the next portion may begin; a pause that took longer than it should makes the next one shorter */
+  private async pause(due: number): Promise<void> {
+    const pause = due - performance.now();
     if (pause >= 1 && !this.courtesy.unattended) await setTimeout(pause);
     await this.courtesy.between();
   }
