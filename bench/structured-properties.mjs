@@ -112,9 +112,17 @@ async function timed(work) {
   return performance.now() - began;
 }
 
-let mappedBefore = await servers?.mappedFields();
-// The worker makes the index.
-while (mappedBefore === 0) mappedBefore = await servers.mappedFields();
+let mappedBefore;
+if (servers) {
+  // An index may come with the first document.
+  await post('/aspects?action=ingestProposal', {
+    proposal: proposal(dataset(0), 'datasetProperties', { name: '0' }),
+  });
+  for (let tries = 0; tries < 100 && !mappedBefore; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    mappedBefore = await servers.mappedFields();
+  }
+}
 await send(DEFINITIONS, (i) => [
   proposal(property(i), 'propertyDefinition', {
     qualifiedName: name(i),

@@ -16,7 +16,7 @@ const AT_ONCE = { least: 4, most: 50 };
 /** Holders looked at, at once. */
 const COUNTED_AT_ONCE = { least: 10, most: 200 };
 /** While there are requests, the work is no faster than so many a second. */
-const ENOUGH_PER_SECOND = 1_200;
+const ENOUGH_PER_SECOND = 1_300;
 
 /**
  * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
