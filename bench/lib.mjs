@@ -51,6 +51,15 @@ export const startCatalog = (home, environment = {}) =>
     NODE_OPTIONS,
   );
 
+/** A process that only follows the log; needs servers. */
+export const startWorker = (home, environment) =>
+  startProgram(
+    'dist/worker.js',
+    { CATALOG_HOME: home, CATALOG_ADMIN_TOKEN: TOKEN, CATALOG_LOG_LEVEL: 'warn', ...environment },
+    '/health/ready',
+    NODE_OPTIONS,
+  );
+
 function answers(url) {
   return new Promise((resolve) => {
     const request = http.get(url, { agent: false }, (response) => {

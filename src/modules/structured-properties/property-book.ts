@@ -29,7 +29,7 @@ export interface PropertySource {
 }
 
 /** Characters of definitions remembered, as they are stored: tens of thousands of usual ones. */
-const MAX_REMEMBERED = 8_000_000;
+const MAX_REMEMBERED = 16_000_000;
 
 interface Remembered {
   sequence: number;

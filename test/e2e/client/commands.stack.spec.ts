@@ -248,6 +248,15 @@ members: [ada, {id: chen, display_name: Chen, email: chen@example.org}]
       expect(await datahub('properties', 'get', '--urn', 'shop.no')).toContain('does not exist');
     });
 
+    it('properties list', async () => {
+      const names = ['retention', 'steward', 'note'].map((id) => `urn:li:structuredProperty:shop.${id}`);
+      const briefly = await datahub('properties', 'list', '--no-details');
+      for (const urn of names) expect(briefly).toContain(urn);
+      const details = await datahub('properties', 'list', '--details');
+      for (const urn of names) expect(details).toContain(urn);
+      expect(details).toContain('Days that rows are kept');
+    });
+
     it('properties get --to-file, and back again', async () => {
       await datahub('properties', 'get', '--urn', 'shop.steward', '--to-file', 'steward.yml');
       const urn = 'urn:li:structuredProperty:shop.steward';

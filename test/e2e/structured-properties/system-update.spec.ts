@@ -146,4 +146,25 @@ describe('the system update', () => {
     expect(await stored(dataset('w.missed.2'))).toBe('{"properties":[]}');
     expect(await removals()).toMatchObject([{ state: 'done', removed: 3 }]);
   });
+
+  it('has removed what was deleted when there were no removals yet', async () => {
+    const urn = await held('w.older', 2);
+    await dropEdges(urn);
+    await hardDelete(catalog, urn);
+    const removals = async () =>
+      (await catalog.post('/operations?action=propertyRemovals', { urn })).body.value.removals;
+    while ((await removals())[0]?.state !== 'done') await new Promise((resolve) => setTimeout(resolve, 10));
+    await catalog
+      .provider(Database)
+      .transaction((tx) =>
+        tx.run('DELETE FROM property_removal WHERE entity_id IN (SELECT id FROM entity WHERE urn = ?)', [
+          urn,
+        ]),
+      );
+    expect((await catalog.checkRemovals()).at(-1)).toBe(
+      'no values of removed structured properties are left',
+    );
+    expect(await stored(dataset('w.older.1'))).toBe('{"properties":[]}');
+    expect(await removals()).toMatchObject([{ state: 'done', removed: 2 }]);
+  });
 });

@@ -223,13 +223,12 @@ export class RemovalRepository {
         await this.save({ ...newest, state: 'waiting', done: 0, lastHolder: 0, finishedAt: 0 });
       return newest.changeId;
     }
-    const [change] = await this.database.all<{ id: number | null }>(
-      'SELECT MAX(c.id) AS id FROM change_log c JOIN entity e ON e.id = c.entity_id WHERE e.urn = ?',
-      [property],
-    );
-    if (change?.id === null || change?.id === undefined) return undefined;
-    await this.request(Number(change.id), property, 'deleted', now);
-    return Number(change.id);
+    const entityId = await this.idOf(property);
+    if (entityId === undefined) return undefined;
+    // The log may have forgotten the change: a number that no change has.
+    const changeId = -Number(entityId);
+    await this.request(changeId, property, 'deleted', now);
+    return changeId;
   }
 
   private async missing(

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../../catalog/auth/index.js';
 import type { ChangeProposal, SystemMetadata } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { Courtesy, IngestService, Portions } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
@@ -15,8 +16,11 @@ import { RemovalRepository, type HeldValues, type Holder, type Removal } from '.
 const AT_ONCE = { least: 4, most: 50 };
 /** Holders looked at, at once. */
 const COUNTED_AT_ONCE = { least: 10, most: 200 };
-/** While there are requests, the work pauses for as long as it took, but is not made slower than so many a second. */
-const ENOUGH_PER_SECOND = 1_500;
+/** While there are requests, the work is no faster than so many a second. */
+const ENOUGH_PER_SECOND = 1_300;
+/** A worker does not see the requests, and shares the servers with them: it always keeps to a pace. */
+const WORKER_AT_ONCE = { least: 20, most: 20 };
+const WORKER_PER_SECOND = 700;
 
 /**
  * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
@@ -27,6 +31,7 @@ const ENOUGH_PER_SECOND = 1_500;
 export class ValueRemover {
   private readonly removing: Portions;
   private readonly counting: Portions;
+  private readonly apart: boolean;
 
   constructor(
     private readonly model: Model,
@@ -34,8 +39,10 @@ export class ValueRemover {
     private readonly properties: Properties,
     private readonly ingest: IngestService,
     private readonly courtesy: Courtesy,
+    @Inject(CATALOG_SETTINGS) { role }: CatalogSettings,
   ) {
-    this.removing = new Portions(courtesy, AT_ONCE);
+    this.apart = role === 'worker';
+    this.removing = new Portions(courtesy, this.apart ? WORKER_AT_ONCE : AT_ONCE);
     this.counting = new Portions(courtesy, COUNTED_AT_ONCE);
   }
 
@@ -48,9 +55,9 @@ export class ValueRemover {
       const total = await this.countDead(removal);
       removal = { ...removal, state: 'running', total, startedAt: Date.now() };
     }
+    let due = performance.now();
     for (let left = holders; left > 0;) {
       const limit = this.removing.next;
-      const began = performance.now();
       const { page, removed } = await this.removing.measured(
         () => this.removePage(removal, limit),
         (done) => done.page.length,
@@ -66,7 +73,8 @@ export class ValueRemover {
         return false;
       }
       left -= limit;
-      await this.pause(limit, performance.now() - began);
+      due += (limit / (this.apart ? WORKER_PER_SECOND : ENOUGH_PER_SECOND)) * 1000;
+      await this.pause(due);
     }
     await this.repository.save(removal);
     return true;
@@ -81,10 +89,10 @@ export class ValueRemover {
     return { page, removed: await this.removeFrom(removal, await this.repository.heldBy(page)) };
   }
 
-  private async pause(count: number, tookMs: number): Promise<void> {
-    const enough = (count / ENOUGH_PER_SECOND) * 1000;
-    const pause = Math.min(tookMs, enough - tookMs);
-    if (pause >= 1 && !this.courtesy.unattended) await setTimeout(pause);
+  /** @param due when the next portion may begin; a pause that took longer than it should makes the next one shorter */
+  private async pause(due: number): Promise<void> {
+    const pause = due - performance.now();
+    if (pause >= 1 && (this.apart || !this.courtesy.unattended)) await setTimeout(pause);
     await this.courtesy.between();
   }
 
