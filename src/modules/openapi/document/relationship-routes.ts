@@ -111,7 +111,13 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     body: (context) => ({
       optional: true,
       media: {
-        schema: closed({ urns: { ...listOf(urn(context)), description: 'Of all entities when left out.' } }),
+        schema: closed({
+          urns: {
+            ...listOf(urn(context)),
+            type: ['array', 'null'],
+            description: 'Of all entities when left out.',
+          },
+        }),
         example: { urns: ['urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)'] },
       },
     }),
