@@ -228,7 +228,7 @@ function edgeFilter(fields: string[]): Schema {
     {
       field: { type: 'string', enum: fields },
       condition: { type: 'string', enum: ['EQUAL'] },
-      values: listOf({ type: 'string' }),
+      values: listOf({ type: ['string', 'number', 'boolean'] }),
     },
     ['field', 'values'],
   );

@@ -40,7 +40,9 @@ export function entityUrnSchema(entity: EntitySpec, model: Model): Schema {
 function entityPattern(entity: EntitySpec, model: Model): string {
   const fields = entity.key.keyFields ?? [];
   const id =
-    fields.length === 1 ? ID : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
+    fields.length === 1
+      ? `(?:${ID}|${TUPLE})`
+      : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
   return `${entity.name}:${id}`;
 }
 
