@@ -108,6 +108,11 @@ export function propertyFieldsConformance(indexOf: () => SearchIndex): void {
       ['starts', KEYS.text, text('starts', 'A', false), 'a'],
       ['starts, in any case', KEYS.text, text('starts', 'A', true), 'ab'],
       ['ends', KEYS.text, text('ends', 'b', true), 'a'],
+      ['of an expression', KEYS.text, { is: 'regexp', expression: 'a[a-d]A' }, 'ab'],
+      ['of an expression, with any character', KEYS.text, { is: 'regexp', expression: 'größe.🚀' }, 'c'],
+      ['of an expression, under an odd key', KEYS.odd, { is: 'regexp', expression: 'x|y' }, 'a'],
+      ['of an expression, of the shorter key', KEYS.longer, { is: 'regexp', expression: '.*' }, 'c'],
+      ['of an expression, numbers are none', KEYS.rating, { is: 'regexp', expression: '.*' }, ''],
       ['numbers are no texts', KEYS.rating, text('contains', '0', true), ''],
     ])('%s', async (_, key, how, expected) => {
       await load();

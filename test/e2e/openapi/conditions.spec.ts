@@ -253,3 +253,50 @@ describe('writers at the same time', () => {
     );
   });
 });
+
+describe.each(['v2', 'v3'])('reads under If-None-Match, %s', (version) => {
+  const at = (urn: string, ...more: string[]) =>
+    [`/openapi/${version}/entity/dataset/${encodeURIComponent(urn)}`, ...more].join('/');
+
+  it.each<[what: string, method: string, aspect: string[], status: number]>([
+    ['an aspect', 'GET', ['datasetProperties'], 200],
+    ['whether there is an aspect', 'HEAD', ['datasetProperties'], 204],
+    ['an entity', 'GET', [], 200],
+    ['whether there is an entity', 'HEAD', [], 204],
+  ])('%s is answered again only when it changed', async (_, method, aspect, status) => {
+    const { urn } = await fresh();
+    const read = (tag?: string, more = '') =>
+      catalog.request(method, at(urn, ...aspect) + more, {
+        ...(tag !== undefined && { headers: { 'if-none-match': tag } }),
+      });
+    const first = await read();
+    expect(first.status).toBe(status);
+    const tag = first.headers.get('etag')!;
+    for (const same of [tag, `W/${tag}`, `"x,y", ${tag}`, '*']) {
+      const again = await read(same);
+      expect({ same, status: again.status, text: again.text }).toEqual({ same, status: 304, text: '' });
+      expect(again.headers.get('etag')).toBe(tag);
+    }
+    expect((await read('"x"')).status).toBe(status);
+    const refused = await read('no-quotes');
+    expect(refused.status).toBe(400);
+    await catalog.post(path(urn, 'datasetProperties'), named('two'));
+    const changed = await read(tag);
+    expect(changed.status).toBe(status);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+    const missing = await catalog.request(method, at(dataset('nobody'), ...aspect), {
+      headers: { 'if-none-match': '*' },
+    });
+    expect(missing.status).toBe(404);
+  });
+
+  it('is answered whole where what is shown can change without a write', async () => {
+    const { urn } = await fresh();
+    for (const more of ['datasetProperties', '']) {
+      const place = at(urn, ...(more === '' ? [] : [more]));
+      const tag = (await catalog.get(place)).headers.get('etag')!;
+      const whole = await catalog.get(`${place}?systemMetadata=true`, { headers: { 'if-none-match': tag } });
+      expect(whole.status).toBe(200);
+    }
+  });
+});

@@ -7,6 +7,7 @@ const DOORS: Array<[surface: string, method: string, path: string]> = [
   ['aspect API', 'POST', '/aspects?action=ingestProposal'],
   ['OpenAPI v3', 'POST', '/openapi/v3/entity/tag?async=false'],
   ['OpenAPI v2', 'POST', '/openapi/v2/entity/tag/urn%3Ali%3Atag%3Apii/tagProperties'],
+  ['GraphQL API', 'POST', '/api/graphql'],
   ['JSON patch', 'PATCH', '/openapi/v3/entity/tag/urn%3Ali%3Atag%3Apii/tagProperties'],
 ];
 

@@ -91,3 +91,27 @@ describe('the query language with leading wildcards', () => {
     }
   }, 120_000);
 });
+
+describe('the query language with regular expressions', () => {
+  it('is a choice of the installation', async () => {
+    const catalog = await TestCatalog.start({ CATALOG_QUERY_REGULAR_EXPRESSIONS: 'true' });
+    try {
+      await catalog.ingest(
+        [ORDERS, 'datasetProperties', { name: 'orders' }],
+        [ORDERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] }],
+        [USERS, 'datasetProperties', { name: 'fct_users' }],
+      );
+      const list = (query: string) =>
+        catalog.get(`/openapi/v3/entity/dataset?query=${encodeURIComponent(query)}`);
+      for (const query of ['name:/ORD.*s/', 'tags:/p[a-i]{2}/', '/order(s|z)/'])
+        expect((await list(query)).body.entities).toMatchObject([{ urn: ORDERS }]);
+      expect((await list('name:/rder/')).body.entities).toEqual([]);
+      const refused = await list('name:/a(b/');
+      expect(refused.body).toMatchObject({ status: 400, code: 'QUERY_SYNTAX' });
+      expect(refused.body.detail).toContain('character 8');
+      expect((await list('createdAt:/1.*/')).body).toMatchObject({ status: 400, code: 'FILTER_INVALID' });
+    } finally {
+      await catalog.stop();
+    }
+  }, 120_000);
+});

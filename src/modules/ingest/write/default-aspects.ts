@@ -12,6 +12,8 @@ export function defaultPlatformInstance(key: Record<string, unknown>): Record<st
   for (const field of PLATFORM_FIELDS) {
     const value = key[field];
     if (typeof value !== 'string' || value === '') continue;
+    // Some keys take a URN of any kind there; only that of a platform makes a value that the aspect's schema allows.
+    if (value.startsWith('urn:li:') && !value.startsWith('urn:li:dataPlatform:')) continue;
     return { platform: value.startsWith('urn:li:') ? value : `urn:li:dataPlatform:${value}` };
   }
   return undefined;

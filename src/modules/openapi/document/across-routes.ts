@@ -1,7 +1,7 @@
 import type { Schema } from './openapi-types.js';
 import { LIST_PARAMETERS } from './parameters.js';
 import { PATCH_TYPES, WANTED, type Answer, type Route, type RouteContext } from './routes.js';
-import { closed, entityName, listOf, scrollId, urn, whole } from './route-words.js';
+import { closed, orNothing, entityName, listOf, scrollId, urn, whole } from './route-words.js';
 
 /** An entity of any kind. */
 const anyEntity = (context: RouteContext): Schema =>
@@ -85,7 +85,7 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
     body: (context) => ({
       optional: true,
       media: {
-        schema: closed({
+        schema: orNothing({
           entities: {
             ...listOf(entityName(context)),
             description: 'All common ones when left out.',

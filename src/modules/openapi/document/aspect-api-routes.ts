@@ -194,7 +194,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
       query(
         'types',
         'Only these relationships: a name, or `List(<name>,…)`.',
-        { type: 'string', minLength: 1 },
+        { type: 'string' },
         { example: 'OwnedBy' },
       ),
       query('start', 'How many to leave out.', { type: 'integer', minimum: 0, default: 0 }),

@@ -166,10 +166,15 @@ export const COMMON_SCHEMAS = {
       {
         field: text('Name of a search field.', { minLength: 1 }),
         condition: text('How it is compared; EQUAL when left out.', {
-          enum: [...FILTER_CONDITIONS],
+          type: ['string', 'null'],
+          enum: [...FILTER_CONDITIONS, null],
         }),
-        values: { type: 'array', items: { type: 'string' }, description: 'Any of them.' },
-        negated: { type: 'boolean', default: false },
+        values: {
+          type: ['array', 'null'],
+          items: { type: ['string', 'number', 'boolean'] },
+          description: 'Any of them.',
+        },
+        negated: { type: ['boolean', 'null'], default: false },
       },
       ['field'],
     ),

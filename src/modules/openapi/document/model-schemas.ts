@@ -1,7 +1,7 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
 import type { Schema } from './openapi-types.js';
 import { COMMON_SCHEMAS, type CommonSchema } from './common-schemas.js';
-import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
+import { entityUrnSchema, knownUrnSchema, urnOfSchema, urnSchema } from './urn-schemas.js';
 
 /** Integers beyond these do not survive JSON. */
 const [MIN, MAX] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
@@ -29,7 +29,7 @@ export class ModelSchemas {
   }
 
   anyUrn(): Schema {
-    return this.component('Urn', () => urnSchema([]));
+    return this.component('Urn', () => urnSchema());
   }
 
   /** A URN of an entity that the model has: what calls take that are about no kind of entity in particular. */
@@ -171,8 +171,8 @@ export class ModelSchemas {
   private urnAt(place: Schema): Schema {
     const types = [...(this.targets.get(place) ?? [])].sort();
     if (types.length === 0) return this.anyUrn();
-    if (types.length > 4) return urnSchema(types);
-    return this.component(`UrnOf${types.map(capital).join('Or')}`, () => urnSchema(types));
+    if (types.length > 4) return urnOfSchema(types, this.model);
+    return this.component(`UrnOf${types.map(capital).join('Or')}`, () => urnOfSchema(types, this.model));
   }
 
   private noteTargets(aspect: AspectSpec): void {

@@ -1,6 +1,18 @@
 import type { Parameter, Schema } from './openapi-types.js';
 import type { Answer, Route, RouteContext } from './routes.js';
-import { closed, entityName, listOf, PAGE, path, query, scrollId, text, urn, whole } from './route-words.js';
+import {
+  closed,
+  orNothing,
+  entityName,
+  listOf,
+  PAGE,
+  path,
+  query,
+  scrollId,
+  text,
+  urn,
+  whole,
+} from './route-words.js';
 
 const relationshipTypes = (name: string): Parameter =>
   query(name, 'Only these types; may be repeated.', listOf({ type: 'string', minLength: 1 }));
@@ -28,7 +40,10 @@ const edges = (context: RouteContext): Record<number, Answer> => ({
 });
 
 const end = (context: RouteContext): Schema =>
-  closed({ entityType: text('The kind of the entity.'), urn: urn(context) }, ['entityType', 'urn']);
+  closed({ entityType: text('The kind of the entity.'), urn: context.schemas.anyUrn() }, [
+    'entityType',
+    'urn',
+  ]);
 
 /** Walks over relationships and lineage. */
 const WALKS: ReadonlyArray<Route<RouteContext>> = [
@@ -83,7 +98,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     body: () => ({
       optional: true,
       media: {
-        schema: closed({
+        schema: orNothing({
           sourceFilter: edgeFilter(['urn', 'entityType']),
           destinationFilter: edgeFilter(['urn', 'entityType']),
           edgeFilter: edgeFilter(['relationshipType']),
@@ -111,7 +126,13 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     body: (context) => ({
       optional: true,
       media: {
-        schema: closed({ urns: { ...listOf(urn(context)), description: 'Of all entities when left out.' } }),
+        schema: orNothing({
+          urns: {
+            ...listOf(urn(context)),
+            type: ['array', 'null'],
+            description: 'Of all entities when left out.',
+          },
+        }),
         example: { urns: ['urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)'] },
       },
     }),
@@ -175,7 +196,10 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
     more: (context) => [
       path('urn', 'The URN, percent-encoded.', urn(context)),
       {
-        ...query('categories', 'Which changes: one or several, separated by commas.', { type: 'string' }),
+        ...query('categories', 'Which changes: one or several, separated by commas.', {
+          type: 'string',
+          pattern: `^(?:${CATEGORIES.join('|')})(?:,(?:${CATEGORIES.join('|')}))*$`,
+        }),
         required: true,
         example: 'TAG,OWNERSHIP',
       },
@@ -187,12 +211,24 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
   },
 ];
 
+/** Categories of changes; the timeline refuses others. */
+const CATEGORIES = [
+  'TAG',
+  'GLOSSARY_TERM',
+  'OWNERSHIP',
+  'DOCUMENTATION',
+  'TECHNICAL_SCHEMA',
+  'DOMAIN',
+  'STRUCTURED_PROPERTY',
+  'APPLICATION',
+];
+
 function edgeFilter(fields: string[]): Schema {
   const criterion = closed(
     {
       field: { type: 'string', enum: fields },
       condition: { type: 'string', enum: ['EQUAL'] },
-      values: { ...listOf({ type: 'string' }), minItems: 1 },
+      values: listOf({ type: ['string', 'number', 'boolean'] }),
     },
     ['field', 'values'],
   );

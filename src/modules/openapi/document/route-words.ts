@@ -10,6 +10,17 @@ export const closed = (properties: Record<string, Schema>, required: readonly st
   additionalProperties: false,
   properties,
 });
+/** An object that may be left out, or null, as may its members. */
+export const orNothing = (properties: Record<string, Schema>): Schema => ({
+  ...closed(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, nullable(member)]))),
+  type: ['object', 'null'],
+});
+const nullable = (schema: Schema): Schema =>
+  typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : schema.$ref === undefined
+      ? schema
+      : { anyOf: [schema, { type: 'null' }] };
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 export const text = (description: string): Schema => ({ type: 'string', description });
 export const whole = (more: Schema = {}): Schema => ({ type: 'integer', minimum: 0, ...more });

@@ -10,31 +10,39 @@ const PART = `[^\\s(),${CONTROL}](?:[^(),${CONTROL}]*[^\\s(),${CONTROL}])?`;
 const PLAIN = `[^()${CONTROL}]*`;
 const TUPLE = `\\(${PLAIN}(?:\\(${PLAIN}(?:\\(${PLAIN}\\)${PLAIN})*\\)${PLAIN})*\\)`;
 
-/** A URN of one of those entity types; of none in particular, of any. */
-export function urnSchema(types: readonly string[]): Schema {
-  const type =
-    types.length === 0 ? '[A-Za-z0-9_-]+' : types.length === 1 ? types[0]! : `(?:${types.join('|')})`;
-  return urn(`^urn:li:${type}:(?:${ID}|${TUPLE})$`);
+/** A URN of any type, also of one that the model does not have. */
+export function urnSchema(): Schema {
+  return urn(`^urn:li:[A-Za-z0-9_-]+:(?:${ID}|${TUPLE})$`);
+}
+
+/** A URN of one of those entity types, part by part as its key says. */
+export function urnOfSchema(types: readonly string[], model: Model): Schema {
+  const each = types.map((type) => {
+    const entity = model.entities.get(type);
+    return entity ? entityPattern(entity, model) : `${type}:(?:${ID}|${TUPLE})`;
+  });
+  return urn(each.length === 1 ? `^urn:li:${each[0]}$` : `^urn:li:(?:${each.join('|')})$`);
 }
 
 /** A URN of any entity of the model. */
 export function knownUrnSchema(model: Model): Schema {
-  const each = [...model.entities.values()].map((entity) => entityPattern(entity, model));
   return {
-    ...urn(`^urn:li:(?:${each.join('|')})$`),
+    ...urnOfSchema([...model.entities.keys()], model),
     description: 'The URN of an entity of any kind that the catalog knows.',
   };
 }
 
 /** A URN of the entity, part by part as its key says. */
 export function entityUrnSchema(entity: EntitySpec, model: Model): Schema {
-  return urn(`^urn:li:${entityPattern(entity, model)}$`);
+  return urnOfSchema([entity.name], model);
 }
 
 function entityPattern(entity: EntitySpec, model: Model): string {
   const fields = entity.key.keyFields ?? [];
   const id =
-    fields.length === 1 ? ID : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
+    fields.length === 1
+      ? `(?:${ID}|${TUPLE})`
+      : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
   return `${entity.name}:${id}`;
 }
 
