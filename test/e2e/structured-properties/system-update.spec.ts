@@ -43,6 +43,11 @@ const stored = async (urn: string): Promise<string> => {
   return row.value;
 };
 
+/** What a removal did is written down after it was done. */
+async function isDone(removals: () => Promise<any[]>): Promise<void> {
+  while ((await removals())[0]?.state !== 'done') await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** As a version of the service would have left it that made no such relationships. */
 const dropEdges = (urn: string): Promise<unknown> =>
   catalog.provider(Database).transaction((tx) =>
@@ -138,12 +143,13 @@ describe('the system update', () => {
     await hardDelete(catalog, urn);
     const removals = async () =>
       (await catalog.post('/operations?action=propertyRemovals', { urn })).body.value.removals;
-    while ((await removals())[0]?.state !== 'done') await new Promise((resolve) => setTimeout(resolve, 10));
+    await isDone(removals);
     expect(await stored(dataset('w.missed.2'))).toContain(property('w.missed'));
     expect((await catalog.checkRemovals()).at(-1)).toBe(
       'no values of removed structured properties are left',
     );
     expect(await stored(dataset('w.missed.2'))).toBe('{"properties":[]}');
+    await isDone(removals);
     expect(await removals()).toMatchObject([{ state: 'done', removed: 3 }]);
   });
 
@@ -153,7 +159,7 @@ describe('the system update', () => {
     await hardDelete(catalog, urn);
     const removals = async () =>
       (await catalog.post('/operations?action=propertyRemovals', { urn })).body.value.removals;
-    while ((await removals())[0]?.state !== 'done') await new Promise((resolve) => setTimeout(resolve, 10));
+    await isDone(removals);
     await catalog
       .provider(Database)
       .transaction((tx) =>
@@ -165,6 +171,7 @@ describe('the system update', () => {
       'no values of removed structured properties are left',
     );
     expect(await stored(dataset('w.older.1'))).toBe('{"properties":[]}');
+    await isDone(removals);
     expect(await removals()).toMatchObject([{ state: 'done', removed: 2 }]);
   });
 });
