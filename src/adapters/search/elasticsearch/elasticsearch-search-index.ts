@@ -31,7 +31,6 @@ import { browseLevel } from './browse.js';
 import { BulkWriter, type Write } from './bulk-writer.js';
 import { Places } from './columns.js';
 import { completions } from './completions.js';
-import { documentSource, idOf, tombstoneSource } from './document-source.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 import { facetAggregations, facetResults, type Aggregation } from './facets.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
@@ -50,6 +49,7 @@ import { scopeQuery } from './query.js';
 import { rankedQuery } from './ranking.js';
 import { Refresher } from './refresher.js';
 import { searchAfter, sortClauses } from './sorting.js';
+import { documentWrites, removalWrites } from './writes.js';
 
 /** Longer lists of indices do not fit into the first line of a request. */
 const MAX_PATH = 2000;
@@ -379,32 +379,12 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     }
   }
 
-  /** One by one: the last of many are made while the engine takes in the first. */
-  private *documentWrites(documents: readonly SearchDocument[]): Generator<Write> {
-    const { opened } = this;
-    for (const document of documents) {
-      yield {
-        alias: this.aliasOf(document.urn),
-        id: idOf(document.urn),
-        version: document.sequence,
-        source: JSON.stringify(documentSource(document, opened.fields([document.entity]))),
-      };
-    }
+  private documentWrites(documents: readonly SearchDocument[]): Generator<Write> {
+    return documentWrites(documents, this.opened, this.names);
   }
 
-  private *removalWrites(removals: readonly IndexedVersion[]): Generator<Write> {
-    for (const { urn, sequence } of removals) {
-      yield {
-        alias: this.aliasOf(urn),
-        id: idOf(urn),
-        version: sequence,
-        source: JSON.stringify(tombstoneSource(urn, sequence)),
-      };
-    }
-  }
-
-  private aliasOf(urn: string): string {
-    return this.names.alias(entityOf(urn));
+  private removalWrites(removals: readonly IndexedVersion[]): Generator<Write> {
+    return removalWrites(removals, this.names);
   }
 
   private inNext(write: Write): Write {
@@ -464,11 +444,6 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     if (live === alias) await this.look();
     return true;
   }
-}
-
-/** The entity type that a URN names. */
-function entityOf(urn: string): string {
-  return urn.split(':', 3)[2] ?? '';
 }
 
 function fieldsOf({ body }: Source): Fields {
