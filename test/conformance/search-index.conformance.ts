@@ -201,6 +201,22 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
       expect(facets).toEqual([{ name: 'tags', values: [{ value: tag('pii'), count: 1 }] }]);
     });
 
+    it('shows many writes when it is asked to once', async () => {
+      const urns = Array.from({ length: 300 }, (_, i) => datasetUrn('hive', `later_${i}`));
+      const many = (sequence: number) => urns.map((urn) => documentOf(urn, {}, sequence));
+      const all = { written: 300, outdated: 0 };
+      expect(await index.upsert(many(2), 'later')).toEqual(all);
+      expect(await index.upsert(many(1), 'later')).toEqual({ written: 0, outdated: 300 });
+      await index.settle();
+      const filter = where('urn', 'START_WITH', 'urn:li:dataset:(urn:li:dataPlatform:hive,later_');
+      const count = async () => (await index.search(requestOf({ filter }))).total;
+      expect(await count()).toBe(300);
+      const removals = urns.map((urn) => ({ urn, sequence: 3 }));
+      expect(await index.remove(removals, 'later')).toEqual(all);
+      await index.settle();
+      expect(await count()).toBe(0);
+    });
+
     it('lets the higher version win, whatever the order of arrival', async () => {
       const named = (n: string, sequence: number) =>
         documentOf(ORDERS, { datasetProperties: { name: n } }, sequence);

@@ -19,6 +19,9 @@ export interface WriteResult {
   outdated: number;
 }
 
+/** When searches find what is written: as soon as the promise resolves, or when {@link SearchIndex.settle} was called. */
+export type Visible = 'now' | 'later';
+
 /** What an index holds, to be compared with the store. */
 export interface IndexContent {
   /** What it holds, tombstones left out, as sums to compare with the store; see {@link IndexDigest}. */
@@ -41,8 +44,9 @@ export interface IndexRebuild extends IndexContent {
    */
   claim(): Promise<{ position: number; full: boolean } | 'busy' | 'done'>;
   /** As the methods of {@link SearchIndex}, for what is built alone. */
-  upsert(documents: readonly SearchDocument[]): Promise<WriteResult>;
-  remove(removals: readonly IndexedVersion[]): Promise<WriteResult>;
+  upsert(documents: readonly SearchDocument[], visible?: Visible): Promise<WriteResult>;
+  remove(removals: readonly IndexedVersion[], visible?: Visible): Promise<WriteResult>;
+  settle(): Promise<void>;
   forget(urns: readonly string[]): Promise<void>;
   /** Records how far the work is, for whoever has to go on. @throws BuildTakenOver */
   save(position: number): Promise<void>;
@@ -94,11 +98,14 @@ export abstract class SearchIndex implements IndexContent {
   abstract unfinishedRebuild(): Promise<IndexRebuild | undefined>;
   /**
    * Writes whole documents. One with a lower sequence than the index holds is ignored, also when what it holds is
-   * a tombstone; an equal one replaces. Visible to searches when the promise resolves.
+   * a tombstone; an equal one replaces. Each URN once in a call.
+   * @param visible default `now`
    */
-  abstract upsert(documents: readonly SearchDocument[]): Promise<WriteResult>;
+  abstract upsert(documents: readonly SearchDocument[], visible?: Visible): Promise<WriteResult>;
   /** Takes documents out, leaving tombstones with the given sequences; the rule of `upsert` holds. */
-  abstract remove(removals: readonly IndexedVersion[]): Promise<WriteResult>;
+  abstract remove(removals: readonly IndexedVersion[], visible?: Visible): Promise<WriteResult>;
+  /** Resolves when searches find all that this process wrote before: to be called once for many writes. */
+  abstract settle(): Promise<void>;
   abstract search(request: SearchRequest): Promise<SearchResult>;
   /** @throws CatalogError PARAMETER_INVALID when `after` is not of this walk. */
   abstract scroll(request: ScrollRequest): Promise<ScrollResult>;

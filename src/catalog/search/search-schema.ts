@@ -52,6 +52,7 @@ const PART_BOOST = 0.5;
 export class SearchSchema {
   private readonly byEntity: ReadonlyMap<string, FieldMap>;
   private readonly merged = new Map<string, FieldMap>();
+  private print: string | undefined;
 
   constructor(entities: Iterable<EntitySpec>) {
     this.byEntity = new Map([...entities].map((entity) => [entity.name, fieldsOf(entity)]));
@@ -104,6 +105,10 @@ export class SearchSchema {
 
   /** Changes when the same entities would give other documents: an index made for another one must be rebuilt. */
   fingerprint(): string {
+    return (this.print ??= this.computePrint());
+  }
+
+  private computePrint(): string {
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
     const shape = [...this.byEntity]
       .map(([name, fields]) => ({ name, fields: [...fields.values()].sort(byName) }))

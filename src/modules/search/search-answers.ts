@@ -17,25 +17,27 @@ export function scrollAnswer(result: ScrollResult, pageSize: number) {
 
 function pageAnswer({ total, hits, facets }: SearchResult, pageSize: number) {
   const urns = hits.map((hit) => hit.urn);
-  const found = facets.filter((facet) => facet.values.length > 0);
+  const found = facets
+    .filter((facet) => facet.values.length > 0)
+    .map(({ name, values }) => ({ name, values, aggregations: countsOf(values) }));
   return {
     numEntities: total,
     pageSize,
     metadata: {
       urns,
       matches: hits.map(({ matchedFields }) => ({ matchedFields })),
-      searchResultMetadatas: found.map((facet) => ({ name: facet.name, aggregations: countsOf(facet) })),
-      aggregations: found.map((facet) => ({
-        name: facet.name,
-        aggregations: countsOf(facet),
-        filterValues: facet.values.map(({ value, count }) => ({ value, facetCount: count })),
+      searchResultMetadatas: found.map(({ name, aggregations }) => ({ name, aggregations })),
+      aggregations: found.map(({ name, values, aggregations }) => ({
+        name,
+        aggregations,
+        filterValues: values.map(({ value, count }) => ({ value, facetCount: count })),
       })),
     },
     entities: urns,
   };
 }
 
-function countsOf({ values }: FacetResult): Record<string, number> {
+function countsOf(values: FacetResult['values']): Record<string, number> {
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }
 

@@ -15,7 +15,7 @@ import { discovered } from '../entities/index.js';
 import { Courtesy, Portions } from '../ingest/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 
-type Target = Pick<SearchIndex, 'upsert' | 'remove'>;
+type Target = Pick<SearchIndex, 'upsert' | 'remove' | 'settle'>;
 
 interface Batch {
   documents: SearchDocument[];
@@ -50,7 +50,10 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     await this.indexAll([...new Set(entries.map((entry) => entry.urn))]);
   }
 
-  /** Writes the documents of these entities as the store has them now, into the index or what is built beside it. */
+  /**
+   * Writes the documents of these entities as the store has them now, into the index or what is built beside it.
+   * Searches find them when the promise resolves.
+   */
   async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
     if (this.index.blocks) {
       return this.portions.each(urns, async (some) => write(await this.read(some), target));
@@ -70,6 +73,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
       writing.catch(() => undefined);
     }
     await writing;
+    await target.settle();
   }
 
   private async read(urns: readonly string[]): Promise<Batch> {
@@ -88,6 +92,6 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
 }
 
 async function write({ documents, removals }: Batch, target: Target): Promise<void> {
-  if (documents.length > 0) await target.upsert(documents);
-  if (removals.length > 0) await target.remove(removals);
+  if (documents.length > 0) await target.upsert(documents, 'later');
+  if (removals.length > 0) await target.remove(removals, 'later');
 }

@@ -14,7 +14,11 @@ export interface Write {
 
 /** A request of this size is quick to answer; a larger document goes alone. */
 const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_WRITES = 1000;
+/** So many make up for what a request costs; the next ones are made while the engine takes these in. */
+const MAX_WRITES = 125;
+const MAX_DELETIONS = 1000;
+/** Requests that one call has under way at once. */
+const AT_ONCE = 2;
 /** Pauses before what the server had no room for is sent again. */
 const PAUSES_MS = [20, 100, 250, 500, 1000, 2000, 4000, 8000];
 
@@ -55,32 +59,53 @@ export class BulkWriter {
   ) {}
 
   /**
-   * Writes all that is newer than, or as new as, what is there.
+   * Writes all that is newer than, or as new as, what is there. Takes them as they are made, and has no more than two
+   * requests under way; of one document the version decides, so their order does not matter.
+   * @param writes each document once
    * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room for some of them
    * @throws Error naming the documents that the server refuses; the others are written
    */
-  async write(writes: readonly Write[]): Promise<WriteResult> {
-    let outdated = 0;
+  async write(writes: Iterable<Write>): Promise<WriteResult> {
+    const result = { written: 0, outdated: 0 };
     const refused: string[] = [];
-    for (const batch of batches(writes)) {
-      let left = batch;
-      for (let attempt = 0; left.length > 0; attempt++) {
-        const outcome = await this.send(left);
-        outdated += outcome.outdated;
-        refused.push(...outcome.refused);
-        left = outcome.left;
-        for (const alias of outcome.missing) {
-          if (await this.createAlias(alias)) continue;
-          left = left.filter((write) => write.alias !== alias);
+    const parts = batches(writes);
+    let failed = false;
+    const worker = async (): Promise<void> => {
+      try {
+        for (let part = parts.next(); !failed && part.done !== true; part = parts.next()) {
+          const { outdated } = await this.writePart(part.value, refused);
+          result.outdated += outdated;
+          result.written += part.value.length - outdated;
         }
-        if (left.length === 0) break;
-        const pause = PAUSES_MS[attempt];
-        if (pause === undefined) throw unavailable(outcome.reason);
-        if (outcome.missing.size === 0) await sleep(pause);
+      } catch (error) {
+        failed = true;
+        throw error;
       }
-    }
+    };
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     if (refused.length > 0) throw new Error(`the search engine refuses documents: ${refused.join('; ')}`);
-    return { written: writes.length - outdated, outdated };
+    return result;
+  }
+
+  private async writePart(part: Write[], refused: string[]): Promise<{ outdated: number }> {
+    let left = part;
+    let outdated = 0;
+    for (let attempt = 0; left.length > 0; attempt++) {
+      const outcome = await this.send(left);
+      outdated += outcome.outdated;
+      refused.push(...outcome.refused);
+      left = outcome.left;
+      for (const alias of outcome.missing) {
+        if (await this.createAlias(alias)) continue;
+        left = left.filter((write) => write.alias !== alias);
+      }
+      if (left.length === 0) break;
+      const pause = PAUSES_MS[attempt];
+      if (pause === undefined) throw unavailable(outcome.reason);
+      if (outcome.missing.size === 0) await sleep(pause);
+    }
+    return { outdated };
   }
 
   /**
@@ -90,8 +115,8 @@ export class BulkWriter {
    */
   async forget(documents: ReadonlyArray<Pick<Write, 'alias' | 'id'>>): Promise<void> {
     const refused: string[] = [];
-    for (let from = 0; from < documents.length; from += MAX_WRITES) {
-      let left = documents.slice(from, from + MAX_WRITES);
+    for (let from = 0; from < documents.length; from += MAX_DELETIONS) {
+      let left = documents.slice(from, from + MAX_DELETIONS);
       for (let attempt = 0; left.length > 0; attempt++) {
         const items = await this.bulk(left.map(deletionOf).join(''));
         const again: typeof left = [];
@@ -187,7 +212,7 @@ function deletionOf({ alias, id }: Pick<Write, 'alias' | 'id'>): string {
   return `${JSON.stringify({ delete: { _index: alias, _id: id } })}\n`;
 }
 
-function* batches(writes: readonly Write[]): Generator<Write[]> {
+function* batches(writes: Iterable<Write>): Generator<Write[], undefined> {
   let batch: Write[] = [];
   let bytes = 0;
   for (const write of writes) {
@@ -202,4 +227,5 @@ function* batches(writes: readonly Write[]): Generator<Write[]> {
     bytes += size;
   }
   if (batch.length > 0) yield batch;
+  return undefined;
 }

@@ -46,12 +46,20 @@ export function keyOf(field: string): string {
 
 /** Finds the place of each field, for searches among some entity types. */
 export class Places {
+  private readonly known = new Map<string, Place>();
+
   constructor(
     private readonly schema: SearchSchema,
     private readonly entities: readonly string[],
   ) {}
 
   of(field: string): Place {
+    let place = this.known.get(field);
+    if (!place) this.known.set(field, (place = this.find(field)));
+    return place;
+  }
+
+  private find(field: string): Place {
     if (field === URN_FIELD) return { in: 'urn' };
     // Of the entity types of a search, one may have a number where another has a text.
     const kinds = this.entities.flatMap((entity) => this.schema.fields([entity]).get(field)?.kind ?? []);

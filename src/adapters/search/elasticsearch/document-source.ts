@@ -28,6 +28,7 @@ export function tombstoneSource(urn: string, sequence: number): object {
 /** A document as the mappings of `index-layout.ts` want it. `body` is the whole of it, to answer from. */
 export function documentSource(document: SearchDocument, schema: FieldMap): object {
   const { urn, entity, sequence, fields } = document;
+  const tokens = tokensOnce();
   return {
     urn: urn.toWellFormed(),
     urn_l: foldOf(urn),
@@ -35,15 +36,27 @@ export function documentSource(document: SearchDocument, schema: FieldMap): obje
     seq: sequence,
     standing: Number(fields[STANDING_FIELD]?.[0] ?? 1),
     body: JSON.stringify(fields),
-    ...words(schema, fields),
-    ...columns(schema, fields),
+    ...words(schema, fields, tokens),
+    ...columns(schema, fields, tokens),
     paths: browseTerms(schema, fields),
   };
 }
 
 type Fields = SearchDocument['fields'];
 
-function columns(schema: FieldMap, fields: Fields): object {
+type Tokens = (text: string) => string;
+
+/** The tokens of a text, separated by blanks. Most texts go into two columns. */
+function tokensOnce(): Tokens {
+  const known = new Map<string, string>();
+  return (text) => {
+    let tokens = known.get(text);
+    if (tokens === undefined) known.set(text, (tokens = indexTokens(text).join(' ')));
+    return tokens;
+  };
+}
+
+function columns(schema: FieldMap, fields: Fields, tokens: Tokens): object {
   const k: Record<string, string[]> = {};
   const l: Record<string, string[]> = {};
   const n: Record<string, number[]> = {};
@@ -63,9 +76,7 @@ function columns(schema: FieldMap, fields: Fields): object {
     const numbers = values.filter((value) => typeof value === 'number');
     if (numbers.length > 0) n[column] = numbers;
     if (isProse(known)) {
-      w[column] = values.flatMap((value) =>
-        typeof value === 'string' ? [indexTokens(value).join(' ')] : [],
-      );
+      w[column] = values.flatMap((value) => (typeof value === 'string' ? [tokens(value)] : []));
     }
   }
   return { k, l, n, w, ...sp };
@@ -92,7 +103,7 @@ function foldOf(value: FieldValue): string[] {
 }
 
 /** Tokens by class of text, and names as one token each. */
-function words(schema: FieldMap, fields: Fields): object {
+function words(schema: FieldMap, fields: Fields, tokens: Tokens): object {
   const t = { name: [] as string[], text: [] as string[], minor: [] as string[] };
   const whole = new Set<string>();
   const last = new Set<string>();
@@ -101,7 +112,8 @@ function words(schema: FieldMap, fields: Fields): object {
     const column = t[classOf(field)];
     for (const value of fields[field.name] ?? []) {
       if (typeof value !== 'string') continue;
-      for (const token of indexTokens(value)) column.push(token);
+      const found = tokens(value);
+      if (found !== '') column.push(found);
       if (field.boost < NAME_BOOST) continue;
       const token = wholeToken(value);
       if (token === '') continue;

@@ -24,13 +24,13 @@ import {
   type SearchSchema,
   type SearchScope,
   type Suggestion,
+  type Visible,
   type WriteResult,
 } from '../../../catalog/search/index.js';
 import { browseLevel } from './browse.js';
 import { BulkWriter, type Write } from './bulk-writer.js';
 import { Places } from './columns.js';
 import { completions } from './completions.js';
-import { documentSource, idOf, tombstoneSource } from './document-source.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 import { facetAggregations, facetResults, type Aggregation } from './facets.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
@@ -49,6 +49,7 @@ import { scopeQuery } from './query.js';
 import { rankedQuery } from './ranking.js';
 import { Refresher } from './refresher.js';
 import { searchAfter, sortClauses } from './sorting.js';
+import { documentWrites, removalWrites } from './writes.js';
 
 /** Longer lists of indices do not fit into the first line of a request. */
 const MAX_PATH = 2000;
@@ -175,13 +176,16 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     );
   }
 
-  async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    const writes = this.documentWrites(documents);
-    return this.writeEverywhere(writes);
+  async upsert(documents: readonly SearchDocument[], visible: Visible = 'now'): Promise<WriteResult> {
+    return this.writeEverywhere(this.documentWrites(documents), visible);
   }
 
-  async remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
-    return this.writeEverywhere(this.removalWrites(removals));
+  async remove(removals: readonly IndexedVersion[], visible: Visible = 'now'): Promise<WriteResult> {
+    return this.writeEverywhere(this.removalWrites(removals), visible);
+  }
+
+  settle(): Promise<void> {
+    return this.refresher.settled();
   }
 
   async search(request: SearchRequest): Promise<SearchResult> {
@@ -255,6 +259,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   /** Every version, page by page, in the order of URNs. */
   private async *all(beside: boolean): AsyncGenerator<IndexedVersion> {
     const target = beside ? this.names.everythingNext : this.names.everything;
+    await this.settle();
     let after: unknown[] | undefined;
     for (;;) {
       const { hits } = await this.client.request<{
@@ -346,11 +351,12 @@ export class ElasticsearchSearchIndex extends SearchIndex {
 
   /** What one side of the index does: the one that is searched, or the one that is built beside it. */
   private readonly target: BuildTarget = {
-    upsert: (documents, beside) => this.writeTo(this.documentWrites(documents), beside),
-    remove: (removals, beside) => this.writeTo(this.removalWrites(removals), beside),
+    upsert: (documents, beside, visible) => this.writeTo(this.documentWrites(documents), beside, visible),
+    remove: (removals, beside, visible) => this.writeTo(this.removalWrites(removals), beside, visible),
+    settle: () => this.settle(),
     forget: async (urns, beside) => {
       if (urns.length === 0) return;
-      const writes = this.removalWrites(urns.map((urn) => ({ urn, sequence: 0 })));
+      const writes = [...this.removalWrites(urns.map((urn) => ({ urn, sequence: 0 })))];
       const items = beside ? writes.map((write) => this.inNext(write)) : writes;
       try {
         await this.writer.forget(items);
@@ -373,48 +379,45 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     }
   }
 
-  private documentWrites(documents: readonly SearchDocument[]): Write[] {
-    const { opened } = this;
-    return documents.map((document) => ({
-      alias: this.aliasOf(document.urn),
-      id: idOf(document.urn),
-      version: document.sequence,
-      source: JSON.stringify(documentSource(document, opened.fields([document.entity]))),
-    }));
+  private documentWrites(documents: readonly SearchDocument[]): Generator<Write> {
+    return documentWrites(documents, this.opened, this.names);
   }
 
-  private removalWrites(removals: readonly IndexedVersion[]): Write[] {
-    return removals.map(({ urn, sequence }) => ({
-      alias: this.aliasOf(urn),
-      id: idOf(urn),
-      version: sequence,
-      source: JSON.stringify(tombstoneSource(urn, sequence)),
-    }));
-  }
-
-  private aliasOf(urn: string): string {
-    return this.names.alias(entityOf(urn));
+  private removalWrites(removals: readonly IndexedVersion[]): Generator<Write> {
+    return removalWrites(removals, this.names);
   }
 
   private inNext(write: Write): Write {
     return { ...write, alias: this.names.next(write.alias) };
   }
 
-  private async writeEverywhere(writes: readonly Write[]): Promise<WriteResult> {
-    if (writes.length === 0) return { written: 0, outdated: 0 };
-    const beside = await this.besideBuild();
+  private async writeEverywhere(writes: Iterable<Write>, visible: Visible): Promise<WriteResult> {
+    if (!(await this.besideBuild())) return this.writeTo(writes, false, visible);
+    const made = [...writes];
     const [result] = await Promise.all([
-      this.writeTo(writes, false),
-      ...(beside ? [this.writeTo(writes, true)] : []),
+      this.writeTo(made, false, visible),
+      this.writeTo(made, true, visible),
     ]);
     return result;
   }
 
-  private async writeTo(writes: readonly Write[], beside: boolean): Promise<WriteResult> {
-    if (writes.length === 0) return { written: 0, outdated: 0 };
-    const targets = beside ? writes.map((write) => this.inNext(write)) : writes;
-    const result = await this.writer.write(targets);
-    await this.refresher.refresh(new Set(targets.map(({ alias }) => alias)));
+  private async writeTo(writes: Iterable<Write>, beside: boolean, visible: Visible): Promise<WriteResult> {
+    const aliases = new Set<string>();
+    const targets = function* (this: ElasticsearchSearchIndex): Generator<Write> {
+      for (const write of writes) {
+        const target = beside ? this.inNext(write) : write;
+        aliases.add(target.alias);
+        yield target;
+      }
+    };
+    let result: WriteResult;
+    try {
+      result = await this.writer.write(targets.call(this));
+    } finally {
+      // Also what was written before something else failed.
+      this.refresher.written(aliases);
+    }
+    if (visible === 'now' && aliases.size > 0) await this.refresher.refresh(aliases);
     return result;
   }
 
@@ -422,7 +425,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     const state = await this.state.read(STATE_AGE_MS);
     const build = state && besideOf(state);
     // A process of another model would write other documents.
-    return build?.layout === layoutOf(this.opened) ? build : undefined;
+    return build && build.layout === layoutOf(this.opened) ? build : undefined;
   }
 
   /** Makes the index behind an alias, for the first document of its entity type. */
@@ -441,11 +444,6 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     if (live === alias) await this.look();
     return true;
   }
-}
-
-/** The entity type that a URN names. */
-function entityOf(urn: string): string {
-  return urn.split(':', 3)[2] ?? '';
 }
 
 function fieldsOf({ body }: Source): Fields {

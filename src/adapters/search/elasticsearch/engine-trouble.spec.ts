@@ -64,6 +64,42 @@ describe('trouble of the search engine', () => {
     await refresh();
   });
 
+  it('leaves what could not be made visible to whoever asks next', async () => {
+    const refresher = new Refresher(client);
+    refresher.written(['a']);
+    answer = trouble(503, 'no_shard_available_action_exception');
+    await expect(refresher.settled()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+    let asked = 0;
+    answer = (response) => {
+      asked += 1;
+      json(200, { _shards: { total: 1, successful: 1, failed: 0 } })(response);
+    };
+    await refresher.settled();
+    expect(asked).toBe(1);
+    await refresher.settled();
+    expect(asked).toBe(1);
+  });
+
+  it('ends a write of many documents, which are sent in two requests at a time', async () => {
+    const many = Array.from({ length: 1000 }, (_, i) => ({ ...WRITE, id: String(i) }));
+    const writer = new BulkWriter(client, async () => true);
+    const open: ServerResponse[] = [];
+    let [most, requests] = [0, 0];
+    let reply = json(200, { errors: false });
+    answer = (response) => {
+      requests += 1;
+      most = Math.max(most, open.push(response));
+      // Two wait for each other, so that both are seen.
+      if (open.length === 2) for (const waiting of open.splice(0)) reply(waiting);
+    };
+    await expect(writer.write(many)).resolves.toEqual({ written: 1000, outdated: 0 });
+    expect({ most, requests }).toEqual({ most: 2, requests: 8 });
+
+    [requests, reply] = [0, trouble(400, 'parsing_exception')];
+    await expect(writer.write(many)).rejects.toMatchObject({ type: 'parsing_exception' });
+    expect(requests).toBe(2);
+  });
+
   it('is something else than a request that is refused', async () => {
     answer = trouble(400, 'parsing_exception');
     await expect(write()).rejects.toMatchObject({ name: 'ElasticError', type: 'parsing_exception' });

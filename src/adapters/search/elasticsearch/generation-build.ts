@@ -6,6 +6,7 @@ import {
   type IndexedVersion,
   type IndexRebuild,
   type SearchDocument,
+  type Visible,
   type WriteResult,
 } from '../../../catalog/search/index.js';
 import type { ElasticClient } from './elastic-client.js';
@@ -18,8 +19,9 @@ export const LEASE_MS = 30_000;
 
 /** What a build needs of the index. */
 export interface BuildTarget {
-  upsert(documents: readonly SearchDocument[], beside: boolean): Promise<WriteResult>;
-  remove(removals: readonly IndexedVersion[], beside: boolean): Promise<WriteResult>;
+  upsert(documents: readonly SearchDocument[], beside: boolean, visible: Visible): Promise<WriteResult>;
+  remove(removals: readonly IndexedVersion[], beside: boolean, visible: Visible): Promise<WriteResult>;
+  settle(): Promise<void>;
   forget(urns: readonly string[], beside: boolean): Promise<void>;
   digest(buckets: number, beside: boolean): Promise<IndexDigest>;
   versions(buckets: number, wanted: ReadonlySet<number>, beside: boolean): AsyncIterable<IndexedVersion>;
@@ -61,12 +63,16 @@ export class GenerationBuild implements IndexRebuild {
     return { position: build.position, full: build.switching === true };
   }
 
-  upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    return this.target.upsert(documents, this.beside);
+  upsert(documents: readonly SearchDocument[], visible: Visible = 'now'): Promise<WriteResult> {
+    return this.target.upsert(documents, this.beside, visible);
   }
 
-  remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
-    return this.target.remove(removals, this.beside);
+  remove(removals: readonly IndexedVersion[], visible: Visible = 'now'): Promise<WriteResult> {
+    return this.target.remove(removals, this.beside, visible);
+  }
+
+  settle(): Promise<void> {
+    return this.target.settle();
   }
 
   forget(urns: readonly string[]): Promise<void> {

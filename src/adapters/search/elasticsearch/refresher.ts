@@ -8,9 +8,20 @@ export class Refresher {
 
   constructor(private readonly client: ElasticClient) {}
 
+  /** Something was written to these aliases that nobody waits for yet: {@link settled} will. */
+  written(aliases: Iterable<string>): void {
+    for (const alias of aliases) this.wanted.add(alias);
+  }
+
+  /** Resolves when everything that was reported as written before the call can be found. */
+  async settled(): Promise<void> {
+    if (this.wanted.size > 0) return this.refresh([]);
+    await (this.next ?? this.running);
+  }
+
   /** Resolves when everything that was written to these aliases before the call can be found. */
   refresh(aliases: Iterable<string>): Promise<void> {
-    for (const alias of aliases) this.wanted.add(alias);
+    this.written(aliases);
     // What runs may have begun before the write was done; the one after it has not.
     this.next ??= (this.running ?? Promise.resolve()).catch(() => undefined).then(() => this.run());
     return this.next;
@@ -21,7 +32,7 @@ export class Refresher {
     this.wanted = new Set();
     this.next = undefined;
     if (aliases.length === 0) return Promise.resolve();
-    this.running = this.client
+    const running = this.client
       .request<{ _shards?: { failed?: number } }>({
         method: 'POST',
         path: `/${aliases.join(',')}/_refresh`,
@@ -29,7 +40,16 @@ export class Refresher {
       })
       .then(({ _shards }) => {
         if (_shards?.failed !== 0) throw unavailable('what was written could not be made visible');
+      })
+      .catch((error: unknown) => {
+        // Whoever asks next has to wait for them still.
+        this.written(aliases);
+        throw error;
+      })
+      .finally(() => {
+        if (this.running === running) this.running = undefined;
       });
-    return this.running;
+    this.running = running;
+    return running;
   }
 }

@@ -105,6 +105,9 @@ export class SqliteSearchIndex extends SearchIndex {
     return this.opened.writer.remove(removals);
   }
 
+  /** What is written here is found at once. */
+  async settle(): Promise<void> {}
+
   async search(request: SearchRequest): Promise<SearchResult> {
     return this.read((terms) => {
       const { hits, page } = this.page(terms, request);
@@ -244,6 +247,7 @@ function rebuildOf(opened: Opened, beside: boolean, finished: () => Promise<void
     keep: async () => undefined,
     upsert: async (documents) => opened.writer.upsert(documents),
     remove: async (removals) => opened.writer.remove(removals),
+    settle: async () => undefined,
     forget: async (urns) => forgetIn(opened, urns),
     digest: (buckets) => digestOf(opened.file, buckets),
     versions: (buckets, wanted) => versionsIn(opened.file, buckets, wanted),
