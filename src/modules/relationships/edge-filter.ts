@@ -12,7 +12,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, EdgeTest['column']
 
 /** Reads `{sourceFilter?, destinationFilter?, edgeFilter?}`, each `{and: [{criteria: [criterion]}]}`. */
 export function readEdgeFilters(body: unknown): EdgeTest[] {
-  if (body === undefined || body === null) return [];
+  if (body === undefined) return [];
   if (!isRecord(body)) throw refuse('FILTER_INVALID', 'the body must be an object of filters', '');
   return Object.entries(body).flatMap(([name, filter]) => {
     const fields = FIELDS[name];

@@ -122,7 +122,7 @@ function answer({ scrollId, edges }: EdgePage): object {
 
 /** `{urns?: [urn]}`. */
 function readUrns(body: unknown): string[] {
-  if (body === undefined || body === null) return [];
+  if (body === undefined) return [];
   if (!isRecord(body)) throw refuse('PARAMETER_INVALID', 'the body must be an object with "urns"', '');
   const stranger = Object.keys(body).find((name) => name !== 'urns');
   if (stranger !== undefined)

@@ -1,7 +1,7 @@
 import type { Schema } from './openapi-types.js';
 import { LIST_PARAMETERS } from './parameters.js';
 import { PATCH_TYPES, WANTED, type Answer, type Route, type RouteContext } from './routes.js';
-import { closed, orNothing, entityName, listOf, scrollId, urn, whole } from './route-words.js';
+import { closed, withNulls, entityName, listOf, scrollId, urn, whole } from './route-words.js';
 
 /** An entity of any kind. */
 const anyEntity = (context: RouteContext): Schema =>
@@ -85,13 +85,13 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
     body: (context) => ({
       optional: true,
       media: {
-        schema: orNothing({
+        schema: withNulls({
           entities: {
             ...listOf(entityName(context)),
             description: 'All common ones when left out.',
           },
           aspects: {
-            ...listOf({ type: 'string', enum: context.schemas.aspectNames() }),
+            ...listOf({ type: 'string', enum: context.schemas.aspectNames('versioned') }),
             description: 'Left out: only URNs. Empty: all aspects.',
           },
           filter: context.schemas.common('Filter'),

@@ -23,6 +23,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   412: 'A condition does not hold; the message names the current version.',
   413: 'The body or batch is too large.',
   422: 'The Idempotency-Key was used for another request.',
+  431: 'Address and headers are too long together.',
   503: 'A backing service is away; try again later.',
 };
 
@@ -176,9 +177,11 @@ export class DocumentBuilder {
       description: ERRORS[status] ?? 'An error.',
       ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
       ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'string' } } } }),
-      ...(form === 'Error' && {
-        content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
-      }),
+      // What is too long to be read is answered before it is known what it asks for.
+      ...(form === 'Error' &&
+        status !== 431 && {
+          content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
+        }),
       ...(form === 'AspectApiError' && {
         content: { 'application/json': { schema: this.schemas.common('AspectApiProblem') } },
       }),

@@ -2,7 +2,7 @@ import type { Parameter, Schema } from './openapi-types.js';
 import type { Answer, Route, RouteContext } from './routes.js';
 import {
   closed,
-  orNothing,
+  withNulls,
   entityName,
   listOf,
   PAGE,
@@ -98,7 +98,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     body: () => ({
       optional: true,
       media: {
-        schema: orNothing({
+        schema: withNulls({
           sourceFilter: edgeFilter(['urn', 'entityType']),
           destinationFilter: edgeFilter(['urn', 'entityType']),
           edgeFilter: edgeFilter(['relationshipType']),
@@ -126,7 +126,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     body: (context) => ({
       optional: true,
       media: {
-        schema: orNothing({
+        schema: withNulls({
           urns: {
             ...listOf(urn(context)),
             type: ['array', 'null'],
@@ -227,7 +227,7 @@ function edgeFilter(fields: string[]): Schema {
   const criterion = closed(
     {
       field: { type: 'string', enum: fields },
-      condition: { type: 'string', enum: ['EQUAL'] },
+      condition: { enum: ['EQUAL', null] },
       values: listOf({ type: ['string', 'number', 'boolean'] }),
     },
     ['field', 'values'],

@@ -10,10 +10,9 @@ export const closed = (properties: Record<string, Schema>, required: readonly st
   additionalProperties: false,
   properties,
 });
-/** An object that may be left out, or null, as may its members. */
-export const orNothing = (properties: Record<string, Schema>): Schema => ({
+/** An object whose members may be null, as if they were left out. */
+export const withNulls = (properties: Record<string, Schema>): Schema => ({
   ...closed(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, nullable(member)]))),
-  type: ['object', 'null'],
 });
 const nullable = (schema: Schema): Schema =>
   typeof schema.type === 'string'

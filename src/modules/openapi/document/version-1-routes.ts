@@ -32,7 +32,7 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
         ]),
       },
     }),
-    errors: [400, 413],
+    errors: [400, 413, 431],
   },
   {
     method: 'post',
@@ -93,7 +93,7 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
     answers: () => ({
       200: { description: 'What was deleted.', schema: listOf({ type: 'object' }) },
     }),
-    errors: [400, 404, 409, 413, 422],
+    errors: [400, 404, 409, 413, 422, 431],
   },
   {
     method: 'post',

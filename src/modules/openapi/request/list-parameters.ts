@@ -82,7 +82,12 @@ export function readScroll(query: Query, body: unknown): ScrollInput {
     throw refuse('PARAMETER_INVALID', message, '/scrollIdPerEntity');
   }
   const { aspects: _, ...list } = readList(query);
-  const given = Parameters.of(body ?? {}, ['entities', 'aspects', 'filter', 'sortCriteria']);
+  const given = Parameters.of(body === undefined ? {} : body, [
+    'entities',
+    'aspects',
+    'filter',
+    'sortCriteria',
+  ]);
   const sort = readCriteria(given.get('sortCriteria'));
   return {
     ...list,
