@@ -44,6 +44,11 @@ export class Courtesy {
     return this.requests <= this.waiting && performance.now() - this.lastAnswer > UNATTENDED_MS;
   }
 
+  /** Somebody waits for what is behind the commit. */
+  get hurried(): boolean {
+    return this.waiting > 0;
+  }
+
   /** Runs `work`, which waits for what is behind the commit; meanwhile nobody gives way. */
   async hurry<T>(work: () => Promise<T>): Promise<T> {
     this.waiting += 1;

@@ -16,7 +16,8 @@ const PORTION_MS = 2;
 /**
  * Long work in the process that answers requests holds its only thread: whoever asks waits for what is being done at
  * that moment. So it is done in portions that take about as long as they should, which is learned from how long they
- * took; requests go first between them, and while there are none, as much is done at once as is worth it.
+ * took; requests go first between them, and while there are none, or somebody waits for the work itself, as much is done
+ * at once as is worth it.
  */
 export class Portions {
   private readonly least: number;
@@ -36,7 +37,7 @@ export class Portions {
 
   /** How many to do now. */
   get next(): number {
-    return this.courtesy.unattended ? this.most : this.size;
+    return this.courtesy.unattended || this.courtesy.hurried ? this.most : this.size;
   }
 
   /** Does `work` for all items, portion by portion. */

@@ -22,7 +22,9 @@ interface Batch {
   removals: IndexedVersion[];
 }
 
-const LEAST_AT_ONCE = 4;
+/** Documents in a portion, however busy the thread is: of an index in the process, and of one on a server. */
+const LEAST_HERE = 4;
+const LEAST_ELSEWHERE = 100;
 
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
@@ -39,7 +41,10 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     courtesy: Courtesy,
   ) {
     super();
-    this.portions = new Portions(courtesy, { least: LEAST_AT_ONCE, most: index.batch });
+    this.portions = new Portions(courtesy, {
+      least: index.blocks ? LEAST_HERE : LEAST_ELSEWHERE,
+      most: index.batch,
+    });
   }
 
   onModuleInit(): void {
