@@ -10,4 +10,13 @@ export abstract class IndexBarrier {
   beforeSearch(timeoutMs: number): Promise<void> {
     return this.reached(timeoutMs);
   }
+
+  /**
+   * What `ask` finds in the index after {@link beforeSearch}. It may be asked at once, and once more when the first
+   * answer proves to be from before a write that it should have.
+   */
+  async current<T>(timeoutMs: number, ask: () => Promise<T>): Promise<T> {
+    await this.beforeSearch(timeoutMs);
+    return ask();
+  }
 }

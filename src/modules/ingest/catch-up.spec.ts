@@ -6,6 +6,7 @@ import { Courtesy } from './courtesy.js';
 
 interface Row {
   latest: number | null;
+  published?: number | null;
   unpublished: number | null;
   open: number | null;
 }
@@ -67,5 +68,44 @@ describe('waiting for a consumer, with several processes', () => {
     const others = Array.from({ length: 50 }, () => catchUp.wait('search', 1000));
     expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 51 }, () => 'up'));
     expect(asked()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what can be said before the database has answered', () => {
+  const through = (published: number) => ({ latest: published, published, unpublished: null, open: null });
+  const open = { latest: 7, published: 7, unpublished: null, open: 7 };
+  const unpublished = { latest: 7, published: 7, unpublished: 3, open: null };
+
+  it('is nothing until it was through twice with the same changes', async () => {
+    const { catchUp } = shared(through(7), through(7), through(7));
+    expect(catchUp.unchanged('search')).toBeUndefined();
+    await catchUp.wait('search', 1000);
+    expect(catchUp.unchanged('search')).toBeUndefined();
+    await catchUp.wait('search', 1000);
+    expect(await catchUp.unchanged('search')?.()).toBe(true);
+    expect(catchUp.unchanged('another')).toBeUndefined();
+  });
+
+  it.each([
+    ['it is not through', open],
+    ['a commit came to light with a number below the newest', unpublished],
+    ['something was published and consumed in between', through(8)],
+  ])('was wrong when %s', async (_, now) => {
+    const { catchUp } = shared(through(7), through(7), now, through(8), through(8), through(8));
+    await catchUp.wait('search', 1000);
+    await catchUp.wait('search', 1000);
+    expect(await catchUp.unchanged('search')?.()).toBe(false);
+    // Something is being written: nothing is said until it is calm again.
+    expect(catchUp.unchanged('search')).toBeUndefined();
+    await catchUp.wait('search', 1000);
+    await catchUp.wait('search', 1000);
+    expect(await catchUp.unchanged('search')?.()).toBe(true);
+  });
+
+  it('is nothing where this process is alone', async () => {
+    const database = { dialect: { name: 'sqlite' } } as unknown as Database;
+    const catchUp = new CatchUp(database, new ConsumerProgress(), new Courtesy());
+    await catchUp.wait('search', 10);
+    expect(catchUp.unchanged('search')).toBeUndefined();
   });
 });

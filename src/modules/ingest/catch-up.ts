@@ -10,6 +10,13 @@ const LONGEST_LOOK_MS = 50;
 
 type Standing = Awaited<ReturnType<ConsumerBacklog['standing']>>;
 
+/** A consumer that was through with everything when the database was asked last. */
+interface Quiet {
+  published: number;
+  /** It was so the time before, and nothing had been published since. */
+  lasting: boolean;
+}
+
 /**
  * Waits until a consumer has done what was committed before, by whatever process. A process that is alone on its log
  * knows that from memory; with several of them the database is asked, once for all who ask at the same moment, and
@@ -20,6 +27,7 @@ export class CatchUp {
   private readonly backlog: ConsumerBacklog;
   private readonly asking = new Map<string, Promise<Standing>>();
   private readonly toAsk = new Map<string, Promise<Standing>>();
+  private readonly quiet = new Map<string, Quiet>();
 
   constructor(
     private readonly database: Database,
@@ -44,6 +52,21 @@ export class CatchUp {
         ? this.progress.reached(consumer, this.progress.latest, timeoutMs)
         : this.asked(consumer, timeoutMs, worthIt),
     );
+  }
+
+  /**
+   * Whether the consumer was through with everything when the database was asked last, and nothing has been written
+   * since: what depends on it is then as it would be after {@link wait}, also if it was looked at before this resolves.
+   * Undefined when that is not to be expected: where there is only one process, or something was written of late.
+   * The database is asked by what this answers.
+   */
+  unchanged(consumer: string): (() => Promise<boolean>) | undefined {
+    const before = this.quiet.get(consumer);
+    if (before?.lasting !== true) return undefined;
+    return async () => {
+      const { moving, published } = await this.standing(consumer);
+      return moving === Infinity && published === before.published;
+    };
   }
 
   private async asked(consumer: string, timeoutMs: number, worthIt?: () => Promise<void>): Promise<Caught> {
@@ -73,6 +96,14 @@ export class CatchUp {
     this.toAsk.delete(consumer);
     const question = this.backlog.standing(consumer);
     this.asking.set(consumer, question);
+    this.note(consumer, await question);
     return question;
+  }
+
+  private note(consumer: string, { moving, published }: Standing): void {
+    const lasting = this.quiet.get(consumer)?.published === published;
+    // Changes that are committed and not published count as moving: so no commit is left out.
+    if (moving === Infinity) this.quiet.set(consumer, { published, lasting });
+    else this.quiet.delete(consumer);
   }
 }

@@ -366,16 +366,16 @@ describe('the way of a change from the log to its consumers', () => {
     const process = await open();
     const backlog = new ConsumerBacklog(process.database);
     await write(process, 450);
-    expect(await backlog.standing('search')).toEqual({ latest: 450, moving: 1 });
+    expect(await backlog.standing('search')).toEqual({ latest: 450, published: 0, moving: 1 });
     await process.relay.start();
     await process.relay.stop();
-    expect(await backlog.standing('search')).toEqual({ latest: 450, moving: 1 });
+    expect(await backlog.standing('search')).toEqual({ latest: 450, published: 450, moving: 1 });
     expect(await backlog.lag()).toEqual([
       { consumer: 'search', changes: 450, seconds: expect.any(Number), failing: 0 },
     ]);
     const next = await start();
     expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
-    expect(await backlog.standing('search')).toEqual({ latest: 450, moving: Infinity });
+    expect(await backlog.standing('search')).toEqual({ latest: 450, published: 450, moving: Infinity });
     expect(await backlog.lag()).toEqual([]);
   });
 

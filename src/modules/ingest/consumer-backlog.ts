@@ -141,16 +141,17 @@ export class ConsumerBacklog {
   }
 
   /**
-   * The state of `consumer` in one statement: the newest change, and the oldest one that is on its way to it.
-   * Jobs on which it has failed are left out.
+   * The state of `consumer` in one statement: the newest change, the position of the last one that was published, and
+   * the oldest one that is on its way to the consumer. Jobs on which it has failed are left out.
    */
-  async standing(consumer: string): Promise<{ latest: number; moving: number }> {
+  async standing(consumer: string): Promise<{ latest: number; published: number; moving: number }> {
     const [row] = await this.database.all<{
       latest: number | null;
+      published: number | null;
       unpublished: number | null;
       open: number | null;
     }>(
-      `SELECT (SELECT MAX(id) FROM change_log) AS latest,
+      `SELECT (SELECT MAX(id) FROM change_log) AS latest, (SELECT MAX(position) FROM change_log) AS published,
          (SELECT MIN(id) FROM change_log WHERE position = 0) AS unpublished,
          (SELECT MIN(first_change) FROM consumer_backlog WHERE consumer = ? AND failures = 0) AS open`,
       [consumer],
@@ -158,6 +159,7 @@ export class ConsumerBacklog {
     const id = (value: number | null | undefined, none: number) => Number(value ?? none);
     return {
       latest: id(row?.latest, 0),
+      published: id(row?.published, 0),
       moving: Math.min(id(row?.unpublished, Infinity), id(row?.open, Infinity)),
     };
   }

@@ -25,6 +25,8 @@ import {
   type QueryAst,
   type ResolvedField,
   type ScrollResult,
+  type SearchFilter,
+  type SearchRequest,
   type SearchResult,
   type SearchScope,
   type SortKey,
@@ -81,46 +83,37 @@ export class SearchService implements OnModuleInit {
 
   /** @throws CatalogError NOT_ALLOWED, ENTITY_UNKNOWN, FILTER_INVALID, SEARCH_UNAVAILABLE */
   async search(principal: Principal, input: SearchInput): Promise<SearchResult> {
-    const { scope, names, offered } = await this.prepare(principal, input, namesIn(input), input.flags);
-    const shape = this.shape(input, scope, names, offered);
-    const result = await this.index.search({ ...scope, ...shape, start: input.start });
-    return names.shown(result, fieldsOf(shape.facets));
+    const { start } = input;
+    return this.found(principal, input, (request) => this.index.search({ ...request, start }));
   }
 
   /** @throws CatalogError as `search` does, and PARAMETER_INVALID for a scroll id that is none */
   async scroll(principal: Principal, input: ScrollInput): Promise<ScrollResult> {
-    const { scope, names, offered } = await this.prepare(principal, input, namesIn(input), input.flags);
-    const shape = this.shape(input, scope, names, offered);
     const after = input.scrollId !== undefined && { after: input.scrollId };
-    return names.shown(await this.index.scroll({ ...scope, ...shape, ...after }), fieldsOf(shape.facets));
+    return this.found(principal, input, (request) => this.index.scroll({ ...request, ...after }));
   }
 
   async autocomplete(principal: Principal, input: AutocompleteInput): Promise<Suggestion[]> {
-    const { scope, names } = await this.prepare(
+    const { asked, entities, names } = await this.prepare(
       principal,
       { ...input, input: '*' },
       input.field ? [input.field] : [],
     );
-    const fields =
-      input.field === undefined ? this.schema.autocomplete(scope.entities) : names.lookup(input.field);
+    const fields = input.field === undefined ? this.schema.autocomplete(entities) : names.lookup(input.field);
     const limit = input.limit ?? DEFAULT_COUNT;
     const byWeight = fields.toSorted((a, b) => b.boost - a.boost).map((f) => f.name);
-    return this.index.autocomplete({ ...scope, text: input.input, fields: byWeight, limit });
+    return asked((scope) =>
+      this.index.autocomplete({ ...scope, text: input.input, fields: byWeight, limit }),
+    );
   }
 
   async browse(principal: Principal, input: BrowseInput): Promise<BrowseResult> {
-    const { scope } = await this.prepare(principal, input, []);
+    const { asked } = await this.prepare(principal, input, []);
     const [field, separator] = input.secondForm
       ? ['browsePathV2', BROWSE_V2_SEPARATOR]
       : [BROWSE_PATHS_FIELD, '/'];
-    return this.index.browse({
-      ...scope,
-      field,
-      separator,
-      path: input.path,
-      start: input.start,
-      count: input.count,
-    });
+    const { path, start, count } = input;
+    return asked((scope) => this.index.browse({ ...scope, field, separator, path, start, count }));
   }
 
   /**
@@ -130,22 +123,33 @@ export class SearchService implements OnModuleInit {
   async browsePaths(principal: Principal, urn: Urn): Promise<string[]> {
     authorize(principal, 'read');
     const [entity] = this.entityNames({ entities: [urn.type], entitiesPointer: '/urn' });
-    await this.index.ready();
-    await this.barrier.beforeSearch(CATCH_UP_MS);
-    const { hits } = await this.index.search({
-      entities: [entity!],
-      query: ALL,
-      includeRemoved: true,
-      start: 0,
-      count: 1,
-      facets: [],
-      maxFacetValues: 1,
-      matchedFields: false,
-      filter: { op: 'field', field: URN_FIELD, test: { is: 'equal', values: [urn.text] } },
-      fetch: [BROWSE_PATHS_FIELD],
-    });
+    const { hits } = await this.current(() =>
+      this.index.search({
+        entities: [entity!],
+        query: ALL,
+        includeRemoved: true,
+        start: 0,
+        count: 1,
+        facets: [],
+        maxFacetValues: 1,
+        matchedFields: false,
+        filter: { op: 'field', field: URN_FIELD, test: { is: 'equal', values: [urn.text] } },
+        fetch: [BROWSE_PATHS_FIELD],
+      }),
+    );
     if (!hits[0]) throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn.text}`);
     return (hits[0].fields?.[BROWSE_PATHS_FIELD] ?? []).map(String);
+  }
+
+  private async found<R extends SearchResult>(
+    principal: Principal,
+    input: Omit<SearchInput, 'start'>,
+    ask: (request: Omit<SearchRequest, 'start'>) => Promise<R>,
+  ): Promise<R> {
+    const asksFor = namesIn(input);
+    const { asked, entities, names, offered } = await this.prepare(principal, input, asksFor, input.flags);
+    const shape = this.shape(input, entities, names, offered);
+    return names.shown(await asked((scope) => ask({ ...scope, ...shape })), fieldsOf(shape.facets));
   }
 
   private async prepare(
@@ -161,11 +165,7 @@ export class SearchService implements OnModuleInit {
     const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
     const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
     const { lookup } = names;
-    await this.index.ready();
-    // Hierarchies are read from the index too, so it must have caught up first.
-    await this.barrier.beforeSearch(CATCH_UP_MS);
-    const filter = await withRelatives(input.filter, this.index);
-    const scope: SearchScope = {
+    const scope = (filter: SearchFilter): SearchScope => ({
       entities,
       query: ast
         ? compileQuery(ast, { lookup, queried: this.schema.queried(entities) }, input.queryPointer!)
@@ -173,16 +173,24 @@ export class SearchService implements OnModuleInit {
       filter: compileFilter(filter, lookup),
       includeRemoved:
         input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
-    };
-    return { scope, names, offered };
+    });
+    // Hierarchies are read from the index too.
+    const asked = <T>(ask: (scope: SearchScope) => Promise<T>): Promise<T> =>
+      this.current(async () => ask(scope(await withRelatives(input.filter, this.index))));
+    return { asked, entities, names, offered };
+  }
+
+  /** What the index says, not from before the writes that came before this search. */
+  private async current<T>(ask: () => Promise<T>): Promise<T> {
+    await this.index.ready();
+    return this.barrier.current(CATCH_UP_MS, ask);
   }
 
   /** Fields that are counted because the request asks for all of their kind. */
   private async offered(flags: SearchFlags): Promise<string[]> {
     if (!flags.includeStructuredPropertyFacets || flags.skipAggregates) return [];
-    await this.index.ready();
-    await this.barrier.beforeSearch(CATCH_UP_MS);
-    return (await Promise.all(this.resolvers.map((resolver) => resolver.offered()))).flat();
+    const offered = () => Promise.all(this.resolvers.map((resolver) => resolver.offered()));
+    return (await this.current(offered)).flat();
   }
 
   private parse(text: string, pointer: string): QueryAst {
@@ -247,7 +255,7 @@ export class SearchService implements OnModuleInit {
 
   private shape(
     input: Omit<SearchInput, 'start'>,
-    { entities }: SearchScope,
+    entities: readonly string[],
     names: FieldNames,
     offered: readonly string[],
   ) {
