@@ -28,7 +28,7 @@ import { RelationshipRow, RelationshipsModule } from './modules/relationships/in
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
 import { TagsModule } from './modules/tags/tags.module.js';
-import { TimelineModule } from './modules/timeline/timeline.module.js';
+import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 
 /** TypeORM's picture of the tables; the migrations make them, a test compares the two. */
