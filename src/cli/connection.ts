@@ -4,7 +4,7 @@ import { readConfiguration } from '../config/configuration.js';
 import { UsageError } from './command.js';
 
 /** Where a running service is, and what it is called with. */
-export interface Connection {
+interface Connection {
   /** Without a slash at the end. */
   server: string;
   token: string | undefined;
