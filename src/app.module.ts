@@ -1,11 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { HomeLock } from './adapters/database/index.js';
 import { BackingModule } from './backing/backing.module.js';
-import { IndexHolder } from './backing/index-holder.js';
-import { JobQueue } from './catalog/queue/index.js';
-import { SearchIndex } from './catalog/search/index.js';
-import { Database } from './catalog/store/index.js';
+import { OpenParts } from './backing/open-parts.js';
 import type { Configuration } from './config/configuration.js';
 import { AuthGraphqlModule } from './modules/auth/auth-graphql.module.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
@@ -28,7 +24,7 @@ import { RelationshipRow, RelationshipsModule } from './modules/relationships/in
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
 import { TagsModule } from './modules/tags/tags.module.js';
-import { TimelineModule } from './modules/timeline/timeline.module.js';
+import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 
 /** TypeORM's picture of the tables; the migrations make them, a test compares the two. */
@@ -49,20 +45,17 @@ export const ROWS = [
 export class AppModule implements OnApplicationShutdown {
   constructor(
     private readonly follower: LogFollower,
-    private readonly queue: JobQueue,
-    private readonly index: SearchIndex,
-    private readonly database: Database,
-    private readonly holder: IndexHolder,
-    private readonly lock: HomeLock,
+    private readonly parts: OpenParts,
   ) {}
 
-  static with(configuration: Configuration): DynamicModule {
+  /** @param parts what is opened of the backing services, for whoever may have to close it before the service runs */
+  static with(configuration: Configuration, parts = new OpenParts()): DynamicModule {
     mkdirSync(configuration.home, { recursive: true, mode: 0o700 });
     const { auth, home, role, adminToken } = configuration;
     return {
       module: AppModule,
       imports: [
-        BackingModule.with(configuration, ROWS),
+        BackingModule.with(configuration, ROWS, parts),
         AuthModule.forRoot({ auth, home, role, adminToken }),
         OperationsModule,
         IngestModule,
@@ -95,10 +88,6 @@ export class AppModule implements OnApplicationShutdown {
   /** Closes what is under way first, and last what it stands on. */
   async onApplicationShutdown(): Promise<void> {
     await this.follower.stop();
-    await this.queue.close();
-    await this.index.close();
-    await this.holder.release();
-    await this.database.close();
-    this.lock.release();
+    await this.parts.close();
   }
 }

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { AppModule } from './app.module.js';
 import { CatalogError } from './catalog/errors/index.js';
 import { ModelError } from './catalog/model/index.js';
 import {
@@ -8,7 +7,8 @@ import {
   unknownVariables,
   type Configuration,
 } from './config/configuration.js';
-import { createApplication, createLogger } from './http/index.js';
+import { createLogger } from './http/index.js';
+import { startApplication } from './start-application.js';
 
 /** How long what is under way may take when the process is asked to stop: within the grace of container runtimes. */
 const STOP_MS = 9_000;
@@ -28,19 +28,20 @@ export async function serve(role?: Configuration['role']): Promise<void> {
   );
   const logger = createLogger(configuration.logLevel);
   for (const name of unknownVariables()) logger.warn(`${name} is set, but there is no such variable`);
-  const application = await createApplication(AppModule.with(configuration), configuration, logger);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      const late = setTimeout(() => {
-        logger.error(
-          `not everything came to an end within ${STOP_MS / 1000} seconds; what is left is found again`,
-        );
-        process.exit(1);
-      }, STOP_MS);
-      late.unref();
-    });
-  }
-  await application.listen(configuration.port, configuration.host);
+  const boundTheStop = () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        const late = setTimeout(() => {
+          logger.error(
+            `not everything came to an end within ${STOP_MS / 1000} seconds; what is left is found again`,
+          );
+          process.exit(1);
+        }, STOP_MS);
+        late.unref();
+      });
+    }
+  };
+  const application = await startApplication(configuration, logger, boundTheStop);
   // A small heap is worth frequent collections from here on; what a start allocates stays anyway.
   setFlagsFromString('--heap-growing-percent=20');
   logger.info(`ready on ${await application.getUrl()}, role ${configuration.role}`);

@@ -10,6 +10,10 @@ const file = (name: string) =>
 
 interface Service {
   image: string;
+  build?: unknown;
+  pull_policy?: string;
+  cap_drop?: string[];
+  security_opt?: string[];
   environment?: Record<string, string>;
   command?: string[];
   healthcheck?: unknown;
@@ -35,6 +39,19 @@ describe('docker/compose.yaml', () => {
   it('has two api and two worker processes', () => {
     const roles = ours.map(([, { environment }]) => environment?.['CATALOG_ROLE']);
     expect(roles.sort()).toEqual(['api', 'api', 'worker', 'worker']);
+  });
+
+  it('makes the image once, and asks no registry for it', () => {
+    const [maker, ...others] = ours.sort(([, a], [, b]) => Number(!a.build) - Number(!b.build));
+    expect(maker?.[1].build).toEqual({ context: '..', dockerfile: 'docker/Dockerfile' });
+    expect(others.map(([, { build, pull_policy }]) => [build, pull_policy])).toEqual(
+      others.map(() => [undefined, 'never']),
+    );
+  });
+
+  it.each(ours)('runs %s without rights that it does not need', (_name, { cap_drop, security_opt }) => {
+    expect(cap_drop).toEqual(['ALL']);
+    expect(security_opt).toEqual(['no-new-privileges:true']);
   });
 
   it.each(ours)('gives %s only settings that the service knows, and takes', (_name, { environment = {} }) => {

@@ -18,36 +18,56 @@ import { JobQueueModule } from './job-queue.module.js';
 import { healthParts } from './health-parts.js';
 import { meteredSearchIndex } from './metered-search-index.js';
 import { openDatabase } from './open-database.js';
+import { OpenParts } from './open-parts.js';
 import { openSearchIndex } from './open-search-index.js';
 
 /** The backing services and the model, made once and shared by all modules. */
 @Global()
 @Module({})
 export class BackingModule {
-  /** @param rows TypeORM row classes of the modules. */
-  static with(configuration: Configuration, rows: DataSourceOptions['entities']): DynamicModule {
+  /**
+   * @param rows TypeORM row classes of the modules
+   * @param parts where everything that is opened is noted
+   */
+  static with(
+    configuration: Configuration,
+    rows: DataSourceOptions['entities'],
+    parts: OpenParts,
+  ): DynamicModule {
     // A model that does not compile stops the start before anything is opened.
     const model = loadModel(configuration);
     return {
       module: BackingModule,
-      imports: [JobQueueModule.with(configuration)],
+      imports: [JobQueueModule.with(configuration, parts)],
       providers: [
         { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
         { provide: Model, useValue: model },
         { provide: MODEL_DIGEST, useValue: digestOf(model) },
-        { provide: HomeLock, useFactory: () => lockHome(configuration) },
-        { provide: Database, useFactory: () => openDatabase(configuration, rows), inject: [HomeLock] },
+        { provide: OpenParts, useValue: parts },
+        {
+          provide: HomeLock,
+          useFactory: () => parts.note('lock', lockHome(configuration), (lock) => lock.release()),
+        },
+        {
+          provide: Database,
+          useFactory: async () =>
+            parts.note('database', await openDatabase(configuration, rows), (database) => database.close()),
+          inject: [HomeLock],
+        },
         {
           provide: IndexHolder,
-          useFactory: (_lock: HomeLock, database: Database) => holdIndex(configuration, database),
+          useFactory: async (_lock: HomeLock, database: Database) =>
+            parts.note('holder', await holdIndex(configuration, database), (holder) => holder.release()),
           inject: [HomeLock, Database],
         },
         { provide: Meter, useFactory: openMeter },
         {
           provide: SearchIndex,
-          useFactory: async (_holder: IndexHolder, meter: Meter) =>
-            meteredSearchIndex(await openSearchIndex(configuration), meter),
+          useFactory: async (_holder: IndexHolder, meter: Meter) => {
+            const index = await openSearchIndex(configuration);
+            return parts.note('index', meteredSearchIndex(index, meter), () => index.close());
+          },
           inject: [IndexHolder, Meter],
         },
         {
@@ -61,7 +81,7 @@ export class BackingModule {
         RecordNamespace,
         Model,
         MODEL_DIGEST,
-        HomeLock,
+        OpenParts,
         Database,
         IndexHolder,
         JobQueueModule,

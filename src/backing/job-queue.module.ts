@@ -3,6 +3,7 @@ import { TableJobQueue } from '../adapters/queue/table/index.js';
 import { JobQueue } from '../catalog/queue/index.js';
 import { Database } from '../catalog/store/index.js';
 import type { Configuration } from '../config/configuration.js';
+import type { OpenParts } from './open-parts.js';
 
 /** One for each consumer of the change log, by its name: indexing, and what follows the end of properties and entities. */
 const QUEUES = ['search-index', 'structured-properties', 'reference-cleanup'];
@@ -13,20 +14,25 @@ const SHARED_TABLE_LOOK_MS = 200;
 /** The queue of this configuration: Bull on Redis (loaded only then), or a table of the global `Database`. */
 @Module({})
 export class JobQueueModule {
-  static async with({ redisUrl, queuePrefix, databaseUrl }: Configuration): Promise<DynamicModule> {
-    if (redisUrl === undefined) return tableQueue(databaseUrl === undefined);
-    const { BullQueueModule } = await import('../adapters/queue/bull/index.js');
-    const onRedis = BullQueueModule.with({ redisUrl: redisUrl.href, prefix: queuePrefix }, QUEUES);
+  static async with(
+    { redisUrl, queuePrefix, databaseUrl }: Configuration,
+    parts: OpenParts,
+  ): Promise<DynamicModule> {
+    if (redisUrl === undefined) return tableQueue(databaseUrl === undefined, parts);
+    const { BullJobQueue, BullQueueModule } = await import('../adapters/queue/bull/index.js');
+    const queue = new BullJobQueue({ redisUrl: redisUrl.href, prefix: queuePrefix });
+    const onRedis = BullQueueModule.with(await parts.note('queue', queue, () => queue.close()), QUEUES);
     return { module: JobQueueModule, imports: [onRedis], exports: [BullQueueModule] };
   }
 }
 
 /** @param alone whether no other process uses the database: then it takes back at once what it held when it died */
-function tableQueue(alone: boolean): DynamicModule {
+function tableQueue(alone: boolean, parts: OpenParts): DynamicModule {
   const options = alone ? { reclaimAtStart: true } : { pollMs: SHARED_TABLE_LOOK_MS };
   const provider = {
     provide: JobQueue,
-    useFactory: (database: Database) => new TableJobQueue(database, options),
+    useFactory: (database: Database) =>
+      parts.note('queue', new TableJobQueue(database, options), (queue) => queue.close()),
     inject: [Database],
   };
   return { module: JobQueueModule, providers: [provider], exports: [JobQueue] };

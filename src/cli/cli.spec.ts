@@ -8,7 +8,7 @@ import { parseDuration } from './duration.js';
 import { run } from './run.js';
 
 let home: string;
-const variables = ['CATALOG_HOME', 'CATALOG_TOKEN', 'PORT', 'CATALOG_AUTH'] as const;
+const variables = ['CATALOG_HOME', 'CATALOG_TOKEN', 'CATALOG_ADMIN_TOKEN', 'PORT', 'CATALOG_AUTH'] as const;
 const before = new Map(variables.map((name) => [name, process.env[name]]));
 
 beforeEach(async () => {
@@ -210,14 +210,17 @@ describe('import', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('finds its token: the option, the environment, the file', async () => {
+  it('finds its token: the option, the environment, the one that was set, the file', async () => {
     await writeFile(join(home, 'admin-token'), 'from-file\n');
+    await importText(proposal(1));
+    process.env['CATALOG_ADMIN_TOKEN'] = 'from-settings';
     await importText(proposal(1));
     process.env['CATALOG_TOKEN'] = 'from-environment';
     await importText(proposal(1));
     await importText(proposal(1), '--token', 'from-option');
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer from-file',
+      'Bearer from-settings',
       'Bearer from-environment',
       'Bearer from-option',
     ]);

@@ -4,26 +4,27 @@ import { readConfiguration } from '../config/configuration.js';
 import { UsageError } from './command.js';
 
 /** Where a running service is, and what it is called with. */
-export interface Connection {
+interface Connection {
   /** Without a slash at the end. */
   server: string;
   token: string | undefined;
 }
 
 /**
- * What the options say, else the environment, else the administrator token in the data folder.
+ * What the options say, else the environment, else the administrator token of the settings or in the data folder.
  * @throws UsageError when the address is none
  */
 export async function connectionOf(options: {
   server?: string | undefined;
   token?: string | undefined;
 }): Promise<Connection> {
-  const { home, auth, port } = readConfiguration();
+  const { home, auth, port, adminToken } = readConfiguration();
   const server = (options.server ?? `http://localhost:${port}`).replace(/\/+$/, '');
   if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
     throw new UsageError('--server must be an http(s) URL');
   const given = options.token ?? process.env['CATALOG_TOKEN']?.trim();
   if (given || auth === 'off') return { server, token: given || undefined };
+  if (adminToken !== undefined) return { server, token: adminToken };
   const text = await readFile(join(home, 'admin-token'), 'utf8').catch(() => '');
   return { server, token: text.trim() || undefined };
 }

@@ -28,7 +28,7 @@ or with "aspect": {"value": "<JSON text>", "contentType": "application/json"}. "
 A batch is taken as a whole or not at all. Importing a file again changes nothing.
 
   --server  where the service is (default http://localhost:<PORT>)
-  --token   default: CATALOG_TOKEN, else the file <CATALOG_HOME>/admin-token
+  --token   default: CATALOG_TOKEN, else CATALOG_ADMIN_TOKEN, else the file <CATALOG_HOME>/admin-token
   --batch   proposals in one request, 1 to 1000 (default 200)`,
 
   async run(words, terminal) {

@@ -1,7 +1,7 @@
 import type { Terminal } from './command.js';
 
 /** Shows how far a long command has come. */
-export interface Progress {
+interface Progress {
   /** `done` and `total` in bytes of the file. */
   update(done: number, proposals: number): void;
   stop(): void;

@@ -3,7 +3,7 @@ import { connectionOf } from './connection.js';
 /** Options of every command that calls a running service, for `parseArgs`. */
 export const SERVICE_OPTIONS = { server: { type: 'string' }, token: { type: 'string' } } as const;
 export const SERVICE_USAGE = `  --server  where the service is (default http://localhost:<PORT>)
-  --token   of an administrator; default: CATALOG_TOKEN, else the file <CATALOG_HOME>/admin-token`;
+  --token   of an administrator; default: CATALOG_TOKEN, else CATALOG_ADMIN_TOKEN, else the file <CATALOG_HOME>/admin-token`;
 
 /** The service did not do what was asked; the message is for the person. */
 export class ServiceError extends Error {

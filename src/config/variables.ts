@@ -41,7 +41,7 @@ export const VARIABLES = {
   ),
   searchUrl: url(
     'CATALOG_SEARCH_URL',
-    'Elasticsearch; needed as soon as more than one process runs on a database, and then the same for all of them',
+    'Elasticsearch or OpenSearch; needed as soon as more than one process runs on a database, and then the same for all of them',
     ['http:', 'https:'],
     'SQLite FTS5 in CATALOG_HOME, which one process alone can follow',
   ),

@@ -8,13 +8,13 @@ import {
 } from '../catalog/errors/index.js';
 import type { Failure } from './failure.js';
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown>;
 }
 
-export interface ErrorContext {
+interface ErrorContext {
   surface: Surface;
   requestId: string;
   recordNamespace: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database, SqlValue, Transaction } from '../../src/catalog/store/index.js';
 
 /** An empty, migrated database that may be opened more than once, as by several processes. */
-export interface DatabaseStorage {
+interface DatabaseStorage {
   open(): Promise<Database>;
   dispose(): Promise<void>;
 }

@@ -18,6 +18,33 @@ afterAll(async () => {
   for (const prefix of prefixes.splice(0)) await dropIndices(url, prefix);
 });
 
+describe('documents that the server refuses', () => {
+  it.each(['now', 'later'] as const)(
+    'are named, and those beside them are found at once: visible %s',
+    async (visible) => {
+      const client = new ElasticClient(url);
+      const prefix = uniqueName('refuse-');
+      prefixes.push(prefix);
+      const index = new ElasticsearchSearchIndex(new ElasticClient(url), prefix);
+      await (await index.ensureSchema(schema))?.finished();
+      const [bad, good] = [datasetUrn('hive', 'bad'), 'urn:li:tag:good'];
+      await index.upsert([documentOf(bad), documentOf('urn:li:tag:before')]);
+      // Of a name for two indices the engine does not know which one to write to.
+      await client.request({
+        method: 'PUT',
+        path: `/${prefix}.spare`,
+        body: { aliases: { [`${prefix}.datasetindex_v2`]: {} } },
+      });
+      const written = index.upsert([documentOf(bad), documentOf(good)], visible);
+      await expect(written).rejects.toThrow(`refuses documents: ${bad} (`);
+      const found = await index.search(requestOf({ entities: ['tag'] }));
+      expect(found.hits.map(({ urn }) => urn).sort()).toEqual(['urn:li:tag:before', good]);
+      await index.close();
+      await client.close();
+    },
+  );
+});
+
 describe('forgetting on a server that does not let go of documents', () => {
   const urns = ['a', 'b'].map((name) => datasetUrn('hive', name));
   const client = new ElasticClient(url);
@@ -56,7 +83,9 @@ describe('forgetting on a server that does not let go of documents', () => {
     await index.upsert([documentOf(tag)]);
     // Of a name for two indices the engine does not know which one to write to.
     await client.request({ method: 'PUT', path: `/${spare}`, body: { aliases: { [alias()]: {} } } });
-    await expect(index.forget([...urns, tag])).rejects.toThrow(/keeps documents: .*;/);
+    await expect(index.forget([...urns, tag])).rejects.toThrow(
+      /keeps documents: urn:li:dataset:.*; urn:li:dataset:/,
+    );
     await client.request({ method: 'DELETE', path: `/${spare}` });
     expect(await total()).toBe(3);
     expect((await index.search(requestOf({ entities: ['tag'] }))).total).toBe(0);

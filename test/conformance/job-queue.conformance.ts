@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Job, JobQueue, JobRequest } from '../../src/catalog/queue/index.js';
 
 /** Storage of queues that outlives them. */
-export interface QueueStorage {
+interface QueueStorage {
   /**
    * A queue over the storage, as one more process would open it. The suite closes it. A mute one gives no sign of
    * life while it works, like a process that hangs.

@@ -7,15 +7,15 @@ export const tags = (...names: string[]) => ({
 
 export const USERS = datasetUrn('hive', 'prod.fct_users_created');
 export const CAMEL = datasetUrn('kafka', 'FctUsersCreated');
-export const DOTTED = datasetUrn('hive', 'fct-users.created', 'DEV');
+const DOTTED = datasetUrn('hive', 'fct-users.created', 'DEV');
 export const ORDERS = datasetUrn('mysql', 'shop/orders');
-export const ORDERS_1 = datasetUrn('mysql', 'shop/orders_1');
-export const ORDERS_10 = datasetUrn('mysql', 'shop/orders_10');
-export const UMLAUT = datasetUrn('hive', 'größe');
+const ORDERS_1 = datasetUrn('mysql', 'shop/orders_1');
+const ORDERS_10 = datasetUrn('mysql', 'shop/orders_10');
+const UMLAUT = datasetUrn('hive', 'größe');
 export const CHINESE = datasetUrn('hive', '用户订单');
 export const ODD = datasetUrn('s3', `it's "quoted" %_*? AND (NEAR)`);
 const REMOVED = datasetUrn('hive', 'old_orders');
-export const CHART = 'urn:li:chart:(looker,orders_chart)';
+const CHART = 'urn:li:chart:(looker,orders_chart)';
 const ADA = 'urn:li:corpuser:ada';
 
 export const LONG_TEXT = `All orders of the shop. ${'Counted once a night by the ledger. '.repeat(20)}The end`;

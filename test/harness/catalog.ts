@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { AppModule } from '../../src/app.module.js';
 import { readConfiguration, type Configuration } from '../../src/config/configuration.js';
 import type { Role } from '../../src/catalog/auth/index.js';
-import { createApplication } from '../../src/http/index.js';
 import { AccessTokenRepository, TokenService } from '../../src/modules/auth/index.js';
 import { newToken, newTokenId } from '../../src/modules/auth/token.js';
 import { RemovalStep } from '../../src/modules/structured-properties/removal/removal.step.js';
+import { startApplication } from '../../src/start-application.js';
 import { stackOf, stackPlace, type StackPlace } from './stack.js';
 
 export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
@@ -30,7 +29,7 @@ export class TestCatalog {
   private constructor(
     readonly home: string,
     readonly configuration: Configuration,
-    private readonly application: Awaited<ReturnType<typeof createApplication>>,
+    private readonly application: Awaited<ReturnType<typeof startApplication>>,
     readonly url: string,
   ) {}
 
@@ -49,8 +48,7 @@ export class TestCatalog {
       ...(await placeOf(folder)),
       ...environment,
     });
-    const application = await createApplication(AppModule.with(configuration), configuration);
-    await application.listen(0, '127.0.0.1');
+    const application = await startApplication(configuration);
     const url = (await application.getUrl()).replace('[::1]', '127.0.0.1');
     return new TestCatalog(folder, configuration, application, url);
   }

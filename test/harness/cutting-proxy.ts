@@ -16,9 +16,12 @@ const LATE_MS = 700;
 export class CuttingProxy {
   /** How often it has cut. */
   cuts = 0;
+  /** How many connections it has ever taken. */
+  taken = 0;
   private armed: { text: RegExp; how: Cut; close: boolean } | undefined;
   private port = 0;
   private readonly sockets = new Set<Socket>();
+  private readonly clients = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
@@ -33,6 +36,11 @@ export class CuttingProxy {
     const proxy = new CuttingProxy(server, { host: hostname, port: Number(port) });
     await proxy.open();
     return proxy;
+  }
+
+  /** How many connections are open at this moment. */
+  get connections(): number {
+    return this.clients.size;
   }
 
   /** The address of `url`, by way of this proxy. */
@@ -65,6 +73,9 @@ export class CuttingProxy {
 
   private join(client: Socket): void {
     const server = connect(this.target);
+    this.taken += 1;
+    this.clients.add(client);
+    client.on('close', () => this.clients.delete(client));
     for (const socket of [client, server]) {
       this.sockets.add(socket);
       socket.on('error', () => undefined);

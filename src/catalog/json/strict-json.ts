@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { CatalogError, refuse } from '../errors/index.js';
 import { describeSyntaxError } from './json-syntax.js';
 
-export interface JsonLimits {
+interface JsonLimits {
   /** How many arrays and objects may stand inside each other. */
   maxDepth: number;
 }
 
 /** What the service accepts everywhere: request bodies, and JSON text inside them. */
-export const JSON_LIMITS: JsonLimits = Object.freeze({ maxDepth: 64 });
+const JSON_LIMITS: JsonLimits = Object.freeze({ maxDepth: 64 });
 
 /** Keys that reach the prototype of an object when a value is copied or merged carelessly. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor']);

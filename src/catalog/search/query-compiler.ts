@@ -186,7 +186,7 @@ export function exactValue(field: SearchField, value: string): QueryNode {
 }
 
 /** All words of the text; quoted pieces as phrases, a trailing `*` for longer words. */
-export function compileText(text: string): QueryNode {
+function compileText(text: string): QueryNode {
   const words = textWords(text);
   return words.length === 0 ? NONE : { op: 'text', text, words };
 }

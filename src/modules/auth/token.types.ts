@@ -2,8 +2,8 @@ import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/gra
 import { ROLES, type Role } from '../../catalog/auth/index.js';
 import { Entity, FacetFilterInput, Long, optional, typeNamed } from '../graphql/index.js';
 
-export const AccessTokenType = { PERSONAL: 'PERSONAL', SERVICE_ACCOUNT: 'SERVICE_ACCOUNT' } as const;
-export type AccessTokenType = keyof typeof AccessTokenType;
+const AccessTokenType = { PERSONAL: 'PERSONAL', SERVICE_ACCOUNT: 'SERVICE_ACCOUNT' } as const;
+type AccessTokenType = keyof typeof AccessTokenType;
 registerEnumType(AccessTokenType, { name: 'AccessTokenType', description: 'Whom a token is for.' });
 
 const DAY = 86_400_000;
@@ -19,16 +19,16 @@ export const DURATIONS = {
   ONE_YEAR: 365 * DAY,
   NO_EXPIRY: 'never',
 } as const;
-export const AccessTokenDuration = Object.fromEntries(Object.keys(DURATIONS).map((name) => [name, name])) as {
+const AccessTokenDuration = Object.fromEntries(Object.keys(DURATIONS).map((name) => [name, name])) as {
   [K in keyof typeof DURATIONS]: K;
 };
-export type AccessTokenDuration = keyof typeof DURATIONS;
+type AccessTokenDuration = keyof typeof DURATIONS;
 registerEnumType(AccessTokenDuration, {
   name: 'AccessTokenDuration',
   description: 'How long a token is valid. NO_EXPIRY is for administrators.',
 });
 
-export const TokenRole = Object.fromEntries(ROLES.map((role) => [role, role])) as { [K in Role]: K };
+const TokenRole = Object.fromEntries(ROLES.map((role) => [role, role])) as { [K in Role]: K };
 registerEnumType(TokenRole, { name: 'TokenRole', description: 'What the holder of a token may do.' });
 
 @InputType({ description: 'A token to make.' })

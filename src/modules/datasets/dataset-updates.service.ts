@@ -22,7 +22,7 @@ interface TagsInput {
 }
 
 /** What `updateDataset` may say of a dataset; parts that are left out stay as they are. */
-export interface DatasetUpdate {
+interface DatasetUpdate {
   readonly editableProperties?: Maybe<{ description: string; name?: Maybe<string> }>;
   readonly institutionalMemory?: Maybe<{
     elements: ReadonlyArray<{
@@ -53,7 +53,7 @@ export interface DatasetUpdate {
 }
 
 /** An update, the dataset it is for, and where both stand in the request. */
-export interface DatasetUpdateRequest {
+interface DatasetUpdateRequest {
   readonly urn: string;
   readonly urnAt: string;
   readonly update: DatasetUpdate;

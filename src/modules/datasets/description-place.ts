@@ -1,7 +1,7 @@
 import type { EntitySpec } from '../../catalog/model/index.js';
 
 /** Where people's description of an entity is kept. */
-export interface DescriptionPlace {
+interface DescriptionPlace {
   readonly aspect: string;
   readonly field: string;
   /** Whether the aspect says who changed it. */

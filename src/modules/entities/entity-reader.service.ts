@@ -9,7 +9,7 @@ import { ReadFilters, type ShownAspect } from './read-filters.js';
 import { parseAspect, parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
 
 /** What to read of each entity. */
-export interface Selection {
+interface Selection {
   /** Names of versioned aspects, whatever their case; all when absent. */
   readonly aspects?: readonly string[] | undefined;
   /** Whether the key aspect comes along although it was not named. Default false. */

@@ -36,8 +36,8 @@ export class UpdateParentNodeInput {
   resourceUrn!: string;
 }
 
-export const TermRelationshipType = { isA: 'isA', hasA: 'hasA' } as const;
-export type TermRelationshipType = keyof typeof TermRelationshipType;
+const TermRelationshipType = { isA: 'isA', hasA: 'hasA' } as const;
+type TermRelationshipType = keyof typeof TermRelationshipType;
 registerEnumType(TermRelationshipType, {
   name: 'TermRelationshipType',
   description: 'How a glossary term relates to another.',

@@ -5,7 +5,7 @@ import { EditService } from '../ingest/index.js';
 import type { TreeKind } from './tree-kinds.js';
 import { TreeRepository } from './tree.repository.js';
 
-export interface LevelPage {
+interface LevelPage {
   readonly start: number;
   readonly count: number;
   readonly total: number;

@@ -4,12 +4,12 @@ import { refuse } from '../../catalog/errors/index.js';
 import { refuseEmpty, EditService, refuseMissing, type Mention } from '../ingest/index.js';
 
 /** How a term may relate to others, and the list of the aspect that says so. */
-export const RELATIONS = {
+const RELATIONS = {
   isA: 'isRelatedTerms',
   hasA: 'hasRelatedTerms',
 } as const;
 
-export interface RelatedTermsRequest {
+interface RelatedTermsRequest {
   readonly urn: string;
   readonly termUrns: readonly string[];
   readonly relationshipType: keyof typeof RELATIONS;

@@ -10,7 +10,7 @@ import { TREE_KINDS, type TreeKind } from './tree-kinds.js';
 import { TreeRepository } from './tree.repository.js';
 
 /** Something new in a tree. Pointers of errors are those of the GraphQL inputs, below `/input`. */
-export interface NewEntry {
+interface NewEntry {
   /** A UUID when absent. */
   readonly id?: string | undefined;
   readonly name: string;

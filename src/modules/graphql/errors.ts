@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<ErrorKind, readonly [code: number, type: string]>> 
   internal: [500, 'SERVER_ERROR'],
 };
 
-export type Classification = 'DataFetchingException' | 'InvalidSyntax' | 'ValidationError';
+type Classification = 'DataFetchingException' | 'InvalidSyntax' | 'ValidationError';
 
 /** An error of the engine, or of its compiled queries, whose errors are of a class of their own. */
 export type EngineError = Pick<GraphQLError, 'message' | 'locations' | 'path'> & {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../catalog/store/index.js';
 import { CatchUp } from './catch-up.js';
+import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
 
@@ -22,7 +23,9 @@ function shared(...answers: Row[]): { catchUp: CatchUp; asked: () => number } {
       return [answers[Math.min(asked++, answers.length - 1)]];
     },
   } as unknown as Database;
-  return { catchUp: new CatchUp(database, new ConsumerProgress(), new Courtesy()), asked: () => asked };
+  const backlog = new ConsumerBacklog(database);
+  const catchUp = new CatchUp(database, backlog, new ConsumerProgress(), new Courtesy());
+  return { catchUp, asked: () => asked };
 }
 
 describe('waiting for a consumer, with several processes', () => {
@@ -104,7 +107,12 @@ describe('what can be said before the database has answered', () => {
 
   it('is nothing where this process is alone', async () => {
     const database = { dialect: { name: 'sqlite' } } as unknown as Database;
-    const catchUp = new CatchUp(database, new ConsumerProgress(), new Courtesy());
+    const catchUp = new CatchUp(
+      database,
+      new ConsumerBacklog(database),
+      new ConsumerProgress(),
+      new Courtesy(),
+    );
     await catchUp.wait('search', 10);
     expect(catchUp.unchanged('search')).toBeUndefined();
   });

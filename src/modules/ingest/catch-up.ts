@@ -24,18 +24,16 @@ interface Quiet {
  */
 @Injectable()
 export class CatchUp {
-  private readonly backlog: ConsumerBacklog;
   private readonly asking = new Map<string, Promise<Standing>>();
   private readonly toAsk = new Map<string, Promise<Standing>>();
   private readonly quiet = new Map<string, Quiet>();
 
   constructor(
     private readonly database: Database,
+    private readonly backlog: ConsumerBacklog,
     private readonly progress: ConsumerProgress,
     private readonly courtesy: Courtesy,
-  ) {
-    this.backlog = new ConsumerBacklog(database);
-  }
+  ) {}
 
   /** Whether no other process can write or consume: SQLite has one. */
   get alone(): boolean {

@@ -85,10 +85,11 @@ describe('the way of a change from the log to its consumers', () => {
       firstPauseMs: 20,
       reclaimAtStart: true,
     });
+    const backlog = new ConsumerBacklog(database);
     const progress = new ConsumerProgress();
     const settings = { alone: true, pollMs: HOUR, ...options };
-    const relay = new ChangeLogRelay(database, queue, consumers, progress, settings);
-    const runner = new ConsumerRunner(database, queue, consumers, progress, {
+    const relay = new ChangeLogRelay(database, backlog, queue, consumers, progress, settings);
+    const runner = new ConsumerRunner(database, backlog, queue, consumers, progress, {
       alone: settings.alone,
       attempts,
     });

@@ -3,7 +3,7 @@ import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/i
 import type { JobQueue } from '../../catalog/queue/index.js';
 import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
-import { byConsumer, ConsumerBacklog, type OpenJob } from './consumer-backlog.js';
+import { byConsumer, type ConsumerBacklog, type OpenJob } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
 import { Portions } from './portions.js';
@@ -54,7 +54,6 @@ export class ChangeLogRelay {
   private readonly options: Required<Omit<ChangeLogRelayOptions, 'courtesy'>>;
   private readonly courtesy: Courtesy;
   private readonly portions: Portions;
-  private readonly backlog: ConsumerBacklog;
   private readonly logger = new Logger(ChangeLogRelay.name);
   private started = false;
   /** The run in progress; the relay sleeps when there is none. */
@@ -70,6 +69,7 @@ export class ChangeLogRelay {
 
   constructor(
     private readonly database: Database,
+    private readonly backlog: ConsumerBacklog,
     private readonly queue: JobQueue,
     private readonly consumers: readonly ChangeLogConsumer[],
     private readonly progress: ConsumerProgress,
@@ -77,7 +77,6 @@ export class ChangeLogRelay {
   ) {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy ?? new Courtesy();
-    this.backlog = new ConsumerBacklog(database);
     this.options = {
       alone: false,
       batch: 1000,

@@ -6,7 +6,7 @@ import { CatalogError } from '../../catalog/errors/index.js';
 import type { Job, JobQueue } from '../../catalog/queue/index.js';
 import type { Database } from '../../catalog/store/index.js';
 import { changesOf, refuseSharedNames } from './change-job.js';
-import { ConsumerBacklog } from './consumer-backlog.js';
+import type { ConsumerBacklog } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import type { Courtesy } from './courtesy.js';
 
@@ -43,12 +43,12 @@ export interface ConsumerRunnerOptions {
 export class ConsumerRunner {
   private readonly options: Required<Omit<ConsumerRunnerOptions, 'courtesy'>>;
   private readonly courtesy: Courtesy | undefined;
-  private readonly backlog: ConsumerBacklog;
   private readonly logger = new Logger(ConsumerRunner.name);
   private readonly stopped = new AbortController();
 
   constructor(
     private readonly database: Database,
+    private readonly backlog: ConsumerBacklog,
     private readonly queue: JobQueue,
     private readonly consumers: readonly ChangeLogConsumer[],
     private readonly progress: ConsumerProgress,
@@ -56,7 +56,6 @@ export class ConsumerRunner {
   ) {
     const { courtesy, ...others } = options;
     this.courtesy = courtesy;
-    this.backlog = new ConsumerBacklog(database);
     this.options = { batch: 20, entries: 250, attempts: 10, alone: false, giveWayMs: 2_000, ...others };
     // One listener for each consumer that waits.
     setMaxListeners(0, this.stopped.signal);

@@ -7,6 +7,7 @@ import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import { CatchUp } from './catch-up.js';
 import { ChangeLogRelay } from './change-log-relay.js';
+import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
 import { Courtesy } from './courtesy.js';
@@ -32,6 +33,7 @@ export class LogFollower implements OnApplicationBootstrap {
 
   constructor(
     private readonly database: Database,
+    private readonly backlog: ConsumerBacklog,
     private readonly queue: JobQueue,
     private readonly progress: ConsumerProgress,
     private readonly catchUp: CatchUp,
@@ -44,7 +46,7 @@ export class LogFollower implements OnApplicationBootstrap {
     const consumers = discovered(this.discovery, ChangeLogConsumer);
     const options = { alone: this.catchUp.alone, courtesy: this.courtesy };
     if (this.settings.role !== 'api') {
-      this.runner = new ConsumerRunner(this.database, this.queue, consumers, this.progress, {
+      this.runner = new ConsumerRunner(this.database, this.backlog, this.queue, consumers, this.progress, {
         ...options,
         ...(this.settings.searchEngine === 'server' && {
           giveWayMs: GIVE_WAY_TO_SERVER_MS,
@@ -54,7 +56,14 @@ export class LogFollower implements OnApplicationBootstrap {
       });
       await this.runner.start();
     }
-    this.relay = new ChangeLogRelay(this.database, this.queue, consumers, this.progress, options);
+    this.relay = new ChangeLogRelay(
+      this.database,
+      this.backlog,
+      this.queue,
+      consumers,
+      this.progress,
+      options,
+    );
     await this.relay.start();
   }
 

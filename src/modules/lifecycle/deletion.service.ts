@@ -7,7 +7,7 @@ import type { Urn } from '../../catalog/urn/index.js';
 import { IngestService } from '../ingest/index.js';
 import { deletionOf } from './proposals.js';
 
-export interface Deletion {
+interface Deletion {
   urn: string;
   /** Stored values that are gone, earlier versions included. */
   rows: number;

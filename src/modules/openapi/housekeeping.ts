@@ -11,7 +11,7 @@ import { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
 
 const EVERY_MS = 15 * 60_000;
 /** How long the receipt of a settled write is kept. */
-export const RECEIPT_LIFE_MS = 7 * 86_400_000;
+const RECEIPT_LIFE_MS = 7 * 86_400_000;
 
 /** Forgets keys and receipts whose time is over. */
 @Injectable()

@@ -8,7 +8,7 @@ const LIMIT_MS = 2000;
 /** Everybody may ask, as often as they like; the parts are asked at most this often. */
 const KEEP_MS = 1000;
 
-export interface PartHealth {
+interface PartHealth {
   name: string;
   status: 'UP' | 'DOWN';
   required: boolean;

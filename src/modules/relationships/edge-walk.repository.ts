@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../catalog/store/index.js';
 
-export interface EdgeEnd {
+interface EdgeEnd {
   entityType: string;
   urn: string;
 }
@@ -25,7 +25,7 @@ export interface EdgeTest {
   negated?: boolean;
 }
 
-export interface EdgeWalk {
+interface EdgeWalk {
   /** Alternatives, in each of which every test must hold; none: all edges. */
   any: ReadonlyArray<readonly EdgeTest[]>;
   includeRemoved: boolean;

@@ -5,7 +5,7 @@ import { CursorSigner, type PageInput } from '../openapi/index.js';
 import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
 
 export const LINEAGE_DIRECTIONS = ['UPSTREAM', 'DOWNSTREAM'] as const;
-export type LineageDirection = (typeof LINEAGE_DIRECTIONS)[number];
+type LineageDirection = (typeof LINEAGE_DIRECTIONS)[number];
 
 export interface EdgePage {
   /** Where to go on; null on the last page. */

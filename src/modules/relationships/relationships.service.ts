@@ -10,7 +10,7 @@ import {
   type Relationship,
 } from './relationship.js';
 
-export interface RelationshipPage {
+interface RelationshipPage {
   start: number;
   total: number;
   relationships: Relationship[];

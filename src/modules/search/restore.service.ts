@@ -14,7 +14,7 @@ export interface RestoreInput extends Selection {
   batchSize: number;
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   /** Entities that the selection fits. */
   matched: number;
   start: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IndexedVersion } from '../../catalog/search/index.js';
 import { Database, type SqlValue } from '../../catalog/store/index.js';
 
-export interface StoredVersion extends IndexedVersion {
+interface StoredVersion extends IndexedVersion {
   /** Number of the head, in whose order they are read. */
   id: number;
   type: string;

@@ -11,14 +11,14 @@ import { RebuildService } from './rebuild.service.js';
 /** How often to look whether another process has finished the building. */
 const BUSY_PAUSE_MS = 2_000;
 
-export interface SystemUpdateInput {
+interface SystemUpdateInput {
   /** Build the search index anew. */
   reindex: boolean;
   /** Carry out the steps of the modules. */
   steps: boolean;
 }
 
-export interface SystemUpdateProgress {
+interface SystemUpdateProgress {
   running: boolean;
   /** What was reported from the line asked for on, and the number of the next one. */
   lines: string[];

@@ -26,10 +26,9 @@ const REFERENCED_TYPES = ['tag', 'glossaryTerm'];
  * What can be wrong with an entry of the index: it is not there, older than the store, of an entity that the store
  * does not have, or newer than the store (after the store was set back).
  */
-export const DIFFERENCES = ['missing', 'stale', 'leftOver', 'ahead'] as const;
-export type Difference = (typeof DIFFERENCES)[number];
+type Difference = 'missing' | 'stale' | 'leftOver' | 'ahead';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   repair: boolean;
   /** Sums to compare; more of them narrow a difference down better. */
   buckets: number;
@@ -37,7 +36,7 @@ export interface VerifyOptions {
   named: number;
 }
 
-export interface VerifyReport {
+interface VerifyReport {
   entities: number;
   documents: number;
   buckets: number;

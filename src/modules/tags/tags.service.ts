@@ -5,7 +5,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { EditService, madeBy, OwnerRules, type AspectEdit, type OwnerRequest } from '../ingest/index.js';
 
-export interface TagUpdate {
+interface TagUpdate {
   readonly name: string;
   /** Stays as it is when absent. */
   readonly description?: string | undefined;

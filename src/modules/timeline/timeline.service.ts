@@ -12,7 +12,7 @@ import { TimelineRepository } from './timeline.repository.js';
 /** Versions read at a time; a schema may be large. */
 const PAGE = 20;
 
-export interface TimelineQuery {
+interface TimelineQuery {
   urn: string;
   categories: ReadonlySet<Category>;
   /** Epoch milliseconds, both included; open when absent. */

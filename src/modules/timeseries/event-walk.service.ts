@@ -4,7 +4,7 @@ import { ReadFilters, type StoredAspect } from '../entities/index.js';
 import { CursorSigner, type PageInput } from '../openapi/index.js';
 import { EventWalkRepository, type EventPlace, type WalkedEvent } from './event-walk.repository.js';
 
-export interface EventWalkInput {
+interface EventWalkInput {
   entity: string;
   aspect: string;
   /** Epoch milliseconds, both ends included. */
@@ -18,7 +18,7 @@ export interface ShownEvent {
   aspect: StoredAspect;
 }
 
-export interface EventPage {
+interface EventPage {
   /** Where to go on; null on the last page. */
   scrollId: string | null;
   events: ShownEvent[];

@@ -10,7 +10,7 @@ export const MAX_EVENTS = 10_000;
 /** Events read at a time while a filter looks for those that pass. */
 const PAGE = 1_000;
 
-export interface EventQuery extends EventRange {
+interface EventQuery extends EventRange {
   limit: number;
   filter?: EventFilter | undefined;
 }

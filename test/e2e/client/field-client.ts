@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ADMIN_TOKEN } from '../../harness/catalog.js';
 import type { ServiceProcess } from '../../harness/service-process.js';
 
-export interface Ended {
+interface Ended {
   code: number;
   stdout: string;
   stderr: string;

@@ -37,7 +37,7 @@ export async function withDataset(
   return urn;
 }
 
-export interface GraphqlAnswer {
+interface GraphqlAnswer {
   data?: any;
   errors?: Array<{ message: string; path?: unknown; extensions: Record<string, any> }>;
   extensions: unknown;

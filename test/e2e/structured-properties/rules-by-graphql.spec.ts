@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
+import type { TestCatalog } from '../../harness/catalog.js';
 import { dataset } from '../aspect-api/support.js';
 import { data, failure } from '../graphql/support.js';
 import {
@@ -8,25 +8,24 @@ import {
   BAD_VALUES,
   CHANGES,
   COMPATIBLE,
-  defineForRules,
   MISSING_REFERENCES,
+  startWithRules,
 } from './rules.js';
 import {
+  assetWith,
   dataType,
   define,
   entityType,
   hardDelete,
   holds,
   property,
-  setting,
   snapshotOf,
   softDelete,
 } from './support.js';
 
 let catalog: TestCatalog;
 beforeAll(async () => {
-  catalog = await TestCatalog.start();
-  await defineForRules(catalog);
+  catalog = await startWithRules();
 });
 afterAll(() => catalog.stop());
 
@@ -344,14 +343,7 @@ describe('updateStructuredProperty', () => {
 describe('values', () => {
   const asset = dataset('graph.rules');
   beforeAll(() =>
-    catalog.ingest(
-      [asset, 'datasetProperties', {}],
-      [
-        asset,
-        'structuredProperties',
-        setting(holds(property('v.number'), 7), holds(property('v.immutable'), 'a')),
-      ],
-    ),
+    assetWith(catalog, asset, holds(property('v.number'), 7), holds(property('v.immutable'), 'a')),
   );
   /** Beside what must stay. */
   const upsert = (...entries: Array<[string, ...Array<string | number>]>) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog, type Answer } from '../../harness/catalog.js';
+import type { TestCatalog, Answer } from '../../harness/catalog.js';
 import { dataset } from '../aspect-api/support.js';
 import { path } from '../openapi/support.js';
 import {
@@ -8,11 +8,12 @@ import {
   BAD_VALUES,
   CHANGES,
   COMPATIBLE,
-  defineForRules,
   MISSING_REFERENCES,
+  startWithRules,
 } from './rules.js';
 import {
   add,
+  assetWith,
   dataType,
   define,
   definition,
@@ -29,8 +30,7 @@ import {
 
 let catalog: TestCatalog;
 beforeAll(async () => {
-  catalog = await TestCatalog.start();
-  await defineForRules(catalog);
+  catalog = await startWithRules();
 });
 afterAll(() => catalog.stop());
 
@@ -73,14 +73,8 @@ const patched = (urn: string, aspect: string, body: unknown, version = 'v3'): Pr
 
 let count = 0;
 /** A dataset that exists and holds one value, which every refused write must leave. */
-async function asset(): Promise<string> {
-  const urn = dataset(`openapi.${++count}`);
-  await catalog.ingest(
-    [urn, 'datasetProperties', {}],
-    [urn, 'structuredProperties', setting(holds(property('v.number'), 7))],
-  );
-  return urn;
-}
+const asset = (): Promise<string> =>
+  assetWith(catalog, dataset(`openapi.${++count}`), holds(property('v.number'), 7));
 
 describe.each(WAYS)('%s', (_, { at, write }) => {
   const pointerOf = (aspect: string, place: string): string => at.replace('ASPECT', aspect) + place;

@@ -1,4 +1,4 @@
-import type { TestCatalog } from '../../harness/catalog.js';
+import { TestCatalog } from '../../harness/catalog.js';
 import { dataType, define, entityType, value } from './support.js';
 
 // The rules of definitions and values, for the specs of each surface. Places are pointers within the value.
@@ -247,8 +247,9 @@ export const BAD_VALUES: Array<
   ],
 ];
 
-/** The definitions that the values of the rules are of. */
-export async function defineForRules(catalog: TestCatalog): Promise<void> {
+/** A catalog with the definitions that the values of the rules are of. */
+export async function startWithRules(): Promise<TestCatalog> {
+  const catalog = await TestCatalog.start();
   await define(catalog, 'v.string', 'string', { cardinality: 'MULTIPLE' });
   await define(catalog, 'v.one', 'string');
   await define(catalog, 'v.rich', 'rich_text');
@@ -267,4 +268,5 @@ export async function defineForRules(catalog: TestCatalog): Promise<void> {
     ['urn:li:dataPlatform:hive', 'dataPlatformInfo', platform('hive')],
   );
   await define(catalog, 'v.hive', 'string', { allowedPlatforms: ['urn:li:dataPlatform:hive'] });
+  return catalog;
 }

@@ -119,3 +119,13 @@ export async function expectNothingWritten(
   expect(answer.body.message).toContain(expected.message);
   expect(await snapshotOf(catalog, urn)).toEqual(before);
 }
+
+/** Makes an asset that holds these values, and nothing else. */
+export async function assetWith(
+  catalog: TestCatalog,
+  urn: string,
+  ...entries: Array<ReturnType<typeof holds>>
+): Promise<string> {
+  await catalog.ingest([urn, 'datasetProperties', {}], [urn, 'structuredProperties', setting(...entries)]);
+  return urn;
+}

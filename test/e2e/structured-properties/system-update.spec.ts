@@ -4,7 +4,7 @@ import { RemovalStep } from '../../../src/modules/structured-properties/removal/
 import { ValueRemover } from '../../../src/modules/structured-properties/removal/value-remover.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset } from '../aspect-api/support.js';
-import { define, hardDelete, holds, property, setting, shown } from './support.js';
+import { assetWith, define, hardDelete, holds, property, shown } from './support.js';
 
 let catalog: TestCatalog;
 let step: RemovalStep;
@@ -15,14 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
+const NONE_LEFT = 'no values of removed structured properties are left';
+
 const held = async (name: string, count: number): Promise<string> => {
   const urn = await define(catalog, name, 'string');
   for (let i = 0; i < count; i += 1) {
-    const asset = dataset(`${name}.${i}`);
-    await catalog.ingest(
-      [asset, 'datasetProperties', {}],
-      [asset, 'structuredProperties', setting(holds(urn, 'a'))],
-    );
+    await assetWith(catalog, dataset(`${name}.${i}`), holds(urn, 'a'));
   }
   return urn;
 };
@@ -43,9 +41,28 @@ const stored = async (urn: string): Promise<string> => {
   return row.value;
 };
 
+const removals = async (urn: string): Promise<any[]> =>
+  (await catalog.post('/operations?action=propertyRemovals', { urn })).body.value.removals;
+
 /** What a removal did is written down after it was done. */
-async function isDone(removals: () => Promise<any[]>): Promise<void> {
-  while ((await removals())[0]?.state !== 'done') await new Promise((resolve) => setTimeout(resolve, 10));
+async function isDone(urn: string): Promise<void> {
+  while ((await removals(urn))[0]?.state !== 'done') await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Lets no removal go on until the answer is called. */
+function holdRemovals(): () => void {
+  const remover = catalog.provider(ValueRemover);
+  const advance = remover.advance.bind(remover);
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  remover.advance = async (...given) => {
+    await begun;
+    return advance(...given);
+  };
+  return () => {
+    begin();
+    remover.advance = advance;
+  };
 }
 
 /** As a version of the service would have left it that made no such relationships. */
@@ -61,14 +78,7 @@ const dropEdges = (urn: string): Promise<unknown> =>
 describe('the system update', () => {
   it('waits for a removal that goes on, and tells how much is left', async () => {
     const urn = await held('w.waits', 3);
-    const remover = catalog.provider(ValueRemover);
-    const advance = remover.advance.bind(remover);
-    let begin = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (begin = resolve));
-    remover.advance = async (...given) => {
-      await begun;
-      return advance(...given);
-    };
+    const goOn = holdRemovals();
     try {
       await hardDelete(catalog, urn);
       const lines: string[] = [];
@@ -77,26 +87,18 @@ describe('the system update', () => {
       while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
       expect(over).toBe(false);
       expect(new Set(lines)).toEqual(new Set([`${urn} still has values on 3 entities`]));
-      begin();
+      goOn();
       await waiting;
-      expect(lines.at(-1)).toBe('no values of removed structured properties are left');
+      expect(lines.at(-1)).toBe(NONE_LEFT);
       expect(await stored(dataset('w.waits.0'))).toBe('{"properties":[]}');
     } finally {
-      begin();
-      remover.advance = advance;
+      goOn();
     }
   });
 
   it('is refused when the removal does not go on', async () => {
     const urn = await held('w.refused', 2);
-    const remover = catalog.provider(ValueRemover);
-    const advance = remover.advance.bind(remover);
-    let begin = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (begin = resolve));
-    remover.advance = async (...given) => {
-      await begun;
-      return advance(...given);
-    };
+    const goOn = holdRemovals();
     const { patienceMs } = step;
     step.patienceMs = 50;
     try {
@@ -108,13 +110,10 @@ describe('the system update', () => {
       });
       expect(lines).toContain(`${urn} still has values on 2 entities`);
     } finally {
-      begin();
-      remover.advance = advance;
+      goOn();
       step.patienceMs = patienceMs;
     }
-    expect((await catalog.checkRemovals()).at(-1)).toBe(
-      'no values of removed structured properties are left',
-    );
+    expect((await catalog.checkRemovals()).at(-1)).toBe(NONE_LEFT);
   });
 
   it('makes relationships that are missing, so that a later removal finds the values', async () => {
@@ -125,15 +124,13 @@ describe('the system update', () => {
     expect(await edges(urn)).toEqual([]);
     expect(await catalog.checkRemovals()).toEqual([
       '3 relationships between values and their properties were missing',
-      'no values of removed structured properties are left',
+      NONE_LEFT,
     ]);
     expect(await edges(urn)).toEqual(before);
-    expect(await catalog.checkRemovals()).toEqual(['no values of removed structured properties are left']);
+    expect(await catalog.checkRemovals()).toEqual([NONE_LEFT]);
     expect(await shown(catalog, dataset('w.edges.1'))).toEqual({ 'w.edges': ['a'] });
     await hardDelete(catalog, urn);
-    expect((await catalog.checkRemovals()).at(-1)).toBe(
-      'no values of removed structured properties are left',
-    );
+    expect((await catalog.checkRemovals()).at(-1)).toBe(NONE_LEFT);
     expect(await stored(dataset('w.edges.1'))).toBe('{"properties":[]}');
   });
 
@@ -141,25 +138,19 @@ describe('the system update', () => {
     const urn = await held('w.missed', 3);
     await dropEdges(urn);
     await hardDelete(catalog, urn);
-    const removals = async () =>
-      (await catalog.post('/operations?action=propertyRemovals', { urn })).body.value.removals;
-    await isDone(removals);
+    await isDone(urn);
     expect(await stored(dataset('w.missed.2'))).toContain(property('w.missed'));
-    expect((await catalog.checkRemovals()).at(-1)).toBe(
-      'no values of removed structured properties are left',
-    );
+    expect((await catalog.checkRemovals()).at(-1)).toBe(NONE_LEFT);
     expect(await stored(dataset('w.missed.2'))).toBe('{"properties":[]}');
-    await isDone(removals);
-    expect(await removals()).toMatchObject([{ state: 'done', removed: 3 }]);
+    await isDone(urn);
+    expect(await removals(urn)).toMatchObject([{ state: 'done', removed: 3 }]);
   });
 
   it('has removed what was deleted when there were no removals yet', async () => {
     const urn = await held('w.older', 2);
     await dropEdges(urn);
     await hardDelete(catalog, urn);
-    const removals = async () =>
-      (await catalog.post('/operations?action=propertyRemovals', { urn })).body.value.removals;
-    await isDone(removals);
+    await isDone(urn);
     await catalog
       .provider(Database)
       .transaction((tx) =>
@@ -167,11 +158,9 @@ describe('the system update', () => {
           urn,
         ]),
       );
-    expect((await catalog.checkRemovals()).at(-1)).toBe(
-      'no values of removed structured properties are left',
-    );
+    expect((await catalog.checkRemovals()).at(-1)).toBe(NONE_LEFT);
     expect(await stored(dataset('w.older.1'))).toBe('{"properties":[]}');
-    await isDone(removals);
-    expect(await removals()).toMatchObject([{ state: 'done', removed: 2 }]);
+    await isDone(urn);
+    expect(await removals(urn)).toMatchObject([{ state: 'done', removed: 2 }]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
+import type { TestCatalog } from '../../harness/catalog.js';
 import { dataset, expectRefusal } from '../aspect-api/support.js';
-import { ASSET_TYPES, BAD_VALUES, defineForRules } from './rules.js';
+import { ASSET_TYPES, BAD_VALUES, startWithRules } from './rules.js';
 import {
   add,
   define,
@@ -21,8 +21,7 @@ let catalog: TestCatalog;
 let count = 0;
 
 beforeAll(async () => {
-  catalog = await TestCatalog.start();
-  await defineForRules(catalog);
+  catalog = await startWithRules();
 });
 afterAll(() => catalog.stop());
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
 import {
@@ -20,6 +21,8 @@ const MOST_HELD = 100;
 const IDLE_LOOK_MS = 100;
 const INTERRUPT_MS = 10;
 const LAST_WORDS_MS = 3000;
+/** How often a Redis that refuses commands is asked whether it takes them now. */
+const ASK_AGAIN_MS = 1000;
 /** Redis that is away is mentioned in the log this often. */
 const COMPLAIN_MS = 30_000;
 
@@ -64,6 +67,10 @@ export class BullJobQueue extends JobQueue {
     });
     // Nest would close it when it likes; close() does, in the order of the composition root.
     Reflect.deleteProperty(queue, 'onApplicationShutdown');
+    // Bull gives its connection a name, does not look at what becomes of that, and nothing depends on it.
+    const worker = queue as unknown as { setWorkerName: () => Promise<unknown> };
+    const setWorkerName = worker.setWorkerName.bind(queue);
+    worker.setWorkerName = () => setWorkerName().catch((error: Error) => this.complain(error));
     this.queues.set(queue.name, queue);
   }
 
@@ -129,7 +136,7 @@ export class BullJobQueue extends JobQueue {
     return this.queues.get(name) as Bull.Queue<StoredJob>;
   }
 
-  /** Bull cannot begin while Redis is away. */
+  /** Bull cannot begin while Redis is away, or refuses commands, and does not begin again by itself. */
   private async serve(
     name: string,
     held: number,
@@ -138,11 +145,25 @@ export class BullJobQueue extends JobQueue {
     for (const purpose of ['client', 'subscriber'] as const) {
       await this.connections.ready(this.connections.get(purpose));
     }
+    await this.willing();
     if (this.closed) return;
     const queue = this.queue(name);
     await queue.process(held, perform).catch((error: unknown) => {
       if (!this.closed) this.logger.error(`the queue ${name} is not served: ${messageOf(error)}`);
     });
+  }
+
+  /** Resolves as soon as Redis takes commands: one that wants a password, or reads its files, does not. */
+  private async willing(): Promise<void> {
+    while (!this.closed) {
+      try {
+        await this.connections.get('client').ping();
+        return;
+      } catch (error) {
+        this.complain(error as Error);
+        await sleep(ASK_AGAIN_MS, undefined, { ref: false });
+      }
+    }
   }
 
   private async perform(

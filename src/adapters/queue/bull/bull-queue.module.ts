@@ -2,7 +2,7 @@ import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type Bull from 'bull';
 import { JobQueue } from '../../../catalog/queue/index.js';
-import { BullJobQueue, type BullJobQueueOptions } from './bull-job-queue.js';
+import type { BullJobQueue } from './bull-job-queue.js';
 import type { StoredJob } from './bull-jobs.js';
 
 /**
@@ -12,8 +12,7 @@ import type { StoredJob } from './bull-jobs.js';
 @Module({})
 export class BullQueueModule {
   /** @param queues the names known beforehand; others are opened when they are first used */
-  static with(options: BullJobQueueOptions, queues: readonly string[]): DynamicModule {
-    const jobQueue = new BullJobQueue(options);
+  static with(jobQueue: BullJobQueue, queues: readonly string[]): DynamicModule {
     return {
       module: BullQueueModule,
       imports: [

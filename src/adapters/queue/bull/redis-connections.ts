@@ -9,7 +9,7 @@ const COMMAND_MS = 10_000;
 const QUIT_MS = 250;
 
 /** What a connection is for: commands, messages from the server, or commands that wait in it. */
-export type Purpose = 'client' | 'subscriber' | 'bclient';
+type Purpose = 'client' | 'subscriber' | 'bclient';
 
 /**
  * The connections to one Redis: commands and messages each go through one that all queues share; a queue that is

@@ -4,7 +4,7 @@ import type { Claim, JobTable } from './job-table.js';
 
 const ERROR_LENGTH = 2000;
 
-export interface WorkerOptions {
+interface WorkerOptions {
   batch: number;
   attempts: number;
   leaseMs: number;

@@ -6,7 +6,9 @@ import { unavailable, type ElasticClient } from './elastic-client.js';
 export interface Write {
   /** Alias that it goes to. */
   alias: string;
+  /** Made of the URN; people know the document by the URN alone. */
   id: string;
+  urn: string;
   version: number;
   /** The document as JSON. */
   source: string;
@@ -26,6 +28,9 @@ interface ItemError {
   type: string;
   reason?: string;
 }
+
+/** The most documents that an error names. */
+const NAMED = 10;
 
 /** How long the server may wait for an index that is not at hand, as after its start, before it says so. */
 const SERVER_WAITS = '10s';
@@ -50,6 +55,16 @@ interface Outcome {
   refused: string[];
 }
 
+/** Documents that the search engine does not take, whoever asks and how often; the others of the call are written. */
+export class DocumentsRefused extends Error {
+  override readonly name = 'DocumentsRefused';
+
+  constructor(trouble: string, documents: readonly string[]) {
+    const more = documents.length > NAMED ? `; and ${documents.length - NAMED} more` : '';
+    super(`the search engine ${trouble} documents: ${documents.slice(0, NAMED).join('; ')}${more}`);
+  }
+}
+
 /** Writes documents by their versions, and looks at what became of each. */
 export class BulkWriter {
   /** @param createAlias makes the index behind an alias that does not exist; false when none is needed any more */
@@ -63,7 +78,7 @@ export class BulkWriter {
    * requests under way; of one document the version decides, so their order does not matter.
    * @param writes each document once
    * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room for some of them
-   * @throws Error naming the documents that the server refuses; the others are written
+   * @throws DocumentsRefused naming those that the server refuses; the others are written
    */
   async write(writes: Iterable<Write>): Promise<WriteResult> {
     const result = { written: 0, outdated: 0 };
@@ -84,7 +99,7 @@ export class BulkWriter {
     };
     const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    if (refused.length > 0) throw new Error(`the search engine refuses documents: ${refused.join('; ')}`);
+    if (refused.length > 0) throw new DocumentsRefused('refuses', refused);
     return result;
   }
 
@@ -111,9 +126,9 @@ export class BulkWriter {
   /**
    * Drops documents, whatever their versions. What is not there is fine, nor is an index made for it.
    * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room to do so
-   * @throws Error naming the documents that the server does not let go of; the others are gone
+   * @throws DocumentsRefused naming those that the server does not let go of; the others are gone
    */
-  async forget(documents: ReadonlyArray<Pick<Write, 'alias' | 'id'>>): Promise<void> {
+  async forget(documents: ReadonlyArray<Pick<Write, 'alias' | 'id' | 'urn'>>): Promise<void> {
     const refused: string[] = [];
     for (let from = 0; from < documents.length; from += MAX_DELETIONS) {
       let left = documents.slice(from, from + MAX_DELETIONS);
@@ -126,7 +141,7 @@ export class BulkWriter {
           if (!error || status === 404) continue;
           reason = error.reason ?? error.type;
           if (isPassing(status, error)) again.push(left[i]!);
-          else refused.push(`${left[i]!.id} (${reason})`);
+          else refused.push(`${left[i]!.urn} (${reason})`);
         }
         left = again;
         if (left.length === 0) break;
@@ -135,7 +150,7 @@ export class BulkWriter {
         await sleep(pause);
       }
     }
-    if (refused.length > 0) throw new Error(`the search engine keeps documents: ${refused.join('; ')}`);
+    if (refused.length > 0) throw new DocumentsRefused('keeps', refused);
   }
 
   /** What became of each item; nothing when all is well. */
@@ -169,7 +184,7 @@ export class BulkWriter {
         outcome.missing.add(write.alias);
         outcome.left.push(write);
       } else if (isPassing(status, error)) outcome.left.push(write);
-      else outcome.refused.push(`${write.id} (${outcome.reason})`);
+      else outcome.refused.push(`${write.urn} (${outcome.reason})`);
     }
     if (conflicts.length > 0) await this.settle(conflicts, outcome);
     return outcome;

@@ -20,7 +20,7 @@ interface Hit {
 }
 
 /** How a search is carried out. */
-export type Searcher = (body: object) => Promise<{ hits: { hits: Hit[] } }>;
+type Searcher = (body: object) => Promise<{ hits: { hits: Hit[] } }>;
 
 /** Completions of what was typed; see the port. */
 export async function completions(

@@ -23,7 +23,7 @@ const PING_TIMEOUT_MS = 2_000;
 /** Pauses while the server says that it has too much to do. */
 const BUSY_PAUSES_MS = [50, 100, 250, 500, 1000, 2000, 4000];
 
-export interface ElasticRequest {
+interface ElasticRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   path: string;
   query?: Readonly<Record<string, string | number | boolean>>;

@@ -28,7 +28,7 @@ import {
   type WriteResult,
 } from '../../../catalog/search/index.js';
 import { browseLevel } from './browse.js';
-import { BulkWriter, type Write } from './bulk-writer.js';
+import { BulkWriter, DocumentsRefused, type Write } from './bulk-writer.js';
 import { Places } from './columns.js';
 import { completions } from './completions.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
@@ -413,10 +413,14 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     let result: WriteResult;
     try {
       result = await this.writer.write(targets.call(this));
-    } finally {
+    } catch (error) {
       // Also what was written before something else failed.
       this.refresher.written(aliases);
+      // Whoever fails does not come to settle: what was taken beside what was refused is found from now on.
+      if (error instanceof DocumentsRefused) await this.settle().catch(() => undefined);
+      throw error;
     }
+    this.refresher.written(aliases);
     if (visible === 'now' && aliases.size > 0) await this.refresher.refresh(aliases);
     return result;
   }

@@ -6,7 +6,7 @@ import { BulkWriter } from './bulk-writer.js';
 import { ElasticClient } from './elastic-client.js';
 import { Refresher } from './refresher.js';
 
-const WRITE = { alias: 'a', id: '1', version: 1, source: '{}' };
+const WRITE = { alias: 'a', id: '1', urn: 'urn:li:tag:1', version: 1, source: '{}' };
 
 /** An engine that has just been killed, is starting, or stands behind a proxy gives all kinds of answers. */
 describe('trouble of the search engine', () => {
@@ -98,6 +98,19 @@ describe('trouble of the search engine', () => {
     [requests, reply] = [0, trouble(400, 'parsing_exception')];
     await expect(writer.write(many)).rejects.toMatchObject({ type: 'parsing_exception' });
     expect(requests).toBe(2);
+  });
+
+  it('is something else than documents that are refused: those are named, the first of many', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({ ...WRITE, urn: `urn:li:tag:${i}` }));
+    const bad = { status: 400, error: { type: 'mapper_parsing_exception', reason: 'too long' } };
+    const items = many.map((_, i) => ({ index: i % 2 === 0 ? bad : { status: 200 } }));
+    answer = json(200, { errors: true, items });
+    await expect(new BulkWriter(client, async () => true).write(many)).rejects.toMatchObject({
+      name: 'DocumentsRefused',
+      message: `the search engine refuses documents: ${[0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
+        .map((i) => `urn:li:tag:${i} (too long)`)
+        .join('; ')}; and 5 more`,
+    });
   });
 
   it('is something else than a request that is refused', async () => {

@@ -93,6 +93,6 @@ function valuesOf(
 }
 
 /** A text as a regular expression of Lucene that finds it. */
-export function literally(text: string): string {
+function literally(text: string): string {
   return text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 }

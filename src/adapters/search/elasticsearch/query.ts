@@ -25,7 +25,7 @@ const MAX_PATTERN = 256;
 /** The kernel has refused expressions that come anywhere near. */
 const MAX_REGEXP_STATES = 10_000;
 
-export const EVERYTHING: Query = { match_all: {} };
+const EVERYTHING: Query = { match_all: {} };
 export const NOTHING: Query = { match_none: {} };
 
 /** The documents of a scope, without an order. */

@@ -3,7 +3,7 @@ import type { Query } from './query-language.js';
 
 /** The columns of tokens, the weightier first. */
 export const TEXT_COLUMNS = ['t.name', 't.text', 't.minor'] as const;
-export type TextColumn = (typeof TEXT_COLUMNS)[number];
+type TextColumn = (typeof TEXT_COLUMNS)[number];
 
 /** Prefixes beyond those that the index keeps are looked up in its vocabulary: this many words are tried. */
 const MAX_EXPANSIONS = 1000;

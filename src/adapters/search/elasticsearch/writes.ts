@@ -13,6 +13,7 @@ export function* documentWrites(
     yield {
       alias: names.alias(entityOf(document.urn)),
       id: idOf(document.urn),
+      urn: document.urn,
       version: document.sequence,
       source: JSON.stringify(documentSource(document, schema.fields([document.entity]))),
     };
@@ -25,6 +26,7 @@ export function* removalWrites(removals: readonly IndexedVersion[], names: Index
     yield {
       alias: names.alias(entityOf(urn)),
       id: idOf(urn),
+      urn,
       version: sequence,
       source: JSON.stringify(tombstoneSource(urn, sequence)),
     };

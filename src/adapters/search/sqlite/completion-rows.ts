@@ -4,7 +4,7 @@ import { indexTokens, wholeToken } from '../../../catalog/search/index.js';
 export const WHOLE_VALUE = 0;
 export const INNER_WORD = 1;
 
-export interface CompletionRow {
+interface CompletionRow {
   kind: number;
   /** Length of the whole value: the shorter, the closer to what was typed. */
   size: number;

@@ -21,7 +21,7 @@ import type { WordReader } from './word-reader.js';
 const MAX_CANDIDATES = 16;
 
 /** Documents and their scores, by their numbers. */
-export interface Ranking {
+interface Ranking {
   docs: DocSet;
   scores: Float64Array;
 }

@@ -5,7 +5,7 @@ import { URN_INDEX, type IndexFile, type SqlParam } from './index-file.js';
 import { HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
 import { WordReader } from './word-reader.js';
 
-export interface ValueDocs {
+interface ValueDocs {
   value: string | number;
   docs: DocSet | number;
 }
@@ -13,7 +13,7 @@ export interface ValueDocs {
 type TermRow = readonly [doc: number | null, chunk: number | null, docs: Uint8Array | null];
 
 /** A value of a field and how many of the given documents have it. */
-export interface ValueCount {
+interface ValueCount {
   value: string | number;
   count: number;
 }

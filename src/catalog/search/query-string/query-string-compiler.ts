@@ -27,7 +27,7 @@ import type {
 } from './query-ast.js';
 
 /** What the names in a query stand for. */
-export interface QueryFields {
+interface QueryFields {
   lookup: FieldLookup;
   /** Fields that words without a field name are looked for in. */
   queried: readonly SearchField[];

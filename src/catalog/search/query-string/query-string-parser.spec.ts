@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CatalogError } from '../../errors/index.js';
-import { fieldNames, printQuery, type QueryAst } from './query-ast.js';
+import { fieldNames, type BoundAst, type QueryAst } from './query-ast.js';
 import { parseQueryString } from './query-string-parser.js';
 
 const parse = (text: string, more = false) =>
@@ -322,3 +322,57 @@ describe('query string', () => {
     );
   });
 });
+
+/** The query as text that reads back to the same tree. */
+function printQuery(ast: QueryAst): string {
+  switch (ast.is) {
+    case 'everything':
+      return '*:*';
+    case 'and':
+    case 'or':
+      return ast.parts.map(printPart).join(` ${ast.is.toUpperCase()} `);
+    case 'not':
+      return `NOT ${printPart(ast.part)}`;
+    case 'exists':
+      return `_exists_:${escapeField(ast.field)}`;
+    case 'term': {
+      const { fuzziness } = ast;
+      const suffix = fuzziness === undefined ? '' : fuzziness === 'auto' ? '~' : `~${fuzziness}`;
+      return prefix(ast.field) + escapeTerm(ast.text) + suffix;
+    }
+    case 'phrase':
+      return `${prefix(ast.field)}"${ast.text.replace(/[\\"]/g, '\\$&')}"`;
+    case 'pattern':
+      return prefix(ast.field) + ast.pieces.map((p) => ('text' in p ? escape(p.text) : p.wildcard)).join('');
+    case 'expression':
+      return `${prefix(ast.field)}/${ast.text}/`;
+    case 'range':
+      return `${prefix(ast.field)}${ast.from?.inclusive === false ? '{' : '['}${bound(ast.from)} TO ${bound(ast.to)}${ast.to?.inclusive === false ? '}' : ']'}`;
+  }
+}
+
+function printPart(ast: QueryAst): string {
+  const text = printQuery(ast);
+  return ast.is === 'and' || ast.is === 'or' ? `(${text})` : text;
+}
+
+function prefix(field: string | undefined): string {
+  return field === undefined ? '' : `${escapeField(field)}:`;
+}
+
+function bound(end: BoundAst | undefined): string {
+  return end ? `"${end.text.replace(/[\\"]/g, '\\$&')}"` : '*';
+}
+
+function escapeField(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_.$@#%]/gu, '\\$&');
+}
+
+function escapeTerm(text: string): string {
+  const escaped = escape(text);
+  return /^(AND|OR|NOT)$/.test(text) ? `\\${escaped}` : escaped;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
+}

@@ -2,7 +2,7 @@ import { refuse, type CatalogError } from '../../errors/index.js';
 import { RegularExpression, RegularExpressionError } from '../regular-expression.js';
 import type { BoundAst, Fuzziness, PatternPiece, QueryAst, RangeAst } from './query-ast.js';
 
-export interface QueryStringOptions {
+interface QueryStringOptions {
   /** Whether a word may begin with `*` or `?`: it makes the engine look at every value. */
   leadingWildcards: boolean;
   /** Whether there are regular expressions, which make the engine look at every value. */
@@ -33,7 +33,7 @@ export function parseQueryString(text: string, options: QueryStringOptions): Que
 }
 
 /** An error about a place of a query; places are told as characters from 1. */
-export function queryError(text: string, at: number, message: string, pointer: string): CatalogError {
+function queryError(text: string, at: number, message: string, pointer: string): CatalogError {
   const character = [...text.slice(0, at)].length + 1;
   return refuse('QUERY_SYNTAX', `query, character ${character}: ${message}`, pointer);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../catalog/store/index.js';
 
-export interface StoredCount {
+interface StoredCount {
   type: string;
   removed: number;
   n: number;

@@ -10,7 +10,7 @@ export interface Reference {
 }
 
 /** The aspect that holds a reference, as it stands now. */
-export interface ReferringAspect {
+interface ReferringAspect {
   value: string;
   version: number;
 }

@@ -20,13 +20,13 @@ const NAMED = 100;
 const ATTEMPTS = 5;
 
 /** A reference as clients know it; they print the members in this order. */
-export interface RelatedAspect {
+interface RelatedAspect {
   relationshipType: string;
   urn: string;
   aspect: string;
 }
 
-export interface ReferenceReport {
+interface ReferenceReport {
   /** How many references there were. */
   total: number;
   /** The first of them. */

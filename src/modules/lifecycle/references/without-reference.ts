@@ -7,10 +7,10 @@ import {
 } from '../../../catalog/model/index.js';
 
 /** Resolves the `$ref`s of schemas. */
-export type Definitions = ReadonlyMap<string, JsonSchema>;
+type Definitions = ReadonlyMap<string, JsonSchema>;
 
 /** What is left of an aspect once it no longer names an entity. */
-export type Remainder =
+type Remainder =
   | { keep: Record<string, unknown> }
   /** Nothing but the reference was required: without it the aspect says nothing. */
   | { keep: undefined }

@@ -19,7 +19,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 const NAMED = 1_000;
 const SAMPLE = 100;
 
-export interface Rollback {
+interface Rollback {
   runId: string;
   /** Writes nothing, answers what would be. */
   dryRun: boolean;
@@ -27,7 +27,7 @@ export interface Rollback {
   nuke: boolean;
 }
 
-export interface RollbackReport {
+interface RollbackReport {
   /** The first of what the run wrote and is gone. */
   aspectRowSummaries: Array<{ runId: string; urn: string; aspectName: string; timestamp: number }>;
   /** Aspects of others on entities that came with the run. */

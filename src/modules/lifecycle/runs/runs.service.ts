@@ -9,7 +9,7 @@ import { RunRepository, type RowRange, type RunRow, type RunTable } from './run.
 export const MAX_ROWS = 1_000;
 const TABLES: readonly RunTable[] = ['aspect', 'timeseries_aspect'];
 
-export interface Run {
+interface Run {
   runId: string;
   /** Values and events that stand there from the run. */
   rows: number;
@@ -17,7 +17,7 @@ export interface Run {
   timestamp: number;
 }
 
-export interface RunRowSummary {
+interface RunRowSummary {
   runId: string;
   urn: string;
   aspectName: string;
@@ -30,7 +30,7 @@ export interface RunRowSummary {
   aspect?: { value: string; contentType: string };
 }
 
-export interface RunQuery extends RowRange {
+interface RunQuery extends RowRange {
   runId: string;
 }
 

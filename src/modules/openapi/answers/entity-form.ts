@@ -24,7 +24,7 @@ export interface EntityForm {
   page(page: ListPage): string;
 }
 
-export interface ListPage {
+interface ListPage {
   /** Where to go on; absent on the last page. */
   scrollId?: string | undefined;
   entities: readonly string[];

@@ -1,6 +1,6 @@
-import type { Schema } from './openapi-types.js';
-import { LIST_PARAMETERS } from './parameters.js';
-import { PATCH_TYPES, WANTED, type Answer, type Route, type RouteContext } from './routes.js';
+import type { HttpMethod, Schema } from './openapi-types.js';
+import { LIST_PARAMETERS, type ParameterName } from './parameters.js';
+import { PATCH_TYPES, WANTED, WRITE_ERRORS, type Answer, type Route, type RouteContext } from './routes.js';
 import { closed, withNulls, entityName, listOf, scrollId, urn, whole } from './route-words.js';
 
 /** An entity of any kind. */
@@ -69,6 +69,39 @@ const entitiesByKind =
     schema: { type: 'object', additionalProperties: listOf(anyEntity(context)) },
   });
 
+/** A write of entities of several kinds, whole aspects or patches. */
+const writeByKind = (about: {
+  method: HttpMethod;
+  name: string;
+  summary: string;
+  parameters: readonly ParameterName[];
+  types?: readonly string[];
+  /** One aspect of an item. */
+  aspect: (context: RouteContext) => Schema;
+  /** Names of the aspects that an item may have. */
+  aspects: (context: RouteContext) => readonly string[];
+  /** One item, of a tag. */
+  example: unknown;
+}): Route<RouteContext> => ({
+  method: about.method,
+  path: '/openapi/v3/entity/generic',
+  name: about.name,
+  summary: () => about.summary,
+  parameters: about.parameters,
+  body: (context) => ({
+    ...(about.types && { types: about.types }),
+    media: {
+      schema: byEntity(context, about.aspect(context), about.aspects(context), 2),
+      example: { tag: [about.example] },
+    },
+  }),
+  answers: (context) => ({
+    200: entitiesByKind('What was written, as it stands now.')(context),
+    202: queuedByKind(context),
+  }),
+  errors: WRITE_ERRORS,
+});
+
 const TAG_ITEM = {
   urn: 'urn:li:tag:pii',
   tagProperties: { value: { name: 'pii', description: 'Tells about a person.' } },
@@ -131,11 +164,10 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
     }),
     errors: [400, 413],
   },
-  {
+  writeByKind({
     method: 'post',
-    path: '/openapi/v3/entity/generic',
     name: 'writeGeneric',
-    summary: () => 'Writes aspects of entities of several kinds: all or none',
+    summary: 'Writes aspects of entities of several kinds: all or none',
     parameters: [
       'asyncBatch',
       'systemMetadata',
@@ -143,56 +175,25 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
       'createIfEntityNotExists',
       'idempotencyKey',
     ],
-    body: (context) => ({
-      media: {
-        schema: byEntity(
-          context,
-          anyWrite(context, { type: 'object' }, 'AnyAspectWrite'),
-          context.schemas.aspectNames(),
-          2,
-        ),
-        example: { tag: [TAG_ITEM] },
-      },
-    }),
-    answers: (context) => ({
-      200: entitiesByKind('What was written, as it stands now.')(context),
-      202: queuedByKind(context),
-    }),
-    errors: [400, 404, 409, 412, 413, 422],
-  },
-  {
+    aspect: (context) => anyWrite(context, { type: 'object' }, 'AnyAspectWrite'),
+    aspects: ({ schemas }) => schemas.aspectNames(),
+    example: TAG_ITEM,
+  }),
+  writeByKind({
     method: 'patch',
-    path: '/openapi/v3/entity/generic',
     name: 'patchGeneric',
-    summary: () => 'Patches aspects of entities of several kinds: all or none',
+    summary: 'Patches aspects of entities of several kinds: all or none',
     parameters: ['asyncBatch', 'systemMetadata', 'idempotencyKey'],
-    body: (context) => ({
-      types: PATCH_TYPES,
-      media: {
-        schema: byEntity(
-          context,
-          anyWrite(context, context.schemas.common('Patch'), 'AnyAspectPatch'),
-          context.schemas.aspectNames('versioned'),
-          2,
-        ),
-        example: {
-          tag: [
-            {
-              urn: 'urn:li:tag:pii',
-              tagProperties: {
-                value: { patch: [{ op: 'add', path: '/description', value: 'Tells about a person.' }] },
-              },
-            },
-          ],
-        },
+    types: PATCH_TYPES,
+    aspect: (context) => anyWrite(context, context.schemas.common('Patch'), 'AnyAspectPatch'),
+    aspects: ({ schemas }) => schemas.aspectNames('versioned'),
+    example: {
+      urn: 'urn:li:tag:pii',
+      tagProperties: {
+        value: { patch: [{ op: 'add', path: '/description', value: 'Tells about a person.' }] },
       },
-    }),
-    answers: (context) => ({
-      200: entitiesByKind('What was written, as it stands now.')(context),
-      202: queuedByKind(context),
-    }),
-    errors: [400, 404, 409, 412, 413, 422],
-  },
+    },
+  }),
   {
     method: 'post',
     path: '/openapi/v3/entity/generic/batchGet',

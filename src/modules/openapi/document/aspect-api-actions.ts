@@ -23,7 +23,7 @@ import { closed, entityName, listOf, urn } from './route-words.js';
 import type { RouteContext } from './routes.js';
 
 /** One action of a resource: `POST /<resource>?action=<action>`. */
-export interface Action {
+interface Action {
   action: string;
   summary: string;
   /** The parameters, which are the members of the body. */

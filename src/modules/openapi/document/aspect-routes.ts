@@ -11,7 +11,7 @@ import {
 } from './routes.js';
 
 /** The answer to a write that is carried out later. */
-export function queued({ schemas }: RouteContext): Answer {
+function queued({ schemas }: RouteContext): Answer {
   return {
     description: 'Queued; the trace id of `traceparent` tells what becomes of it.',
     shared: 'Queued',

@@ -6,10 +6,10 @@ import { Model } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 
 /** Of the OpenAPI specification. */
-export type OpenapiVersion = '3.0' | '3.1';
+type OpenapiVersion = '3.0' | '3.1';
 
 /** Name and title of a document, for whoever lets people choose. */
-export interface DocumentLink {
+interface DocumentLink {
   name: string;
   title: string;
 }

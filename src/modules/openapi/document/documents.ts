@@ -9,7 +9,7 @@ export { asOpenapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';
 
 /** One document of the set, built when it is asked for. */
-export interface DocumentSpec {
+interface DocumentSpec {
   /** In the address, and of the file that is checked in. */
   name: string;
   title: string;

@@ -1,3 +1,4 @@
+import { CATEGORIES } from '../../timeline/index.js';
 import type { Parameter, Schema } from './openapi-types.js';
 import type { Answer, Route, RouteContext } from './routes.js';
 import {
@@ -209,18 +210,6 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
     }),
     errors: [400, 404],
   },
-];
-
-/** Categories of changes; the timeline refuses others. */
-const CATEGORIES = [
-  'TAG',
-  'GLOSSARY_TERM',
-  'OWNERSHIP',
-  'DOCUMENTATION',
-  'TECHNICAL_SCHEMA',
-  'DOMAIN',
-  'STRUCTURED_PROPERTY',
-  'APPLICATION',
 ];
 
 function edgeFilter(fields: string[]): Schema {

@@ -7,7 +7,7 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { DocumentService } from './document.service.js';
 
 /** A file of the page. */
-export interface PageFile {
+interface PageFile {
   type: string;
   body: string | Buffer;
 }

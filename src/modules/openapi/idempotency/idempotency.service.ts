@@ -14,7 +14,7 @@ import type { WriteCall } from '../request/write-call.js';
 import { IdempotencyRepository, type StoredAnswer } from './idempotency.repository.js';
 
 /** How long the first answer to a key is repeated; after that the key is free again. */
-export const KEY_LIFE_MS = 24 * 3_600_000;
+const KEY_LIFE_MS = 24 * 3_600_000;
 
 /** Refusals that depend on what is stored: repeated like other answers. Others come out the same by themselves. */
 const REPEATED: ReadonlySet<ErrorKind> = new Set<ErrorKind>([

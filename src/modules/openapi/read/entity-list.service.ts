@@ -20,7 +20,7 @@ import type { ListInput, PageInput, ScrollInput, Slice } from '../request/list-p
 import { EntityReadService } from './entity-read.service.js';
 
 /** A walk over entities of several kinds. */
-export interface WalkInput extends PageInput {
+interface WalkInput extends PageInput {
   entities: readonly EntitySpec[];
   query: string;
   filter: SearchFilter;

@@ -23,7 +23,7 @@ import {
 import { EntityNames, type AspectTarget } from '../request/entity-names.js';
 
 /** How entities are read and shown. */
-export interface ReadOptions {
+interface ReadOptions {
   /** Names of aspects, in any case; none: all versioned ones. */
   aspects: readonly string[];
   systemMetadata: boolean;

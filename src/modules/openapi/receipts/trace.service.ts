@@ -10,7 +10,7 @@ import { WriteReceiptRepository, type Receipt } from './write-receipt.repository
 const SEARCHABLE_MS = 500;
 
 /** Words that existing clients know; all but PENDING mean that there is nothing more to wait for. */
-export type WriteStatus = 'PENDING' | 'ACTIVE_STATE' | 'HISTORIC_STATE' | 'NO_OP' | 'ERROR';
+type WriteStatus = 'PENDING' | 'ACTIVE_STATE' | 'HISTORIC_STATE' | 'NO_OP' | 'ERROR';
 
 interface StorageStatus {
   writeStatus: WriteStatus;

@@ -12,7 +12,7 @@ import {
 } from '../../../catalog/search/index.js';
 import { namesIn, parametersOf, type Query } from './query.js';
 
-export const SORT_ORDERS = ['ASCENDING', 'DESCENDING'] as const;
+const SORT_ORDERS = ['ASCENDING', 'DESCENDING'] as const;
 
 /** One of several parts of a list, by the hash of the URN. */
 export interface Slice {

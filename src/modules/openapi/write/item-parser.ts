@@ -10,7 +10,7 @@ import { EntityNames, type AspectTarget } from '../request/entity-names.js';
 const MEMBERS = ['value', 'systemMetadata', 'headers', 'auditStamp'];
 
 /** How the items of a body are written down: aspects beside the URN (version 3) or below `aspects` (version 2). */
-export type ItemShape = 'v2' | 'v3';
+type ItemShape = 'v2' | 'v3';
 
 /** Reads the bodies of writes into proposals. Whether the values are valid is left to the write. */
 @Injectable()

@@ -17,7 +17,7 @@ export interface LineageWalk {
 }
 
 /** Neighbours by URN, of all that are asked for at once. */
-export type Neighbours = (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+type Neighbours = (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
  * Breadth first from `start`, at most `hops` steps and `limit` nodes, each node once. Asks for the neighbours of a

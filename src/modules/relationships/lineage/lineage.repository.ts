@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../catalog/store/index.js';
 
 /** An edge as it is stored: which mark of the model it comes from says which way data flows. */
-export interface StoredEdge {
+interface StoredEdge {
   source: string;
   target: string;
   aspect: string;

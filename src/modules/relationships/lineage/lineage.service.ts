@@ -8,7 +8,7 @@ import { walk, type LineageDirection, type LineageWalk } from './lineage-walk.js
 import { LineageRepository } from './lineage.repository.js';
 
 /** The most entities of one walk. */
-export const MAX_NODES = 10_000;
+const MAX_NODES = 10_000;
 
 /** Where the lineage between columns is kept, and the relationships that lead there. */
 const COLUMN_ASPECTS = ['upstreamLineage', 'dataJobInputOutput'] as const;

@@ -1,0 +1,2 @@
+export { CATEGORIES } from './change-event.js';
+export { TimelineModule } from './timeline.module.js';

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { run } from '../src/cli/run.js';
+import { VARIABLES } from '../src/config/variables.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...['docs', 'docs/adr', 'docker', 'examples', 'bench', 'src/catalog/model', 'test'].flatMap((folder) =>
+    readdirSync(root + folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+/** Everything of a shape on a page, each once. */
+function named(page: string, shape: RegExp): string[] {
+  const text = readFileSync(root + page, 'utf8');
+  return [...new Set([...text.matchAll(shape)].map(([whole, part = whole]) => part))];
+}
+
+describe.each(pages)('%s', (page) => {
+  it('names variables that are read', () => {
+    const known: string[] = Object.values(VARIABLES).map(({ name }) => name);
+    // Of the command line.
+    known.push('CATALOG_TOKEN');
+    const variables = named(page, /(?<![A-Z_$])(?:CATALOG|ELASTICSEARCH|ENABLE)_[A-Z_]+/g);
+    expect(variables.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('names files and folders that exist', () => {
+    const paths = named(
+      page,
+      /(?:`|\s)((?:src|docs|docker|examples|bench|scripts|test|playground)\/[\w./-]*\w)/g,
+    );
+    expect(paths.filter((path) => !existsSync(root + path))).toEqual([]);
+  });
+
+  it('prints scripts and commands that there are', async () => {
+    const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: object };
+    expect(named(page, /\bnpm run ([\w:-]+)/g).filter((name) => !(name in scripts))).toEqual([]);
+    for (const command of named(page, /\b(?:npm run catalog --|dist\/cli\.js) ([\w-]+)/g)) {
+      const said: string[] = [];
+      const terminal = {
+        out: (line: string) => void said.push(line),
+        err: () => undefined,
+        interactive: false,
+      };
+      expect([command, await run([command, '--help'], terminal)]).toEqual([command, 0]);
+      expect(said.join('\n')).toContain(command);
+    }
+  });
+});
+
+it('docs/configuration.md names every variable that is read', () => {
+  const text = readFileSync(`${root}docs/configuration.md`, 'utf8');
+  for (const { name } of Object.values(VARIABLES)) expect(text).toContain(`\`${name}\``);
+});
