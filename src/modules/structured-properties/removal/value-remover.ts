@@ -21,7 +21,7 @@ const COUNTED_AT_ONCE = { least: 10, most: 200 };
 const ENOUGH_PER_SECOND = 1_300;
 /** A worker does not see the requests, and shares the servers with them: it always keeps to a pace. */
 const WORKER_AT_ONCE = { least: 20, most: 20 };
-const WORKER_PER_SECOND = 620;
+const WORKER_PER_SECOND = 550;
 
 /**
  * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
