@@ -230,6 +230,8 @@ async function live(stop) {
   }
   return times;
 }
+// Servers still merge and write what was loaded.
+if (servers) await new Promise((resolve) => setTimeout(resolve, 20_000));
 // A process that has just started still compiles.
 if (isLoaded) await live((i) => i >= 2 * COUNT);
 const idle = await live((i) => i >= COUNT);
