@@ -2,7 +2,10 @@
 // others read and write. The mark: DEFINITIONS=20000 DATASETS=100000 HOLDERS=50000.
 // On servers when STACK_DATABASE_URL, STACK_REDIS_URL or STACK_SEARCH_URL say where they are: then the work behind the
 // commit is done by a process of its own, as it should be there.
+// LOADED=<folder> keeps what was loaded, and later runs of the same size measure on a copy of it (embedded only).
 import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { call, median, rate, removeFolder, startCatalog, startWorker, tempFolder } from './lib.mjs';
 
 const DEFINITIONS = Number(process.env.DEFINITIONS ?? 2_000);
@@ -13,10 +16,14 @@ const BATCH = 200;
 
 const servers = await freshPlace();
 const home = tempFolder();
-const catalog = await startCatalog(home, {
-  ...servers?.environment,
-  ...(servers && { CATALOG_ROLE: 'api' }),
-});
+const loaded =
+  process.env.LOADED && !servers
+    ? join(process.env.LOADED, `${DEFINITIONS}-${DATASETS}-${HOLDERS}`)
+    : undefined;
+const isLoaded = loaded !== undefined && existsSync(loaded);
+if (isLoaded) cpSync(loaded, home, { recursive: true });
+const start = () => startCatalog(home, { ...servers?.environment, ...(servers && { CATALOG_ROLE: 'api' }) });
+let catalog = await start();
 const workerHome = servers && tempFolder();
 const worker = servers && (await startWorker(workerHome, servers.environment));
 const ENOUGH = servers ? 500 : 1000;
@@ -123,17 +130,6 @@ if (servers) {
     mappedBefore = await servers.mappedFields();
   }
 }
-await send(DEFINITIONS, (i) => [
-  proposal(property(i), 'propertyDefinition', {
-    qualifiedName: name(i),
-    valueType: `urn:li:dataType:platform.${i % 4 === 1 ? 'number' : 'string'}`,
-    entityTypes: ['urn:li:entityType:platform.dataset'],
-  }),
-]);
-const plain = await send(DATASETS, (i) => [
-  proposal(dataset(i), 'subTypes', { typeNames: [`kind${i % 100}`] }),
-  proposal(dataset(i), 'datasetProperties', { name: `table_${i}` }),
-]);
 // Property 0 is held by HOLDERS; the others are spread: the larger the number, the fewer hold it.
 const spread = (i, k) =>
   1 +
@@ -141,18 +137,32 @@ const spread = (i, k) =>
     (((i * 7919 + k * 104729) % 1_000_003) / 1_000_003) *
       ((i + k) % 3 === 0 ? DEFINITIONS - 1 : Math.min(100, DEFINITIONS - 1)),
   );
-const valued = await send(DATASETS, (i) => {
-  const urns = new Set(i < HOLDERS ? [property(0)] : []);
-  for (let k = 0; urns.size < 5; k += 1) urns.add(property(spread(i, k)));
-  const properties = [...urns].map((urn) => {
-    const n = Number(/(\d+)$/.exec(urn)[1]);
-    return assigned(urn, n % 4 === 1 ? { double: i % 1000 } : { string: `kind${i % 100}` });
+async function loadAll() {
+  await send(DEFINITIONS, (i) => [
+    proposal(property(i), 'propertyDefinition', {
+      qualifiedName: name(i),
+      valueType: `urn:li:dataType:platform.${i % 4 === 1 ? 'number' : 'string'}`,
+      entityTypes: ['urn:li:entityType:platform.dataset'],
+    }),
+  ]);
+  const plain = await send(DATASETS, (i) => [
+    proposal(dataset(i), 'subTypes', { typeNames: [`kind${i % 100}`] }),
+    proposal(dataset(i), 'datasetProperties', { name: `table_${i}` }),
+  ]);
+  const valued = await send(DATASETS, (i) => {
+    const urns = new Set(i < HOLDERS ? [property(0)] : []);
+    for (let k = 0; urns.size < 5; k += 1) urns.add(property(spread(i, k)));
+    const properties = [...urns].map((urn) => {
+      const n = Number(/(\d+)$/.exec(urn)[1]);
+      return assigned(urn, n % 4 === 1 ? { double: i % 1000 } : { string: `kind${i % 100}` });
+    });
+    return [proposal(dataset(i), 'structuredProperties', { properties })];
   });
-  return [proposal(dataset(i), 'structuredProperties', { properties })];
-});
-console.log(
-  `ingest: ${plain.toFixed(0)} ordinary aspects/s; aspects of five values: ${(valued / plain).toFixed(2)} of that`,
-);
+  console.log(
+    `ingest: ${plain.toFixed(0)} ordinary aspects/s; aspects of five values: ${(valued / plain).toFixed(2)} of that`,
+  );
+}
+if (!isLoaded) await loadAll();
 
 const find = (field, value) =>
   post('/entities?action=search', {
@@ -180,6 +190,11 @@ const { total, held } = await caughtUp({ total: ofKind1(DATASETS), held: ofKind1
 console.log(
   `${DEFINITIONS} definitions, ${DATASETS} datasets; hits: ${total} by subtype, ${held} by property`,
 );
+if (loaded && !isLoaded) {
+  await catalog.stop();
+  cpSync(home, loaded, { recursive: true });
+  catalog = await start();
+}
 if (mappedBefore !== undefined) {
   const mapped = await servers.mappedFields();
   console.log(
@@ -215,6 +230,10 @@ async function live(stop) {
   }
   return times;
 }
+// Servers still merge and write what was loaded.
+if (servers) await new Promise((resolve) => setTimeout(resolve, 20_000));
+// A process that has just started still compiles.
+if (isLoaded) await live((i) => i >= 2 * COUNT);
 const idle = await live((i) => i >= COUNT);
 
 await post('/entities?action=delete', { urn: property(0) });

@@ -10,9 +10,10 @@ import { Model } from '../catalog/model/index.js';
 import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
-import { Database } from '../catalog/store/index.js';
+import { Checkpoints, Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
+import { CheckpointThread } from './checkpoint-thread.js';
 import { holdIndex, IndexHolder } from './index-holder.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { healthParts } from './health-parts.js';
@@ -49,11 +50,14 @@ export class BackingModule {
           provide: HomeLock,
           useFactory: () => parts.note('lock', lockHome(configuration), (lock) => lock.release()),
         },
+        { provide: Checkpoints, useFactory: () => new CheckpointThread() },
         {
           provide: Database,
-          useFactory: async () =>
-            parts.note('database', await openDatabase(configuration, rows), (database) => database.close()),
-          inject: [HomeLock],
+          useFactory: async (_lock: HomeLock, checkpoints: Checkpoints) =>
+            parts.note('database', await openDatabase(configuration, rows, checkpoints), (database) =>
+              database.close(),
+            ),
+          inject: [HomeLock, Checkpoints],
         },
         {
           provide: IndexHolder,
@@ -64,11 +68,11 @@ export class BackingModule {
         { provide: Meter, useFactory: openMeter },
         {
           provide: SearchIndex,
-          useFactory: async (_holder: IndexHolder, meter: Meter) => {
-            const index = await openSearchIndex(configuration);
+          useFactory: async (_holder: IndexHolder, meter: Meter, checkpoints: Checkpoints) => {
+            const index = await openSearchIndex(configuration, checkpoints);
             return parts.note('index', meteredSearchIndex(index, meter), () => index.close());
           },
-          inject: [IndexHolder, Meter],
+          inject: [IndexHolder, Meter, Checkpoints],
         },
         {
           provide: HEALTH_PARTS,
@@ -83,6 +87,7 @@ export class BackingModule {
         MODEL_DIGEST,
         OpenParts,
         Database,
+        Checkpoints,
         IndexHolder,
         JobQueueModule,
         Meter,

@@ -1,19 +1,21 @@
 import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
 import { SqliteDatabase } from '../adapters/database/index.js';
-import type { Database } from '../catalog/store/index.js';
+import type { Checkpoints, Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
 
 /**
  * The database of this configuration, made or migrated where needed. The data folder must exist.
  * @param rows TypeORM row classes of the modules.
+ * @param checkpoints who may make the checkpoints of a file.
  */
 export async function openDatabase(
   { home, databaseUrl }: Configuration,
   rows: DataSourceOptions['entities'] = [],
+  checkpoints?: Checkpoints,
 ): Promise<Database> {
-  if (databaseUrl === undefined) return SqliteDatabase.open(join(home, 'catalog.db'), rows);
+  if (databaseUrl === undefined) return SqliteDatabase.open(join(home, 'catalog.db'), rows, checkpoints);
   // Loaded only where it is used: start-up time and memory of the embedded profile are measured.
   const { MysqlDatabase } = await import('../adapters/database/mysql/mysql-database.js');
   try {

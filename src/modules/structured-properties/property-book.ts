@@ -33,12 +33,12 @@ const MAX_REMEMBERED = 16_000_000;
 
 interface Remembered {
   sequence: number;
-  definition: PropertyDefinition | undefined;
+  state: PropertyState;
 }
 
 /**
- * Looks up properties, many at once. Definitions are remembered, each for the sequence of its entity that it was read
- * at; the sequence is asked for every time, so that nothing is ever stale, whichever process writes.
+ * Looks up properties, many at once. States are remembered, each for the sequence of its entity that it was read at;
+ * the sequence is asked for every time, so that nothing is ever stale, whichever process writes.
  */
 export class PropertyBook {
   /** Those used lately, and those used before: nothing is moved about while all of them fit. */
@@ -54,14 +54,12 @@ export class PropertyBook {
     const states = new Map<string, PropertyState>();
     if (asked.length === 0) return states;
     const heads = await source.heads(asked);
-    const definitions = new Map<string, PropertyDefinition | undefined>();
     const unread: PropertyHead[] = [];
     for (const head of heads.values()) {
-      if (!head.exists) continue;
-      const known = this.known(head.urn);
-      if (known && known.sequence === head.sequence && !head.changed) {
-        definitions.set(head.urn, known.definition);
-      } else unread.push(head);
+      const known = head.exists && !head.changed ? this.known(head.urn) : undefined;
+      if (known?.sequence === head.sequence) states.set(head.urn, known.state);
+      else if (head.exists) unread.push(head);
+      else states.set(head.urn, stateOf(head, undefined));
     }
     if (unread.length > 0) {
       const values = await source.aspectsOf(
@@ -70,15 +68,10 @@ export class PropertyBook {
       );
       for (const head of unread) {
         const value = values.get(head.urn);
-        const definition = value && new PropertyDefinition(value);
-        definitions.set(head.urn, definition);
-        if (!head.changed) this.remember(head, definition);
+        const state = stateOf(head, value && new PropertyDefinition(value));
+        states.set(head.urn, state);
+        if (!head.changed) this.keep(head.urn, { sequence: head.sequence, state });
       }
-    }
-    for (const head of heads.values()) {
-      const definition = definitions.get(head.urn);
-      const { urn, exists, removed } = head;
-      states.set(urn, { urn, exists, removed, definition, generation: generationOf(head, definition) });
     }
     return states;
   }
@@ -91,12 +84,8 @@ export class PropertyBook {
     return earlier;
   }
 
-  private remember({ urn, sequence }: PropertyHead, definition: PropertyDefinition | undefined): void {
-    this.keep(urn, { sequence, definition });
-  }
-
   private keep(urn: string, remembered: Remembered): void {
-    const size = urn.length + JSON.stringify(remembered.definition?.value ?? null).length;
+    const size = urn.length + JSON.stringify(remembered.state.definition?.value ?? null).length;
     if (this.recentSize + size > this.limit / 2) {
       this.earlier = this.recent;
       this.recent = new Map();
@@ -105,6 +94,11 @@ export class PropertyBook {
     this.recent.set(urn, remembered);
     this.recentSize += size;
   }
+}
+
+function stateOf(head: PropertyHead, definition: PropertyDefinition | undefined): PropertyState {
+  const { urn, exists, removed } = head;
+  return { urn, exists, removed, definition, generation: generationOf(head, definition) };
 }
 
 /** A property that was deleted and came back, or got a new version, is another one to its values. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { CatalogError, refuse, type ErrorDetail } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
 import {
@@ -11,8 +11,11 @@ import {
   SETTINGS_ASPECT,
   VALUES_ASPECT,
 } from './entities/property-definition.js';
-import { sameValue, type PropertyValue } from './entities/property-value.js';
+import { immutableFault, sameValue, type PropertyValue } from './entities/property-value.js';
 import { assignmentsOf } from './properties.js';
+
+/** The most findings named in one refusal. */
+const MAX_NAMED = 20;
 
 export interface AllowedValue {
   readonly value: PropertyValue;
@@ -175,10 +178,19 @@ export class StructuredPropertiesService {
       at: `/input/structuredPropertyUrns/${i}`,
       types: [PROPERTY_TYPE],
     }));
-    const edit = this.valuesEdit(asset, (current) => {
+    const edit = this.valuesEdit(asset, async (current, context) => {
       if (!current) return undefined;
-      const left = assignmentsOf(current).filter(({ propertyUrn }) => !properties.includes(propertyUrn));
-      return { ...current, properties: left };
+      const held = assignmentsOf(current);
+      const refused: ErrorDetail[] = [];
+      for (const { urn, at } of mentions) {
+        if (refused.length === MAX_NAMED || !held.some(({ propertyUrn }) => propertyUrn === urn)) continue;
+        const definition = await context.aspectOf(urn, DEFINITION_ASPECT);
+        // Refused anyway; but nobody else knows where the client named it.
+        if (definition?.['immutable'] === true) refused.push({ pointer: at, message: immutableFault(urn) });
+      }
+      const [first] = refused;
+      if (first) throw new CatalogError('RULE_VIOLATED', `${asset}: ${first.message}`, refused);
+      return { ...current, properties: held.filter(({ propertyUrn }) => !properties.includes(propertyUrn)) };
     });
     const existing: AspectEdit = { ...edit, entity: 'existing', mentions };
     await this.pointed(this.edits.submit(principal, [existing]), '/input/assetUrn');

@@ -6,7 +6,7 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { PROPERTY_TYPE, VALUES_ASPECT } from './entities/property-definition.js';
-import { faultOf, type Assignment } from './entities/property-value.js';
+import { faultOf, immutableFault, type Assignment } from './entities/property-value.js';
 import { platformOf } from './platform.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
 import { isAlive, type PropertyState } from './property-book.js';
@@ -158,7 +158,7 @@ function frozen(
     if (states.get(propertyUrn)?.definition?.immutable !== true) return [];
     const index = next.findIndex((entry) => entry.propertyUrn === propertyUrn);
     if (index >= 0 && sameJson(next[index]?.values, values)) return [];
-    const message = `Cannot mutate / delete an immutable property: ${propertyUrn}`;
+    const message = immutableFault(propertyUrn);
     return [{ pointer: index < 0 ? '' : `/properties/${index}/values`, message, code: 'RULE_VIOLATED' }];
   });
 }

@@ -390,8 +390,11 @@ describe('values', () => {
     await expectRefused(asset, UPSERT, other, { message, pointer: `${first}/values` });
     const none = { assetUrn: asset, structuredPropertyInputParams: [] };
     await expectRefused(asset, UPSERT, none, { message, pointer: '/input/assetUrn' });
-    const remove = { assetUrn: asset, structuredPropertyUrns: [property('v.immutable')] };
-    await expectRefused(asset, REMOVE, remove, { message, pointer: '/input/assetUrn' });
+    const remove = {
+      assetUrn: asset,
+      structuredPropertyUrns: [property('v.number'), property('v.immutable')],
+    };
+    await expectRefused(asset, REMOVE, remove, { message, pointer: '/input/structuredPropertyUrns/1' });
   });
 
   it('of a dataset that does not exist are neither set nor removed', async () => {

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import {
   Database,
+  type Checkpoints,
+  type FollowedFile,
   type OnConflict,
   type SqlReader,
   type SqlValue,
@@ -49,6 +51,7 @@ export class SqliteDatabase extends Database {
     readonly dataSource: DataSource,
     private readonly writer: DatabaseSync,
     private readonly reader: DatabaseSync,
+    private readonly followed: FollowedFile | undefined,
   ) {
     super();
     this.writes = new StatementCache(writer);
@@ -58,8 +61,13 @@ export class SqliteDatabase extends Database {
   /**
    * Opens (and makes or migrates) the database in `file`.
    * @param rows TypeORM row classes of the modules.
+   * @param checkpoints who may make the checkpoints elsewhere; by default they are made after the commits.
    */
-  static async open(file: string, rows: DataSourceOptions['entities'] = []): Promise<SqliteDatabase> {
+  static async open(
+    file: string,
+    rows: DataSourceOptions['entities'] = [],
+    checkpoints?: Checkpoints,
+  ): Promise<SqliteDatabase> {
     const dataSource = new DataSource({
       type: 'better-sqlite3',
       driver: NodeSqliteDriver,
@@ -78,7 +86,12 @@ export class SqliteDatabase extends Database {
       const driver = dataSource.driver as unknown as { databaseConnection: NodeSqliteDriver };
       const reader = new DatabaseSync(file, { readOnly: true });
       reader.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 2000; PRAGMA case_sensitive_like = ON;');
-      return new SqliteDatabase(dataSource, driver.databaseConnection.native, reader);
+      const writer = driver.databaseConnection.native;
+      const followed = checkpoints?.follow({
+        file,
+        checkpointAt: (pages) => writer.exec(`PRAGMA wal_autocheckpoint = ${pages}`),
+      });
+      return new SqliteDatabase(dataSource, writer, reader, followed);
     } catch (error) {
       await dataSource.destroy();
       throw error;
@@ -99,6 +112,7 @@ export class SqliteDatabase extends Database {
     if (this.closed) return;
     this.closed = true;
     await this.queue;
+    this.followed?.release();
     this.reader.close();
     await this.dataSource.destroy();
   }
@@ -117,6 +131,7 @@ export class SqliteDatabase extends Database {
     try {
       const result = await work(tx);
       this.writer.exec('COMMIT');
+      this.followed?.written();
       return result;
     } catch (error) {
       if (this.writer.isTransaction) this.writer.exec('ROLLBACK');

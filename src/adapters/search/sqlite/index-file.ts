@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Checkpoints, FollowedFile } from '../../../catalog/store/index.js';
 
 /** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
 const LAYOUT = '3';
@@ -40,9 +41,13 @@ export class IndexFile {
   private db: DatabaseSync;
   private dataVersion: number | undefined;
   private readonly statements = new Map<string, StatementSync>();
+  private readonly followed: FollowedFile | undefined;
 
-  /** @param path of the file, or `:memory:` */
-  constructor(path: string) {
+  /**
+   * @param path of the file, or `:memory:`
+   * @param checkpoints who may make the checkpoints elsewhere; by default they are made after the commits
+   */
+  constructor(path: string, checkpoints?: Checkpoints) {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     try {
       this.db = open(path);
@@ -52,6 +57,11 @@ export class IndexFile {
       for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
       this.db = open(path);
     }
+    if (path === ':memory:') return;
+    this.followed = checkpoints?.follow({
+      file: path,
+      checkpointAt: (pages) => this.db.exec(`PRAGMA wal_autocheckpoint = ${pages}`),
+    });
   }
 
   /** Whether the tables are there and were filled, all of them, under that fingerprint; makes them anew otherwise. */
@@ -121,7 +131,9 @@ export class IndexFile {
 
   /** All of `work` or nothing of it. */
   write<T>(work: () => T): T {
-    return this.transaction('BEGIN IMMEDIATE', work);
+    const result = this.transaction('BEGIN IMMEDIATE', work);
+    this.followed?.written();
+    return result;
   }
 
   /** One state of the index throughout, whatever another process writes meanwhile. */
@@ -131,7 +143,9 @@ export class IndexFile {
 
   close(): void {
     this.statements.clear();
-    if (this.db.isOpen) this.db.close();
+    if (!this.db.isOpen) return;
+    this.followed?.release();
+    this.db.close();
   }
 
   private transaction<T>(begin: string, work: () => T): T {

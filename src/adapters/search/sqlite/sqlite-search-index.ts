@@ -26,6 +26,7 @@ import {
   type Suggestion,
   type WriteResult,
 } from '../../../catalog/search/index.js';
+import type { Checkpoints } from '../../../catalog/store/index.js';
 import { completions } from './autocomplete.js';
 import { browseLevel } from './browse.js';
 import { CommonWords } from './common-words.js';
@@ -59,10 +60,16 @@ export class SqliteSearchIndex extends SearchIndex {
   /** Built beside the current one, and written to as well. */
   private next: Opened | undefined;
 
-  /** @param path of its file, or `:memory:` for an index that dies with the process */
-  constructor(private readonly path: string) {
+  /**
+   * @param path of its file, or `:memory:` for an index that dies with the process
+   * @param checkpoints who may make the checkpoints elsewhere
+   */
+  constructor(
+    private readonly path: string,
+    private readonly checkpoints?: Checkpoints,
+  ) {
     super();
-    this.file = new IndexFile(path);
+    this.file = new IndexFile(path, checkpoints);
   }
 
   /** A file is always at hand. */
@@ -83,7 +90,7 @@ export class SqliteSearchIndex extends SearchIndex {
     const { schema } = this.opened;
     if (!this.next) {
       removeFiles(this.nextPath);
-      const file = new IndexFile(this.nextPath);
+      const file = new IndexFile(this.nextPath, this.checkpoints);
       file.prepare(schema.fingerprint());
       this.next = openedOf(schema, file);
     }
@@ -178,7 +185,7 @@ export class SqliteSearchIndex extends SearchIndex {
       next.file.close();
       removeFiles(this.path);
       renameSync(this.nextPath, this.path);
-      this.file = new IndexFile(this.path);
+      this.file = new IndexFile(this.path, this.checkpoints);
     }
     this.current = openedOf(next.schema, this.file);
     this.next = undefined;

@@ -79,7 +79,8 @@ export class SearchFlags {
   customHighlightingFields?: string[] | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the values of structured properties are counted, those with showInSearchFilters.',
+    description:
+      'Whether the values of structured properties are counted, those with showInSearchFilters; the first 100 by URN.',
   })
   includeStructuredPropertyFacets?: boolean | null;
   @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })

@@ -49,6 +49,11 @@ export function faultOf(value: PropertyValue, definition: ValueRules): string | 
   return undefined;
 }
 
+/** Why values of an immutable property cannot be changed. Source: reference behaviour, 5.2. */
+export function immutableFault(propertyUrn: string): string {
+  return `Cannot mutate / delete an immutable property: ${propertyUrn}`;
+}
+
 function typeFault(value: PropertyValue, { type, urnTypes }: ValueRules): string | undefined {
   if (type === 'number') return Number.isNaN(numberIn(value)) ? 'should be a number' : undefined;
   if (!('string' in value)) {

@@ -1,0 +1,130 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { datasetUrn, documentOf, requestOf, schema } from '../../test/conformance/search-fixture.js';
+import { until } from '../../test/harness/until.js';
+import { SqliteDatabase } from '../adapters/database/index.js';
+import { SqliteSearchIndex } from '../adapters/search/sqlite/index.js';
+import { CheckpointThread } from './checkpoint-thread.js';
+
+describe('the thread that makes checkpoints', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'catalog-checkpoints-'));
+    file = join(folder, 'catalog.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Pages in the log, and how many of them have been carried over. */
+  function stateOfLog(): { log: number; checkpointed: number } {
+    const observer = new DatabaseSync(file);
+    const state = observer.prepare('PRAGMA wal_checkpoint(NOOP)').get();
+    observer.close();
+    return state as unknown as { log: number; checkpointed: number };
+  }
+
+  /** One commit of so many pages. */
+  const write = (database: SqliteDatabase, pages: number) =>
+    database.transaction(async (tx) => {
+      for (let i = 0; i < pages; i += 1)
+        await tx.run('INSERT INTO filling (text) VALUES (?)', ['x'.repeat(4_000)]);
+    });
+
+  async function opened(checkpoints: CheckpointThread): Promise<SqliteDatabase> {
+    const database = await SqliteDatabase.open(file, [], checkpoints);
+    await database.transaction((tx) => tx.run('CREATE TABLE filling (text TEXT)'));
+    return database;
+  }
+
+  it('carries over what was committed beside the thread that writes, while somebody wants it', async () => {
+    const checkpoints = new CheckpointThread();
+    const database = await opened(checkpoints);
+    await checkpoints.aside(async () => {
+      await write(database, 1_500);
+      // A commit does not do it: the log is there as it was written.
+      expect(stateOfLog()).toMatchObject({ checkpointed: 0 });
+      await until(async () => stateOfLog().checkpointed >= 1_500);
+      await write(database, 10);
+      const { log, checkpointed } = stateOfLog();
+      expect(log - checkpointed).toBeLessThan(1_000);
+    });
+    await database.close();
+  });
+
+  it('lets go of the file when it is closed, and follows it again', async () => {
+    const checkpoints = new CheckpointThread();
+    await checkpoints.aside(async () => {
+      for (let round = 1; round <= 3; round += 1) {
+        const database = await SqliteDatabase.open(file, [], checkpoints);
+        await database.transaction((tx) => tx.run('CREATE TABLE IF NOT EXISTS filling (text TEXT)'));
+        await write(database, 1_500);
+        if (round === 2) await until(async () => stateOfLog().checkpointed >= 1_500);
+        expect(await database.all('SELECT COUNT(*) AS n FROM filling')).toEqual([{ n: round * 1_500 }]);
+        await database.close();
+        // Whoever closes a database last clears the log away: nobody else had it open.
+        expect(existsSync(`${file}-wal`)).toBe(false);
+      }
+    });
+  });
+
+  it('keeps the log of writers who never pause short', async () => {
+    const checkpoints = new CheckpointThread();
+    const database = await opened(checkpoints);
+    await checkpoints.aside(async () => {
+      for (let i = 0; i < 100; i += 1) await write(database, 200);
+    });
+    expect(statSync(`${file}-wal`).size).toBeLessThan((100 * 200 * 4_096) / 2);
+    await database.close();
+  });
+
+  it('is gone some time after the last work, and then checkpoints follow the commits again', async () => {
+    const checkpoints = new CheckpointThread(1);
+    const database = await opened(checkpoints);
+    await checkpoints.aside(async () => undefined);
+    await until(async () => {
+      await write(database, 1_500);
+      return stateOfLog().checkpointed >= 1_500;
+    });
+    await database.close();
+  });
+
+  it('is not there for a version of SQLite in which two must not do it at once', async () => {
+    const checkpoints = new CheckpointThread(1, '3.50.4');
+    const database = await opened(checkpoints);
+    await checkpoints.aside(() => write(database, 1_500));
+    expect(stateOfLog().checkpointed).toBeGreaterThanOrEqual(1_500);
+    await database.close();
+    const followed = (version: string) =>
+      new CheckpointThread(1, version).follow({ file, checkpointAt: () => undefined });
+    expect(followed('3.51.2')).toBeUndefined();
+    for (const version of ['3.51.3', '3.52.0', '4.0.0']) expect(followed(version)).toBeDefined();
+  });
+
+  it('is not in the way of an index that is built beside another and takes its place', async () => {
+    const checkpoints = new CheckpointThread();
+    const path = join(folder, 'search.db');
+    const index = new SqliteSearchIndex(path, checkpoints);
+    await index.ensureSchema(schema);
+    await checkpoints.aside(async () => {
+      for (let round = 1; round <= 3; round += 1) {
+        const rebuild = await index.startRebuild();
+        for (let part = 0; part < 10; part += 1) {
+          const urns = Array.from({ length: 100 }, (_, i) => datasetUrn('hive', `table_${part * 100 + i}`));
+          const documents = urns.map((urn) => documentOf(urn, {}, round));
+          await rebuild.upsert(documents);
+          await index.upsert(documents);
+        }
+        await rebuild.finished();
+        expect((await index.search(requestOf({}))).total).toBe(1_000);
+      }
+    });
+    await index.close();
+    const closed = new DatabaseSync(path);
+    expect(closed.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    closed.close();
+  });
+});

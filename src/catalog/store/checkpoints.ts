@@ -1,0 +1,26 @@
+/** A database file whose checkpoints can be made elsewhere. */
+export interface CheckpointedFile {
+  readonly file: string;
+  /** From so many pages in the log on, the connection that writes makes a checkpoint after its commit. */
+  checkpointAt(pages: number): void;
+}
+
+/** What {@link CheckpointedFile} says from then on. */
+export interface FollowedFile {
+  /** Something was committed. */
+  written(): void;
+  /** To be called before the file is closed: nobody but the caller has it open afterwards. */
+  release(): void;
+}
+
+/**
+ * Who carries what SQLite has appended to its write-ahead log over into the database file. Mostly whoever commits, which
+ * is the least work; but it is milliseconds of writing and waiting for the disk, in the middle of somebody's commit. So
+ * where work goes on for long behind the requests, it is done aside.
+ */
+export abstract class Checkpoints {
+  /** Undefined when checkpoints must stay with the connection that writes. */
+  abstract follow(file: CheckpointedFile): FollowedFile | undefined;
+  /** While `work` runs, and for a while after it, checkpoints keep nobody waiting. */
+  abstract aside<T>(work: () => Promise<T>): Promise<T>;
+}
