@@ -7,6 +7,8 @@ import { bindable, query, select, type Result } from './mysql-session.js';
 
 /** What one packet holds beside the rows, bytes; generous. */
 const PACKET_MARGIN = 16 * 1024;
+/** Characters that mean something between quotes; NUL does not, but a text with one is better seen. */
+const MEANT = ["'", '\\', '\0'];
 /** Longer statements gain nothing. */
 const GOOD_STATEMENT = 1024 * 1024;
 
@@ -45,8 +47,22 @@ export class MysqlTransaction implements Transaction {
     if (rows.length === 0) return;
     const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
     const tail = conflictSql(onConflict);
-    const texts = rows.map((row) => `(${row.map((value) => this.literal(value)).join(', ')})`);
+    const texts = rows.map((row) => {
+      let text = '(';
+      for (let i = 0; i < row.length; i++) text += (i > 0 ? ', ' : '') + this.literal(row[i] as SqlValue);
+      return text + ')';
+    });
     for (const values of this.packets(texts, ', ')) await this.send(head + values + tail);
+  }
+
+  async rewrite(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    set: readonly string[],
+  ): Promise<void> {
+    // An UPDATE for each row would be answered one by one, and every answer wakes the process.
+    await this.insert(table, columns, rows, { key: [columns[0] ?? ''], then: 'update', set });
   }
 
   async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
@@ -68,7 +84,11 @@ export class MysqlTransaction implements Transaction {
   }
 
   private literal(value: SqlValue): string {
-    return typeof value === 'number' ? String(value) : this.connection.escape(bindable(value));
+    if (typeof value === 'number') return String(value);
+    // Most texts hold nothing that the session's sql_mode gives a meaning. JSON is full of what the driver escapes
+    // beyond that.
+    if (typeof value === 'string' && !MEANT.some((c) => value.includes(c))) return `'${value}'`;
+    return this.connection.escape(bindable(value));
   }
 
   /** Joins texts to packets that the server takes. */
