@@ -47,12 +47,8 @@ export class MysqlTransaction implements Transaction {
     if (rows.length === 0) return;
     const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
     const tail = conflictSql(onConflict);
-    const texts = rows.map((row) => {
-      let text = '(';
-      for (let i = 0; i < row.length; i++) text += (i > 0 ? ', ' : '') + this.literal(row[i] as SqlValue);
-      return text + ')';
-    });
-    for (const values of this.packets(texts, ', ')) await this.send(head + values + tail);
+    const parts = ['(', ...columns.slice(1).map(() => ', '), ')'];
+    for (const values of this.packets(parts, rows, ', ')) await this.send(head + values + tail);
   }
 
   async rewrite(
@@ -66,12 +62,8 @@ export class MysqlTransaction implements Transaction {
   }
 
   async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
-    const parts = sql.split('?');
-    const texts = rows.map((row) =>
-      parts.reduce((text, part, i) => text + this.literal(row[i - 1] as SqlValue) + part),
-    );
     // One packet of many statements: the way to the server is what a lone statement spends its time on.
-    for (const statements of this.packets(texts, ';\n')) await this.send(statements);
+    for (const statements of this.packets(sql.split('?'), rows, ';\n')) await this.send(statements);
   }
 
   /** After commit or rollback the handle is dead: a late write would be a transaction of its own. */
@@ -91,27 +83,41 @@ export class MysqlTransaction implements Transaction {
     return this.connection.escape(bindable(value));
   }
 
-  /** Joins texts to packets that the server takes. */
-  private *packets(texts: readonly string[], separator: string): Generator<string> {
-    let packet: string[] = [];
+  /** Weaves the values of each row between the parts, and joins what comes of it to packets that the server takes. */
+  private *packets(
+    parts: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    separator: string,
+  ): Generator<string> {
+    const fixed = parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), separator.length);
+    let packet = '';
     let bytes = 0;
-    for (const text of texts) {
-      const size = Buffer.byteLength(text) + separator.length;
+    for (const row of rows) {
+      let text = '';
+      let size = fixed;
+      for (let i = 0; i < parts.length; i++) {
+        text += parts[i];
+        if (i === parts.length - 1) break;
+        const literal = this.literal(row[i] as SqlValue);
+        // Only the value is looked at: to look at the whole would put it together, which is done once in the end.
+        size += Buffer.byteLength(literal);
+        text += literal;
+      }
       if (size > this.limit) {
         throw new CatalogError(
           'BODY_TOO_LARGE',
           `a value takes ${size} bytes as a statement, the database takes ${this.limit} (max_allowed_packet)`,
         );
       }
-      if (packet.length > 0 && bytes + size > this.longest) {
-        yield packet.join(separator);
-        packet = [];
+      if (packet !== '' && bytes + size > this.longest) {
+        yield packet;
+        packet = '';
         bytes = 0;
       }
-      packet.push(text);
+      packet += packet === '' ? text : separator + text;
       bytes += size;
     }
-    if (packet.length > 0) yield packet.join(separator);
+    if (packet !== '') yield packet;
   }
 
   private async guarded<T>(work: () => Promise<T>): Promise<T> {
