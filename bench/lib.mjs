@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** What `npm start` gives to Node: the service is measured as it is started. */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const NODE_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+/** What a script of the package gives to Node: the service is measured as it is started. */
+const nodeOptions = (script) => scripts[script].split(' ').filter((word) => word.startsWith('--'));
 
 export const TOKEN = 'bench-administrator';
 
@@ -48,7 +48,7 @@ export const startCatalog = (home, environment = {}) =>
     'dist/main.js',
     { CATALOG_HOME: home, CATALOG_ADMIN_TOKEN: TOKEN, CATALOG_LOG_LEVEL: 'warn', ...environment },
     '/health/ready',
-    NODE_OPTIONS,
+    nodeOptions(environment.CATALOG_DATABASE_URL ? 'start:server' : 'start'),
   );
 
 /** A process that only follows the log; needs servers. */
@@ -57,7 +57,7 @@ export const startWorker = (home, environment) =>
     'dist/worker.js',
     { CATALOG_HOME: home, CATALOG_ADMIN_TOKEN: TOKEN, CATALOG_LOG_LEVEL: 'warn', ...environment },
     '/health/ready',
-    NODE_OPTIONS,
+    nodeOptions('start:worker'),
   );
 
 function answers(url) {
@@ -106,13 +106,13 @@ export function call(url, { method = 'GET', body, token = TOKEN } = {}) {
   });
 }
 
-/** Requests per second of `send`, called by `workers` callers for `count` calls in all. */
+/** Requests per second of `send(call, caller)`, called by `workers` callers for `count` calls in all. */
 export async function rate(send, count, workers) {
   let next = 0;
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: workers }, async () => {
-      while (next < count) await send(next++);
+    Array.from({ length: workers }, async (_, caller) => {
+      while (next < count) await send(next++, caller);
     }),
   );
   return (count / (performance.now() - began)) * 1000;

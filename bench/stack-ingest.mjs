@@ -1,7 +1,9 @@
 // Ingest over HTTP into MySQL or MariaDB by 16 clients, one proposal a request and by hundreds, against a bare script
 // that commits the same rows to the same server over 16 connections: one transaction for each request, one statement
 // a row; then transactions of a hundred proposals with multi-row statements.
-// STACK_DATABASE_URL names the server; STACK_REDIS_URL and STACK_SEARCH_URL are used when they are there.
+// STACK_DATABASE_URL names the server; STACK_REDIS_URL and STACK_SEARCH_URL are used when they are there. PROCESSES=1 is
+// one process that does everything; any other number is so many api processes, which share the clients, and one worker;
+// that needs a search server.
 import { randomBytes } from 'node:crypto';
 import { createConnection, createPool } from 'mysql2/promise';
 import {
@@ -12,13 +14,20 @@ import {
   rate,
   removeFolder,
   startCatalog,
+  startWorker,
   tempFolder,
 } from './lib.mjs';
 
 const SERVER = process.env.STACK_DATABASE_URL;
 if (!SERVER) throw new Error('STACK_DATABASE_URL is not set: mysql://user:password@host:port/database');
 const CLIENTS = Number(process.env.WORKERS ?? 16);
+const PROCESSES = Number(process.env.PROCESSES ?? 1);
+if (PROCESSES > 1 && !process.env.STACK_SEARCH_URL) throw new Error('PROCESSES needs STACK_SEARCH_URL');
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const LAYOUT = [
+  PROCESSES > 1 ? `${PROCESSES} api processes and a worker` : 'one process',
+  process.env.STACK_SEARCH_URL ? 'search server' : 'embedded index',
+].join(', ');
 const TABLES = ['entity', 'aspect', 'relationship', 'change_log'];
 /** Proposals of a request, and how many datasets are written that way. */
 const SHAPES = [
@@ -52,7 +61,6 @@ function bodies({ batch, datasets }) {
 
 /** Proposals per second through the service. */
 async function throughService(shape, url) {
-  const home = tempFolder();
   const prefix = `bench${randomBytes(6).toString('hex')}`;
   const environment = {
     CATALOG_DATABASE_URL: url,
@@ -61,15 +69,23 @@ async function throughService(shape, url) {
   };
   if (process.env.STACK_REDIS_URL) environment.CATALOG_REDIS_URL = process.env.STACK_REDIS_URL;
   if (process.env.STACK_SEARCH_URL) environment.CATALOG_SEARCH_URL = process.env.STACK_SEARCH_URL;
-  const catalog = await startCatalog(home, environment);
+  const homes = [];
+  const home = () => homes[homes.push(tempFolder()) - 1];
+  const catalogs = [];
+  if (PROCESSES > 1) environment.CATALOG_ROLE = 'api';
+  for (let n = 0; n < PROCESSES; n += 1) catalogs.push(await startCatalog(home(), environment));
+  const worker = PROCESSES > 1 && (await startWorker(home(), environment));
   const action = shape.batch === 1 ? 'ingestProposal' : 'ingestProposalBatch';
-  const send = (body) => call(`${catalog.url}/aspects?action=${action}`, { method: 'POST', body });
-  const warm = bodies({ ...shape, datasets: 20 }).map((body) => body.replaceAll('shop.area_', 'warm.area_'));
-  for (const body of warm) await send(body);
+  // Each client stays with the process that it found first, as behind a load balancer.
+  const send = (body, client = 0) =>
+    call(`${catalogs[client % PROCESSES].url}/aspects?action=${action}`, { method: 'POST', body });
+  const warm = bodies({ ...shape, datasets: 20 * PROCESSES });
+  for (const [i, body] of warm.entries()) await send(body.replaceAll('shop.area_', 'warm.area_'), i);
   const all = bodies(shape);
-  const perSecond = (await rate((i) => send(all[i]), all.length, CLIENTS)) * shape.batch;
-  await catalog.stop();
-  removeFolder(home);
+  const perSecond = (await rate((i, client) => send(all[i], client), all.length, CLIENTS)) * shape.batch;
+  for (const catalog of catalogs) await catalog.stop();
+  if (worker) await worker.stop();
+  for (const folder of homes) removeFolder(folder);
   return perSecond;
 }
 
@@ -124,7 +140,7 @@ for (const shape of SHAPES) {
   }
   const of = (name) => median(measured.map((m) => m[name]));
   console.log(
-    `stack ingest, ${CLIENTS} clients, ${shape.batch} a request: ${of('service').toFixed(0)} proposals/s, ` +
+    `stack ingest, ${LAYOUT}, ${CLIENTS} clients, ${shape.batch} a request: ${of('service').toFixed(0)} proposals/s, ` +
       `bare script ${of('bare').toFixed(0)}: ${of('ratio').toFixed(2)} x (floor: 0.5)`,
   );
 }

@@ -211,6 +211,58 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
         expect([same, gone, none]).toEqual([2, 1, 0]);
       });
 
+      it('set columns of rows that are there, and leave the others', async () => {
+        await insert('urn:li:tag:a', 'urn:li:tag:b', 'urn:li:tag:c');
+        const read = () => database.all<Record<string, SqlValue>>('SELECT * FROM entity ORDER BY urn');
+        const before = await read();
+        await database.transaction(async (tx) => {
+          const rows = ['a', 'b'].map((name, i) => [
+            Number(before[i]?.['id']),
+            ...head(`urn:li:tag:${name}`, 5 + i)
+              .with(3, false)
+              .with(6, `it's ${name}\\`),
+          ]);
+          await tx.rewrite('entity', ['id', ...HEAD], rows, ['sequence', 'live', 'created_by']);
+          await tx.rewrite('entity', ['id', ...HEAD], [], ['sequence']);
+        });
+        const [a, b, c] = before;
+        expect(await read()).toEqual([
+          { ...a, sequence: 5, live: 0, created_by: "it's a\\" },
+          { ...b, sequence: 6, live: 0, created_by: "it's b\\" },
+          c,
+        ]);
+        await insert('urn:li:tag:d');
+        expect((await read()).map(({ urn }) => urn)).toHaveLength(4);
+      });
+
+      it.each([
+        "it's",
+        'a\\',
+        "\\'",
+        'x\0y',
+        '"quoted"',
+        '?',
+        "'); DROP TABLE entity; --",
+        'a\nb\r\u001a',
+        '😀é',
+      ])('store %j as it is, each in its own row', async (text) => {
+        const others = [`before ${text}`, text, `${text} after`];
+        await database.transaction((tx) =>
+          tx.insert(
+            'aspect',
+            ASPECT,
+            others.map((t, i) => [i, t, t, 1, '{}', 0, t]),
+          ),
+        );
+        await database.transaction((tx) =>
+          tx.runEach('UPDATE aspect SET created_by = ? WHERE aspect = ?', [[`by ${text}`, text]]),
+        );
+        const rows = await database.all('SELECT aspect, value, created_by FROM aspect ORDER BY entity_id');
+        expect(rows.map((row) => ({ ...row }))).toEqual(
+          others.map((t, i) => ({ aspect: t, value: t, created_by: i === 1 ? `by ${text}` : t })),
+        );
+      });
+
       it('run once for each row of parameters, in order', async () => {
         await insert('urn:li:tag:a', 'urn:li:tag:b');
         await database.transaction(async (tx) => {

@@ -14,37 +14,47 @@ export interface FoundValue {
  */
 export function valuesAt(value: unknown, path: readonly string[]): FoundValue[] {
   const found: FoundValue[] = [];
-  collect(value, path, 0, '', found);
+  collect(value, path, [], 0, found);
   return found;
 }
 
+/** @param place keys and positions of where `value` stands: most marks of a value find nothing, and need no pointer. */
 function collect(
   value: unknown,
   path: readonly string[],
+  place: Array<string | number>,
   at: number,
-  pointer: string,
   found: FoundValue[],
 ): void {
   const segment = path[at];
   if (segment === undefined) {
-    if (value !== undefined && value !== null) found.push({ value, pointer });
+    if (value !== undefined && value !== null) found.push({ value, pointer: pointerOf(place) });
     return;
   }
+  const enter = (inner: unknown, key: string | number): void => {
+    place.push(key);
+    collect(inner, path, place, at + 1, found);
+    place.pop();
+  };
   if (segment === '*') {
     if (Array.isArray(value)) {
-      for (let i = 0; i < value.length; i++) collect(value[i], path, at + 1, `${pointer}/${i}`, found);
+      for (let i = 0; i < value.length; i++) enter(value[i], i);
     } else if (isRecord(value)) {
-      for (const key of Object.keys(value)) {
-        collect(value[key], path, at + 1, `${pointer}/${escapePointer(key)}`, found);
-      }
+      for (const key of Object.keys(value)) enter(value[key], key);
     }
     return;
   }
   if (!isRecord(value)) return;
   if (Object.hasOwn(value, segment)) {
-    collect(value[segment], path, at + 1, `${pointer}/${escapePointer(segment)}`, found);
+    enter(value[segment], segment);
   } else if (segment.includes('.')) {
     const key = Object.keys(value).find((k) => namesRecord(k, segment));
-    if (key !== undefined) collect(value[key], path, at + 1, `${pointer}/${escapePointer(key)}`, found);
+    if (key !== undefined) enter(value[key], key);
   }
+}
+
+function pointerOf(place: ReadonlyArray<string | number>): string {
+  let pointer = '';
+  for (const key of place) pointer += typeof key === 'number' ? `/${key}` : `/${escapePointer(key)}`;
+  return pointer;
 }

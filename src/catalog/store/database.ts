@@ -26,6 +26,16 @@ export interface Transaction extends SqlReader {
     rows: ReadonlyArray<readonly SqlValue[]>,
     onConflict?: OnConflict,
   ): Promise<void>;
+  /**
+   * Sets columns of rows that are there and that this transaction has locked. Each row is given whole, its key first,
+   * as a server takes many in one statement only that way.
+   */
+  rewrite(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    set: readonly string[],
+  ): Promise<void>;
   /** One UPDATE or DELETE for each row of parameters, in order, in as few ways to the database as it takes. */
   runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void>;
 }

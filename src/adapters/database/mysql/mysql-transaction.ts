@@ -7,6 +7,8 @@ import { bindable, query, select, type Result } from './mysql-session.js';
 
 /** What one packet holds beside the rows, bytes; generous. */
 const PACKET_MARGIN = 16 * 1024;
+/** Characters that mean something between quotes; NUL does not, but a text with one is better seen. */
+const MEANT = ["'", '\\', '\0'];
 /** Longer statements gain nothing. */
 const GOOD_STATEMENT = 1024 * 1024;
 
@@ -45,17 +47,23 @@ export class MysqlTransaction implements Transaction {
     if (rows.length === 0) return;
     const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
     const tail = conflictSql(onConflict);
-    const texts = rows.map((row) => `(${row.map((value) => this.literal(value)).join(', ')})`);
-    for (const values of this.packets(texts, ', ')) await this.send(head + values + tail);
+    const parts = ['(', ...columns.slice(1).map(() => ', '), ')'];
+    for (const values of this.packets(parts, rows, ', ')) await this.send(head + values + tail);
+  }
+
+  async rewrite(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    set: readonly string[],
+  ): Promise<void> {
+    // An UPDATE for each row would be answered one by one, and every answer wakes the process.
+    await this.insert(table, columns, rows, { key: [columns[0] ?? ''], then: 'update', set });
   }
 
   async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
-    const parts = sql.split('?');
-    const texts = rows.map((row) =>
-      parts.reduce((text, part, i) => text + this.literal(row[i - 1] as SqlValue) + part),
-    );
     // One packet of many statements: the way to the server is what a lone statement spends its time on.
-    for (const statements of this.packets(texts, ';\n')) await this.send(statements);
+    for (const statements of this.packets(sql.split('?'), rows, ';\n')) await this.send(statements);
   }
 
   /** After commit or rollback the handle is dead: a late write would be a transaction of its own. */
@@ -68,30 +76,48 @@ export class MysqlTransaction implements Transaction {
   }
 
   private literal(value: SqlValue): string {
-    return typeof value === 'number' ? String(value) : this.connection.escape(bindable(value));
+    if (typeof value === 'number') return String(value);
+    // Most texts hold nothing that the session's sql_mode gives a meaning. JSON is full of what the driver escapes
+    // beyond that.
+    if (typeof value === 'string' && !MEANT.some((c) => value.includes(c))) return `'${value}'`;
+    return this.connection.escape(bindable(value));
   }
 
-  /** Joins texts to packets that the server takes. */
-  private *packets(texts: readonly string[], separator: string): Generator<string> {
-    let packet: string[] = [];
+  /** Weaves the values of each row between the parts, and joins what comes of it to packets that the server takes. */
+  private *packets(
+    parts: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    separator: string,
+  ): Generator<string> {
+    const fixed = parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), separator.length);
+    let packet = '';
     let bytes = 0;
-    for (const text of texts) {
-      const size = Buffer.byteLength(text) + separator.length;
+    for (const row of rows) {
+      let text = '';
+      let size = fixed;
+      for (let i = 0; i < parts.length; i++) {
+        text += parts[i];
+        if (i === parts.length - 1) break;
+        const literal = this.literal(row[i] as SqlValue);
+        // Only the value is looked at: to look at the whole would put it together, which is done once in the end.
+        size += Buffer.byteLength(literal);
+        text += literal;
+      }
       if (size > this.limit) {
         throw new CatalogError(
           'BODY_TOO_LARGE',
           `a value takes ${size} bytes as a statement, the database takes ${this.limit} (max_allowed_packet)`,
         );
       }
-      if (packet.length > 0 && bytes + size > this.longest) {
-        yield packet.join(separator);
-        packet = [];
+      if (packet !== '' && bytes + size > this.longest) {
+        yield packet;
+        packet = '';
         bytes = 0;
       }
-      packet.push(text);
+      packet += packet === '' ? text : separator + text;
       bytes += size;
     }
-    if (packet.length > 0) yield packet.join(separator);
+    if (packet !== '') yield packet;
   }
 
   private async guarded<T>(work: () => Promise<T>): Promise<T> {

@@ -188,6 +188,20 @@ class SqliteTransaction implements Transaction, SqlReader {
     for (const row of rows) statement.run(...bindableRow(row));
   }
 
+  async rewrite(
+    table: string,
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+    set: readonly string[],
+  ): Promise<void> {
+    const places = [...set.map((column) => columns.indexOf(column)), 0];
+    const sql = `UPDATE ${table} SET ${set.map((column) => `${column} = ?`).join(', ')} WHERE ${columns[0]} = ?`;
+    await this.runEach(
+      sql,
+      rows.map((row) => places.map((place) => row[place] as SqlValue)),
+    );
+  }
+
   async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
     if (rows.length === 0) return;
     const statement = this.prepared(sql);

@@ -1,7 +1,12 @@
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import type { ProposalPolicy, StoredForm, TransactionView } from '../../../catalog/extension/index.js';
+import type {
+  PolicyContext,
+  ProposalPolicy,
+  StoredForm,
+  TransactionView,
+} from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
 import type { AspectState, Transaction, TransactionOptions } from '../../../catalog/store/index.js';
@@ -227,19 +232,20 @@ export class ProposalWriter {
     current: StoredAspect | undefined,
     stored: StoredAspect | undefined = current,
   ): Promise<void> {
+    const policies = this.policies.get(proposal.aspect.name);
+    if (policies === undefined) return;
     const head = session.head(proposal.urn.text);
-    for (const policy of this.policies.get(proposal.aspect.name) ?? []) {
-      await policy.judge(proposal, {
-        principal: unit.principal,
-        next,
-        current: current && asState(proposal.aspect.name, current),
-        stored: stored && valueOf(stored),
-        requested: (urn) => new Set(givenAspects(unit).get(urn)?.keys()),
-        claim: (name) => session.claims.claim(name, head),
-        release: (name) => session.claims.release(name, head),
-        ...viewOf(session),
-      });
-    }
+    const context: PolicyContext = {
+      principal: unit.principal,
+      next,
+      current: current && asState(proposal.aspect.name, current),
+      stored: stored && valueOf(stored),
+      requested: (urn) => new Set(givenAspects(unit).get(urn)?.keys()),
+      claim: (name) => session.claims.claim(name, head),
+      release: (name) => session.claims.release(name, head),
+      ...viewOf(session),
+    };
+    for (const policy of policies) await policy.judge(proposal, context);
   }
 
   private async remove(

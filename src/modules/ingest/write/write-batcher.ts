@@ -2,6 +2,7 @@ import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import type { Database, Transaction } from '../../../catalog/store/index.js';
 import type { ProposalWriter, WriteUnit } from './proposal-writer.js';
+import { WaitingLine } from './waiting-line.js';
 import { WriteSession } from './write-session.js';
 
 /** The most submissions, and proposals, that share one transaction. */
@@ -44,8 +45,7 @@ type Settled = { unit: Pending; outcomes: ProposalOutcome[] } | { unit: Pending;
  * in memory before anything is written, and when the database itself fails, they are tried again one by one.
  */
 export class WriteBatcher {
-  private readonly waiting: Pending[] = [];
-  private waitingProposals = 0;
+  private readonly waiting = new WaitingLine<Pending>();
   /** Transactions under way. */
   private running = 0;
   private readonly parallel: boolean;
@@ -64,8 +64,7 @@ export class WriteBatcher {
   submit(unit: WriteUnit): Promise<ProposalOutcome[]> {
     this.listener.busy?.();
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...unit, resolve, reject });
-      this.waitingProposals += unit.proposals.length;
+      this.waiting.add({ ...unit, resolve, reject });
       if (this.gathering && this.waiting.length >= this.gathering.writers) this.gathering.go();
       while (this.running < this.wanted) {
         this.running += 1;
@@ -79,13 +78,16 @@ export class WriteBatcher {
   private get wanted(): number {
     if (this.waiting.length === 0) return 0;
     if (!this.parallel) return 1;
-    const worth = Math.floor(this.waitingProposals / PARALLEL.worthwhile);
+    const worth = Math.floor(this.waiting.proposals / PARALLEL.worthwhile);
     return Math.min(PARALLEL.transactions, Math.max(1, worth));
   }
 
   private async drain(): Promise<void> {
     while (this.running <= this.wanted) {
-      const batch = this.takeBatch();
+      const limit = this.parallel ? PARALLEL.proposals : MAX_PROPOSALS;
+      const { batch, release } = this.waiting.take(MAX_UNITS, limit);
+      // All that wait write what other transactions hold: whoever ends last takes them.
+      if (batch.length === 0) break;
       try {
         await this.commit(batch);
       } catch (error) {
@@ -94,6 +96,7 @@ export class WriteBatcher {
         if (away || batch.length === 1) for (const unit of batch) unit.reject(error);
         else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
       }
+      release();
       this.listener.busy?.();
       await this.gather(batch.length);
     }
@@ -105,7 +108,7 @@ export class WriteBatcher {
     await new Promise((resolve) => setImmediate(resolve));
     const writers = answered + this.waiting.length;
     if (!this.parallel || this.running > 1 || answered < GATHER.writers) return;
-    if (this.waitingProposals >= PARALLEL.worthwhile) return;
+    if (this.waiting.proposals >= PARALLEL.worthwhile) return;
     await new Promise<void>((resolve) => {
       const go = (): void => {
         clearTimeout(timer);
@@ -115,20 +118,6 @@ export class WriteBatcher {
       const timer = setTimeout(go, GATHER.ms);
       this.gathering = { writers, go };
     });
-  }
-
-  private takeBatch(): Pending[] {
-    const limit = this.parallel ? PARALLEL.proposals : MAX_PROPOSALS;
-    let units = 0;
-    let proposals = 0;
-    for (const unit of this.waiting) {
-      proposals += unit.proposals.length;
-      if (units > 0 && (units >= MAX_UNITS || proposals > limit)) break;
-      units += 1;
-    }
-    const batch = this.waiting.splice(0, units);
-    for (const unit of batch) this.waitingProposals -= unit.proposals.length;
-    return batch;
   }
 
   /** Writes the units in one transaction and settles them only after it has committed. */
