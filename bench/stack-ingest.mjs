@@ -5,7 +5,7 @@
 // one process that does everything; any other number is so many api processes, which share the clients, and one worker;
 // that needs a search server.
 import { randomBytes } from 'node:crypto';
-import { createConnection, createPool } from 'mysql2/promise';
+import { createPool } from 'mysql2/promise';
 import {
   call,
   DATASET_ASPECTS,
@@ -17,6 +17,7 @@ import {
   startWorker,
   tempFolder,
 } from './lib.mjs';
+import { freshDatabase } from './servers.mjs';
 
 const SERVER = process.env.STACK_DATABASE_URL;
 if (!SERVER) throw new Error('STACK_DATABASE_URL is not set: mysql://user:password@host:port/database');
@@ -29,25 +30,14 @@ const LAYOUT = [
   process.env.STACK_SEARCH_URL ? 'search server' : 'embedded index',
 ].join(', ');
 const TABLES = ['entity', 'aspect', 'relationship', 'change_log'];
-/** Proposals of a request, and how many datasets are written that way. */
+/**
+ * Proposals of a request, and how many datasets are written that way; before them, as many others as a process that has
+ * just started needs to be compiled: the bare script starts once for all rounds.
+ */
 const SHAPES = [
-  { batch: 1, datasets: Number(process.env.DATASETS ?? 600) },
-  { batch: 100, datasets: Number(process.env.BATCH_DATASETS ?? 4_000) },
+  { batch: 1, datasets: Number(process.env.DATASETS ?? 600), warm: 100 },
+  { batch: 100, datasets: Number(process.env.BATCH_DATASETS ?? 4_000), warm: 1_000 },
 ];
-
-async function onServer(sql) {
-  const connection = await createConnection(SERVER);
-  await connection.query(sql);
-  await connection.end();
-}
-
-async function freshDatabase() {
-  const name = `bench_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => onServer(`DROP DATABASE ${name}`) };
-}
 
 function bodies({ batch, datasets }) {
   const proposals = Array.from({ length: datasets }, (_, i) => datasetProposals(i)).flat();
@@ -79,8 +69,12 @@ async function throughService(shape, url) {
   // Each client stays with the process that it found first, as behind a load balancer.
   const send = (body, client = 0) =>
     call(`${catalogs[client % PROCESSES].url}/aspects?action=${action}`, { method: 'POST', body });
-  const warm = bodies({ ...shape, datasets: 20 * PROCESSES });
-  for (const [i, body] of warm.entries()) await send(body.replaceAll('shop.area_', 'warm.area_'), i);
+  const warm = bodies({ ...shape, datasets: shape.warm * PROCESSES });
+  await rate(
+    (i, client) => send(warm[i].replaceAll('shop.area_', 'warm.area_'), client),
+    warm.length,
+    CLIENTS,
+  );
   const all = bodies(shape);
   const perSecond = (await rate((i, client) => send(all[i], client), all.length, CLIENTS)) * shape.batch;
   for (const catalog of catalogs) await catalog.stop();
@@ -90,8 +84,8 @@ async function throughService(shape, url) {
 }
 
 /** Proposals per second of the bare script, with the rows that the service wrote. */
-async function straight({ batch, datasets }, source) {
-  const target = await freshDatabase();
+async function straight({ batch, datasets, warm }, source) {
+  const target = await freshDatabase(SERVER);
   const pool = createPool({ uri: target.url, connectionLimit: CLIENTS, supportBigNumbers: true });
   const tables = [];
   for (const table of TABLES) {
@@ -108,7 +102,7 @@ async function straight({ batch, datasets }, source) {
     });
     tables.push({ head: `INSERT INTO ${table} (${names.join(', ')}) VALUES`, rows });
   }
-  const transactions = Math.ceil((datasets * DATASET_ASPECTS) / batch);
+  const transactions = Math.ceil(((datasets + warm * PROCESSES) * DATASET_ASPECTS) / batch);
   const commit = async (i) => {
     const connection = await pool.getConnection();
     await connection.query('START TRANSACTION');
@@ -129,7 +123,7 @@ async function straight({ batch, datasets }, source) {
 for (const shape of SHAPES) {
   const measured = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const database = await freshDatabase();
+    const database = await freshDatabase(SERVER);
     try {
       const service = await throughService(shape, database.url);
       const bare = await straight(shape, database);

@@ -3,10 +3,10 @@
 // On servers when STACK_DATABASE_URL, STACK_REDIS_URL or STACK_SEARCH_URL say where they are: then the work behind the
 // commit is done by a process of its own, as it should be there.
 // LOADED=<folder> keeps what was loaded, and later runs of the same size measure on a copy of it (embedded only).
-import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, median, rate, removeFolder, startCatalog, startWorker, tempFolder } from './lib.mjs';
+import { freshDatabase } from './servers.mjs';
 
 const DEFINITIONS = Number(process.env.DEFINITIONS ?? 2_000);
 const DATASETS = Number(process.env.DATASETS ?? 10_000);
@@ -34,18 +34,9 @@ async function freshPlace() {
   if (!database && !redis && !search) return undefined;
   if (!database)
     throw new Error('without STACK_DATABASE_URL there is only one process: name all servers, or none');
-  const { createConnection } = await import('mysql2/promise');
-  const name = `bench_${randomBytes(6).toString('hex')}`;
-  const run = async (sql) => {
-    const connection = await createConnection(database);
-    await connection.query(sql);
-    await connection.end();
-  };
-  await run(`CREATE DATABASE ${name}`);
-  const url = new URL(database);
-  url.pathname = `/${name}`;
+  const { name, url, drop: dropDatabase } = await freshDatabase(database);
   const environment = {
-    CATALOG_DATABASE_URL: url.href,
+    CATALOG_DATABASE_URL: url,
     CATALOG_QUEUE_PREFIX: name,
     CATALOG_SEARCH_PREFIX: name,
     ...(redis && { CATALOG_REDIS_URL: redis }),
@@ -62,7 +53,7 @@ async function freshPlace() {
     return Object.values(found).reduce((sum, { mappings }) => sum + count(mappings.properties), 0);
   };
   const drop = async () => {
-    await run(`DROP DATABASE ${name}`);
+    await dropDatabase();
     if (!search) return;
     const { default: http } = await import('node:http');
     for (const index of Object.keys(JSON.parse(await call(`${search}/${name}*/_alias`, { token: '' })))) {
