@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -29,6 +30,11 @@ const compose = parse(file('compose.yaml'), { merge: true }) as {
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === 'metadata-catalog');
 
+/** Read by Node itself; everything else is a setting of the service. */
+const OF_NODE = 'NODE_OPTIONS';
+const settingsOf = ({ environment = {} }: Service) =>
+  Object.entries(environment).filter(([name]) => name !== OF_NODE);
+
 /** As compose replaces them: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
 const filled = (text: string) =>
   text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, _name, kind, rest: string) =>
@@ -54,14 +60,22 @@ describe('docker/compose.yaml', () => {
     expect(security_opt).toEqual(['no-new-privileges:true']);
   });
 
-  it.each(ours)('gives %s only settings that the service knows, and takes', (_name, { environment = {} }) => {
+  it.each(ours)('gives %s only settings that the service knows, and takes', (_name, service) => {
     const known = Object.values(VARIABLES).map(({ name }) => name);
-    expect(Object.keys(environment).filter((name) => !known.includes(name as never))).toEqual([]);
-    const values = Object.entries(environment).map(([name, value]) => [name, filled(value)]);
+    const values = settingsOf(service).map(([name, value]) => [name, filled(value)]);
+    expect(values.filter(([name]) => !known.includes(name as never))).toEqual([]);
     const read = readConfiguration(Object.fromEntries(values) as Record<string, string>);
     expect(read.databaseUrl?.hostname).toBe('mysql');
     expect(read.redisUrl?.hostname).toBe('redis');
     expect(read.searchUrl?.hostname).toBe('elasticsearch');
+  });
+
+  it.each(ours)('gives %s options that Node takes', (_name, { environment = {} }) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--eval', ''], {
+      env: { [OF_NODE]: environment[OF_NODE] },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('names services, volumes and settings that exist', () => {
@@ -74,8 +88,8 @@ describe('docker/compose.yaml', () => {
       fileURLToPath(new URL('../docs/configuration.md', import.meta.url)),
       'utf8',
     );
-    for (const [, { environment = {} }] of ours) {
-      for (const name of Object.keys(environment)) expect(documented).toContain(`\`${name}\``);
+    for (const [, service] of ours) {
+      for (const [name] of settingsOf(service)) expect(documented).toContain(`\`${name}\``);
     }
   });
 
