@@ -10,8 +10,9 @@ const expressions = fc.letrec<{ choice: string; sequence: string; repeated: stri
     repeated: fc
       .tuple(tie('single'), fc.constantFrom('', '', '', '?', '*', '+', '{2}', '{1,}', '{0,2}', '{0}'))
       .map((parts) => parts.join('')),
+    // What JavaScript needs for repetitions inside each other grows beyond all bounds with their depth.
     single: fc.oneof(
-      { maxDepth: 3 },
+      { maxDepth: 1 },
       fc.constantFrom('a', 'b', 'c', '🚀', 'é', '.', '[ab]', '[^a]', '[b-é]', '[^b-é-]', '\\.', '\\\\', '-'),
       tie('choice').map((inner) => `(${inner})`),
     ),
