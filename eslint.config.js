@@ -38,7 +38,7 @@ export default tseslint.config(
     files: [
       'scripts/**',
       'bench/**',
-      'test/stack/**',
+      'test/**/*.mjs',
       'playground/**',
       '*.js',
       '*.cjs',

@@ -22,5 +22,12 @@ export default {
       },
     ],
   },
-  testTimeout: 30000,
+  // A limit is for tests that hang: it is far beyond what the slowest test takes on a busy machine.
+  testTimeout: 300_000,
+  // One worker for each core: jest would leave one core idle, which is half of a small machine.
+  maxWorkers: '100%',
+  // Modules that are loaded in a context of their own for each file are not given back: without fresh workers the heap
+  // fills up, and a service under test sheds its requests.
+  workerIdleMemoryLimit: '1GB',
+  reporters: ['default', '<rootDir>/test/harness/slowest-reporter.mjs'],
 };

@@ -13,5 +13,6 @@ export default {
   testMatch: ['**/*.stack.spec.ts', '<rootDir>/test/e2e/**/*.spec.ts', '<rootDir>/test/golden/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '\\.embedded\\.spec\\.ts$'],
   testTimeout: 600000,
-  maxWorkers: 1,
+  // Each file has databases, keys and indices of its own.
+  maxWorkers: 2,
 };

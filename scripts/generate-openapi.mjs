@@ -16,7 +16,8 @@ if (!existsSync(documents)) {
 }
 
 const { Model, sourceFolders } = await import(new URL('catalog/model/index.js', compiled).href);
-const { DOCUMENTS } = await import(documents.href);
+const { buildDocument } = await import(documents.href);
+const { DOCUMENTS } = await import(new URL('document-list.js', documents).href);
 const model = Model.load({ builtIn: { folders: sourceFolders(source) } });
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -35,7 +36,9 @@ function print(document) {
   return `{\n${members(head, '  ').join(',\n')},\n  "paths": ${groups(paths, '  ')},\n  "components": ${groups(components, '  ')}\n}\n`;
 }
 
-const texts = new Map(DOCUMENTS.map((one) => [`${one.name}.json`, print(one.build(model, version))]));
+const texts = new Map(
+  DOCUMENTS.map((one) => [`${one.name}.json`, print(buildDocument(one, model, version))]),
+);
 const strangers = existsSync(folder) ? readdirSync(folder).filter((name) => !texts.has(name)) : [];
 if (process.argv.includes('--check')) {
   const outdated = [...texts].filter(([name, text]) => {

@@ -3,6 +3,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import { BackingModule } from './backing/backing.module.js';
 import { OpenParts } from './backing/open-parts.js';
 import type { Configuration } from './config/configuration.js';
+import { standardOutput } from './http/index.js';
 import { AuthGraphqlModule } from './modules/auth/auth-graphql.module.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
@@ -40,6 +41,9 @@ export const ROWS = [
   WriteReceiptRow,
 ];
 
+/** How long a stop waits for the last lines of the log. */
+const LAST_LINES_MS = 1_000;
+
 /** The composition root: binds the ports to their adapters and lists the modules. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
@@ -51,12 +55,19 @@ export class AppModule implements OnApplicationShutdown {
   /** @param parts what is opened of the backing services, for whoever may have to close it before the service runs */
   static with(configuration: Configuration, parts = new OpenParts()): DynamicModule {
     mkdirSync(configuration.home, { recursive: true, mode: 0o700 });
-    const { auth, home, role, adminToken } = configuration;
+    const { auth, home, role, adminToken, tokensPerUser } = configuration;
     return {
       module: AppModule,
       imports: [
         BackingModule.with(configuration, ROWS, parts),
-        AuthModule.forRoot({ auth, home, role, adminToken }),
+        AuthModule.forRoot({
+          auth,
+          home,
+          role,
+          adminToken,
+          tokensPerUser,
+          print: (text) => standardOutput().write(text),
+        }),
         OperationsModule,
         IngestModule,
         EntitiesModule,
@@ -74,6 +85,7 @@ export class AppModule implements OnApplicationShutdown {
         GraphqlModule.with({
           maxDepth: configuration.graphqlMaxDepth,
           maxCost: configuration.graphqlMaxCost,
+          maxSearchCost: configuration.graphqlMaxSearchCost,
           maxAliases: configuration.graphqlMaxAliases,
           maxTokens: configuration.graphqlMaxTokens,
           maxBatch: configuration.graphqlMaxBatch,
@@ -88,6 +100,6 @@ export class AppModule implements OnApplicationShutdown {
   /** Closes what is under way first, and last what it stands on. */
   async onApplicationShutdown(): Promise<void> {
     await this.follower.stop();
-    await this.parts.close();
+    await this.parts.close().finally(() => standardOutput().flush(LAST_LINES_MS));
   }
 }

@@ -7,6 +7,7 @@ import {
   unknownVariables,
   type Configuration,
 } from './config/configuration.js';
+import { StartError } from './config/start-error.js';
 import { createLogger } from './http/index.js';
 import { startApplication } from './start-application.js';
 
@@ -21,8 +22,23 @@ const ADDRESS_TROUBLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
 };
 
+/** The same of a file or folder: what is wrong, and what helps. */
+const FILE_TROUBLE: Readonly<Record<string, string>> = {
+  EACCES: 'this process may not use it; let its user read and write the data folder (CATALOG_HOME)',
+  EPERM: 'this process may not use it; let its user read and write the data folder (CATALOG_HOME)',
+  EROFS:
+    'it is on a disk that is mounted read-only; mount it writable, or set CATALOG_HOME to another folder',
+  ENOSPC: 'its disk is full; make room on it',
+  ENOTDIR: 'a part of this path is a file, not a folder; set CATALOG_HOME to a folder',
+  EEXIST: 'it is a file, not a folder; set CATALOG_HOME to a folder',
+};
+
+/** Only the account that the service runs under may read what it writes, also in a folder that everybody may enter. */
+const PRIVATE = 0o077;
+
 /** Starts the service with the configuration of the environment, and its role when one is given. */
 export async function serve(role?: Configuration['role']): Promise<void> {
+  process.umask(PRIVATE);
   const configuration = readConfiguration(
     role === undefined ? process.env : { ...process.env, CATALOG_ROLE: role },
   );
@@ -54,10 +70,9 @@ export function refuseToStart(error: unknown): never {
 }
 
 function reasonOf(error: unknown): unknown {
-  if (error instanceof ConfigurationError || error instanceof ModelError || error instanceof CatalogError) {
-    return error.message;
-  }
-  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
+  const inWords = [ConfigurationError, StartError, ModelError, CatalogError];
+  if (inWords.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;
   };
@@ -65,5 +80,7 @@ function reasonOf(error: unknown): unknown {
   if (trouble !== undefined && (syscall === 'listen' || syscall === 'getaddrinfo')) {
     return `HOST, PORT: cannot listen on ${address ?? 'that host'}${port === undefined ? '' : `:${port}`}: ${trouble}`;
   }
+  const fault = FILE_TROUBLE[code ?? ''];
+  if (fault !== undefined && path !== undefined) return `${path}: ${fault}`;
   return error;
 }

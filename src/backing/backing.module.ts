@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSourceOptions } from 'typeorm';
@@ -6,7 +5,7 @@ import { HomeLock } from '../adapters/database/index.js';
 import { Meter } from '../catalog/metrics/index.js';
 import { JobQueue } from '../catalog/queue/index.js';
 import { HEALTH_PARTS } from '../modules/operations/index.js';
-import { Model } from '../catalog/model/index.js';
+import { Model, modelDigest } from '../catalog/model/index.js';
 import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
@@ -14,12 +13,14 @@ import { Checkpoints, Database } from '../catalog/store/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
 import { CheckpointThread } from './checkpoint-thread.js';
+import { inWords } from './in-words.js';
 import { holdIndex, IndexHolder } from './index-holder.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { healthParts } from './health-parts.js';
 import { meteredSearchIndex } from './metered-search-index.js';
 import { openDatabase } from './open-database.js';
 import { OpenParts } from './open-parts.js';
+import { refuseEmpty } from './refuse-empty.js';
 import { openSearchIndex } from './open-search-index.js';
 
 /** The backing services and the model, made once and shared by all modules. */
@@ -44,11 +45,11 @@ export class BackingModule {
         { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
         { provide: Model, useValue: model },
-        { provide: MODEL_DIGEST, useValue: digestOf(model) },
+        { provide: MODEL_DIGEST, useValue: modelDigest(model) },
         { provide: OpenParts, useValue: parts },
         {
           provide: HomeLock,
-          useFactory: () => parts.note('lock', lockHome(configuration), (lock) => lock.release()),
+          useFactory: async () => parts.note('lock', await lockHome(configuration), (lock) => lock.release()),
         },
         { provide: Checkpoints, useFactory: () => new CheckpointThread() },
         {
@@ -68,11 +69,18 @@ export class BackingModule {
         { provide: Meter, useFactory: openMeter },
         {
           provide: SearchIndex,
-          useFactory: async (_holder: IndexHolder, meter: Meter, checkpoints: Checkpoints) => {
+          useFactory: async (
+            _holder: IndexHolder,
+            meter: Meter,
+            checkpoints: Checkpoints,
+            database: Database,
+          ) => {
             const index = await openSearchIndex(configuration, checkpoints);
-            return parts.note('index', meteredSearchIndex(index, meter), () => index.close());
+            await parts.note('index', meteredSearchIndex(index, meter), () => index.close());
+            await refuseEmpty(configuration, database, index);
+            return index;
           },
-          inject: [IndexHolder, Meter, Checkpoints],
+          inject: [IndexHolder, Meter, Checkpoints, Database],
         },
         {
           provide: HEALTH_PARTS,
@@ -104,18 +112,12 @@ async function openMeter(): Promise<Meter> {
 }
 
 /** The folder belongs to one process when a database or an index lies in it. */
-function lockHome({ home, databaseUrl, searchUrl }: Configuration): HomeLock {
+async function lockHome({ home, databaseUrl, searchUrl }: Configuration): Promise<HomeLock> {
   if (databaseUrl !== undefined && searchUrl !== undefined) return HomeLock.none();
-  return HomeLock.take(join(home, 'service.lock'));
+  const file = join(home, 'service.lock');
+  return inWords(file, () => HomeLock.take(file));
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {
   return Model.load({ unknownFields, ...(models === undefined ? {} : { userFolder: models }) });
-}
-
-function digestOf(model: Model): string {
-  return createHash('sha256')
-    .update(JSON.stringify([...model.definitions]))
-    .digest('hex')
-    .slice(0, 12);
 }

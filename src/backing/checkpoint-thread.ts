@@ -29,6 +29,13 @@ interface Task extends CheckpointedFile {
   readonly holder: Int32Array<SharedArrayBuffer>;
 }
 
+/** What the thread says of a checkpoint that failed. */
+interface Failure {
+  file: string;
+  /** Result code of SQLite. */
+  errcode: number;
+}
+
 /**
  * Makes checkpoints in a thread while long work asks for it. The thread costs some megabytes, and on few cores those who
  * write as fast as they can are slower beside it, so it is not there otherwise.
@@ -51,7 +58,12 @@ export class CheckpointThread extends Checkpoints {
   follow(file: CheckpointedFile): FollowedFile | undefined {
     if (!isAtLeast(this.version, SAFE_SINCE)) return undefined;
     const holder = new Int32Array(new SharedArrayBuffer(4));
-    const task: Task = { file: file.file, checkpointAt: (pages) => file.checkpointAt(pages), holder };
+    const task: Task = {
+      file: file.file,
+      checkpointAt: (pages) => file.checkpointAt(pages),
+      failed: (error) => file.failed?.(error),
+      holder,
+    };
     this.tasks.add(task);
     if (this.thread) task.checkpointAt(AT_LAST_PAGES);
     return { written: () => this.written(task), release: () => this.release(task) };
@@ -97,6 +109,10 @@ export class CheckpointThread extends Checkpoints {
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
     });
     thread.unref();
+    thread.on('message', ({ file, errcode }: Failure) => {
+      const error = Object.assign(new Error(`a checkpoint failed with code ${errcode}`), { errcode });
+      for (const task of this.tasks) if (task.file === file) task.failed?.(error);
+    });
     thread.on('error', () => {
       if (this.thread === thread) this.stop();
     });
@@ -131,8 +147,10 @@ function makeCheckpoints(free: number, inHand: number, enough: number): void {
         const state = database.prepare('PRAGMA wal_checkpoint(NOOP)').get() as unknown as State;
         // Passive: nobody waits for it, neither writers nor readers.
         if (state.log - state.checkpointed >= enough) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-      } catch {
-        // Somebody holds the whole file at this moment; the next commit comes.
+      } catch (error) {
+        // When somebody holds the whole file at this moment, the next commit comes.
+        const { errcode = 0 } = error as { errcode?: number };
+        if ((errcode & 0xff) !== 5) parentPort.postMessage({ file, errcode });
       } finally {
         database?.close();
         Atomics.store(holder, 0, free);

@@ -2,6 +2,7 @@ import type { JobQueue } from '../catalog/queue/index.js';
 import type { SearchIndex } from '../catalog/search/index.js';
 import type { Database } from '../catalog/store/index.js';
 import { ConsumerBacklog } from '../modules/ingest/index.js';
+import { WriteReceiptRepository } from '../modules/openapi/index.js';
 import type { IndexHolder } from './index-holder.js';
 import type { HealthPart } from '../modules/operations/index.js';
 
@@ -13,10 +14,12 @@ export function healthParts(
   database: Database,
 ): HealthPart[] {
   const backlog = new ConsumerBacklog(database);
+  const receipts = new WriteReceiptRepository(database);
   return [
     { name: 'queue', required: false, check: () => queue.stats() },
     { name: 'search', required: false, check: () => checked(index, holder) },
     { name: 'consumers', required: false, check: async () => lagOf(backlog) },
+    { name: 'accepted writes', required: false, check: () => receipts.counts() },
   ];
 }
 

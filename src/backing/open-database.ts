@@ -4,6 +4,7 @@ import { SqliteDatabase } from '../adapters/database/index.js';
 import type { Checkpoints, Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
+import { inWords } from './in-words.js';
 
 /**
  * The database of this configuration, made or migrated where needed. The data folder must exist.
@@ -15,7 +16,10 @@ export async function openDatabase(
   rows: DataSourceOptions['entities'] = [],
   checkpoints?: Checkpoints,
 ): Promise<Database> {
-  if (databaseUrl === undefined) return SqliteDatabase.open(join(home, 'catalog.db'), rows, checkpoints);
+  if (databaseUrl === undefined) {
+    const file = join(home, 'catalog.db');
+    return inWords(file, () => SqliteDatabase.open(file, rows, checkpoints));
+  }
   // Loaded only where it is used: start-up time and memory of the embedded profile are measured.
   const { MysqlDatabase } = await import('../adapters/database/mysql/mysql-database.js');
   try {

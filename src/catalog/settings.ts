@@ -12,16 +12,16 @@ export interface CatalogSettings {
   readonly references: 'lenient' | 'strict';
   readonly auth: 'on' | 'off';
   readonly role: 'all' | 'api' | 'worker';
-  /** Whether words of a query may begin with a wildcard. */
-  readonly leadingWildcards: boolean;
-  /** Whether queries may hold regular expressions. */
-  readonly regularExpressions: boolean;
   /** How long a search waits for the writes before it where several processes may share the catalog, milliseconds. */
   readonly searchCatchUpMs: number;
+  /** How much work the searches of one request may take, milliseconds. */
+  readonly searchTimeoutMs: number;
   /** How long the change log keeps what all consumers are through with, days. */
   readonly changeLogDays: number;
   /** Whether the search index lies in the data folder or is a server. */
   readonly searchEngine: 'embedded' | 'server';
+  /** Largest request body, bytes. An aspect does not grow beyond it either. */
+  readonly bodyLimit: number;
   /** Absolute path of the data folder. */
   readonly home: string;
 }

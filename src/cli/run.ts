@@ -1,5 +1,6 @@
 import { CatalogError } from '../catalog/errors/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
+import { StartError } from '../config/start-error.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 
 /** Commands are loaded when they are called: each needs other, heavy things. */
@@ -56,7 +57,7 @@ export async function run(words: readonly string[], terminal: Terminal = TERMINA
       terminal.err(`${(error as Error).message}\n\n${command.usage}`);
       return 2;
     }
-    if (error instanceof CatalogError || error instanceof ConfigurationError) {
+    if (error instanceof CatalogError || error instanceof ConfigurationError || error instanceof StartError) {
       terminal.err(error.message);
       return 1;
     }

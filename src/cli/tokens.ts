@@ -87,8 +87,10 @@ const ACTIONS: Readonly<
     if (id === undefined || others.length > 0) throw new UsageError('name the one token to revoke by its id');
     return async (service, terminal) => {
       const info = await service.revoke(SYSTEM_PRINCIPAL, id);
+      const more = info.revokedWithIt;
+      const whole = more === 0 ? 'is' : `and ${more} made with it ${more === 1 ? 'is' : 'are'}`;
       terminal.err(
-        `token ${info.id} of ${info.actor} is revoked; a running service knows within five seconds`,
+        `token ${info.id} of ${info.actor} ${whole} revoked; a running service knows within five seconds`,
       );
     };
   },

@@ -63,9 +63,9 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     auth,
     role,
     home,
-    leadingWildcards,
-    regularExpressions,
+    bodyLimit,
     searchCatchUpMs,
+    searchTimeoutMs,
     changeLogDays,
     searchUrl,
   } = configuration;
@@ -78,9 +78,9 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     auth,
     role,
     home,
-    leadingWildcards,
-    regularExpressions,
+    bodyLimit,
     searchCatchUpMs,
+    searchTimeoutMs,
     changeLogDays,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });

@@ -32,6 +32,11 @@ export const VARIABLES = {
     fallback: '.catalog in the working folder',
     read: (text) => ({ value: resolve(text ?? '.catalog') }),
   } satisfies Variable<string> as Variable<string>,
+  acceptEmpty: word(
+    'CATALOG_ACCEPT_EMPTY',
+    'begin with an empty database beside the search index of a catalog, and drop that index; such a start is refused otherwise',
+    ['off', 'on'],
+  ),
   databaseUrl: url('CATALOG_DATABASE_URL', 'database server', ['mysql:'], 'SQLite in CATALOG_HOME'),
   redisUrl: url(
     'CATALOG_REDIS_URL',
@@ -66,6 +71,13 @@ export const VARIABLES = {
     0,
     60_000,
   ),
+  searchTimeoutMs: integer(
+    'CATALOG_SEARCH_TIMEOUT_MS',
+    'milliseconds of work after which the searches of a request are ended and refused as too costly',
+    10_000,
+    100,
+    600_000,
+  ),
   changeLogDays: integer(
     'CATALOG_CHANGE_LOG_DAYS',
     'days that the change log keeps changes that search and all others have taken up; the history of aspects is not touched',
@@ -93,6 +105,13 @@ export const VARIABLES = {
     ),
     secret: true,
   },
+  tokensPerUser: integer(
+    'CATALOG_TOKENS_PER_USER',
+    'valid access tokens that a user may have; the command line makes more in any case',
+    200,
+    1,
+    100_000,
+  ),
   models: path('CATALOG_MODELS', 'folder with YAML files of your own entities and aspects', 'none'),
   unknownFields: word('CATALOG_UNKNOWN_FIELDS', 'fields of an aspect that its schema does not know', [
     'refuse',
@@ -116,7 +135,55 @@ export const VARIABLES = {
     'words joined by dots',
     /^(?=.{1,128}$)[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/,
   ),
-  bodyLimit: size('CATALOG_BODY_LIMIT', 'largest request body', '16MiB', 1024, 1024 ** 3),
+  bodyLimit: size(
+    'CATALOG_BODY_LIMIT',
+    'largest body of a request that writes aspects',
+    '16MiB',
+    1024,
+    1024 ** 3,
+  ),
+  queryBodyLimit: size(
+    'CATALOG_QUERY_BODY_LIMIT',
+    'largest body of all other requests (searches, reads of many, GraphQL), where CATALOG_BODY_LIMIT is not smaller',
+    '2MiB',
+    1024,
+    1024 ** 3,
+  ),
+  bodyMemory: size(
+    'CATALOG_BODY_MEMORY',
+    'bytes of larger bodies that the process holds at the same time, at least one of CATALOG_BODY_LIMIT; what is more is answered 503',
+    '64MiB',
+    1024 ** 2,
+    64 * 1024 ** 3,
+  ),
+  tokenRequests: integer(
+    'CATALOG_TOKEN_REQUESTS',
+    'requests of one token that are under way at the same time; 1,024 more wait, and others are answered 429',
+    64,
+    1,
+    10_000,
+  ),
+  connectionsPerAddress: integer(
+    'CATALOG_CONNECTIONS_PER_ADDRESS',
+    'connections that one address (a load balancer is one) may have open; others are answered 429; 0 does not count them',
+    16_384,
+    0,
+    1_000_000,
+  ),
+  idleSeconds: integer(
+    'CATALOG_IDLE_SECONDS',
+    'seconds that a connection stays open without a request; longer than a load balancer keeps it',
+    30,
+    1,
+    3_600,
+  ),
+  shedDelayMs: integer(
+    'CATALOG_SHED_DELAY_MS',
+    'mean delay of the event loop in a second, in milliseconds, from which on requests are answered 503, health checks excepted',
+    1_000,
+    50,
+    60_000,
+  ),
   graphqlMaxDepth: integer(
     'CATALOG_GRAPHQL_MAX_DEPTH',
     'levels of fields in a GraphQL operation',
@@ -130,6 +197,13 @@ export const VARIABLES = {
     500_000,
     100,
     100_000_000,
+  ),
+  graphqlMaxSearchCost: integer(
+    'CATALOG_GRAPHQL_MAX_SEARCH_COST',
+    'what the searches of a GraphQL operation may cost together: a search 5 and 3 for each facet, along lineage 50 more, a browse 30',
+    1_000,
+    50,
+    1_000_000,
   ),
   graphqlMaxAliases: integer('CATALOG_GRAPHQL_MAX_ALIASES', 'aliases in a GraphQL document', 100, 0, 10_000),
   graphqlMaxTokens: integer(
@@ -158,14 +232,6 @@ export const VARIABLES = {
     'least important log line that is written; debug writes one for each request',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',
-  ),
-  leadingWildcards: flag(
-    'CATALOG_QUERY_LEADING_WILDCARDS',
-    'whether a word of a query may begin with * or ?, which makes the search engine look at every value',
-  ),
-  regularExpressions: flag(
-    'CATALOG_QUERY_REGULAR_EXPRESSIONS',
-    'whether a query may hold regular expressions (/…/), which make the search engine look at every value',
   ),
   mappingsReindex: flag(
     'ELASTICSEARCH_INDEX_BUILDER_MAPPINGS_REINDEX',

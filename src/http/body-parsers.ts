@@ -1,41 +1,77 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse } from '../catalog/errors/index.js';
-import { parseJson } from '../catalog/json/index.js';
+import type { CatalogError } from '../catalog/errors/index.js';
+import { MAX_JSON_DEPTH, parseJson, type JsonLimits } from '../catalog/json/index.js';
+import { turn } from '../catalog/schedule/index.js';
+import { UnsupportedBody } from './failure.js';
+import { JSON_TYPES, readBody, saysUtf8, type BodyBudget, type BodyTerms } from './ingress/index.js';
 
-/** `application/json`, `application/json-patch+json` and their like, with or without parameters. */
-const JSON_TYPES = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
+/** From this size on, in bytes, a body waits for its turn to be parsed. */
+const LARGE = 256 * 1024;
+
+/** What the JSON of a request that does not write may consist of. */
+const OTHERS: JsonLimits = Object.freeze({ maxDepth: MAX_JSON_DEPTH, maxValues: 200_000 });
+
+/** Requests whose clients ask before they send a body. */
+const asking = new WeakSet<IncomingMessage>();
 
 /**
- * JSON is the only kind of body there is. Other types are refused, `text/plain` above all: a browser sends it to
- * other sites without asking them first.
+ * JSON is the only kind of body there is, and it is read on the terms on which the request was let in. Other types are
+ * refused, `text/plain` above all: a browser sends it to other sites without asking them first.
  */
-export function registerBodyParsers(server: FastifyInstance): void {
+export function registerBodyParsers(server: FastifyInstance, budget: BodyBudget): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(JSON_TYPES, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Clients send a content type with empty bodies, too.
-    if (body.length === 0) {
-      done(null, undefined);
-      return;
-    }
+  server.server.on('checkContinue', (request, response) => {
+    asking.add(request);
+    server.server.emit('request', request, response);
+  });
+  server.decorateRequest('bodyTerms', null);
+  server.addContentTypeParser(JSON_TYPES, (request, _payload, done) => {
+    const terms = request.bodyTerms!;
+    const { reply } = terms;
+    // Not by way of `done`: the framework would close the connection under a client that still sends.
+    const fail = (error: unknown): void => void reply.send(error);
+    const parse = (body: Buffer): void => {
+      let value: unknown;
+      try {
+        // Clients send a content type with empty bodies, too.
+        value = body.length === 0 ? undefined : parsed(terms, body);
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      done(null, value);
+    };
     try {
       requirePlainUtf8(request);
-      done(null, parseJson(body));
     } catch (error) {
-      done(error as Error, undefined);
+      fail(error);
+      return;
     }
+    // Told to go on when the body is wanted, and not before.
+    if (asking.delete(request.raw)) reply.raw.writeContinue();
+    readBody(request, reply, terms.limit, budget, (error, body) => {
+      if (error !== null) fail(error);
+      else if (body!.length < LARGE) parse(body!);
+      else void turn().then(() => parse(body!));
+    });
   });
+}
+
+function parsed({ writes, saidType }: BodyTerms, body: Buffer): unknown {
+  try {
+    return parseJson(body, writes ? undefined : OTHERS);
+  } catch (error) {
+    if (saidType === undefined || (error as CatalogError).code !== 'JSON_MALFORMED') throw error;
+    const said = saidType === '' ? 'without a Content-Type' : `of the type ${JSON.stringify(saidType)}`;
+    throw new UnsupportedBody(`a body ${said} is read as JSON, and this one is ${(error as Error).message}`);
+  }
 }
 
 function requirePlainUtf8(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw refuse(
-      'MEDIA_TYPE_UNSUPPORTED',
-      'compressed bodies are not supported, send it without Content-Encoding',
-    );
+    throw new UnsupportedBody('compressed bodies are not supported, send it without Content-Encoding');
   }
-  const charset = /;\s*charset="?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-  if (charset !== undefined && !/^utf-?8$|^us-ascii$/i.test(charset)) {
-    throw refuse('MEDIA_TYPE_UNSUPPORTED', 'send the body as UTF-8');
-  }
+  if (!saysUtf8(request.headers['content-type'] ?? '')) throw new UnsupportedBody('send the body as UTF-8');
 }

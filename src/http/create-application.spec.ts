@@ -210,7 +210,7 @@ describe('bodies', () => {
     [{}],
   ] as Array<[Record<string, string>]>)('refuses a body with %j', async (headers) => {
     const { status, json } = await call('PATCH', '/patch', '{}', headers);
-    expect([status, json.code]).toEqual([400, 'MEDIA_TYPE_UNSUPPORTED']);
+    expect([status, json.code]).toEqual([415, 'MEDIA_TYPE_UNSUPPORTED']);
   });
 
   it('refuses a body beyond the limit, announced or not', async () => {

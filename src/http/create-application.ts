@@ -1,15 +1,32 @@
 import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Server as HttpServer } from 'node:http';
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
+import { BearerGuard } from '../modules/auth/index.js';
 import { Courtesy } from '../modules/ingest/index.js';
 import { registerBodyParsers } from './body-parsers.js';
+import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
-import { createLogger, FrameworkLogger } from './logging.js';
-import { noticeRequests, registerRequestHooks, requestIdOf, serveOperationsOnly } from './request-hooks.js';
+import {
+  admitRequests,
+  answerBrokenRequests,
+  BodyBudget,
+  limitConnections,
+  RequestSlots,
+  watchPressure,
+} from './ingress/index.js';
+import { createLogger, FrameworkLogger, meterLog } from './logging.js';
+import {
+  noticeRequests,
+  registerRequestHooks,
+  requestIdOf,
+  scopeRequests,
+  serveOperationsOnly,
+} from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
 import { RouteTable } from './route-table.js';
 
@@ -19,13 +36,27 @@ import { RouteTable } from './route-table.js';
  */
 const MAX_PARAMETER_LENGTH = 16_384;
 
-/** Longer than the usual minute of load balancers, so that it is never us who closes a connection under a request. */
-const KEEP_ALIVE_MS = 72_000;
-/** How long a client may take to send a whole request. */
-const REQUEST_MS = 120_000;
+/** How long a client may take to send the headers of a request, and how long a whole request: milliseconds. */
+const HEADERS_MS = 15_000;
+const REQUEST_MS = 60_000;
+/** What may pass by unread of the body of a refused request at least, before the connection is closed: bytes. */
+const UNREAD_BYTES = 16 * 1024 ** 2;
+/** How often connections are looked at that take too long, milliseconds. */
+const CHECK_MS = 5_000;
 
 export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logLevel' | 'recordNamespace'> &
-  Partial<Pick<Configuration, 'role'>>;
+  Partial<
+    Pick<
+      Configuration,
+      | 'role'
+      | 'queryBodyLimit'
+      | 'bodyMemory'
+      | 'tokenRequests'
+      | 'connectionsPerAddress'
+      | 'idleSeconds'
+      | 'shedDelayMs'
+    >
+  >;
 
 /** The HTTP application around `module`. `listen` (or `init`) starts it; plugins may be registered until then. */
 export async function createApplication(
@@ -33,14 +64,22 @@ export async function createApplication(
   configuration: HttpConfiguration,
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<NestFastifyApplication> {
+  const { auth, bodyLimit, recordNamespace } = configuration;
+  const { idleSeconds = 30, connectionsPerAddress = 0, shedDelayMs = Infinity } = configuration;
   const routes = new RouteTable();
-  const errors = new ErrorFilter(configuration.recordNamespace, routes, logger);
-  const adapter = new FastifyAdapter({
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      errors.answer(error, request, reply),
-    bodyLimit: configuration.bodyLimit,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+  const errors = new ErrorFilter(recordNamespace, routes, logger, Math.max(2 * bodyLimit, UNREAD_BYTES));
+  const limits = {
+    writes: bodyLimit,
+    others: Math.min(bodyLimit, configuration.queryBodyLimit ?? bodyLimit),
+  };
+  const budget = new BodyBudget(Math.max(bodyLimit, configuration.bodyMemory ?? Infinity));
+  const options: FastifyHttpOptions<HttpServer> = {
+    frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
+    clientErrorHandler: answerBrokenRequests(recordNamespace),
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    keepAliveTimeout: idleSeconds * 1000,
     requestTimeout: REQUEST_MS,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
     routerOptions: {
@@ -49,11 +88,14 @@ export async function createApplication(
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
     },
-  });
+  };
+  const adapter = new FastifyAdapter(options);
   const server: FastifyInstance = adapter.getInstance();
-  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
-  registerBodyParsers(server);
-  registerRequestHooks(server, logger, configuration.auth === 'off');
+  limitConnections(server, connectionsPerAddress, recordNamespace);
+  registerRequestHooks(server, logger, auth === 'off');
+  drainConnections(server);
+  registerBodyParsers(server, budget);
+  scopeRequests(server);
   if (configuration.role === 'worker') serveOperationsOnly(server);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -61,9 +103,21 @@ export async function createApplication(
     logger: new FrameworkLogger(logger),
   });
   const meter = provided(application, Meter);
-  if (meter !== undefined) meterRequests(server, meter);
+  if (meter !== undefined) {
+    meterRequests(server, meter);
+    meterLog(meter);
+  }
   const courtesy = provided(application, Courtesy);
   if (courtesy !== undefined) noticeRequests(server, courtesy);
+  admitRequests(server, {
+    routes,
+    guard: provided(application, BearerGuard),
+    limits,
+    anyContentType: auth === 'on',
+    budget,
+    slots: new RequestSlots(configuration.tokenRequests ?? Infinity),
+    pressure: watchPressure(server, shedDelayMs),
+  });
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;

@@ -44,13 +44,15 @@ export function errorAnswer(failure: Failure | undefined, context: ErrorContext)
   const { surface, requestId } = context;
   const code = failure?.code ?? 'INTERNAL';
   const kind = ERROR_CODES[code];
-  const status = context.allow ? 405 : (STATUS_BY_CODE[code] ?? STATUS_BY_KIND[kind][surface]);
+  const status = context.allow
+    ? 405
+    : (failure?.status ?? STATUS_BY_CODE[code] ?? STATUS_BY_KIND[kind][surface]);
   const message =
     failure?.message ?? `internal error; the log of the service has it under the request id ${requestId}`;
   const errors = failure?.errors ?? [];
   return {
     status,
-    headers: headersOf(code, kind, context),
+    headers: headersOf(code, kind, context, failure?.retryAfter),
     body:
       surface === 'aspect-api'
         ? {
@@ -75,7 +77,12 @@ export function errorAnswer(failure: Failure | undefined, context: ErrorContext)
   };
 }
 
-function headersOf(code: string, kind: ErrorKind, context: ErrorContext): Record<string, string> {
+function headersOf(
+  code: string,
+  kind: ErrorKind,
+  context: ErrorContext,
+  after?: number,
+): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': context.surface === 'aspect-api' ? 'application/json' : 'application/problem+json',
     'cache-control': 'no-store',
@@ -84,7 +91,7 @@ function headersOf(code: string, kind: ErrorKind, context: ErrorContext): Record
   if (kind === 'unauthenticated') {
     headers['www-authenticate'] = code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"';
   }
-  const retryAfter = RETRY_AFTER[kind];
+  const retryAfter = after === undefined ? RETRY_AFTER[kind] : String(after);
   if (retryAfter) headers['retry-after'] = retryAfter;
   const reason = NOT_FOUND_REASONS[code];
   if (reason && context.surface === 'openapi') headers['not-found-reason'] = reason;

@@ -1,8 +1,10 @@
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { ERROR_CODES } from '../catalog/errors/index.js';
 import { errorAnswer } from './error-body.js';
-import { failureOf } from './failure.js';
+import { failureOf, type Failure } from './failure.js';
+import { discardBody } from './ingress/index.js';
 import type { RouteTable } from './route-table.js';
 import { pathOf, surfaceOf } from './surface.js';
 
@@ -13,6 +15,8 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly recordNamespace: string,
     private readonly routes: RouteTable,
     private readonly logger: Logger,
+    /** How many bytes of a refused body may pass by unread before the connection is closed. */
+    private readonly unreadLimit: number,
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
@@ -29,8 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
     let failure = failureOf(exception);
     let allow: string[] | undefined;
     // Our own code says what is missing with a CatalogError, so this one comes from the router.
-    // Whatever else is wrong with a request that no route is for: that comes first.
-    if (exception instanceof NotFoundException || (request.is404 && !isBadPath(exception))) {
+    if (exception instanceof NotFoundException || (request.is404 && comesAfterRoute(exception, failure))) {
       failure = {
         code: 'ROUTE_UNKNOWN',
         message: `there is no endpoint ${request.method} ${path}`,
@@ -49,11 +52,17 @@ export class ErrorFilter implements ExceptionFilter {
       recordNamespace: this.recordNamespace,
       ...(allow?.length ? { allow } : {}),
     });
+    discardBody(request.raw, this.unreadLimit);
     void reply.code(status).headers(headers).send(JSON.stringify(body));
   }
 }
 
-/** A path that cannot be decoded leads to no route, but that is not what is wrong with it. */
-function isBadPath(exception: unknown): boolean {
-  return (exception as { code?: unknown } | null)?.code === 'FST_ERR_BAD_URL';
+/**
+ * Whether a request that no route is for is told so, instead of what else is wrong with it: not where its path cannot be
+ * decoded, its caller is not known, or nobody is answered now.
+ */
+function comesAfterRoute(exception: unknown, failure: Failure | undefined): boolean {
+  if ((exception as { code?: unknown } | null)?.code === 'FST_ERR_BAD_URL') return false;
+  const kind = ERROR_CODES[failure?.code ?? 'INTERNAL'];
+  return kind !== 'unauthenticated' && kind !== 'unavailable';
 }

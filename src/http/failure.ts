@@ -6,6 +6,17 @@ export interface Failure {
   code: ErrorCode;
   message: string;
   errors: readonly ErrorDetail[];
+  /** Seconds. */
+  retryAfter?: number | undefined;
+  /** Where it is another than that of the code. */
+  status?: number;
+}
+
+/** A body whose form cannot be read, whatever it says: 415. Inside a body, the code stands for a malformed part. */
+export class UnsupportedBody extends CatalogError {
+  constructor(message: string) {
+    super('MEDIA_TYPE_UNSUPPORTED', message);
+  }
 }
 
 /** Codes of the HTTP layer below us, and what they mean here. */
@@ -32,11 +43,21 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Undefined for everything unforeseen: that is our fault, and its text is not for the caller. */
 export function failureOf(exception: unknown): Failure | undefined {
   if (exception instanceof CatalogError) {
-    const { code, kind, message, errors } = exception;
-    return kind === 'internal' ? undefined : { code, message, errors };
+    const { code, kind, message, errors, retryAfter } = exception;
+    if (kind === 'internal') return undefined;
+    return {
+      code,
+      message,
+      errors,
+      retryAfter,
+      ...(exception instanceof UnsupportedBody && { status: 415 }),
+    };
   }
   const framework = FRAMEWORK[codeOf(exception) ?? codeOf((exception as Error | undefined)?.cause) ?? ''];
-  if (framework) return { code: framework[0], message: framework[1], errors: [] };
+  if (framework) {
+    const [code, message] = framework;
+    return { code, message, errors: [], ...(code === 'MEDIA_TYPE_UNSUPPORTED' && { status: 415 }) };
+  }
   const status = exception instanceof HttpException ? exception.getStatus() : clientStatusOf(exception);
   if (status === undefined) return undefined;
   const code = BY_STATUS[status] ?? (status < 500 ? 'PARAMETER_INVALID' : undefined);

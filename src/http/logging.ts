@@ -1,15 +1,26 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdSerializers, type Logger } from 'pino';
+import type { Meter } from '../catalog/metrics/index.js';
+import { standardOutput } from './log-destination.js';
 
-/** The log: one JSON object per line on standard output. */
+/** The log: one JSON object per line on standard output. Writing it blocks nobody. */
 export function createLogger(level: string): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: stdSerializers.errWithCause },
-  });
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: stdSerializers.errWithCause },
+    },
+    standardOutput(),
+  );
+}
+
+/** Shows how much of the log was dropped. */
+export function meterLog(meter: Meter): void {
+  const name = 'catalog_log_lines_dropped_total';
+  standardOutput().meter(meter.counter({ name, help: 'Lines of the log that found no room' }));
 }
 
 /** Nest's own messages, in the same log. Its "log" is chatter about modules and routes, hence debug. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { refuse } from '../catalog/errors/index.js';
+import { inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { isLoopback } from '../config/configuration.js';
 import type { Courtesy } from '../modules/ingest/index.js';
 import { pathOf } from './surface.js';
@@ -43,6 +44,17 @@ export function registerRequestHooks(server: FastifyInstance, logger: Logger, lo
       'request',
     );
     done();
+  });
+}
+
+/** Lets the work for a request know when nobody waits for it any longer. */
+export function scopeRequests(server: FastifyInstance): void {
+  // Not before the body was read: what its events call is not called from here.
+  server.addHook('preValidation', (_request, reply, done) => {
+    const scope = new RequestScope();
+    if (reply.raw.destroyed) scope.close();
+    else reply.raw.once('close', () => scope.close());
+    inRequest(scope, done);
   });
 }
 

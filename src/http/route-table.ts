@@ -3,19 +3,26 @@
  * the router itself cannot answer that.
  */
 export class RouteTable {
-  private readonly routes: Array<{ method: string; segments: readonly string[] }> = [];
+  private readonly routes: Array<{ method: string; segments: readonly string[]; open: boolean }> = [];
 
-  add(methods: string | readonly string[], pattern: string): void {
-    for (const method of [methods].flat()) this.routes.push({ method, segments: segmentsOf(pattern) });
+  /** @param open whether no token is needed */
+  add(methods: string | readonly string[], pattern: string, open = false): void {
+    for (const method of [methods].flat()) this.routes.push({ method, segments: segmentsOf(pattern), open });
+  }
+
+  /** Whether there are routes that match the raw path, of which some need a token. */
+  isGuarded(path: string): boolean {
+    return this.matching(path).some(({ open }) => !open);
   }
 
   /** Methods of the routes that match the raw path, sorted. */
   methodsFor(path: string): string[] {
+    return [...new Set(this.matching(path).map(({ method }) => method))].sort();
+  }
+
+  private matching(path: string) {
     const segments = segmentsOf(path);
-    const found = this.routes
-      .filter((route) => matches(route.segments, segments))
-      .map(({ method }) => method);
-    return [...new Set(found)].sort();
+    return this.routes.filter((route) => matches(route.segments, segments));
   }
 }
 

@@ -1,26 +1,48 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { SqliteDatabase } from '../../src/adapters/database/index.js';
 import { BullJobQueue } from '../../src/adapters/queue/bull/index.js';
+import { CuttingProxy, type Manner } from '../harness/cutting-proxy.js';
 import { until } from '../harness/until.js';
 import { jobQueueConformance } from './job-queue.conformance.js';
 
 const redisUrl = process.env['STACK_REDIS_URL'];
 if (redisUrl === undefined) throw new Error('STACK_REDIS_URL is not set: the address of a Redis for tests');
 
+/** What the queue counts tries in. Any database does: the end-to-end tests use the one of the profile. */
+async function triesDatabase(): Promise<{ database: SqliteDatabase; dispose: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bull-tries-'));
+  const database = await SqliteDatabase.open(join(folder, 'catalog.db'));
+  const dispose = async (): Promise<void> => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  };
+  return { database, dispose };
+}
+
 jobQueueConformance('BullJobQueue', async ({ leaseMs, firstPauseMs }) => {
   const prefix = `test-${randomUUID()}`;
+  const tries = await triesDatabase();
   return {
-    open: async ({ mute = false } = {}) =>
-      new BullJobQueue({
+    open: async ({ mute = false } = {}) => {
+      const queue = new BullJobQueue({
         redisUrl,
         prefix,
         leaseMs,
         stalledMs: leaseMs / 2,
         firstPauseMs,
         renewMs: mute ? 3_600_000 : leaseMs / 3,
-      }),
+      });
+      queue.countTriesIn(tries.database);
+      return queue;
+    },
     dispose: async () => {
+      await tries.dispose();
       const client = new Redis(redisUrl);
       const keys = await client.keys(`${prefix}:*`);
       if (keys.length > 0) await client.del(keys);
@@ -42,6 +64,7 @@ describe('a Redis that refuses commands', () => {
       .map((entry) => String(entry[entry.indexOf('object') + 1]));
   };
   let queue: BullJobQueue;
+  let tries: Awaited<ReturnType<typeof triesDatabase>>;
 
   beforeEach(async () => {
     admin = new Redis(redisUrl);
@@ -49,9 +72,12 @@ describe('a Redis that refuses commands', () => {
     const url = new URL(redisUrl);
     [url.username, url.password] = [user, 'secret'];
     queue = new BullJobQueue({ redisUrl: url.href, prefix });
+    tries = await triesDatabase();
+    queue.countTriesIn(tries.database);
   });
   afterEach(async () => {
     await queue.close();
+    await tries.dispose();
     await admin.acl('DELUSER', user);
     const keys = await admin.keys(`${prefix}:*`);
     if (keys.length > 0) await admin.del(keys);
@@ -79,4 +105,72 @@ describe('a Redis that refuses commands', () => {
     await queue.enqueue('unnamed', [{ id: 'c', payload: {} }]);
     expect(await done).toBe('c');
   });
+});
+
+describe('a way to Redis that breaks', () => {
+  const prefix = `test-${randomUUID()}`;
+  /** Long enough for several tries to connect. */
+  const BROKEN_MS = 2_000;
+  let proxy: CuttingProxy;
+  let queue: BullJobQueue;
+  let tries: Awaited<ReturnType<typeof triesDatabase>>;
+
+  beforeEach(async () => {
+    proxy = await CuttingProxy.to(redisUrl);
+    queue = new BullJobQueue({
+      redisUrl: proxy.through(redisUrl).href,
+      prefix,
+      // A command that waits in the server takes five seconds.
+      watching: { lookMs: 500, answerMs: 7_000 },
+    });
+    tries = await triesDatabase();
+    queue.countTriesIn(tries.database);
+  });
+  afterEach(async () => {
+    await queue.close();
+    await tries.dispose();
+    await proxy.close();
+    const admin = new Redis(redisUrl);
+    const keys = await admin.keys(`${prefix}:*`);
+    if (keys.length > 0) await admin.del(keys);
+    await admin.quit();
+  });
+
+  it('is left alone while many commands wait in the server for work', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn');
+    // Each of the jobs that it may hold waits for itself, one after the other.
+    queue.process('idle', { batch: 50 }, async () => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 20_000));
+    expect(warned.mock.calls).toEqual([]);
+    warned.mockRestore();
+  });
+
+  it.each<Manner>(['close', 'swallow'])(
+    'is used again when it works, after a time in which it did nothing but %s',
+    async (manner) => {
+      const done = new Set<string>();
+      queue.process('broken', { batch: 10 }, async (jobs) => void jobs.forEach(({ id }) => done.add(id)));
+      await queue.enqueue('broken', [{ id: 'before', payload: {} }]);
+      await until(async () => done.has('before'));
+      proxy.treat(manner);
+      // Whatever is sent meanwhile fails, or hangs until its limit.
+      const end = performance.now() + BROKEN_MS;
+      const meanwhile: Array<Promise<unknown>> = [];
+      for (let i = 0; performance.now() < end; i++) {
+        const sent = queue.enqueue('broken', [{ id: `meanwhile${i}`, payload: {} }]).catch(() => undefined);
+        meanwhile.push(sent);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      // A half-open connection never ends by itself: this proxy keeps those it has, and takes good ones.
+      if (manner === 'swallow') proxy.treatNew('pass');
+      else proxy.treat('pass');
+      await until(async () => {
+        await queue.enqueue('broken', [{ id: 'after', payload: {} }]).catch(() => undefined);
+        return done.has('after');
+      }, 60_000);
+      expect(await queue.stats()).toHaveProperty('broken');
+      await Promise.all(meanwhile);
+    },
+    120_000,
+  );
 });

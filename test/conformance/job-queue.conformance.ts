@@ -51,6 +51,8 @@ export function jobQueueConformance(
     const opened: JobQueue[] = [];
     let storage: QueueStorage;
     let queue: JobQueue;
+    /** What handlers that fell silent wait for. */
+    let silence: Gate<void> | undefined;
 
     async function open(options?: { mute?: boolean }): Promise<JobQueue> {
       const next = await storage.open(options);
@@ -65,6 +67,8 @@ export function jobQueueConformance(
       queue = await open();
     });
     afterEach(async () => {
+      silence?.open();
+      silence = undefined;
       await Promise.all(opened.splice(0).map((each) => each.close()));
       await storage.dispose();
       Logger.overrideLogger(true);
@@ -383,6 +387,64 @@ export function jobQueueConformance(
       silent.open();
       await other.whenIdle(Q);
       expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
+    });
+
+    it('runs a job that processes end with alone, last, and puts it aside after three times', async () => {
+      const silent = gate();
+      silence = silent;
+      const told: string[] = [];
+      const runs: string[][] = [];
+      const options = { batch: 4, putAside: async ({ id }: { id: string }) => void told.push(id) };
+      await queue.enqueue(
+        Q,
+        ['a', 'deadly', 'b', 'c'].map((id) => request(id)),
+      );
+      // Each process falls silent with the job in its hands.
+      for (let death = 0; death < 3; death++) {
+        const fell = gate();
+        const dying = await open({ mute: true });
+        dying.process(Q, options, async (jobs) => {
+          runs.push(ids(jobs));
+          if (!ids(jobs).includes('deadly')) return;
+          fell.open();
+          await silent.passed;
+        });
+        await fell.passed;
+        if (death === 0) await queue.enqueue(Q, [request('later')]);
+      }
+      const last = await open();
+      last.process(Q, options, async (jobs) => void runs.push(ids(jobs)));
+      await last.whenIdle(Q);
+      expect([...(runs[0] ?? [])].sort()).toEqual(['a', 'b', 'c', 'deadly']);
+      // Those that ran with it run by themselves, behind what never ran.
+      expect(runs.slice(1)).toHaveLength(6);
+      expect(runs[1]).toEqual(['later']);
+      expect(runs.filter((run) => run.includes('deadly'))).toHaveLength(3);
+      for (const run of runs.slice(1)) expect(run).toHaveLength(1);
+      expect(told).toEqual(['deadly']);
+      expect((await last.stats())[Q]?.failed).toBe(1);
+      expect(await last.failures(Q, ['a', 'deadly'])).toEqual(
+        new Map([['deadly', 'the process ended, or fell silent, 3 times while it ran this job']]),
+      );
+      // It is left alone by those who ask for it, and runs when it is retried.
+      await last.enqueue(Q, [request('deadly')]);
+      await last.whenIdle(Q);
+      expect(runs.slice(1)).toHaveLength(6);
+      expect(await last.retryFailed(Q)).toBe(1);
+      await last.whenIdle(Q);
+      expect(runs.at(-1)).toEqual(['deadly']);
+      expect((await last.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
+    });
+
+    it('runs a part of a job that processes ended with alone, last', async () => {
+      await queue.enqueue(Q, [request('part', { unfinished: 1 }), request('a'), request('b')]);
+      const runs: Array<[string[], number | undefined]> = [];
+      queue.process(Q, { batch: 10 }, async (jobs) => void runs.push([ids(jobs), jobs[0]?.unfinished]));
+      await queue.whenIdle(Q);
+      expect(runs).toEqual([
+        [['a', 'b'], undefined],
+        [['part'], 1],
+      ]);
     });
 
     it('keeps a job whose handler takes longer than the lease', async () => {

@@ -87,6 +87,34 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     });
   });
 
+  it('a connection whose other side is gone without a word is given up, and no other one', async () => {
+    await count();
+    // All of these have connections that stand.
+    await Promise.all(Array.from({ length: 6 }, () => database.all('SELECT SLEEP(0.3) AS slept')));
+    const slow = direct.all('SELECT SLEEP(20) AS slept');
+    const hanging = Array.from({ length: 5 }, () =>
+      database.all<{ slept: number }>('SELECT SLEEP(1) AS slept'),
+    );
+    const writing = count();
+    proxy.treat('swallow');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    proxy.treatNew('pass');
+    // Each is tried again over a connection that works.
+    expect(await Promise.all(hanging)).toEqual(Array(5).fill([{ slept: 0 }]));
+    await writing;
+    expect(await counted()).toBe(2);
+    expect(await slow).toEqual([{ slept: 0 }]);
+  }, 60_000);
+
+  it('a server that takes connections and says nothing is away', async () => {
+    await count();
+    proxy.treat('swallow');
+    await expect(database.all('SELECT 1 AS one')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    proxy.treat('pass');
+    await count();
+    expect(await counted()).toBe(2);
+  }, 90_000);
+
   it('a server that is away is told of at once, and used again when it is back', async () => {
     await count();
     await proxy.close();
@@ -143,7 +171,7 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     await empty.drop();
   });
 
-  it('a migration that did not end is noticed, and its repair as well', async () => {
+  it('a migration of another version that did not end is noticed, and its repair as well', async () => {
     await direct.transaction((tx) =>
       tx.insert('migration_begun', ['name', 'time'], [['Halfway1700000000099', 1_700_000_000_000]]),
     );

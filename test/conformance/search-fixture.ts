@@ -4,6 +4,7 @@ import {
   compileFilter,
   compileInput,
   compileQuery,
+  isNameLike,
   parseFilter,
   parseQueryString,
   searchDocument,
@@ -46,6 +47,9 @@ export function documentOf(urn: string, aspects: Aspects = {}, sequence = 1): Se
   return searchDocument(model.findEntity(state.entityType)!, state);
 }
 
+/** What `now` means in queries: 1970-01-01T00:00:02Z. */
+export const NOW = 2_000;
+
 export interface Ask extends Partial<Omit<SearchRequest, 'query' | 'filter' | 'facets'>> {
   input?: string;
   /** Of the query language, instead of `input`. */
@@ -63,8 +67,14 @@ export function requestOf(ask: Ask): SearchRequest {
     query:
       queryString !== undefined
         ? compileQuery(
-            parseQueryString(queryString, { leadingWildcards: true, regularExpressions: true, pointer: '' }),
-            { lookup, queried: schema.queried(entities) },
+            parseQueryString(queryString, { pointer: '' }),
+            {
+              lookup,
+              named: (pattern) =>
+                [...schema.fields(entities).values()].filter(({ name }) => isNameLike(name, pattern)),
+              queried: schema.queried(entities),
+              now: NOW,
+            },
             '',
           )
         : input === '*'

@@ -24,6 +24,7 @@ import {
   tag,
   tags,
 } from './search-parity.js';
+import { QUERY_STRINGS } from './query-string-parity.js';
 import { propertyFieldsConformance } from './search-property-fields.conformance.js';
 import { rankingConformance } from './search-ranking.conformance.js';
 
@@ -49,7 +50,7 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
       },
     );
 
-    it.each(QUERIES)('understands %j', async (queryString, urns) => {
+    it.each([...QUERIES, ...QUERY_STRINGS])('understands %j', async (queryString, urns) => {
       const result = await index.search(requestOf({ queryString, matchedFields: true }));
       expect({ urns: sorted(result.hits.map((hit) => hit.urn)), total: result.total }).toEqual({
         urns: sorted(urns),

@@ -7,11 +7,11 @@ export const tags = (...names: string[]) => ({
 
 export const USERS = datasetUrn('hive', 'prod.fct_users_created');
 export const CAMEL = datasetUrn('kafka', 'FctUsersCreated');
-const DOTTED = datasetUrn('hive', 'fct-users.created', 'DEV');
+export const DOTTED = datasetUrn('hive', 'fct-users.created', 'DEV');
 export const ORDERS = datasetUrn('mysql', 'shop/orders');
-const ORDERS_1 = datasetUrn('mysql', 'shop/orders_1');
-const ORDERS_10 = datasetUrn('mysql', 'shop/orders_10');
-const UMLAUT = datasetUrn('hive', 'größe');
+export const ORDERS_1 = datasetUrn('mysql', 'shop/orders_1');
+export const ORDERS_10 = datasetUrn('mysql', 'shop/orders_10');
+export const UMLAUT = datasetUrn('hive', 'größe');
 export const CHINESE = datasetUrn('hive', '用户订单');
 export const ODD = datasetUrn('s3', `it's "quoted" %_*? AND (NEAR)`);
 const REMOVED = datasetUrn('hive', 'old_orders');
@@ -328,7 +328,9 @@ export const QUERIES: Array<[query: string, urns: string[]]> = [
   ['fct*', FCT],
   ['fct_us*', FCT],
   ['orders_1*', [ORDERS_1, ORDERS_10]],
-  ['name:order?', [ORDERS]],
+  ['name:order?', NAMED_ORDERS],
+  ['name:order?0', []],
+  ['name:orders_?', [ORDERS_1]],
   ['name:o*_1?', [ORDERS_10]],
   ['o*s_1', [ORDERS_1]],
   ['*s_1', [ORDERS_1]],
@@ -339,7 +341,8 @@ export const QUERIES: Array<[query: string, urns: string[]]> = [
   ['name:g*ße', [UMLAUT]],
   ['name:用户*', [CHINESE]],
   ['name:?户??', [CHINESE]],
-  ['name:/orders(_1)?/', [ORDERS, ORDERS_1]],
+  ['name:/orders(_1)?/', NAMED_ORDERS],
+  ['name:/orders_10?/', [ORDERS_1, ORDERS_10]],
   ['name:/ORDERS_[0-9]+/', [ORDERS_1, ORDERS_10]],
   ['name:/orders_.{2}/', [ORDERS_10]],
   ['name:/rders.*/', []],
@@ -362,7 +365,8 @@ export const QUERIES: Array<[query: string, urns: string[]]> = [
   ['ordes~1', NAMED_ORDERS],
   ['ords~1', []],
   ['ords~2', NAMED_ORDERS],
-  ['rders~1', []],
+  ['rders~1', NAMED_ORDERS],
+  ['rders~0', []],
   ['name:ordres~1', NAMED_ORDERS],
   ['ledgre~1 AND description:ledgre~', [ORDERS]],
   ['orders^4 OR ledger^0.5', NAMED_ORDERS],

@@ -101,7 +101,9 @@ describe('TableJobQueue', () => {
     queues.push(queue);
     await queue.enqueue('q', [{ id: 'deadly', payload: {} }]);
     // Three runs that left nothing behind but their count.
-    await database.transaction((tx) => tx.run('UPDATE job SET attempts = 3, lease_until = 1'));
+    await database.transaction((tx) =>
+      tx.run('UPDATE job SET attempts = 3, unfinished = 3, lease_until = 1'),
+    );
     let runs = 0;
     queue.process('q', { batch: 10, attempts: 2 }, async () => void runs++);
     await queue.whenIdle('q');

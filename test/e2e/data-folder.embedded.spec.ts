@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -39,7 +39,7 @@ describe('the data folder', () => {
     for (const suffix of ['', '-wal', '-shm']) await rm(join(home, `search.db${suffix}`), { force: true });
     service = await ServiceProcess.start(home);
     expect(await found()).toHaveLength(10);
-  }, 60_000);
+  });
 
   it('is left in order by a service that is asked to end, with everything written', async () => {
     service = await ServiceProcess.start(home);
@@ -50,11 +50,23 @@ describe('the data folder', () => {
     expect((await readdir(home)).filter((name) => name.endsWith('-wal'))).toEqual([]);
     service = await ServiceProcess.start(home);
     expect(await found()).toHaveLength(10);
-  }, 60_000);
+  });
+
+  it('has files that nobody else may read, also in a folder that everybody may enter', async () => {
+    await chmod(home, 0o755);
+    service = await ServiceProcess.start(home);
+    await write();
+    expect(await found()).toHaveLength(10);
+    const open: string[] = [];
+    const names = await readdir(home);
+    for (const name of names) if (((await stat(join(home, name))).mode & 0o077) !== 0) open.push(name);
+    expect(names).toEqual(expect.arrayContaining(['catalog.db', 'catalog.db-wal', 'search.db']));
+    expect(open).toEqual([]);
+  });
 
   it('is for one process: a second one refuses to start and says why', async () => {
     service = await ServiceProcess.start(home);
     await expect(ServiceProcess.start(home)).rejects.toThrow(/another process serves this data folder/);
     expect((await write()).status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -94,6 +94,5 @@ describe('a service that is killed', () => {
       expect((await batch(next + 1)).status).toBe(200);
       expect(await caughtUp(present.length + 10)).toHaveLength(present.length + 10);
     },
-    120_000,
   );
 });

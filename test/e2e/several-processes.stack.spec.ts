@@ -31,7 +31,7 @@ describe.each(databaseServers())('several services on one database of %s', (_ser
         }),
       ),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const service of services ?? []) await service.stop();
     await removeHome(folder);
@@ -102,7 +102,7 @@ describe.each(databaseServers())('several services on one database of %s', (_ser
       const by = /\d+/.exec(body.aspects.datasetProperties.value.description)?.[0];
       expect(body.aspects.globalTags.value.tags).toEqual([{ tag: `urn:li:tag:new_${by}_${k}` }]);
     }
-  }, 120_000);
+  });
 
   it('take a token back everywhere within five seconds', async () => {
     const admin = await administrator();

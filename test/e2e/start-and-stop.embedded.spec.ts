@@ -101,6 +101,7 @@ describe('SIGTERM', () => {
     const answers = names.map((name) => write(service, name));
     await answers[0];
     await service.stop();
+    expect(service.log).not.toContain('not everything came to an end');
     // Each was answered, or never reached the service; what was answered is there.
     const outcomes = await Promise.allSettled(answers);
     const answered = names.filter((_, i) => {

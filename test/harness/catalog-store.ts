@@ -77,5 +77,6 @@ export class CountingDatabase extends Database {
     return this.inner.all<R>(sql, params);
   }
   transaction: Database['transaction'] = (work) => this.inner.transaction(work);
+  trouble = () => this.inner.trouble();
   close = () => this.inner.close();
 }

@@ -7,6 +7,7 @@ import { AccessTokenRepository, TokenService } from '../../src/modules/auth/inde
 import { newToken, newTokenId } from '../../src/modules/auth/token.js';
 import { RemovalStep } from '../../src/modules/structured-properties/removal/removal.step.js';
 import { startApplication } from '../../src/start-application.js';
+import { checkRefusal } from './refusals.js';
 import { stackOf, stackPlace, type StackPlace } from './stack.js';
 
 export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
@@ -113,7 +114,17 @@ export class TestCatalog {
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? JSON.parse(text) : text,
+    };
+    const sent = typeof body === 'string' ? body : Buffer.from(body ?? []).toString('latin1');
+    // Every refusal that any test meets is read: none may tell of the insides of the service.
+    if (answer.status >= 400 || Array.isArray(answer.body?.errors))
+      checkRefusal({ request: `${method} ${path} ${sent}`, status: answer.status, body: answer.body });
+    return answer;
   }
 
   get(

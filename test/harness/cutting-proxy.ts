@@ -10,7 +10,18 @@ export type Cut =
   /** The server carries it out a while later, when the client has long lost its connection. */
   | 'late';
 
+/** How the proxy treats everything that comes. */
+export type Manner =
+  | 'pass'
+  /** Connections are taken and closed at once, as a load balancer without a server does. */
+  | 'close'
+  /** Connections are taken and kept, those of before too, and nothing comes through: the other side is gone. */
+  | 'swallow'
+  /** Everything comes through a moment later. */
+  | 'delay';
+
 const LATE_MS = 700;
+const DELAY_MS = 150;
 
 /** A way to a server that breaks at a word: once for each time it is armed. */
 export class CuttingProxy {
@@ -20,13 +31,15 @@ export class CuttingProxy {
   taken = 0;
   private armed: { text: RegExp; how: Cut; close: boolean } | undefined;
   private port = 0;
+  private manner: Manner = 'pass';
   private readonly sockets = new Set<Socket>();
   private readonly clients = new Set<Socket>();
+  private readonly server: Server;
+  private readonly target: { host: string; port: number };
 
-  private constructor(
-    private readonly server: Server,
-    private readonly target: { host: string; port: number },
-  ) {
+  private constructor(server: Server, target: { host: string; port: number }) {
+    this.server = server;
+    this.target = target;
     server.on('connection', (client: Socket) => this.join(client));
   }
 
@@ -55,6 +68,19 @@ export class CuttingProxy {
     this.armed = { text, how, close };
   }
 
+  /** Treats everything like that from now on; what was swallowed is lost, so those connections end when it passes. */
+  treat(manner: Manner): void {
+    const breaks = manner === 'close' || this.manner === 'swallow';
+    this.manner = manner;
+    if (breaks) for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Treats connections that come from now on like that; the others stay as they are, for good. */
+  treatNew(manner: Manner): void {
+    for (const socket of this.sockets) socket.removeAllListeners('data');
+    this.manner = manner;
+  }
+
   /** Breaks all connections, and takes no new ones until {@link open}. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
@@ -72,8 +98,13 @@ export class CuttingProxy {
   }
 
   private join(client: Socket): void {
-    const server = connect(this.target);
     this.taken += 1;
+    if (this.manner === 'close') {
+      client.on('error', () => undefined);
+      client.destroy();
+      return;
+    }
+    const server = connect(this.target);
     this.clients.add(client);
     client.on('close', () => this.clients.delete(client));
     for (const socket of [client, server]) {
@@ -83,15 +114,22 @@ export class CuttingProxy {
     }
     client.on('data', (data) => {
       const { armed } = this;
+      if (this.manner !== 'pass') return this.treated(server, data);
       if (armed === undefined || !armed.text.test(data.toString('latin1'))) return void server.write(data);
       this.armed = undefined;
       this.cuts += 1;
       if (armed.close) this.server.close();
       this.cut(client, server, data, armed.how);
     });
-    server.on('data', (data) => client.write(data));
+    server.on('data', (data) => this.treated(client, data));
     client.on('close', () => server.destroySoon());
     server.on('close', () => client.destroySoon());
+  }
+
+  private treated(to: Socket, data: Buffer): void {
+    if (this.manner === 'swallow') return;
+    if (this.manner === 'delay') setTimeout(() => to.write(data), DELAY_MS);
+    else to.write(data);
   }
 
   private cut(client: Socket, server: Socket, data: Buffer, how: Cut): void {

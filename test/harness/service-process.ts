@@ -16,9 +16,17 @@ export class ServiceProcess {
     private readonly output: { text: string },
   ) {}
 
-  /** Starts the build on a data folder and resolves when it is ready. */
-  static async start(home: string, environment: Record<string, string> = {}): Promise<ServiceProcess> {
-    const program = join(ROOT, 'dist', 'main.js');
+  /**
+   * Starts the build on a data folder and resolves when it is ready.
+   * @param output descriptor that takes its standard output, which is kept in {@link log} otherwise
+   * @param program what Node runs instead of the build
+   */
+  static async start(
+    home: string,
+    environment: Record<string, string> = {},
+    output: number | 'pipe' = 'pipe',
+    program = join(ROOT, 'dist', 'main.js'),
+  ): Promise<ServiceProcess> {
     if (!existsSync(program)) throw new Error(`${program} is missing: npm run build comes first`);
     const port = await freePort();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
@@ -32,13 +40,13 @@ export class ServiceProcess {
         ...(await placeOf(home)),
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, 'pipe'],
     });
-    const output = { text: '' };
+    const said = { text: '' };
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => (output.text += data.toString()));
+      stream?.on('data', (data: Buffer) => (said.text += data.toString()));
     }
-    const service = new ServiceProcess(`http://127.0.0.1:${port}`, child, output);
+    const service = new ServiceProcess(`http://127.0.0.1:${port}`, child, said);
     await service.ready();
     return service;
   }
@@ -81,7 +89,8 @@ export class ServiceProcess {
 
   private async ready(): Promise<void> {
     for (;;) {
-      if (this.child.exitCode !== null) throw new Error(`the service ended: ${this.log}`);
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`the service ended: ${this.log}`);
       const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
       if (answer?.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,2 +1,3 @@
-export { HomeLock } from './sqlite/home-lock.js';
+export { HomeLock, LockedError } from './sqlite/home-lock.js';
 export { SqliteDatabase } from './sqlite/sqlite-database.js';
+export { sentenceFor } from './sqlite/sqlite-errors.js';

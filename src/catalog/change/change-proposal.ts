@@ -93,8 +93,12 @@ export interface ChangeProposal {
   events?: EventSelection;
   /** Of a DELETE of an entity: refused when the entity has changed since it stood at this sequence. */
   ifSequence?: number;
+  /** Of a DELETE of an entity: what refers to it stays as it is, whatever the model says. */
+  keepReferences?: boolean;
   /** Of a PATCH: refused when the aspect is not there, instead of starting from an empty one. */
   mustExist?: boolean;
+  /** The parameter, with its value, that the change type follows from, for errors; absent: `changeType` itself. */
+  askedBy?: `${string}=${boolean}`;
   /** In-body conditions such as If-Version-Match, names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** JSON pointer of this proposal in the request, for errors ('' for a single one). */
@@ -116,4 +120,6 @@ export interface ProposalOutcome {
   systemMetadata?: SystemMetadata;
   /** Of a DELETE: how many stored values, earlier versions included, and how many events it took away. */
   removed?: { rows: number; events: number };
+  /** Of a DELETE of an entity that is taken off what refers to it: the trace by which that can be followed. */
+  clearing?: string;
 }

@@ -2,3 +2,4 @@ export * from './change-proposal.js';
 export * from './change-log.js';
 export * from './entity-tags.js';
 export * from './version-tag.js';
+export * from './trace-id.js';

@@ -9,27 +9,30 @@ export interface ErrorDetail {
 /** The only error that a caller may see in full: its message is written for people and holds no secrets. */
 export class CatalogError extends Error {
   readonly kind: ErrorKind;
+  /** After how many seconds the same request may go well. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly errors: readonly ErrorDetail[] = [],
-    options?: ErrorOptions,
+    options?: ErrorOptions & { retryAfter?: number | undefined },
   ) {
     super(message, options);
     this.name = 'CatalogError';
     this.kind = ERROR_CODES[code];
+    this.retryAfter = options?.retryAfter;
   }
 
   /** The same error with every pointer moved below `prefix` (e.g. `/proposals/3/aspect/value`). */
   below(prefix: string): CatalogError {
     const moved = this.errors.map((e) => ({ pointer: prefix + e.pointer, message: e.message }));
-    return new CatalogError(
-      this.code,
-      this.message,
-      moved.length > 0 ? moved : [{ pointer: prefix, message: this.message }],
-      { cause: this },
-    );
+    return this.withErrors(moved.length > 0 ? moved : [{ pointer: prefix, message: this.message }]);
+  }
+
+  /** The same error with other findings. */
+  withErrors(errors: readonly ErrorDetail[]): CatalogError {
+    return new CatalogError(this.code, this.message, errors, { cause: this, retryAfter: this.retryAfter });
   }
 }
 

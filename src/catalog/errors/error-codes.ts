@@ -35,6 +35,8 @@ export const ERROR_CODES = {
   PATCH_MALFORMED: 'malformed',
   FILTER_INVALID: 'malformed',
   QUERY_SYNTAX: 'malformed',
+  // The same request costs the same later: to try again makes no sense, so it is not "unavailable".
+  SEARCH_TOO_COSTLY: 'malformed',
   GRAPHQL_INVALID: 'malformed',
   GRAPHQL_TOO_COSTLY: 'malformed',
   ASPECT_INVALID: 'invalid',
@@ -61,10 +63,17 @@ export const ERROR_CODES = {
   PRECONDITION_FAILED: 'precondition',
   BODY_TOO_LARGE: 'too-large',
   BATCH_TOO_LARGE: 'too-large',
+  PATCH_TOO_LARGE: 'too-large',
+  ASPECT_TOO_LARGE: 'too-large',
   TOO_MANY_REQUESTS: 'too-many',
   SERVICE_UNAVAILABLE: 'unavailable',
   SEARCH_UNAVAILABLE: 'unavailable',
   GRAPHQL_TIMEOUT: 'unavailable',
+  REQUEST_MALFORMED: 'malformed',
+  REQUEST_TIMEOUT: 'malformed',
+  HEADERS_TOO_LARGE: 'too-large',
+  JSON_TOO_MANY_VALUES: 'too-large',
+  REQUEST_ABANDONED: 'unavailable',
   INTERNAL: 'internal',
 } as const satisfies Record<string, ErrorKind>;
 
@@ -88,4 +97,8 @@ export const STATUS_BY_KIND: Record<ErrorKind, Record<Surface, number>> = {
 };
 
 /** Codes with a status of their own. */
-export const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_KEY_REUSED: 422 };
+export const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = {
+  IDEMPOTENCY_KEY_REUSED: 422,
+  REQUEST_TIMEOUT: 408,
+  HEADERS_TOO_LARGE: 431,
+};

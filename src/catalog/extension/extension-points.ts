@@ -30,6 +30,8 @@ export interface TransactionView {
 /** What a policy may look at while it judges. */
 export interface PolicyContext extends TransactionView {
   readonly principal: Principal;
+  /** When the write happens, epoch milliseconds. */
+  readonly now: number;
   /** The value that would be stored; undefined when the aspect would be deleted. */
   readonly next: Record<string, unknown> | undefined;
   /** The value that stands there now, as clients see it. */

@@ -2,18 +2,26 @@ import { isUtf8 } from 'node:buffer';
 import { CatalogError, refuse } from '../errors/index.js';
 import { describeSyntaxError } from './json-syntax.js';
 
-interface JsonLimits {
+export interface JsonLimits {
   /** How many arrays and objects may stand inside each other. */
-  maxDepth: number;
+  readonly maxDepth: number;
+  /** How many values there may be: scalars, arrays and objects, at any depth. Looked at in large texts only. */
+  readonly maxValues: number;
 }
 
-/** What the service accepts everywhere: request bodies, and JSON text inside them. */
-const JSON_LIMITS: JsonLimits = Object.freeze({ maxDepth: 64 });
+/** How many arrays and objects may stand inside each other in what the service accepts. */
+export const MAX_JSON_DEPTH = 64;
+
+/**
+ * What the service accepts everywhere: request bodies, and JSON text inside them. The most that is known of real ones
+ * are 900,000 values in 16 MiB: columns of schemas.
+ */
+const JSON_LIMITS: JsonLimits = Object.freeze({ maxDepth: MAX_JSON_DEPTH, maxValues: 1_000_000 });
 
 /** Keys that reach the prototype of an object when a value is copied or merged carelessly. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor']);
 
-/** Above this size nesting is counted before parsing: millions of nested arrays would be built only to be refused. */
+/** Above this size nesting and values are counted before parsing: millions would be built only to be refused. */
 const SCAN_FROM = 256 * 1024;
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -24,7 +32,7 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
  * Parses JSON so that what was accepted can be given back exactly as it came. The ordinary path is `JSON.parse` and one
  * walk; only a text with something suspicious in it is looked at again, to find out what and where.
  * @throws CatalogError TEXT_MALFORMED (not UTF-8, half a surrogate pair), JSON_MALFORMED, JSON_TOO_DEEP,
- *   JSON_FORBIDDEN_KEY, NUMBER_OUT_OF_RANGE; those about one place carry its JSON pointer.
+ *   JSON_TOO_MANY_VALUES, JSON_FORBIDDEN_KEY, NUMBER_OUT_OF_RANGE; those about one place carry its JSON pointer.
  */
 export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_LIMITS): unknown {
   const text = typeof input === 'string' ? input : decode(input);
@@ -32,7 +40,7 @@ export function parseJson(input: Uint8Array | string, limits: JsonLimits = JSON_
   if (typeof input === 'string' && !text.isWellFormed()) {
     throw refuse('TEXT_MALFORMED', 'the text holds half of a surrogate pair', '');
   }
-  if (text.length > SCAN_FROM && nestsDeeper(text, limits.maxDepth)) throw tooDeep(limits);
+  if (text.length > SCAN_FROM) checkSize(text, limits);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -138,19 +146,31 @@ function pathTo(value: unknown, holders: ReadonlyMap<object, string>): string[] 
   return undefined;
 }
 
-/** Counts brackets outside strings. Jumps from quote to quote, so it costs little beside the parsing. */
-function nestsDeeper(text: string, maxDepth: number): boolean {
+/**
+ * Counts brackets and commas outside strings. Jumps from quote to quote, so it costs little beside the parsing. An
+ * empty array counts twice; where the text is no JSON, the parser says so later.
+ * @throws CatalogError JSON_TOO_DEEP, JSON_TOO_MANY_VALUES
+ */
+function checkSize(text: string, limits: JsonLimits): void {
   let depth = 0;
+  let values = 1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
       at = endOfString(text, at);
-      if (at < 0) return false;
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return true;
+      if (at < 0) break;
+    } else if (code === 0x2c) values++;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limits.maxDepth) throw tooDeep(limits);
+      values++;
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
-  return false;
+  if (values <= limits.maxValues) return;
+  throw refuse(
+    'JSON_TOO_MANY_VALUES',
+    `the text may hold ${limits.maxValues} values here, it holds about ${values}`,
+    '',
+  );
 }
 
 /** Index of the quote that closes the string opened at `open`; -1 when none does. */

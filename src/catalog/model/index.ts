@@ -3,6 +3,7 @@ export { EntityKeyError, type KeyFault } from './entity-keys.js';
 export { escapePointer, isRecord, mapRefs, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';
 export { ModelError, type ModelProblem } from './model-error.js';
 export { builtInSource, sourceFolders, type ModelDocument, type ModelSource } from './model-files.js';
+export { modelDigest } from './model-digest.js';
 export { Model, type ModelOptions } from './model.js';
 export * from './specs.js';
 export { generateTypes } from './typescript.js';

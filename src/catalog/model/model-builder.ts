@@ -24,14 +24,25 @@ interface Source {
   readonly content: Record<string, unknown>;
 }
 
-const ENTITY_KEYS = ['entity', 'description', 'category', 'keyAspect', 'aspects', 'searchGroup'];
+const ENTITY_KEYS = [
+  'entity',
+  'description',
+  'category',
+  'keyAspect',
+  'aspects',
+  'searchGroup',
+  'clearReferences',
+];
 /** Keys of an aspect file that are about the aspect; all others are its JSON Schema. */
+/** What shows a part of an aspect in another place than its value. */
+const SHOWING_MARKS = ['x-searchable', 'x-relationship', 'x-timeseries', 'x-key'];
 const ASPECT_KEYS = new Set([
   'aspect',
   'record',
   'schemaVersion',
   'entities',
   'x-timeseries',
+  'x-secret',
   'x-key',
   'x-searchable',
   'x-relationship',
@@ -129,7 +140,19 @@ class ModelBuilder {
       search: readSearchFields(content['x-searchable'], complainAt('x-searchable')),
       relationships: readRelationships(content['x-relationship'], complainAt('x-relationship')),
       urns: readUrnFields(content['x-urn'], complainAt('x-urn')),
+      secret: this.readSecret(source),
     });
+  }
+
+  /** A secret must not be found by its values, nor by what they lead to. */
+  private readSecret({ file, content }: Source): boolean {
+    const secret = content['x-secret'] ?? false;
+    if (typeof secret !== 'boolean') this.complain(file, ['x-secret'], 'must be true or false');
+    if (secret !== true) return false;
+    for (const mark of SHOWING_MARKS)
+      if (content[mark] !== undefined)
+        this.complain(file, [mark], 'a secret (x-secret) cannot have this mark');
+    return true;
   }
 
   private addEntity(source: Source): void {
@@ -163,6 +186,8 @@ class ModelBuilder {
       else aspects.set(spec.name, spec);
     });
     const group = content['searchGroup'];
+    const clear = content['clearReferences'] ?? false;
+    if (typeof clear !== 'boolean') return this.complain(file, ['clearReferences'], 'must be true or false');
     this.entitySources.set(name, source);
     this.entities.set(name, {
       name,
@@ -171,6 +196,7 @@ class ModelBuilder {
       key: keySpec,
       aspects,
       ...(typeof group === 'string' && { searchGroup: group }),
+      clearReferences: clear,
       has: (aspect) => aspects.has(aspect),
     });
   }

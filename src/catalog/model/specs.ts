@@ -94,6 +94,8 @@ export interface AspectSpec {
   readonly search: readonly SearchFieldSpec[];
   readonly relationships: readonly RelationshipSpec[];
   readonly urns: readonly UrnFieldSpec[];
+  /** Whether clients may only write it: no answer has its value, and nothing is found by it. */
+  readonly secret: boolean;
   /** The entity this is the key aspect of. */
   readonly keyOf?: string;
   /** Of a key aspect: its fields in the order of the URN's parts. */
@@ -109,6 +111,8 @@ export interface EntitySpec {
   /** By name, the key aspect first. */
   readonly aspects: ReadonlyMap<string, AspectSpec>;
   readonly searchGroup?: string;
+  /** Whether one that is deleted for good is taken off what refers to it. */
+  readonly clearReferences: boolean;
   has(aspect: string): boolean;
 }
 

@@ -7,6 +7,8 @@ export interface JobRequest {
   payload: JobPayload;
   /** Earliest start from now, milliseconds. */
   delayMs?: number;
+  /** For a part of a job: {@link Job.unfinished} to begin with. */
+  unfinished?: number;
 }
 
 export interface Job {
@@ -14,6 +16,8 @@ export interface Job {
   payload: JobPayload;
   /** 1 at the first run. */
   attempt: number;
+  /** Earlier tries that ended with their process, when there are any. The job is alone then. */
+  unfinished?: number;
 }
 
 export interface QueueStats {
@@ -31,6 +35,22 @@ export interface ProcessOptions {
   batch: number;
   /** How often a job is tried before it counts as failed. Default 5, with exponential pauses. */
   attempts?: number;
+  /**
+   * Told of a job that is put aside because its process ended each time that it ran, or fell silent: it is not run
+   * again, whoever asks for it, before {@link JobQueue.retryFailed}.
+   */
+  putAside?(job: Pick<Job, 'id'>): Promise<void>;
+}
+
+/**
+ * So many tries of a job may end with their process. They are counted in the database before they begin. After the
+ * first the job runs alone, behind what else is due; after the last it is put aside.
+ */
+export const MOST_UNFINISHED = 3;
+
+/** Why a job is put aside. */
+export function diedOf(unfinished: number): string {
+  return `the process ended, or fell silent, ${unfinished} times while it ran this job`;
 }
 
 /**
@@ -46,6 +66,8 @@ export abstract class JobQueue {
   /** Resolves when nothing waits or runs in `queue` (delayed retries count as waiting, failed jobs do not). */
   abstract whenIdle(queue: string): Promise<void>;
   abstract stats(): Promise<Record<string, QueueStats>>;
+  /** Why those of the jobs that failed, or were put aside, did, by id. */
+  abstract failures(queue: string, ids: readonly string[]): Promise<Map<string, string>>;
   /** Puts failed jobs back; answers how many. */
   abstract retryFailed(queue: string): Promise<number>;
   /** Stops taking jobs, waits for the running ones. */

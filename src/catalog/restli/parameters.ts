@@ -18,7 +18,9 @@ export class Parameters {
     if (stranger !== undefined) {
       throw refuse(
         'PARAMETER_INVALID',
-        `unknown parameter "${stranger}", known are ${known?.join(', ')}`,
+        known?.length === 0
+          ? `unknown parameter "${stranger}": this operation takes none`
+          : `unknown parameter "${stranger}", known are ${known?.join(', ')}`,
         jsonPointer([stranger]),
       );
     }

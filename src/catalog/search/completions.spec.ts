@@ -29,10 +29,24 @@ describe('completions', () => {
     expect(complete('ord', [short, hit('orders_daily')])).toEqual(['orders_daily', 'orders_x']);
   });
 
-  it('of one entity keep the order of the fields', () => {
-    expect(complete('maud', [hit('Maud Finch', { id: ['maud.finch'] })])).toEqual([
-      'Maud Finch',
-      'maud.finch',
+  it('of one entity come in one spelling, that of the field that counts most', () => {
+    const people = ['Maud Finch', 'Maud Gray'].map((name) =>
+      hit(name, { id: [name.toLowerCase().replace(' ', '.')] }),
+    );
+    expect(complete('maud', people)).toEqual(['Maud Gray', 'Maud Finch']);
+    expect(complete('maud', people, 1)).toEqual(['Maud Gray']);
+    expect(complete('maud.finch', people)).toEqual(['Maud Finch']);
+  });
+
+  it('are counted by entity, also when a text goes over to another one', () => {
+    const found = new Completions(typedNode('ord')!, ['name', 'id']);
+    found.offer(hit('one', { name: ['Orders 1'], id: ['orders_1'], _standing: [0.5] }));
+    expect(found.size).toBe(1);
+    found.offer(hit('two', { name: ['orders_1'] }));
+    expect(found.size).toBe(2);
+    expect(found.best(10).map(({ text, urn }) => [text, urn])).toEqual([
+      ['orders_1', 'urn:li:tag:two'],
+      ['Orders 1', 'urn:li:tag:one'],
     ]);
   });
 

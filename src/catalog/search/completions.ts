@@ -9,6 +9,8 @@ import { compareTexts } from './scroll-cursor.js';
 interface Candidate extends Suggestion {
   /** 0 the text itself, 1 begins with it, 2 has its words. */
   rank: number;
+  /** The entity and its name without separators and capitals: `Build orders` and `build_orders` of one are one. */
+  once: string;
   /** How much of the whole was typed already, times the standing of the entity. */
   closeness: number;
 }
@@ -29,11 +31,13 @@ export function typedNode(text: string): TextNode | undefined {
 }
 
 /**
- * Collects completions from the hits of {@link typedNode}: distinct texts. The text itself comes first, then what
+ * Collects completions from the hits of {@link typedNode}: distinct texts, each name of an entity in one spelling. The text itself comes first, then what
  * begins with it, then what has its words; among those the closest, of the entity with the better standing.
  */
 export class Completions {
   private readonly found = new Map<string, Candidate>();
+  /** How many of the texts say the same of one entity. */
+  private readonly spellings = new Map<string, number>();
   private readonly wanted: string;
 
   /** @param fields whose values are offered, the more important ones first */
@@ -45,7 +49,7 @@ export class Completions {
   }
 
   get size(): number {
-    return this.found.size;
+    return this.spellings.size;
   }
 
   offer({ urn, entity, fields }: Hit): void {
@@ -58,8 +62,10 @@ export class Completions {
   }
 
   best(limit: number): Suggestion[] {
+    const suggested = new Set<string>();
     return [...this.found.values()]
       .sort((a, b) => a.rank - b.rank || b.closeness - a.closeness || this.later(a, b))
+      .filter(({ once }) => !suggested.has(once) && suggested.add(once))
       .slice(0, limit)
       .map(({ text, urn, entity }) => ({ text, urn, entity }));
   }
@@ -72,8 +78,17 @@ export class Completions {
     const closeness = (this.wanted.length / Math.max(1, whole.length)) * standing;
     const known = this.found.get(text);
     if (!known || rank < known.rank || (rank === known.rank && closeness > known.closeness)) {
-      this.found.set(text, { text, ...of, rank, closeness });
+      const once = `${of.urn}\n${whole}`;
+      this.found.set(text, { text, ...of, once, rank, closeness });
+      this.count(once, 1);
+      if (known) this.count(known.once, -1);
     }
+  }
+
+  private count(once: string, change: number): void {
+    const spellings = (this.spellings.get(once) ?? 0) + change;
+    if (spellings === 0) this.spellings.delete(once);
+    else this.spellings.set(once, spellings);
   }
 
   private rankOf(value: string, whole: string): number | undefined {

@@ -19,6 +19,15 @@ export abstract class SearchFieldResolver {
    */
   abstract resolve(name: string): Promise<readonly ResolvedField[] | undefined>;
 
+  /**
+   * Names of all fields of this kind whose names are of a form, in which `*` is any text.
+   * @throws CatalogError FILTER_INVALID when there are too many
+   */
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  async named(pattern: string): Promise<readonly string[]> {
+    return [];
+  }
+
   /** Names of the fields that are to be counted in every search that asks for the facets of this kind. */
   async offered(): Promise<readonly string[]> {
     return [];

@@ -3,8 +3,8 @@ import { textNodes, type QueryNode, type TextWord } from './search-query.js';
 import type { FieldMatch } from './search-request.js';
 import type { SearchField } from './search-schema.js';
 import { indexTokens } from './tokens.js';
-import { expressionOf } from './regular-expression.js';
-import { isLike, withinEdits } from './word-distance.js';
+import { withinSlop } from './phrase-distance.js';
+import { automatonOf, tokensOf } from './text-patterns.js';
 
 /** Of a field with hundreds of values (columns), this many that match are enough to show. */
 const MAX_PER_FIELD = 10;
@@ -18,7 +18,7 @@ export function matchedFields(
   const matches: FieldMatch[] = [];
   const words = textNodes(query).flatMap((node) => node.words);
   if (words.length > 0) {
-    const hints = words.map((word) => (word.edits === undefined ? word.parts[0]! : ''));
+    const hints = words.map((word) => (tokensOf(word) ? '' : word.parts[0]!));
     for (const field of queried) {
       let left = MAX_PER_FIELD;
       for (const value of document.fields[field.name] ?? []) {
@@ -48,8 +48,10 @@ function mayMatch(value: string, hints: readonly string[]): boolean {
 
 /** Whether the tokens hold the word: its parts side by side, or the whole of it. */
 export function contains(tokens: readonly string[], word: TextWord): boolean {
-  const { parts, whole, prefix, edits } = word;
-  if (edits !== undefined) return tokens.some((token) => withinEdits(whole, token, edits));
+  const { parts, whole, prefix, slop } = word;
+  const counting = tokensOf(word);
+  if (counting) return tokens.some((token) => counting.matches(token));
+  if (slop !== undefined) return tokens.includes(whole) || withinSlop(parts, positions(tokens, parts), slop);
   const same = (token: string | undefined, wanted: string, last: boolean) =>
     token === wanted || (last && prefix && token !== undefined && token.startsWith(wanted));
   for (let at = 0; at < tokens.length; at++) {
@@ -57,6 +59,10 @@ export function contains(tokens: readonly string[], word: TextWord): boolean {
     if (parts.every((part, i) => same(tokens[at + i], part, i === parts.length - 1))) return true;
   }
   return false;
+}
+
+function positions(tokens: readonly string[], parts: readonly string[]): number[][] {
+  return parts.map((part) => tokens.flatMap((token, at) => (token === part ? [at] : [])));
 }
 
 type FieldNode = Extract<QueryNode, { op: 'field' }>;
@@ -77,9 +83,9 @@ export function passes(value: string | number | boolean, test: FieldTest): boole
     case 'range':
       return above(value, test.from) && below(value, test.to);
     case 'like':
-      return typeof value !== 'number' && isLike(String(value), test.pattern);
     case 'regexp':
-      return typeof value !== 'number' && expressionOf(test).matches(String(value).toLowerCase());
+    case 'near':
+      return typeof value !== 'number' && automatonOf(test).matches(String(value).toLowerCase());
     case 'words': {
       if (typeof value !== 'string') return false;
       const tokens = indexTokens(value);

@@ -6,6 +6,19 @@
  */
 export const PROPERTY_FIELD_PREFIX = 'structuredProperties.';
 
+/** Between the name of a property and what tells its generations apart; no name of a property has a blank. */
+const BEFORE_GENERATION = ' ';
+
+/** The name of the field of one generation of a property in the index. */
+export function propertyField(property: string, generation: string): string {
+  return PROPERTY_FIELD_PREFIX + property + BEFORE_GENERATION + generation;
+}
+
+/** The name of a field as callers know it, for messages. */
+export function fieldLabel(name: string): string {
+  return isPropertyField(name) ? (name.split(BEFORE_GENERATION)[0] ?? name) : name;
+}
+
 export function isPropertyField(name: string): boolean {
   return name.startsWith(PROPERTY_FIELD_PREFIX);
 }

@@ -38,7 +38,7 @@ describe('filter', () => {
     );
     expect(one({ field: 'owners', value: '' })).toEqual(equal('owners', ''));
     expect(one({ field: 'owners', values: [] })).toEqual({ op: 'none' });
-    expect(one({ field: 'createdAt', values: ['12', 'x', ''] })).toEqual(equal('createdAt', 12));
+    expect(one({ field: 'createdAt', values: ['12', 13] })).toEqual(equal('createdAt', 12, 13));
     expect(one({ field: 'removed', values: ['TRUE', '1'] })).toEqual(equal('removed', true));
   });
 
@@ -85,6 +85,8 @@ describe('filter', () => {
     [{ or: [{ and: [{ field: 'a', values: ['x'], negated: 'no' }] }] }, '/filter/or/0/and/0/negated'],
     [{ or: [{ and: [{ field: 'a', values: ['x'], conditon: 'EQUAL' }] }] }, '/filter/or/0/and/0/conditon'],
     [{ criteria: [{ field: '' }] }, '/filter/criteria/0/field'],
+    [{ or: [{ and: [{ field: 'createdAt', values: ['12', 'x'] }] }] }, '/filter/or/0/and/0/values/1'],
+    [{ or: [{ and: [{ field: 'createdAt', value: 'x' }] }] }, '/filter/or/0/and/0/value'],
     [
       { or: [{ and: [{ field: 'createdAt', condition: 'LESS_THAN', values: ['x'] }] }] },
       '/filter/or/0/and/0/values/0',

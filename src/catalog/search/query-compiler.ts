@@ -1,7 +1,7 @@
 import { refuse } from '../errors/index.js';
 import { entityTypeName } from './entity-type-name.js';
 import { dateMillis, ENTITY_TYPE_FIELD } from './search-document.js';
-import type { FilterCondition, FilterCriterion, SearchFilter } from './search-filter.js';
+import { valuePointer, type FilterCriterion, type SearchFilter } from './search-filter.js';
 import {
   ALL,
   allOf,
@@ -21,7 +21,7 @@ export type FieldLookup = (name: string) => readonly SearchField[];
 /**
  * A filter as a query tree. A field that nobody knows has no values: conditions on it never hold (so their negation
  * always does). Hierarchy conditions compare with their values, to which the relatives were added before.
- * @throws CatalogError FILTER_INVALID when a bound of a range is not what the field holds.
+ * @throws CatalogError FILTER_INVALID when a value is not the number that the field holds.
  */
 export function compileFilter(filter: SearchFilter, lookup: FieldLookup): QueryNode {
   if (filter.length === 0) return ALL;
@@ -34,10 +34,8 @@ function compileCriterion(criterion: FilterCriterion, lookup: FieldLookup): Quer
   return negated ? not(node) : node;
 }
 
-function compileTest(
-  field: SearchField,
-  { field: name, condition, values, pointer }: FilterCriterion,
-): QueryNode {
+function compileTest(field: SearchField, criterion: FilterCriterion): QueryNode {
+  const { condition, values } = criterion;
   switch (condition) {
     case 'IS_NULL':
     case 'EXISTS':
@@ -47,7 +45,7 @@ function compileTest(
     case 'DESCENDANTS_INCL':
     case 'ANCESTORS_INCL':
     case 'RELATED_INCL':
-      return equal(field, values);
+      return equalTo(field, criterion);
     case 'CONTAIN':
       return text(field, 'contains', values);
     case 'START_WITH':
@@ -55,12 +53,12 @@ function compileTest(
     case 'END_WITH':
       return text(field, 'ends', values);
     case 'IEQUAL':
-      return NUMBER_KINDS.has(field.kind) ? equal(field, values) : text(field, 'same', values);
+      return NUMBER_KINDS.has(field.kind) ? equalTo(field, criterion) : text(field, 'same', values);
     case 'GREATER_THAN':
     case 'GREATER_THAN_OR_EQUAL_TO':
     case 'LESS_THAN':
     case 'LESS_THAN_OR_EQUAL_TO':
-      return anyOf(values.map((value, i) => range(field, name, condition, value, `${pointer}/values/${i}`)));
+      return anyOf(values.map((_, i) => range(field, criterion, i)));
   }
 }
 
@@ -111,29 +109,31 @@ function text(
   );
 }
 
-function range(
-  field: SearchField,
-  name: string,
-  condition: FilterCondition,
-  value: string,
-  pointer: string,
-): QueryNode {
-  let end: string | number = value;
-  if (NUMBER_KINDS.has(field.kind)) {
-    end = numberIn(field, value);
-    if (Number.isNaN(end)) {
-      throw refuse(
-        'FILTER_INVALID',
-        `${name} holds ${field.kind === 'DATETIME' ? 'dates' : 'numbers'}, ${JSON.stringify(value)} is none`,
-        pointer,
-      );
-    }
-  }
-  const bound = { value: end, inclusive: condition.endsWith('_OR_EQUAL_TO') };
+/** @throws CatalogError FILTER_INVALID when the field holds numbers and a value is none */
+function equalTo(field: SearchField, criterion: FilterCriterion): QueryNode {
+  if (NUMBER_KINDS.has(field.kind)) criterion.values.forEach((_, i) => numberOf(field, criterion, i));
+  return equal(field, criterion.values);
+}
+
+function range(field: SearchField, criterion: FilterCriterion, index: number): QueryNode {
+  const { condition, values } = criterion;
+  const value = NUMBER_KINDS.has(field.kind) ? numberOf(field, criterion, index) : values[index]!;
+  const bound = { value, inclusive: condition.endsWith('_OR_EQUAL_TO') };
   const test: FieldTest = condition.startsWith('GREATER')
     ? { is: 'range', from: bound }
     : { is: 'range', to: bound };
   return { op: 'field', field: field.name, test };
+}
+
+function numberOf(field: SearchField, criterion: FilterCriterion, index: number): number {
+  const value = criterion.values[index]!;
+  const number = numberIn(field, value);
+  if (!Number.isNaN(number)) return number;
+  throw refuse(
+    'FILTER_INVALID',
+    `${criterion.field} holds ${field.kind === 'DATETIME' ? 'dates' : 'numbers'}, ${JSON.stringify(value)} is none`,
+    valuePointer(criterion, index),
+  );
 }
 
 /** The number or time that a text is in that field; NaN when it is none. */

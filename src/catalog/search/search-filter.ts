@@ -30,6 +30,13 @@ export interface FilterCriterion {
   negated: boolean;
   /** Where it stands in the request. */
   pointer: string;
+  /** Whether its one value came as `value`, not in `values`. */
+  single?: boolean;
+}
+
+/** Where a value of the criterion stands in the request. */
+export function valuePointer({ pointer, single }: FilterCriterion, index: number): string {
+  return single ? `${pointer}/value` : `${pointer}/values/${index}`;
 }
 
 /** Alternatives, in each of which every criterion must hold. Empty: no filter. */
@@ -38,7 +45,7 @@ export type SearchFilter = ReadonlyArray<readonly FilterCriterion[]>;
 export const NO_FILTER: SearchFilter = [];
 
 /** More criteria than this are no filter of a person, and would only keep the engine busy. */
-const MAX_CRITERIA = 1024;
+export const MAX_CRITERIA = 1024;
 const CRITERION_KEYS = ['field', 'value', 'values', 'condition', 'negated'];
 const WITHOUT_VALUES: ReadonlySet<FilterCondition> = new Set(['EXISTS', 'IS_NULL']);
 
@@ -94,8 +101,8 @@ function parseCriterion(value: unknown, pointer: string): FilterCriterion {
     throw invalid('"negated" must be true or false', `${pointer}/negated`);
   }
   const condition = parseCondition(value['condition'], `${pointer}/condition`);
-  const values = parseValues(value, condition, pointer);
-  return { field, condition, values, negated: negated === true, pointer };
+  const { values, single } = parseValues(value, condition, pointer);
+  return { field, condition, values, negated: negated === true, pointer, ...(single && { single }) };
 }
 
 function parseCondition(value: unknown, pointer: string): FilterCondition {
@@ -109,7 +116,7 @@ function parseValues(
   criterion: Record<string, unknown>,
   condition: FilterCondition,
   pointer: string,
-): string[] {
+): { values: string[]; single: boolean } {
   const { value, values } = criterion;
   const many = values === undefined || values === null ? [] : list(values, `${pointer}/values`);
   // The older form has the one value in `value`; clients of the newer one leave an empty text there.
@@ -119,11 +126,12 @@ function parseValues(
   if (all.length === 0 && !WITHOUT_VALUES.has(condition) && !Array.isArray(values)) {
     throw invalid(`the condition ${condition} needs "values"`, `${pointer}/values`);
   }
-  return all.map((v, i) => {
+  const texts = all.map((v, i) => {
     if (typeof v === 'string') return v;
     if (typeof v === 'number' || typeof v === 'boolean') return String(v);
     throw invalid('values must be texts', many.length > 0 ? `${pointer}/values/${i}` : `${pointer}/value`);
   });
+  return { values: texts, single: many.length === 0 && single.length > 0 };
 }
 
 function list(value: unknown, pointer: string): unknown[] {

@@ -1,4 +1,5 @@
 import type { IndexedVersion, IndexDigest } from './index-digest.js';
+import type { SearchBudget } from './search-budget.js';
 import type { SearchDocument } from './search-document.js';
 import type {
   AutocompleteRequest,
@@ -22,6 +23,19 @@ export interface WriteResult {
 /** When searches find what is written: as soon as the promise resolves, or when {@link SearchIndex.settle} was called. */
 export type Visible = 'now' | 'later';
 
+/** The database that an index is made from, and the epoch of it: that goes up when the database loses a part of its past. */
+export interface IndexSource {
+  database: string;
+  epoch: number;
+}
+
+/** A change of the log that is in an index, or may be. */
+export interface TakenUp {
+  change: number;
+  /** Tells the change from another one that gets the same number after the past was lost. */
+  mark: string;
+}
+
 /** What an index holds, to be compared with the store. */
 export interface IndexContent {
   /** What it holds, tombstones left out, as sums to compare with the store; see {@link IndexDigest}. */
@@ -35,6 +49,8 @@ export interface IndexContent {
  * searched. From `claim` on, whatever any process writes to the index reaches what is built as well.
  */
 export interface IndexRebuild extends IndexContent {
+  /** Tells builds of one index apart: two of the same name fill the same. */
+  readonly name: string;
   /** Whether searches use another index meanwhile. */
   readonly beside: boolean;
   /**
@@ -89,6 +105,18 @@ export abstract class SearchIndex implements IndexContent {
    * index is not complete: new, lost, made for another schema, or filled by a process that did not get to the end.
    */
   abstract ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined>;
+  /** Whether it holds no document. May be asked before everything else. */
+  abstract isEmpty(): Promise<boolean>;
+  /** What it is made from, and the newest change of that which it may hold; undefined when it does not say so. */
+  abstract source(): Promise<(IndexSource & { taken: TakenUp | undefined }) | undefined>;
+  /**
+   * Says what it is made from. An index that is made from another database, or from an earlier epoch, is given up: searches
+   * are refused until it is built anew, see {@link unfinishedRebuild}. An epoch that is over changes nothing.
+   * @param adopt whether an index that does not say what it is made from may be kept
+   */
+  abstract follow(source: IndexSource, adopt: boolean): Promise<void>;
+  /** To be called before documents are written that may hold changes up to this one. */
+  abstract takeUp(taken: TakenUp): Promise<void>;
   /** Begins to build an index of the same schema beside the one in use; answers the one being built, if there is one. */
   abstract startRebuild(): Promise<IndexRebuild>;
   /**
@@ -106,12 +134,16 @@ export abstract class SearchIndex implements IndexContent {
   abstract remove(removals: readonly IndexedVersion[], visible?: Visible): Promise<WriteResult>;
   /** Resolves when searches find all that this process wrote before: to be called once for many writes. */
   abstract settle(): Promise<void>;
-  abstract search(request: SearchRequest): Promise<SearchResult>;
+  /**
+   * @param budget what the search may use, all there is when it is left out; likewise below
+   * @throws CatalogError SEARCH_TOO_COSTLY when it is used up, REQUEST_ABANDONED when nobody waits any longer
+   */
+  abstract search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult>;
   /** @throws CatalogError PARAMETER_INVALID when `after` is not of this walk. */
-  abstract scroll(request: ScrollRequest): Promise<ScrollResult>;
+  abstract scroll(request: ScrollRequest, budget?: SearchBudget): Promise<ScrollResult>;
   /** Distinct texts, the best first: those that are the text, then begin with it, then have a word that does. */
-  abstract autocomplete(request: AutocompleteRequest): Promise<Suggestion[]>;
-  abstract browse(request: BrowseRequest): Promise<BrowseResult>;
+  abstract autocomplete(request: AutocompleteRequest, budget?: SearchBudget): Promise<Suggestion[]>;
+  abstract browse(request: BrowseRequest, budget?: SearchBudget): Promise<BrowseResult>;
   abstract digest(buckets: number): Promise<IndexDigest>;
   abstract versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion>;
   /**

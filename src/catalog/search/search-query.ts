@@ -28,11 +28,24 @@ export interface TextWord {
   /** Whether longer words that begin with it count. */
   prefix: boolean;
   /**
-   * Of a single part: words count that begin with the same letter and differ by so many letters added, left out,
-   * changed or swapped with their neighbours.
+   * Tokens count that differ from the whole by so many letters added, left out, changed or swapped with their
+   * neighbours.
    */
   edits?: 1 | 2;
+  /** Tokens of that form count, and the parts and the whole mean nothing. */
+  pattern?: TextPattern;
+  /** By how much the parts may stand apart or in another order; see `phrase-distance.ts`. */
+  slop?: number;
 }
+
+/** A test of a whole text, whatever its case. */
+export type TextPattern =
+  /** `*` is any text, `?` one character, a backslash takes their meaning. */
+  | { is: 'like'; pattern: string }
+  /** See {@link RegularExpression}. */
+  | { is: 'regexp'; expression: string }
+  /** Differs by so many characters added, left out, changed or swapped with their neighbours. */
+  | { is: 'near'; text: string; edits: 1 | 2 };
 
 /** At least one value of the field passes the test. */
 export interface FieldNode {
@@ -49,10 +62,8 @@ export type FieldTest =
   | { is: 'range'; from?: RangeEnd; to?: RangeEnd }
   /** Comparisons of strings; without `ignoreCase` byte for byte. */
   | { is: 'same' | 'contains' | 'starts' | 'ends'; text: string; ignoreCase: boolean }
-  /** The whole value, whatever its case; `*` is any text, `?` one character, a backslash takes their meaning. */
-  | { is: 'like'; pattern: string }
-  /** The whole value, whatever its case; see {@link RegularExpression}. */
-  | { is: 'regexp'; expression: string }
+  /** About the whole value. */
+  | TextPattern
   /** All words occur in one value, as in a text. */
   | { is: 'words'; words: readonly TextWord[] };
 

@@ -54,4 +54,37 @@ describe('tokens', () => {
     expect(tokens.length).toBeLessThan(110_000);
     expect(chunksOf('x'.repeat(1_000_000))[0]!.whole).toHaveLength(128);
   });
+
+  it.each([
+    ['letters', 'x'],
+    ['capitals', 'X'],
+    ['digits', '7'],
+    ['letters beyond 16 bits', '𐐨'],
+    ['the head of a URN without an end', 'urn:li:x', 'x'],
+    ['blanks', 'x', ' '],
+    ['signs', 'xY', '-'],
+  ])('takes as much text as a body can hold: %s', (_, begin, repeated = begin) => {
+    const [token] = indexTokens(`${begin}${repeated.repeat(8 * 1024 * 1024)}x`).slice(-1);
+    expect(token!.length).toBeLessThanOrEqual(128);
+  });
+
+  it('takes as many tokens as a body can hold', () => {
+    expect(indexTokens('字'.repeat(1_000_000)).length).toBeGreaterThan(1_000_000);
+  });
+
+  it('cuts words of any length in the same way', () => {
+    for (const length of [9_999, 10_000, 10_001, 25_000]) {
+      const texts: Array<[string, string[]]> = [
+        ['7', ['7']],
+        ['x', ['x']],
+        ['X', ['x']],
+      ];
+      for (const [sign, [token]] of texts) {
+        expect(partTokens(`${sign.repeat(length)}9Ab`)).toEqual(
+          sign === '7' ? ['7'.repeat(128), 'ab'] : [token!.repeat(128), '9', 'ab'],
+        );
+        expect(partTokens(`9${sign.repeat(length)}Ab`).at(-1)).toBe('ab');
+      }
+    }
+  });
 });

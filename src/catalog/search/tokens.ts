@@ -17,7 +17,11 @@ const PART =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{Extended_Pictographic}|\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[[\p{Ll}\p{Lo}\p{Lm}\p{Lt}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{L}/gv;
 
 /** The head of a URN says nothing that the entity type does not say; it would make every `dataset` match. */
-const URN_HEAD = /urn:li:[A-Za-z0-9_-]+:/g;
+const URN_HEAD = /urn:li:[A-Za-z0-9_-]{1,128}:/g;
+
+/** Repetitions are bounded: without a bound, a text as long as a body can be needs more stack than there is. */
+const BLANKS = /\s{1,1000}/u;
+const SEPARATORS = /[^\p{L}\p{N}]{1,1000}/u;
 
 /** The tokens of one whitespace-free piece of text. */
 export interface ChunkTokens {
@@ -31,14 +35,46 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').normalize('NFC');
 }
 
+/** Without accents and in small letters, as tokens are. */
+export function folded(text: string): string {
+  return fold(text).toLowerCase();
+}
+
 function partsOf(folded: string): string[] {
+  if (folded.length > LONG_PIECE) return partsOfLong(folded);
   return (folded.match(PART) ?? []).map((part) => part.toLowerCase().slice(0, MAX_TOKEN));
+}
+
+/** Beyond it one match of {@link PART} may need more stack than there is: what it repeats is matched in steps. */
+const LONG_PIECE = 10_000;
+const LONG_PART = new RegExp(PART.source.replaceAll('+', `{1,${LONG_PIECE}}`), 'gv');
+
+function partsOfLong(folded: string): string[] {
+  const parts: string[] = [];
+  let before: RegExpExecArray | undefined;
+  for (const match of folded.matchAll(LONG_PART)) {
+    if (!before || !goesOn(before, match)) parts.push(match[0].toLowerCase().slice(0, MAX_TOKEN));
+    before = match;
+  }
+  return parts;
+}
+
+/** Whether the match is only the rest of the one before, which was cut for its length. */
+function goesOn(before: RegExpExecArray, match: RegExpExecArray): boolean {
+  const text = before[0];
+  if (text.length < LONG_PIECE || before.index + text.length !== match.index) return false;
+  const kind = kindOf(text.at(-1)!);
+  return kind === kindOf(match[0][0]!) && kind === kindOf(match[0].at(-1)!);
+}
+
+function kindOf(character: string): 'number' | 'capital' | 'letter' {
+  return /\p{N}/u.test(character) ? 'number' : /\p{Lu}/u.test(character) ? 'capital' : 'letter';
 }
 
 /** The tokens of a text, one entry for each whitespace-free piece that has any. */
 export function chunksOf(text: string): ChunkTokens[] {
   const chunks: ChunkTokens[] = [];
-  for (const piece of fold(text).replace(URN_HEAD, ' ').split(/\s+/u)) {
+  for (const piece of fold(text).replace(URN_HEAD, ' ').split(BLANKS)) {
     const parts = partsOf(piece);
     if (parts.length > 0) chunks.push({ parts, whole: parts.join('').slice(0, MAX_TOKEN) });
   }
@@ -52,13 +88,13 @@ export function chunksOf(text: string): ChunkTokens[] {
 export function indexTokens(text: string): string[] {
   const parts: string[] = [];
   const compounds = new Set<string>();
-  for (const piece of fold(text).replace(URN_HEAD, ' ').split(/\s+/u)) {
+  for (const piece of fold(text).replace(URN_HEAD, ' ').split(BLANKS)) {
     const own = partsOf(piece);
     if (own.length === 0) continue;
-    parts.push(...own);
+    for (const part of own) parts.push(part);
     if (own.length === 1) continue;
     compounds.add(own.join('').slice(0, MAX_TOKEN));
-    for (const word of piece.split(/[^\p{L}\p{N}]+/u)) {
+    for (const word of piece.split(SEPARATORS)) {
       const inner = partsOf(word);
       if (inner.length > 1) compounds.add(inner.join('').slice(0, MAX_TOKEN));
     }

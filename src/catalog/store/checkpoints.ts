@@ -3,6 +3,8 @@ export interface CheckpointedFile {
   readonly file: string;
   /** From so many pages in the log on, the connection that writes makes a checkpoint after its commit. */
   checkpointAt(pages: number): void;
+  /** A checkpoint that was made elsewhere failed: an error with the `errcode` of SQLite. */
+  failed?(error: unknown): void;
 }
 
 /** What {@link CheckpointedFile} says from then on. */

@@ -61,7 +61,10 @@ export interface TransactionOptions {
   survives?: 'power' | 'process';
 }
 
-/** The relational store: one serialized or pooled writer, and readers that see committed state only. */
+/**
+ * The relational store: one serialized or pooled writer, and readers that see committed state only.
+ * Both throw CatalogError SERVICE_UNAVAILABLE when it is the store that cannot serve: away, busy, damaged, its disk full.
+ */
 export abstract class Database implements SqlReader {
   abstract readonly dialect: Dialect;
   abstract all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
@@ -71,5 +74,10 @@ export abstract class Database implements SqlReader {
    * outside the transaction. Transactions do not nest.
    */
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Why writes fail at the moment though reads may work: a full disk, a damaged file. Undefined while none has failed, and
+   * as soon as a small write works again.
+   */
+  abstract trouble(): Promise<string | undefined>;
   abstract close(): Promise<void>;
 }

@@ -1,9 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../catalog/store/index.js';
+import { Database, type Transaction } from '../../catalog/store/index.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 
-const COLUMNS = `id, hash, actor, role, name, description, created_at AS createdAt, created_by AS createdBy,
-  expires_at AS expiresAt, revoked_at AS revokedAt`;
+/** Columns of the table by the fields of a row. */
+const NAMES = {
+  id: 'id',
+  hash: 'hash',
+  actor: 'actor',
+  role: 'role',
+  name: 'name',
+  description: 'description',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+  parent: 'parent',
+} as const satisfies Record<keyof AccessTokenRow, string>;
+const FIELDS = Object.keys(NAMES) as Array<keyof AccessTokenRow>;
+const COLUMNS = FIELDS.map((field) => `${NAMES[field]} AS ${field}`).join(', ');
+
+/** Values in one list of a statement. */
+const MOST_IN_LIST = 500;
 
 /** Tokens by whom they stand for and by who made them; absent: anybody. */
 export interface Whose {
@@ -18,6 +35,46 @@ function conditionOf({ actor, createdBy }: Whose): { where: string; params: stri
   ];
   const params = [actor, createdBy].filter((value) => value !== undefined);
   return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', params };
+}
+
+/** What a transaction that makes a token looks at. */
+export class TokenState {
+  constructor(private readonly tx: Transaction) {}
+
+  /** A token, which stays as it is until the end of the transaction. */
+  async held(id: string): Promise<AccessTokenRow | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?${this.tx.dialect.forUpdate}`;
+    const [row] = await this.tx.all<AccessTokenRow>(sql, [id]);
+    return row && numbered(row);
+  }
+
+  /** How many tokens of a user are valid. */
+  async valid(actor: string, now: number): Promise<number> {
+    const [row] = await this.tx.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM access_token
+       WHERE actor = ? AND revoked_at = 0 AND (expires_at = 0 OR expires_at > ?)`,
+      [actor, now],
+    );
+    return Number(row?.n ?? 0);
+  }
+
+  /** How many tokens a user has made since a time, and when the first of them. */
+  async madeSince(createdBy: string, since: number): Promise<{ count: number; first: number }> {
+    const [row] = await this.tx.all<{ n: number; first: number | null }>(
+      'SELECT COUNT(*) AS n, MIN(created_at) AS first FROM access_token WHERE created_by = ? AND created_at > ?',
+      [createdBy, since],
+    );
+    return { count: Number(row?.n ?? 0), first: Number(row?.first ?? 0) };
+  }
+}
+
+function numbered(row: AccessTokenRow): AccessTokenRow {
+  return {
+    ...row,
+    createdAt: Number(row.createdAt),
+    expiresAt: Number(row.expiresAt),
+    revokedAt: Number(row.revokedAt),
+  };
 }
 
 /** The table of access tokens. */
@@ -60,39 +117,52 @@ export class AccessTokenRepository {
     return { made: Number(row?.made ?? 0), valid: Number(row?.valid ?? 0) };
   }
 
-  /** Answers false when the id is taken already; nothing is written then. */
-  async insert(row: AccessTokenRow): Promise<boolean> {
+  /**
+   * Answers false when the id is taken already; nothing is written then.
+   * @param judge may refuse, in the same transaction.
+   */
+  async insert(row: AccessTokenRow, judge?: (state: TokenState) => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      await tx.insert(
-        'access_token',
-        'id hash actor role name description created_at created_by expires_at revoked_at'.split(' '),
-        [
-          [
-            row.id,
-            row.hash,
-            row.actor,
-            row.role,
-            row.name,
-            row.description,
-            row.createdAt,
-            row.createdBy,
-            row.expiresAt,
-            row.revokedAt,
-          ],
-        ],
-        { key: ['id'], then: 'ignore' },
-      );
+      await judge?.(new TokenState(tx));
+      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => row[field])], {
+        key: ['id'],
+        then: 'ignore',
+      });
       // Another process may have been first: the row that stands there decides.
       const [stored] = await tx.all<{ hash: string }>('SELECT hash FROM access_token WHERE id = ?', [row.id]);
       return stored?.hash === row.hash;
     });
   }
 
-  /** The first revocation counts; a repeated one changes nothing. */
-  async revoke(id: string, now: number): Promise<void> {
-    await this.database.transaction((tx) =>
-      tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0', [now, id]),
-    );
+  /**
+   * Revokes a token and all that it made, and all that those made. The first revocation counts; a repeated one changes
+   * nothing.
+   * @returns the hashes of all of them, and how many of those below it were valid until now.
+   */
+  async revoke(id: string, now: number): Promise<{ hashes: string[]; below: number }> {
+    return this.database.transaction(async (tx) => {
+      // Whoever makes a token holds the row of its parent: what is made below is there before it is looked for.
+      await tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0', [now, id]);
+      const hashes: string[] = [];
+      let below = 0;
+      for (let parents = [id]; parents.length > 0;) {
+        const children: AccessTokenRow[] = [];
+        for (let i = 0; i < parents.length; i += MOST_IN_LIST) {
+          const { sql, params } = tx.dialect.in('parent', parents.slice(i, i + MOST_IN_LIST));
+          const select = `SELECT ${COLUMNS} FROM access_token WHERE ${sql}${tx.dialect.forUpdate}`;
+          children.push(...(await tx.all<AccessTokenRow>(select, params)).map(numbered));
+        }
+        const valid = children.filter(({ revokedAt }) => revokedAt === 0);
+        await tx.runEach(
+          'UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0',
+          valid.map((child) => [now, child.id]),
+        );
+        below += valid.filter(({ expiresAt }) => expiresAt === 0 || expiresAt > now).length;
+        hashes.push(...valid.map(({ hash }) => hash));
+        parents = children.map((child) => child.id);
+      }
+      return { hashes, below };
+    });
   }
 
   private async first(condition: string, value: string): Promise<AccessTokenRow | undefined> {
@@ -100,6 +170,6 @@ export class AccessTokenRepository {
       `SELECT ${COLUMNS} FROM access_token WHERE ${condition}`,
       [value],
     );
-    return row && { ...row, expiresAt: Number(row.expiresAt), revokedAt: Number(row.revokedAt) };
+    return row && numbered(row);
   }
 }

@@ -8,6 +8,8 @@ export interface AuthOptions {
   role: 'all' | 'api' | 'worker';
   /** An administrator token chosen by whoever runs the service; nothing is made or written then. */
   adminToken?: string | undefined;
+  /** How many valid tokens a user may have; those of the command line count, and are made in any case. */
+  tokensPerUser?: number;
   /** Shows a text to the person who starts the service. Default: standard output. */
   print?: (text: string) => void;
   /** Epoch milliseconds. */
@@ -16,6 +18,12 @@ export interface AuthOptions {
 
 /** Injection token of the {@link AuthOptions}. */
 export const AUTH_OPTIONS = Symbol('AuthOptions');
+
+/**
+ * Id of the administrator token of the first start. Fixed, so that of several processes that start together on one
+ * database only one makes the token.
+ */
+export const FIRST_TOKEN_ID = 'first-administrator';
 
 /** The user that the first administrator token stands for, and everybody where authentication is off. */
 export const ADMINISTRATOR = 'urn:li:corpuser:admin';

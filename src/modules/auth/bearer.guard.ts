@@ -1,35 +1,35 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import { bearerTokenOf } from './authorization-header.js';
 import { BearerStrategy } from './bearer.strategy.js';
-import { PUBLIC } from './public.decorator.js';
 import { requestOf, type AuthenticatedRequest } from './request-of.js';
+import { marksOf } from './route-marks.js';
 
 const EVERYBODY: Principal = Object.freeze({ actor: ADMINISTRATOR, role: 'ADMIN' });
 
-/** Stands before every endpoint of the service: only those marked `@Public()` can be reached without a token. */
+/**
+ * Stands before every endpoint of the service: only those marked `@Public()` can be reached without a token. The HTTP
+ * shell asks it before it reads a body; what it found out then is not asked again.
+ */
 @Injectable()
 export class BearerGuard extends AuthGuard() implements CanActivate {
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(BearerStrategy) strategy: BearerStrategy,
     @Inject(AUTH_OPTIONS) private readonly settings: AuthOptions,
   ) {
     super({ defaultStrategy: strategy.name });
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const open = this.reflector.getAllAndOverride<boolean>(PUBLIC, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (open) return true;
-    await this.authenticate(requestOf(context));
-    return true;
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    // Most requests were authenticated before their body was read: nothing is waited for then.
+    const http = context.getType() === 'http';
+    if (http && context.switchToHttp().getRequest<AuthenticatedRequest>().principal !== undefined)
+      return true;
+    if (marksOf(context.getHandler()).open) return true;
+    return this.authenticate(requestOf(context)).then(() => true);
   }
 
   /**

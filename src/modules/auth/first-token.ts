@@ -3,12 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { AccessTokenRepository } from './access-token.repository.js';
-import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
+import { ADMINISTRATOR, AUTH_OPTIONS, FIRST_TOKEN_ID, type AuthOptions } from './auth-options.js';
 import { newToken, newTokenId } from './token.js';
 import { TokenService } from './token.service.js';
-
-/** Fixed, so that of several processes starting together on one database only one makes the token. */
-const FIRST_TOKEN_ID = 'first-administrator';
 
 const YEAR_MS = 365 * 86_400_000;
 

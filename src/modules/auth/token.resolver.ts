@@ -67,7 +67,9 @@ export class TokenResolver {
     return { accessToken: token, metadata: metadata(info) };
   }
 
-  @Mutation(() => Boolean, { description: 'Takes a token back.' })
+  @Mutation(() => Boolean, {
+    description: 'Takes a token back, with all that it made. True: none of them works any more.',
+  })
   async revokeAccessToken(
     @CurrentPrincipal() principal: Principal,
     @Args('tokenId', { type: () => String }) tokenId: string,
@@ -119,7 +121,7 @@ function defaultRole(principal: Principal, actor: string): Role {
 function inInput(error: CatalogError): CatalogError {
   const names: Readonly<Record<string, string>> = { '/actor': '/actorUrn' };
   const moved = error.errors.map(({ pointer, message }) => ({ pointer: names[pointer] ?? pointer, message }));
-  return new CatalogError(error.code, error.message, moved, { cause: error }).below('/input');
+  return error.withErrors(moved).below('/input');
 }
 
 function whose({ filters }: ListAccessTokenInput): { actor?: string; createdBy?: string } {
@@ -138,7 +140,7 @@ function whose({ filters }: ListAccessTokenInput): { actor?: string; createdBy?:
 }
 
 function metadata(info: TokenInfo): AccessTokenMetadata {
-  const { id, name, description, actor, role, createdAt, createdBy, expiresAt, revokedAt } = info;
+  const { id, name, description, actor, role, createdAt, createdBy, expiresAt, revokedAt, parent } = info;
   return {
     urn: `urn:li:dataHubAccessToken:${id}`,
     id,
@@ -150,5 +152,6 @@ function metadata(info: TokenInfo): AccessTokenMetadata {
     createdAt,
     expiresAt: expiresAt ?? null,
     revokedAt: revokedAt ?? null,
+    parentId: parent ?? null,
   };
 }

@@ -8,7 +8,8 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { AccessTokenRepository } from './access-token.repository.js';
 import { AccessTokenRow } from './entities/access-token.row.js';
-import { TokenService, type TokenRequest } from './token.service.js';
+import type { TokenRequest } from './token-rules.js';
+import { TokenService } from './token.service.js';
 
 const ADMIN: Principal = { actor: 'urn:li:corpuser:admin', role: 'ADMIN' };
 const ANN: Principal = { actor: 'urn:li:corpuser:ann', role: 'EDITOR' };

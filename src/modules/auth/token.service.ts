@@ -1,26 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { authorize, ROLES, type Principal, type Role } from '../../catalog/auth/index.js';
+import { authorize, type Principal, type Role } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
-import { AccessTokenRepository, type Whose } from './access-token.repository.js';
+import { AccessTokenRepository, type TokenState, type Whose } from './access-token.repository.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
+import { checkDescent, checkRequest, isWithin, TOKENS_PER_USER, type TokenRequest } from './token-rules.js';
 import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
 
 /** Below the five seconds in which a revocation must reach every process, with room for a slow read. */
 const CACHE_MS = 4000;
 const CACHE_SIZE = 10_000;
-const MAX_NAME_BYTES = 512;
-const MAX_DESCRIPTION = 10_000;
-
-export interface TokenRequest {
-  /** URN of the user that the token stands for. */
-  actor: string;
-  role: Role;
-  name: string;
-  description?: string;
-  durationMs: number | 'never';
-}
+/** Id of the administrator token of the configuration, which is in no table. */
+const CONFIGURED = 'configured';
 
 /** A token as it may be shown: everything but the token. Times are epoch milliseconds. */
 export interface TokenInfo {
@@ -33,6 +24,13 @@ export interface TokenInfo {
   createdBy: string;
   expiresAt?: number;
   revokedAt?: number;
+  /** Id of the token that made it, and with which it is revoked. */
+  parent?: string;
+}
+
+export interface Revocation extends TokenInfo {
+  /** How many tokens that it made, themselves or through others, stopped working with it. */
+  revokedWithIt: number;
 }
 
 /** Issues, checks and revokes access tokens. */
@@ -40,6 +38,7 @@ export interface TokenInfo {
 export class TokenService {
   private readonly now: () => number;
   private readonly configuredHash: string | undefined;
+  private readonly tokensPerUser: number;
   /** By hash. Holds the reading, not its result, so that requests arriving together share one. */
   private readonly cache = new Map<string, { row: Promise<AccessTokenRow | undefined>; readAt: number }>();
 
@@ -48,6 +47,7 @@ export class TokenService {
     @Inject(AUTH_OPTIONS) options: AuthOptions,
   ) {
     this.now = options.now ?? Date.now;
+    this.tokensPerUser = options.tokensPerUser ?? TOKENS_PER_USER;
     this.configuredHash = options.adminToken === undefined ? undefined : hashToken(options.adminToken);
   }
 
@@ -60,7 +60,7 @@ export class TokenService {
       throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
     // Tokens are looked up by their hash, so how long a comparison takes says nothing about the token.
     const hash = hashToken(token);
-    if (hash === this.configuredHash) return { actor: ADMINISTRATOR, role: 'ADMIN', tokenId: 'configured' };
+    if (hash === this.configuredHash) return { actor: ADMINISTRATOR, role: 'ADMIN', tokenId: CONFIGURED };
     const row = await this.read(hash);
     if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
     if (row.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
@@ -75,18 +75,19 @@ export class TokenService {
 
   /**
    * Makes a token; the answer is the only time that it can be seen. Everybody may make tokens for themselves that
-   * allow no more than they may do and that end; the rest is for administrators.
+   * allow no more than they may do and that end; the rest is for administrators. No token outlives the one that makes
+   * it, and it is revoked with it.
+   * @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, RULE_VIOLATED, TOO_MANY_REQUESTS
    */
   async issue(by: Principal, request: TokenRequest): Promise<{ token: string; info: TokenInfo }> {
-    check(request);
+    checkRequest(request);
     const ownAndLimited =
-      request.actor === by.actor &&
-      ROLES.indexOf(request.role) <= ROLES.indexOf(by.role) &&
-      request.durationMs !== 'never';
+      request.actor === by.actor && isWithin(request.role, by.role) && request.durationMs !== 'never';
     if (!ownAndLimited) authorize(by, 'manage');
     const token = newToken();
-    const row = this.rowFor(newTokenId(), token, by.actor, request);
-    if (!(await this.tokens.insert(row))) throw new Error('two tokens with one id');
+    const row = { ...this.rowFor(newTokenId(), token, by.actor, request), parent: by.tokenId ?? '' };
+    const judge = (state: TokenState) => checkDescent(by, row, state, this.tokensPerUser);
+    if (!(await this.tokens.insert(row, judge))) throw new Error('two tokens with one id');
     return { token, info: infoOf(row) };
   }
 
@@ -114,18 +115,27 @@ export class TokenService {
     return infoOf(row);
   }
 
-  /** Takes a token back. It stops working here at once, elsewhere within five seconds. */
-  async revoke(by: Principal, id: string): Promise<TokenInfo> {
+  /**
+   * Takes a token back, and all that it made. They stop working here at once, elsewhere within five seconds.
+   * @throws CatalogError TOKEN_NOT_FOUND; NOT_ALLOWED when it may do more than the caller.
+   */
+  async revoke(by: Principal, id: string): Promise<Revocation> {
     const row = await this.tokens.byId(id);
     // The same answer for a token that is not there and one that is not theirs to see.
     if (row === undefined || (by.role !== 'ADMIN' && row.actor !== by.actor)) {
       throw refuse('TOKEN_NOT_FOUND', `there is no token with the id ${JSON.stringify(id.slice(0, 64))}`);
     }
+    if (!isWithin(row.role, by.role)) {
+      throw refuse('NOT_ALLOWED', `a token of the role ${by.role} cannot revoke one of the role ${row.role}`);
+    }
     const now = this.now();
-    await this.tokens.revoke(id, now);
+    const { hashes, below } = await this.tokens.revoke(id, now);
     // After the commit: a reading that began before it is dropped, a later one sees the revocation.
-    this.cache.delete(row.hash);
-    return infoOf({ ...row, revokedAt: row.revokedAt === 0 ? now : row.revokedAt });
+    for (const hash of [row.hash, ...hashes]) this.cache.delete(hash);
+    return {
+      ...infoOf({ ...row, revokedAt: row.revokedAt === 0 ? now : row.revokedAt }),
+      revokedWithIt: below,
+    };
   }
 
   /** Makes the row that a new token is stored as. */
@@ -142,6 +152,7 @@ export class TokenService {
       createdBy,
       expiresAt: request.durationMs === 'never' ? 0 : now + request.durationMs,
       revokedAt: 0,
+      parent: '',
     };
   }
 
@@ -163,34 +174,6 @@ export class TokenService {
   }
 }
 
-function check(request: TokenRequest): void {
-  const { actor, role, name, description = '', durationMs } = request;
-  if (tryParseUrn(actor)?.type !== 'corpuser') {
-    throw refuse('PARAMETER_INVALID', 'the user of a token must be a URN urn:li:corpuser:<name>', '/actor');
-  }
-  if (!ROLES.includes(role))
-    throw refuse('PARAMETER_INVALID', `the role must be one of ${ROLES.join(', ')}`, '/role');
-  if (name.trim() === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw refuse('PARAMETER_INVALID', `the name of a token must have 1 to ${MAX_NAME_BYTES} bytes`, '/name');
-  }
-  if (description.length > MAX_DESCRIPTION) {
-    throw refuse(
-      'PARAMETER_INVALID',
-      `the description must have at most ${MAX_DESCRIPTION} characters`,
-      '/description',
-    );
-  }
-  if (durationMs === 'never') return;
-  const LONGEST_MS = 100 * 365 * 86_400_000;
-  if (!Number.isSafeInteger(durationMs) || durationMs <= 0 || durationMs > LONGEST_MS) {
-    throw refuse(
-      'PARAMETER_INVALID',
-      'the duration of a token must be a positive number of milliseconds',
-      '/duration',
-    );
-  }
-}
-
 function infoOf(row: AccessTokenRow): TokenInfo {
   const { id, actor, role, name, description, createdBy } = row;
   const expiresAt = Number(row.expiresAt);
@@ -205,5 +188,6 @@ function infoOf(row: AccessTokenRow): TokenInfo {
     createdBy,
     ...(expiresAt === 0 ? {} : { expiresAt }),
     ...(revokedAt === 0 ? {} : { revokedAt }),
+    ...(row.parent === '' ? {} : { parent: row.parent }),
   };
 }

@@ -66,6 +66,11 @@ export class AccessTokenMetadata {
   @Field(() => Long) createdAt!: number;
   @Field(() => Long, { nullable: true, description: 'Null when it does not end.' }) expiresAt!: number | null;
   @Field(() => Long, { nullable: true, description: 'When it was taken back.' }) revokedAt!: number | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the token that made it, and with which it is taken back.',
+  })
+  parentId!: string | null;
 }
 
 @ObjectType({ description: 'A new token.' })

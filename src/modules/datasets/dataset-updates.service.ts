@@ -8,6 +8,7 @@ import {
   columnsEdit,
   deprecationOf,
   EditService,
+  OWNER_TYPES,
   OwnerRules,
   type AspectEdit,
   type EditedColumn,
@@ -75,11 +76,11 @@ export class DatasetUpdatesService {
   async update(principal: Principal, requests: readonly DatasetUpdateRequest[]): Promise<void> {
     await this.edits.submit(
       principal,
-      requests.flatMap((request) => this.editsOf(request)),
+      requests.flatMap((request) => this.editsOf(request, principal.actor)),
     );
   }
 
-  private editsOf({ urn, urnAt: at, update, updateAt }: DatasetUpdateRequest): AspectEdit[] {
+  private editsOf({ urn, urnAt: at, update, updateAt }: DatasetUpdateRequest, caller: string): AspectEdit[] {
     const { entity } = this.edits.entity(urn, at);
     if (entity.name !== 'dataset')
       throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a dataset`, at);
@@ -93,8 +94,12 @@ export class DatasetUpdatesService {
     const { editableProperties, institutionalMemory, ownership, deprecation } = update;
     if (editableProperties) set('editableDatasetProperties', { apply: texts(editableProperties) });
     if (institutionalMemory) {
-      const elements = this.readLinks(institutionalMemory, `${updateAt}/institutionalMemory/elements`);
-      set('institutionalMemory', { apply: links(elements) });
+      const place = `${updateAt}/institutionalMemory/elements`;
+      // The caller needs no entity to be the author: the token says who that is.
+      const mentions = institutionalMemory.elements
+        .map(({ author }, i): Mention => ({ urn: author, at: `${place}/${i}/author`, types: OWNER_TYPES }))
+        .filter(({ urn: author }) => author !== caller);
+      set('institutionalMemory', { mentions, apply: links(readLinks(institutionalMemory, place)) });
     }
     if (ownership) {
       const owners = this.ownerRules.read(
@@ -125,23 +130,20 @@ export class DatasetUpdatesService {
     if (update.editableSchemaMetadata) edits.push(columns(urn, at, update.editableSchemaMetadata, updateAt));
     return edits;
   }
+}
 
-  private readLinks(
-    { elements }: NonNullable<NonNullable<DatasetUpdate['institutionalMemory']>>,
-    at: string,
-  ): Array<(stamp: AuditStamp) => Link> {
-    return elements.map(({ url, description, author, createdAt }, i) => {
-      checkUrl(url, `${at}/${i}/url`);
-      const { entity } = this.edits.entity(author, `${at}/${i}/author`);
-      if (entity.name !== 'corpuser' && entity.name !== 'corpGroup')
-        throw refuse('PARAMETER_INVALID', `${author} is no user`, `${at}/${i}/author`);
-      return (stamp) => ({
-        url,
-        description: description ?? '',
-        createStamp: { time: createdAt ?? stamp.time, actor: author },
-      });
+function readLinks(
+  { elements }: NonNullable<DatasetUpdate['institutionalMemory']>,
+  at: string,
+): Array<(stamp: AuditStamp) => Link> {
+  return elements.map(({ url, description, author, createdAt }, i) => {
+    checkUrl(url, `${at}/${i}/url`);
+    return (stamp) => ({
+      url,
+      description: description ?? '',
+      createStamp: { time: createdAt ?? stamp.time, actor: author },
     });
-  }
+  });
 }
 
 function texts(input: NonNullable<DatasetUpdate['editableProperties']>): AspectEdit['apply'] {

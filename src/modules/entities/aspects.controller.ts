@@ -16,7 +16,7 @@ import { AspectActions } from '../../catalog/extension/aspect-actions.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters, RecordNamespace } from '../../catalog/restli/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { CurrentPrincipal } from '../auth/index.js';
+import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { ActionTable } from './action-table.js';
 import { versionedAspectAnswer } from './answers.js';
 import { discovered } from './discovered.js';
@@ -42,6 +42,7 @@ export class AspectsController implements OnModuleInit {
   }
 
   @Post()
+  @Marked({ writes: ['ingestProposal', 'ingestProposalBatch'], anyContentType: true })
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Headers, Param, Query } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters } from '../../catalog/restli/index.js';
+import { turn } from '../../catalog/schedule/index.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { batchAnswer, entityV2Answer, entityV2AnswerBytes } from './answers.js';
 import { EntityReader } from './entity-reader.service.js';
@@ -30,6 +31,7 @@ export class EntitiesV2Controller {
     requireProtocolVersion(version);
     const urns = required('ids', ids);
     const found = await this.reader.stored(principal, urns, { aspects, key: withKey(query), urnsAt: '/ids' });
+    await turn();
     const results = new Map<string, string>();
     for (const [urn, entity] of found) results.set(urn, entityV2Answer(entity));
     return batchAnswer(urns, results);

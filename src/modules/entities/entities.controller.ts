@@ -15,7 +15,8 @@ import { EntityActions } from '../../catalog/extension/entity-actions.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
-import { CurrentPrincipal } from '../auth/index.js';
+import { turn } from '../../catalog/schedule/index.js';
+import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { ActionTable } from './action-table.js';
 import { batchAnswer, snapshotAnswer } from './answers.js';
 import { discovered } from './discovered.js';
@@ -39,6 +40,7 @@ export class EntitiesController implements OnModuleInit {
   }
 
   @Post()
+  @Marked({ writes: ['ingest', 'batchIngest'], anyContentType: true })
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,
@@ -63,6 +65,7 @@ export class EntitiesController implements OnModuleInit {
   ): Promise<string> {
     const urns = required('ids', ids);
     const found = await this.reader.stored(principal, urns, { aspects, key: true, urnsAt: '/ids' });
+    await turn();
     const results = new Map<string, string>();
     for (const [urn, entity] of found) results.set(urn, snapshotAnswer(entity, this.model, this.namespace));
     return batchAnswer(urns, results);

@@ -8,6 +8,7 @@ import { EntitiesV2Controller } from './entities-v2.controller.js';
 import { EntityReader } from './entity-reader.service.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters } from './read-filters.js';
+import { SecretReadFilter } from './secret.read-filter.js';
 
 /** The read side. Needs the global providers Database, Model and RecordNamespace. */
 @Module({
@@ -17,6 +18,7 @@ import { ReadFilters } from './read-filters.js';
     EntityStateRepository,
     { provide: EntityStateReader, useExisting: EntityStateRepository },
     ReadFilters,
+    SecretReadFilter,
     EntityReader,
     CountActions,
   ],

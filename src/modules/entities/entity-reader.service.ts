@@ -3,10 +3,14 @@ import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
+import { turn } from '../../catalog/schedule/index.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
 import { parseAspect, parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
+
+/** So many entities are read by one statement, in one turn; of more, others are served in between. */
+const PORTION = 500;
 
 /** What to read of each entity. */
 interface Selection {
@@ -54,11 +58,24 @@ export class EntityReader {
       selection.aspects &&
       new Set(selection.aspects.map((name) => this.versionedAspect(name, '/aspects').name));
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
-    const found = await this.repository.stored(urns, names && [...names]);
+    const found = await this.inPortions(urns, names && [...names]);
     for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
     const changed = new Map<string, Map<string, StoredAspect>>();
     await this.filters.apply(shownAspects(found.values(), changed));
     for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
+    return found;
+  }
+
+  private async inPortions(urns: readonly string[], aspects?: readonly string[]) {
+    // One entity is little to do, and the most frequent read. Fifty may have megabytes each.
+    if (urns.length <= 1) return this.repository.stored(urns, aspects);
+    const found = new Map<string, StoredEntity>();
+    for (let at = 0; at < urns.length; at += PORTION) {
+      await turn();
+      const portion = await this.repository.stored(urns.slice(at, at + PORTION), aspects);
+      if (urns.length <= PORTION) return portion;
+      for (const [urn, entity] of portion) found.set(urn, entity);
+    }
     return found;
   }
 
@@ -117,6 +134,7 @@ export class EntityReader {
   async count(principal: Principal, aspect: string, urnLike?: string): Promise<number> {
     authorize(principal, 'read');
     const spec = this.aspect(aspect, '/aspect');
+    if (spec.secret) return 0;
     return this.repository.count(
       spec.kind === 'timeseries' ? 'timeseries_aspect' : 'aspect',
       spec.name,

@@ -45,7 +45,7 @@ export function fetchingError(error: EngineError, requestId: string): GraphQLFor
   const message =
     own?.message ?? `internal error; the log of the service has it under the request id ${requestId}`;
   const [first] = own?.errors ?? [];
-  return shown(error, message, code, 'DataFetchingException', first?.pointer, own?.errors);
+  return shown(error, message, code, 'DataFetchingException', first?.pointer, own?.errors, own?.retryAfter);
 }
 
 /** An error of the document or its variables: nothing was executed. */
@@ -69,6 +69,7 @@ function shown(
   classification: Classification,
   pointer?: string,
   errors: CatalogError['errors'] = [],
+  retryAfter?: number,
 ): GraphQLFormattedError {
   const [code, type] = KINDS[ERROR_CODES[errorCode]];
   return {
@@ -82,6 +83,7 @@ function shown(
       errorCode,
       ...(pointer === undefined ? {} : { pointer }),
       ...(errors.length > 1 ? { errors } : {}),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
     },
   };
 }

@@ -1,8 +1,12 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Documented } from '../../catalog/extension/documented.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
 import { readOperation } from './operation.js';
 import { GraphqlService } from './graphql.service.js';
+
+interface Reply {
+  header(name: string, value: string): unknown;
+}
 
 /** The one door of GraphQL: a JSON body by POST. What is executed answers 200, whether it went well or not. */
 @Controller('api/graphql')
@@ -11,6 +15,7 @@ export class GraphqlController {
 
   @Post()
   @HttpCode(200)
+  @Header('content-type', 'application/json; charset=utf-8')
   @Documented({
     summary: 'Runs one GraphQL operation; the playground at /graphiql shows the schema.',
     parameters: {
@@ -20,7 +25,13 @@ export class GraphqlController {
     },
     answer: '{data, errors, extensions}',
   })
-  async run(@Req() request: AuthenticatedRequest, @Body() body: unknown): Promise<object> {
-    return this.service.run(request, readOperation(body));
+  async run(
+    @Req() request: AuthenticatedRequest,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: Reply,
+  ): Promise<string> {
+    const { text, retryAfter } = await this.service.run(request, readOperation(body));
+    if (retryAfter > 0) reply.header('retry-after', String(retryAfter));
+    return text;
   }
 }

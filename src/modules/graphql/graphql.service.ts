@@ -1,9 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, LazyModuleLoader } from '@nestjs/core';
+import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { BearerGuard, type AuthenticatedRequest } from '../auth/index.js';
 import { discovered, EntityReader } from '../entities/index.js';
-import type { GraphqlEngine } from './engine/engine.js';
+import type { GraphqlAnswer, GraphqlEngine } from './engine/engine.js';
+import { graphqlMetrics, type GraphqlMetrics } from './graphql-metrics.js';
 import { LazyResolvers } from './lazy.js';
 import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
 import type { Operation } from './operation.js';
@@ -12,6 +14,7 @@ import type { Operation } from './operation.js';
 @Injectable()
 export class GraphqlService {
   private engine: Promise<GraphqlEngine> | undefined;
+  private readonly metrics: GraphqlMetrics;
 
   constructor(
     private readonly modules: LazyModuleLoader,
@@ -20,10 +23,13 @@ export class GraphqlService {
     private readonly model: Model,
     private readonly reader: EntityReader,
     @Inject(GRAPHQL_LIMITS) private readonly limits: GraphqlLimits,
-  ) {}
+    @Optional() @Inject(Meter) meter: Meter | undefined,
+  ) {
+    this.metrics = graphqlMetrics(meter, async () => (await this.engine)?.keptBytes ?? 0);
+  }
 
-  /** @returns the body of the answer. What goes wrong in the operation is in there, too. */
-  async run(request: AuthenticatedRequest, operation: Operation): Promise<object> {
+  /** Runs an operation. What goes wrong in it is in the answer, too. */
+  async run(request: AuthenticatedRequest, operation: Operation): Promise<GraphqlAnswer> {
     const principal = await this.guard.authenticate(request);
     const engine = await this.ready();
     return engine.run(request, principal, operation);
@@ -48,6 +54,7 @@ export class GraphqlService {
       model: this.model,
       reader: this.reader,
       limits: this.limits,
+      metrics: this.metrics,
     });
   }
 }

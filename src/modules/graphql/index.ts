@@ -8,5 +8,6 @@
  * Errors are `CatalogError`s; pointers stand in the arguments of the field, `/input/tagUrn`.
  */
 export { CurrentPrincipal } from '../auth/index.js';
+export { Searches } from './search-price.js';
 export { RequestContext } from './request-context.js';
 export * from './types/index.js';

@@ -4,6 +4,8 @@ export interface GraphqlLimits {
   readonly maxDepth: number;
   /** Fields that an answer may have, counted before anything is read; see `CostMeter`. */
   readonly maxCost: number;
+  /** What the searches of one operation may cost together; see `priceOf`. */
+  readonly maxSearchCost: number;
   readonly maxAliases: number;
   /** Words and signs of a document. */
   readonly maxTokens: number;

@@ -7,6 +7,7 @@ import { toUrn } from '../../catalog/restli/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
 import type { EntityReader, StoredEntity } from '../entities/index.js';
+import { Slices } from './slices.js';
 import { aspectsOfFields, Entity, entityClass, typeNamed, type EntityContext } from './types/index.js';
 
 /** One aspect of one entity, or, without `aspect`, all of them. */
@@ -14,6 +15,9 @@ interface Wanted {
   urn: string;
   aspect?: string;
 }
+
+/** Entities that are read in one go: more take turns with other requests. */
+const PIECE = 200;
 
 type Value = Record<string, unknown>;
 
@@ -26,7 +30,11 @@ export class RequestContext implements EntityContext {
   private readonly parsed = new Map<string, Value | undefined>();
   private readonly versions = new Map<string, Promise<Value | undefined>>();
   private readonly loaders = new Map<string, DataLoader<string, unknown>>();
-  private ended: CatalogError | undefined;
+  private readonly ending = new AbortController();
+  private entities = 0;
+  /** Whether the operation is interpreted; compiled queries cannot wait everywhere. */
+  interpreted = false;
+  readonly slices = new Slices(this.ending.signal);
 
   constructor(
     /** Where the guard notes who is calling; parameter decorators of resolvers look here. */
@@ -34,10 +42,18 @@ export class RequestContext implements EntityContext {
     readonly principal: Principal,
     readonly model: Model,
     private readonly reader: EntityReader,
+    /** The most entities that the answer may have; see `GraphqlLimits.maxCost`. */
+    private readonly maxEntities: number,
   ) {
     this.loader = new DataLoader((wanted) => this.load(wanted), {
+      batchScheduleFn: this.slices.whenAtRest,
       cacheKeyFn: ({ urn, aspect }) => (aspect === undefined ? urn : `${urn}\n${aspect}`),
     });
+  }
+
+  /** Ends what is under way for this request: its reason is a CatalogError. To be handed to searches and walks. */
+  get signal(): AbortSignal {
+    return this.ending.signal;
   }
 
   value<A extends keyof AspectValues>(urn: string, aspect: A): Promise<AspectValues[A] | undefined> {
@@ -48,6 +64,8 @@ export class RequestContext implements EntityContext {
     const key = `${urn}\n${name}`;
     if (this.parsed.has(key)) return this.parsed.get(key);
     const entity = await this.loader.load({ urn, aspect: name });
+    const wait = this.slices.pace();
+    if (wait) await wait;
     if (this.parsed.has(key)) return this.parsed.get(key);
     const stored = entity?.aspects.get(name);
     const value = stored && (JSON.parse(stored.value) as Value);
@@ -80,6 +98,12 @@ export class RequestContext implements EntityContext {
   entity(urn: string | undefined | null): Entity | undefined;
   entity(urn: string | undefined | null): Entity | undefined {
     if (urn === undefined || urn === null) return undefined;
+    this.entities += 1;
+    if (this.entities > this.maxEntities)
+      throw refuse(
+        'GRAPHQL_TOO_COSTLY',
+        `the answer has ${this.entities} entities and more, at most ${this.maxEntities} are allowed`,
+      );
     const type = entityClass(urn.split(':', 3)[2] ?? '') ?? typeNamed('GenericEntity');
     return new type(urn, this);
   }
@@ -114,7 +138,16 @@ export class RequestContext implements EntityContext {
   /** A loader of one request, made when it is first asked for: what is asked at one moment is loaded together. */
   batched<V>(name: string, load: (keys: readonly string[]) => Promise<readonly V[]>): DataLoader<string, V> {
     let loader = this.loaders.get(name);
-    if (!loader) this.loaders.set(name, (loader = new DataLoader<string, unknown>(load)));
+    if (!loader) {
+      const inTurn = async (keys: readonly string[]) => {
+        await this.slices.turn();
+        return load(keys);
+      };
+      this.loaders.set(
+        name,
+        (loader = new DataLoader<string, unknown>(inTurn, { batchScheduleFn: this.slices.whenAtRest })),
+      );
+    }
     return loader as DataLoader<string, V>;
   }
 
@@ -128,11 +161,11 @@ export class RequestContext implements EntityContext {
 
   /** From now on nothing more is read: the time of the request is over. */
   end(error: CatalogError): void {
-    this.ended = error;
+    this.ending.abort(error);
   }
 
   private async readVersion(urn: string, aspect: string, version: number): Promise<Value | undefined> {
-    if (this.ended) throw this.ended;
+    this.signal.throwIfAborted();
     try {
       return (await this.reader.version(this.principal, urn, aspect, version)).value;
     } catch (error) {
@@ -144,7 +177,7 @@ export class RequestContext implements EntityContext {
 
   /** Entities of which the same aspects are wanted are read together. */
   private async load(wanted: readonly Wanted[]): Promise<Array<StoredEntity | undefined>> {
-    if (this.ended) throw this.ended;
+    this.signal.throwIfAborted();
     const aspectsByUrn = new Map<string, Set<string> | 'all'>();
     for (const { urn, aspect } of wanted) {
       const names = aspectsByUrn.get(urn) ?? new Set<string>();
@@ -162,12 +195,23 @@ export class RequestContext implements EntityContext {
       if (group) group.urns.push(urn);
       else groups.set(key, { urns: [urn], aspects });
     }
-    const read = await Promise.all(
-      [...groups.values()].map(({ urns, aspects }) =>
-        this.reader.stored(this.principal, urns, aspects ? { aspects } : {}),
+    const found = new Map<string, StoredEntity>();
+    const read = async (urns: readonly string[], aspects: readonly string[] | undefined) => {
+      const part = await this.reader.stored(this.principal, urns, aspects ? { aspects } : {});
+      for (const [urn, entity] of part) found.set(urn, entity);
+    };
+    const pieces = [...groups.values()].flatMap(({ urns, aspects }) =>
+      Array.from(
+        { length: Math.ceil(urns.length / PIECE) },
+        (_, i) => [urns.slice(i * PIECE, (i + 1) * PIECE), aspects] as const,
       ),
     );
-    const found = new Map(read.flatMap((part) => [...part]));
+    if (aspectsByUrn.size <= PIECE) await Promise.all(pieces.map((piece) => read(...piece)));
+    else
+      for (const piece of pieces) {
+        await this.slices.turn();
+        await read(...piece);
+      }
     return wanted.map(({ urn }) => found.get(urn));
   }
 

@@ -33,6 +33,10 @@ export class BacklogMetrics implements OnModuleInit {
       { name: 'catalog_consumer_failing_jobs', help: 'Jobs that failed and are tried again', labels },
       of((each) => each.failing),
     );
+    meter.gauge(
+      { name: 'catalog_consumer_put_aside_jobs', help: 'Jobs that processes did not survive', labels },
+      of((each) => each.putAside),
+    );
     const unpublished = shared(() => backlog.unpublished());
     meter.gauge(
       { name: 'catalog_log_unpublished_changes', help: 'Changes committed and not published' },

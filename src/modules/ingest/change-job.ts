@@ -1,4 +1,4 @@
-import type { ChangeLogConsumer } from '../../catalog/change/index.js';
+import type { ChangeLogConsumer, ChangeLogEntry } from '../../catalog/change/index.js';
 import type { Job, JobRequest } from '../../catalog/queue/index.js';
 
 /** First and last of ids without a gap. */
@@ -29,6 +29,28 @@ export function changeJobs(consumer: string, ids: readonly number[], chunk: numb
     });
   }
   return jobs;
+}
+
+/**
+ * `job` in parts of its own, each of them for the changes of one entity, which begin with `unfinished` tries. A single one
+ * when there is nothing to part.
+ */
+export function partsOf(
+  consumer: string,
+  entries: ReadonlyArray<Pick<ChangeLogEntry, 'id' | 'urn'>>,
+  unfinished: number,
+): Array<{ request: JobRequest; firstChange: number }> {
+  const byEntity = new Map<string, number[]>();
+  for (const { id, urn } of entries) {
+    const ids = byEntity.get(urn);
+    if (ids === undefined) byEntity.set(urn, [id]);
+    else ids.push(id);
+  }
+  return [...byEntity.values()].map((ids) => {
+    const [request] = changeJobs(consumer, ids, ids.length) as [JobRequest];
+    // The whole may begin and end with the same changes.
+    return { request: { ...request, id: `${request.id}-part`, unfinished }, firstChange: ids[0] as number };
+  });
 }
 
 /** The changes that `jobs` name, each once, in the order of the log. */

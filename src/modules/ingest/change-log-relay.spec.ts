@@ -372,7 +372,7 @@ describe('the way of a change from the log to its consumers', () => {
     await process.relay.stop();
     expect(await backlog.standing('search')).toEqual({ latest: 450, published: 450, moving: 1 });
     expect(await backlog.lag()).toEqual([
-      { consumer: 'search', changes: 450, seconds: expect.any(Number), failing: 0 },
+      { consumer: 'search', changes: 450, seconds: expect.any(Number), failing: 0, putAside: 0 },
     ]);
     const next = await start();
     expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
@@ -389,7 +389,9 @@ describe('the way of a change from the log to its consumers', () => {
     process.relay.ring(await write(process, 3));
     // Whoever waits learns of it; the changes have not failed.
     expect(await process.progress.reached('search', 3, 5000)).toBe('away');
-    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([{ changes: 3, failing: 0 }]);
+    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([
+      { changes: 3, failing: 0, putAside: 0 },
+    ]);
     expect((await process.queue.stats())['search']).toMatchObject({ active: 1, delayed: 0, failed: 0 });
     await process.queue.whenIdle('search');
     expect(search.ids).toEqual([1, 2, 3]);
@@ -409,7 +411,9 @@ describe('the way of a change from the log to its consumers', () => {
     process.relay.ring(await write(process, 3));
     // Whoever waits learns of it; the changes have not failed.
     expect(await process.progress.reached('search', 3, 5000)).toBe('away');
-    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([{ changes: 3, failing: 0 }]);
+    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([
+      { changes: 3, failing: 0, putAside: 0 },
+    ]);
     await process.queue.whenIdle('search');
     expect(failures).toBe(3);
     expect(search.ids).toEqual([1, 2, 3]);

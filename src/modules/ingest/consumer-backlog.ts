@@ -35,6 +35,8 @@ export interface ConsumerLag {
   seconds: number;
   /** Jobs on which the consumer has failed; they are tried again and again. */
   failing: number;
+  /** Jobs that processes did not survive; they wait for an administrator. */
+  putAside: number;
 }
 
 /**
@@ -48,11 +50,36 @@ export class ConsumerBacklog {
   async add(tx: Transaction, jobs: readonly OpenJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const now = Date.now();
-    const rows = jobs.map(({ consumer, request: { id, payload }, firstChange }) => {
-      const ranges = payload['ranges'] as IdRange[];
-      return [consumer, id, firstChange, JSON.stringify(ranges), changeCount(ranges), now, 0, 0];
-    });
-    await tx.insert('consumer_backlog', COLUMNS, rows);
+    await tx.insert(
+      'consumer_backlog',
+      COLUMNS,
+      jobs.map((job) => rowOf(job, now, 0)),
+    );
+  }
+
+  /** Replaces `job` by its parts, of which the queue is about to be told; answers whether it was there. */
+  split(consumer: string, job: string, parts: readonly OpenJob[]): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const [whole] = await tx.all<{ created_at: number }>(
+        `SELECT created_at FROM consumer_backlog WHERE consumer = ? AND job = ? ${tx.dialect.forUpdate}`,
+        [consumer, job],
+      );
+      if (whole === undefined) return false;
+      const rows = parts.map((part) => rowOf(part, Number(whole.created_at), Date.now()));
+      await tx.insert('consumer_backlog', COLUMNS, rows, { key: ['consumer', 'job'], then: 'ignore' });
+      await tx.run('DELETE FROM consumer_backlog WHERE consumer = ? AND job = ?', [consumer, job]);
+      return true;
+    }, RELAXED);
+  }
+
+  /** Those of the jobs that the consumer has yet to do. */
+  async has(consumer: string, jobs: readonly string[]): Promise<Set<string>> {
+    const ids = this.database.dialect.in('job', jobs);
+    const rows = await this.database.all<{ job: string }>(
+      `SELECT job FROM consumer_backlog WHERE consumer = ? AND ${ids.sql}`,
+      [consumer, ...ids.params],
+    );
+    return new Set(rows.map(({ job }) => job));
   }
 
   /** The consumer is through with these jobs. */
@@ -77,6 +104,35 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
+  /** The queue has put these jobs aside: it is not told of them before {@link resume}. */
+  async putAside(consumer: string, jobs: readonly string[]): Promise<void> {
+    await this.database.transaction((tx) => {
+      const ids = tx.dialect.in('job', jobs);
+      return tx.run(
+        `UPDATE consumer_backlog SET failures = failures + 1, put_aside = 1 WHERE consumer = ? AND ${ids.sql}`,
+        [consumer, ...ids.params],
+      );
+    }, RELAXED);
+  }
+
+  /** The jobs that were put aside, and the entity of the first change in each: of all, once a job was split. */
+  asideOf(consumer: string): Promise<Array<{ job: string; urn: string }>> {
+    return this.database.all(
+      `SELECT b.job AS job, e.urn AS urn FROM consumer_backlog b JOIN change_log c ON c.id = b.first_change
+       JOIN entity e ON e.id = c.entity_id WHERE b.consumer = ? AND b.put_aside = 1`,
+      [consumer],
+    );
+  }
+
+  /** What was put aside is to be tried again; answers how many jobs. */
+  resume(consumer: string): Promise<number> {
+    return this.database.transaction((tx) =>
+      tx.run('UPDATE consumer_backlog SET put_aside = 0, rung_at = 0 WHERE consumer = ? AND put_aside = 1', [
+        consumer,
+      ]),
+    );
+  }
+
   /** The queue could not be told of these jobs. */
   async unheard(jobs: readonly OpenJob[]): Promise<void> {
     await this.database.transaction(async (tx) => {
@@ -94,7 +150,7 @@ export class ConsumerBacklog {
   async oldestRings(): Promise<Map<string, number>> {
     const rows = await this.database.all<{ consumer: string; oldest: number }>(
       `SELECT consumer, MIN(CASE WHEN rung_at = 0 THEN created_at ELSE rung_at END) AS oldest
-       FROM consumer_backlog GROUP BY consumer`,
+       FROM consumer_backlog WHERE put_aside = 0 GROUP BY consumer`,
     );
     return new Map(rows.map((row) => [row.consumer, Number(row.oldest)]));
   }
@@ -112,7 +168,7 @@ export class ConsumerBacklog {
     return this.database.transaction(async (tx) => {
       const rows = await tx.all<OpenRow>(
         `SELECT consumer, job, first_change, changes FROM consumer_backlog
-         WHERE consumer = ? AND ((rung_at = 0 AND created_at <= ?) OR (rung_at > 0 AND rung_at <= ?))
+         WHERE consumer = ? AND put_aside = 0 AND ((rung_at = 0 AND created_at <= ?) OR (rung_at > 0 AND rung_at <= ?))
          ORDER BY first_change LIMIT ? ${tx.dialect.forUpdate}`,
         [consumer, untoldSince, toldBefore, limit],
       );
@@ -134,7 +190,8 @@ export class ConsumerBacklog {
   /** Everything that `consumer` has yet to do. */
   async open(consumer: string): Promise<OpenJob[]> {
     const rows = await this.database.all<OpenRow>(
-      'SELECT consumer, job, first_change, changes FROM consumer_backlog WHERE consumer = ? ORDER BY first_change',
+      `SELECT consumer, job, first_change, changes FROM consumer_backlog
+       WHERE consumer = ? AND put_aside = 0 ORDER BY first_change`,
       [consumer],
     );
     return rows.map(openJob);
@@ -171,17 +228,20 @@ export class ConsumerBacklog {
       changes: number;
       oldest: number;
       failing: number;
+      aside: number;
     }>(
       `SELECT consumer, SUM(change_count) AS changes, MIN(created_at) AS oldest,
-         SUM(CASE WHEN failures > 0 THEN 1 ELSE 0 END) AS failing
+         SUM(CASE WHEN failures > 0 AND put_aside = 0 THEN 1 ELSE 0 END) AS failing,
+         SUM(CASE WHEN put_aside = 1 THEN 1 ELSE 0 END) AS aside
        FROM consumer_backlog GROUP BY consumer`,
     );
     const now = Date.now();
-    return rows.map(({ consumer, changes, oldest, failing }) => ({
+    return rows.map(({ consumer, changes, oldest, failing, aside }) => ({
       consumer,
       changes: Number(changes),
       seconds: Math.max(0, now - Number(oldest)) / 1000,
       failing: Number(failing),
+      putAside: Number(aside),
     }));
   }
 
@@ -193,6 +253,14 @@ export class ConsumerBacklog {
     const oldest = Number(row?.oldest ?? Date.now());
     return { changes: Number(row?.changes ?? 0), seconds: Math.max(0, Date.now() - oldest) / 1000 };
   }
+}
+
+function rowOf({ consumer, request, firstChange }: OpenJob, createdAt: number, rungAt: number) {
+  const ranges = request.payload['ranges'] as IdRange[];
+  return [
+    ...[consumer, request.id, firstChange, JSON.stringify(ranges), changeCount(ranges)],
+    ...[createdAt, rungAt, 0],
+  ];
 }
 
 interface OpenRow {

@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogEntry } from '../../catalog/change/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
-import type { Job, JobQueue } from '../../catalog/queue/index.js';
+import { MOST_UNFINISHED, type Job, type JobQueue } from '../../catalog/queue/index.js';
 import type { Database } from '../../catalog/store/index.js';
-import { changesOf, refuseSharedNames } from './change-job.js';
+import { changesOf, partsOf, refuseSharedNames } from './change-job.js';
 import type { ConsumerBacklog } from './consumer-backlog.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import type { Courtesy } from './courtesy.js';
@@ -36,7 +36,8 @@ export interface ConsumerRunnerOptions {
  * Runs the consumers of the change log, each on the queue that has its name. The jobs name changes; the entries are
  * read here.
  *
- * A job is never given up. When a consumer says that something it needs is away, the runner waits for it with the
+ * A job is never given up, unless processes die of it: before its last try it is split, so that only what they die of is put
+ * aside in the end. When a consumer says that something it needs is away, the runner waits for it with the
  * jobs in its hands. On any other failure the queue tries the jobs one by one, with pauses, and when it has had enough
  * of one the relay rings for it again: it stays in the backlog until it is done.
  */
@@ -67,7 +68,8 @@ export class ConsumerRunner {
     const { batch, attempts, alone } = this.options;
     for (const consumer of this.consumers) {
       if (alone) this.progress.follow(consumer.name);
-      this.queue.process(consumer.name, { batch, attempts }, (jobs) => this.run(consumer, jobs));
+      const putAside = (job: Pick<Job, 'id'>): Promise<void> => this.putAside(consumer, job.id);
+      this.queue.process(consumer.name, { batch, attempts, putAside }, (jobs) => this.run(consumer, jobs));
     }
     this.logger.log(
       `consumers of the change log: ${this.consumers.map(({ name }) => name).join(', ') || 'none'}`,
@@ -81,11 +83,13 @@ export class ConsumerRunner {
 
   private async run(consumer: ChangeLogConsumer, jobs: readonly Job[]): Promise<void> {
     const ids = jobs.map((job) => job.id);
+    const [first] = jobs as [Job];
+    if (first.unfinished === MOST_UNFINISHED - 1 && (await this.split(consumer, first))) return;
     const start = performance.now();
     let consumed = false;
     for (let wait = AWAY_FIRST_MS; ; wait = Math.min(wait * 2, AWAY_LONGEST_MS)) {
       try {
-        if (!consumed) await this.consume(consumer, changesOf(jobs));
+        if (!consumed) await this.consume(consumer, changesOf(await this.open(consumer, jobs)));
         consumed = true;
         // The database may go away between the two.
         await this.backlog.done(consumer.name, ids);
@@ -110,7 +114,38 @@ export class ConsumerRunner {
     this.progress.done(consumer.name, ids);
   }
 
+  /** Those of the jobs that are yet to be done: the queue may have been told of one again that was done, or split. */
+  private async open({ name }: ChangeLogConsumer, jobs: readonly Job[]): Promise<Job[]> {
+    const open = await this.backlog.has(
+      name,
+      jobs.map((job) => job.id),
+    );
+    return jobs.filter((job) => open.has(job.id));
+  }
+
+  /** Answers whether there is more than one entity in `job`, so that jobs of its parts stand in its place now. */
+  private async split({ name }: ChangeLogConsumer, job: Job): Promise<boolean> {
+    const ids = changesOf([job]);
+    const entries: ChangeLogEntry[] = [];
+    for (let from = 0; from < ids.length; from += this.options.entries)
+      entries.push(...(await this.read(ids.slice(from, from + this.options.entries))));
+    // They run alone, as this one does, and are tried twice.
+    const parts = partsOf(name, entries, MOST_UNFINISHED - 2).map((part) => ({ consumer: name, ...part }));
+    if (parts.length < 2) return false;
+    this.logger.warn(`${name}: ${job.id} is split into ${parts.length} jobs, as processes ended with it`);
+    if (await this.backlog.split(name, job.id, parts)) {
+      for (const { request, firstChange } of parts) this.progress.expect(name, request.id, firstChange);
+      await this.queue.enqueue(
+        name,
+        parts.map(({ request }) => request),
+      );
+    }
+    this.progress.done(name, [job.id]);
+    return true;
+  }
+
   private async consume(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
     const behind = this.progress.latest - (ids[0] ?? 0);
     if (this.courtesy === undefined) return this.consumeAll(consumer, ids);
     if (behind >= GIVE_WAY_CHANGES) return this.courtesy.hurry(() => this.consumeAll(consumer, ids));
@@ -135,6 +170,12 @@ export class ConsumerRunner {
     for (const job of jobs) this.progress.failed(name, job);
     // When the database is what is away, it cannot be told, and nobody can ask it.
     await this.backlog.failed(name, jobs).catch(() => undefined);
+  }
+
+  /** Processes do not survive the job: nobody shall wait for it, and the queue shall not be told of it again. */
+  private async putAside({ name }: ChangeLogConsumer, job: string): Promise<void> {
+    this.progress.failed(name, job);
+    await this.backlog.putAside(name, [job]);
   }
 
   /** @throws what the runner waits for, when it stops */

@@ -3,13 +3,7 @@ export { ConsumerBacklog, type ConsumerLag } from './consumer-backlog.js';
 export { ConsumerProgress } from './consumer-progress.js';
 export { Courtesy } from './courtesy.js';
 export { deprecationOf, type DeprecationRequest } from './edits/deprecation.js';
-export {
-  CLEAR_REFERENCES,
-  EditService,
-  refuseMissing,
-  type AspectEdit,
-  type Mention,
-} from './edits/edit.service.js';
+export { EditService, refuseMissing, type AspectEdit, type Mention } from './edits/edit.service.js';
 export { OWNER_TYPES, OwnerRules, type OwnerRequest } from './edits/owner-rules.js';
 export { madeBy, withOwners, withoutOwners, type Owner } from './edits/owners.js';
 export {

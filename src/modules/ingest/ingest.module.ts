@@ -3,6 +3,7 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ProposalPolicy, StoredForm } from '../../catalog/extension/index.js';
 import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import { BacklogMetrics } from './backlog-metrics.js';
@@ -14,6 +15,7 @@ import { EditService } from './edits/edit.service.js';
 import { OwnerRules } from './edits/owner-rules.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
+import { JobActions } from './job.actions.js';
 import { LogCleanup } from './log-cleanup.js';
 import { LogFollower } from './log-follower.js';
 import { ProposalParser } from './proposal-parser.js';
@@ -43,9 +45,14 @@ import { WriteBatcher } from './write/write-batcher.js';
     LogFollower,
     LogCleanup,
     BacklogMetrics,
+    JobActions,
     EditService,
     OwnerRules,
-    { provide: ProposalWriter, useFactory: (model: Model) => new ProposalWriter(model), inject: [Model] },
+    {
+      provide: ProposalWriter,
+      useFactory: (model: Model, { bodyLimit }: CatalogSettings) => new ProposalWriter(model, bodyLimit),
+      inject: [Model, CATALOG_SETTINGS],
+    },
     {
       provide: WriteBatcher,
       useFactory: (

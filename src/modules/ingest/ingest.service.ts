@@ -4,7 +4,7 @@ import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 
-import { readPatchDocument } from './patch/patch-document.js';
+import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { readConditions } from './write/preconditions.js';
 import type { ProposalWriter, WriteUnit } from './write/proposal-writer.js';
 import type { WriteBatcher } from './write/write-batcher.js';
@@ -34,7 +34,7 @@ export class IngestService {
   async submit(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    options: Pick<WriteUnit, 'settle' | 'survives'> = {},
+    options: Pick<WriteUnit, 'settle' | 'survives' | 'trace'> = {},
   ): Promise<ProposalOutcome[]> {
     this.check(principal, proposals);
     if (proposals.length === 0) return [];
@@ -66,7 +66,8 @@ export class IngestService {
     if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
       try {
-        readPatchDocument(proposal.value);
+        const patch = readPatchDocument(proposal.value);
+        if (proposal.aspect.secret) refuseTests(patch);
       } catch (error) {
         throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
       }
@@ -91,4 +92,10 @@ export class IngestService {
       throw error;
     }
   }
+}
+
+/** A test tells whether a guess of a secret is right. */
+function refuseTests({ operations }: PatchDocument): void {
+  const at = operations.findIndex(({ op }) => op === 'test');
+  if (at >= 0) throw refuse('RULE_VIOLATED', 'a secret aspect cannot be tested by a patch', `/patch/${at}`);
 }

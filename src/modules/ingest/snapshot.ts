@@ -45,6 +45,8 @@ export class SnapshotParser {
     const urn = this.urn(urnText, entity, `${at}/urn`);
     const listed = this.listed(aspects, entity, `${at}/aspects`);
     const named = Object.entries(byName).map(([name, value]) => this.named(name, value, entity, at));
+    if (listed.length + named.length === 0)
+      throw refuse('PROPOSAL_MALFORMED', 'a snapshot must have at least one aspect', `${at}/aspects`);
     return [...listed, ...named].map(({ aspect, value, place, valuePointer }) => ({
       entity,
       urn,

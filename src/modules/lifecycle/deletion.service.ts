@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import type { EventSelection } from '../../catalog/change/index.js';
+import { clearingPath, type EventSelection } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import type { Urn } from '../../catalog/urn/index.js';
@@ -12,6 +12,8 @@ interface Deletion {
   /** Stored values that are gone, earlier versions included. */
   rows: number;
   timeseriesRows: number;
+  /** Where it can be followed how the entity is taken off what refers to it. */
+  references?: string;
 }
 
 /** Hard deletion: of an entity, of one of its aspects, or of events. What is not there is not an error. */
@@ -50,6 +52,7 @@ export class DeletionService {
     const proposal = deletionOf({ entity, urn, aspect }, aspect.kind === 'timeseries' ? { events } : {});
     const [outcome] = await this.ingest.submit(principal, [proposal]);
     const { rows, events: timeseriesRows } = outcome?.removed ?? { rows: 0, events: 0 };
-    return { urn: urn.text, rows, timeseriesRows };
+    const references = outcome?.clearing === undefined ? {} : { references: clearingPath(outcome.clearing) };
+    return { urn: urn.text, rows, timeseriesRows, ...references };
   }
 }

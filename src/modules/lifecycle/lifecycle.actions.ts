@@ -26,7 +26,8 @@ export class LifecycleActions extends EntityActions {
       startTimeMillis: 'events of a time-series aspect from here on, included',
       endTimeMillis: 'and up to here, included',
     },
-    answer: '{urn, rows, timeseriesRows}; zeros when there was nothing to delete',
+    answer:
+      '{urn, rows, timeseriesRows}; zeros when there was nothing to delete; references: where it can be followed how a label, user or domain is taken off what refers to it',
   })
   @RestliAction({
     resource: 'entities',

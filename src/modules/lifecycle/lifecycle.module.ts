@@ -9,6 +9,8 @@ import { DeletionService } from './deletion.service.js';
 import { ExistenceService } from './existence.service.js';
 import { LifecycleActions } from './lifecycle.actions.js';
 import { MarksService } from './marks/marks.service.js';
+import { CleanupController } from './references/cleanup.controller.js';
+import { CleanupRepository } from './references/cleanup.repository.js';
 import { ReferenceCleanup } from './references/reference-cleanup.consumer.js';
 import { ReferenceRepository } from './references/reference.repository.js';
 import { ReferencesService } from './references/references.service.js';
@@ -22,13 +24,14 @@ import { RunsService } from './runs/runs.service.js';
 /** The end of entities, and of what runs wrote. Needs the global providers Database and Model. */
 @Module({
   imports: [EntitiesModule, IngestModule],
-  controllers: [RunsController, EntityCountsController],
+  controllers: [RunsController, EntityCountsController, CleanupController],
   providers: [
     LifecycleActions,
     DeletionService,
     ExistenceService,
     ReferenceRepository,
     ReferencesService,
+    CleanupRepository,
     ReferenceCleanup,
     MarksService,
     lazyResolvers(() => import('./marks/marks.resolver.js')),

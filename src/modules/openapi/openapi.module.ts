@@ -17,6 +17,7 @@ import { ServiceSecrets } from './paging/service-secret.repository.js';
 import { EntityListService } from './read/entity-list.service.js';
 import { EntityReadService } from './read/entity-read.service.js';
 import { AcceptedWrites } from './receipts/accepted-writes.service.js';
+import { ReceiptActions } from './receipts/receipt.actions.js';
 import { ReceiptWorker } from './receipts/receipt-worker.js';
 import { TraceController } from './receipts/trace.controller.js';
 import { TraceService } from './receipts/trace.service.js';
@@ -58,6 +59,7 @@ import { ItemParser } from './write/item-parser.js';
     IdempotencyService,
     WriteReceiptRepository,
     ReceiptWorker,
+    ReceiptActions,
     AcceptedWrites,
     TraceService,
     RegistryService,

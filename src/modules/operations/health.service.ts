@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { CatalogError } from '../../catalog/errors/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { HEALTH_PARTS, type HealthPart } from './health-part.js';
 import { Readiness } from './readiness.js';
@@ -10,9 +11,11 @@ const KEEP_MS = 1000;
 
 interface PartHealth {
   name: string;
-  status: 'UP' | 'DOWN';
+  status: 'UP' | 'DEGRADED' | 'DOWN';
   required: boolean;
   milliseconds: number;
+  /** Why it does not work, or in part only. */
+  reason?: string;
   /** Figures of the part, where it has some. */
   details?: object;
 }
@@ -39,18 +42,19 @@ export class HealthService {
       name: 'database',
       required: true,
       check: async () => void (await database.all('SELECT 1 AS one')),
+      trouble: () => database.trouble(),
     };
     this.parts = [store, ...(others ?? [])];
   }
 
   async health(): Promise<Health> {
     const parts = await this.checkParts();
-    const down = parts.filter(({ status }) => status === 'DOWN');
+    const bad = parts.filter(({ status }) => status !== 'UP');
     const { state } = this.readiness;
-    const ready = state === 'started' && !down.some(({ required }) => required);
+    const ready = state === 'started' && !bad.some((part) => part.required && part.status === 'DOWN');
     if (state === 'starting') return { status: 'STARTING', ready, parts };
     if (state === 'stopping') return { status: 'STOPPING', ready, parts };
-    return { status: down.length === 0 ? 'UP' : ready ? 'DEGRADED' : 'DOWN', ready, parts };
+    return { status: bad.length === 0 ? 'UP' : ready ? 'DEGRADED' : 'DOWN', ready, parts };
   }
 
   private checkParts(): Promise<PartHealth[]> {
@@ -70,16 +74,20 @@ export class HealthService {
     });
     let status: PartHealth['status'] = 'UP';
     let found: unknown;
+    let reason: string | undefined;
     try {
       found = await Promise.race([part.check(), limit]);
+      reason = await Promise.race([part.trouble?.(), limit]);
+      if (reason !== undefined) status = 'DEGRADED';
     } catch (error) {
       status = 'DOWN';
+      if (error instanceof CatalogError) reason = error.message;
       this.logger.warn(`${name} does not work: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       clearTimeout(timer);
     }
     const milliseconds = Math.round(performance.now() - start);
     const details = typeof found === 'object' && found !== null ? { details: found } : {};
-    return { name, status, required, milliseconds, ...details };
+    return { name, status, required, milliseconds, ...(reason !== undefined && { reason }), ...details };
   }
 }

@@ -10,6 +10,7 @@ import { CATALOG_SETTINGS, MODEL_DIGEST } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { createApplication } from '../../http/index.js';
 import { AuthModule } from '../auth/index.js';
+import { until } from '../../../test/harness/until.js';
 import { HEALTH_PARTS, OperationsModule, type HealthPart } from './index.js';
 
 @Controller('aspects')
@@ -42,8 +43,10 @@ class ProbeActions extends AspectActions {
 
 let databaseWorks = true;
 let searchWorks = true;
+let trouble: string | undefined;
 const database = {
   all: async () => (databaseWorks ? [{ one: 1 }] : Promise.reject(new Error('db.internal refused'))),
+  trouble: async () => trouble,
 };
 const search: HealthPart = {
   name: 'search',
@@ -131,6 +134,19 @@ describe('health', () => {
     expect((await get('/health/ready')).status).toBe(503);
     expect((await get('/health/live')).status).toBe(200);
     databaseWorks = searchWorks = true;
+    await reported('UP');
+  });
+
+  it('is degraded, ready, and says why while the database cannot be written', async () => {
+    trouble = 'the disk of the database is full';
+    await until(
+      async () => ((await (await get('/health')).json()) as { status: string }).status === 'DEGRADED',
+    );
+    expect(await (await get('/health')).json()).toMatchObject({
+      parts: [{ name: 'database', status: 'DEGRADED', reason: trouble }, { status: 'UP' }],
+    });
+    expect((await get('/health/ready')).status).toBe(200);
+    trouble = undefined;
   });
 });
 

@@ -2,6 +2,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { parseCriteria } from '../../catalog/search/index.js';
 import type { EdgeTest } from './edge-walk.repository.js';
+import type { RelationshipNames } from './relationship-names.js';
 
 /** The parts of an edge that a filter of the body may ask about, by the names it asks by. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, EdgeTest['column']>>>> = {
@@ -11,7 +12,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, EdgeTest['column']
 };
 
 /** Reads `{sourceFilter?, destinationFilter?, edgeFilter?}`, each `{and: [{criteria: [criterion]}]}`. */
-export function readEdgeFilters(body: unknown): EdgeTest[] {
+export function readEdgeFilters(body: unknown, names: RelationshipNames): EdgeTest[] {
   if (body === undefined) return [];
   if (!isRecord(body)) throw refuse('FILTER_INVALID', 'the body must be an object of filters', '');
   return Object.entries(body).flatMap(([name, filter]) => {
@@ -38,6 +39,7 @@ export function readEdgeFilters(body: unknown): EdgeTest[] {
             'edges can be compared with EQUAL only',
             `${criterion.pointer}/condition`,
           );
+        if (column === 'type') names.check(criterion.values, (k) => `${criterion.pointer}/values/${k}`);
         return { column, values: criterion.values, negated: criterion.negated };
       });
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { Model } from '../../catalog/model/index.js';
 import { CursorSigner, type PageInput } from '../openapi/index.js';
+import { RelationshipNames } from './relationship-names.js';
 import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
 
 export const LINEAGE_DIRECTIONS = ['UPSTREAM', 'DOWNSTREAM'] as const;
@@ -16,19 +16,11 @@ export interface EdgePage {
 /** Walks over relationships page by page: each edge that is not changed meanwhile exactly once. */
 @Injectable()
 export class EdgeWalkService {
-  /** Names of lineage relationships, and whether their target is upstream of their source. */
-  private readonly lineage: ReadonlyMap<string, boolean>;
-
   constructor(
     private readonly repository: EdgeWalkRepository,
     private readonly cursors: CursorSigner,
-    model: Model,
-  ) {
-    const marked = [...model.aspects.values()]
-      .flatMap((aspect) => aspect.relationships)
-      .filter((relationship) => relationship.lineage);
-    this.lineage = new Map(marked.map(({ name, upstream }) => [name, upstream]));
-  }
+    private readonly names: RelationshipNames,
+  ) {}
 
   async walk(
     principal: Principal,
@@ -64,9 +56,9 @@ export class EdgeWalkService {
     direction: LineageDirection,
     page: PageInput,
   ): Promise<EdgePage> {
-    const names = [...this.lineage.keys()].filter((name) => types.length === 0 || types.includes(name));
-    const upwards = names.filter((name) => this.lineage.get(name));
-    const downwards = names.filter((name) => !this.lineage.get(name));
+    const names = [...this.names.lineage.keys()].filter((name) => types.length === 0 || types.includes(name));
+    const upwards = names.filter((name) => this.names.lineage.get(name));
+    const downwards = names.filter((name) => !this.names.lineage.get(name));
     if (urns.length === 0) return this.walk(principal, [[{ column: 'type', values: names }]], page);
     // Of an edge whose target is upstream, the source is the one that has it upstream.
     const [held, referred] = direction === 'UPSTREAM' ? [upwards, downwards] : [downwards, upwards];
@@ -84,9 +76,5 @@ export class EdgeWalkService {
       ],
       page,
     );
-  }
-
-  isUpstream(type: string): boolean {
-    return this.lineage.get(type) ?? false;
   }
 }

@@ -6,6 +6,7 @@ import { Parameters } from '../../catalog/restli/index.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { ListQuery } from '../entities/index.js';
 import { DIRECTIONS, type EdgeQuery } from './relationship.js';
+import { RelationshipNames } from './relationship-names.js';
 import { RelationshipsService } from './relationships.service.js';
 
 type Query = Record<string, unknown>;
@@ -13,7 +14,10 @@ type Query = Record<string, unknown>;
 /** The two doors to relationships: one of the aspect API, one of the OpenAPI. */
 @Controller()
 export class RelationshipsController {
-  constructor(private readonly service: RelationshipsService) {}
+  constructor(
+    private readonly service: RelationshipsService,
+    private readonly names: RelationshipNames,
+  ) {}
 
   @Get('relationships')
   @Documented({
@@ -32,6 +36,7 @@ export class RelationshipsController {
     @Query() query: Query,
     @ListQuery('types') types: string[] | undefined,
   ): Promise<object> {
+    this.names.check(types ?? [], (i) => `/types/${i}`);
     const { start, total, relationships } = await this.service.page(principal, edgeQuery(query, types, 100));
     const entities = [...new Set(relationships.map((r) => r.entity))];
     return { start, count: relationships.length, total, entities, relationships };
@@ -54,6 +59,7 @@ export class RelationshipsController {
     @Query() query: Query,
     @ListQuery('relationshipTypes') types: string[] | undefined,
   ): Promise<object> {
+    this.names.check(types ?? [], (i) => `/relationshipTypes/${i}`);
     const { start, total, relationships } = await this.service.page(principal, edgeQuery(query, types, 200));
     const entities = relationships.map((r) => ({ urn: r.entity, relationshipType: r.type }));
     // Clients add `count` to `start` until it is 0, so it must be the number in this answer.

@@ -7,6 +7,7 @@ import { EdgeWalkRepository } from './edge-walk.repository.js';
 import { EdgeWalkService } from './edge-walk.service.js';
 import { LineageRepository } from './lineage/lineage.repository.js';
 import { LineageService } from './lineage/lineage.service.js';
+import { RelationshipNames } from './relationship-names.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import { RelationshipsController } from './relationships.controller.js';
 import {
@@ -20,6 +21,7 @@ import { RelationshipsService } from './relationships.service.js';
   imports: [EntitiesModule, SearchModule, OpenapiModule],
   controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
   providers: [
+    RelationshipNames,
     RelationshipRepository,
     RelationshipsService,
     LineageRepository,

@@ -9,6 +9,7 @@ import { EntityNames, namesIn, parametersOf, readPage, type Query as QueryValues
 import { readEdgeFilters } from './edge-filter.js';
 import type { Edge, EdgeTest } from './edge-walk.repository.js';
 import { EdgeWalkService, LINEAGE_DIRECTIONS, type EdgePage } from './edge-walk.service.js';
+import { RelationshipNames } from './relationship-names.js';
 import { DIRECTIONS } from './relationship.js';
 
 const ANY = '*';
@@ -19,6 +20,7 @@ export class RelationshipsOpenapiController {
   constructor(
     private readonly walks: EdgeWalkService,
     private readonly names: EntityNames,
+    private readonly relationships: RelationshipNames,
   ) {}
 
   @Get(':relationshipType')
@@ -29,7 +31,10 @@ export class RelationshipsOpenapiController {
     @Query() query: QueryValues,
   ): Promise<object> {
     const tests: EdgeTest[] = type === ANY ? [] : [{ column: 'type', values: [type] }];
-    return answer(await this.walks.walk(principal, [tests], readPage(parametersOf(query), 1)));
+    if (type !== ANY) this.relationships.check([type], () => '/relationshipType');
+    return answer(
+      await this.walks.walk(principal, [tests], readPage(parametersOf(query, 'relationshipsOfType'), 1)),
+    );
   }
 
   @Get(':entity/:urn')
@@ -40,10 +45,11 @@ export class RelationshipsOpenapiController {
     @Param('urn') urnText: string,
     @Query() query: QueryValues,
   ): Promise<object> {
-    const parameters = parametersOf(query);
+    const parameters = parametersOf(query, 'relationshipsOfEntity');
     const urn = this.names.urn(urnText, this.names.entity(entityName)).text;
     const outgoing = parameters.word('direction', DIRECTIONS) !== 'INCOMING';
     const types = namesIn(query, 'relationshipType', 'relationshipTypes', 'relationshipType[]');
+    this.check(types, 'relationshipType');
     const tests: EdgeTest[] = [
       { column: outgoing ? 'source.urn' : 'target.urn', values: [urn] },
       ...typeTests(types),
@@ -59,16 +65,26 @@ export class RelationshipsOpenapiController {
     @Query() query: QueryValues,
     @Body() body: unknown,
   ): Promise<object> {
-    const parameters = parametersOf(query);
+    const parameters = parametersOf(query, 'relationships');
     // The direction says from which end a caller looks; the edges are the same.
     parameters.word('direction', DIRECTIONS);
+    const types = namesIn(query, 'relationshipTypes', 'relationshipType');
+    this.check(types, 'relationshipTypes');
     const tests: EdgeTest[] = [
-      ...typeTests(namesIn(query, 'relationshipTypes', 'relationshipType')),
+      ...typeTests(types),
       ...this.endTests('source.type', namesIn(query, 'sourceTypes'), '/sourceTypes'),
       ...this.endTests('target.type', namesIn(query, 'destinationTypes'), '/destinationTypes'),
-      ...readEdgeFilters(body),
+      ...readEdgeFilters(body, this.relationships),
     ];
     return answer(await this.walks.walk(principal, [tests], readPage(parameters, 1)));
+  }
+
+  private check(types: readonly string[], parameter: string): void {
+    const named = types.map((type, index) => ({ type, index })).filter(({ type }) => type !== ANY);
+    this.relationships.check(
+      named.map(({ type }) => type),
+      (i) => `/${parameter}/${named[i]!.index}`,
+    );
   }
 
   private endTests(column: EdgeTest['column'], names: string[], pointer: string): EdgeTest[] {
@@ -80,7 +96,10 @@ export class RelationshipsOpenapiController {
 /** `/openapi/v3/lineage`: walks over what makes lineage. */
 @Controller('openapi/v3/lineage')
 export class LineageOpenapiController {
-  constructor(private readonly walks: EdgeWalkService) {}
+  constructor(
+    private readonly walks: EdgeWalkService,
+    private readonly relationships: RelationshipNames,
+  ) {}
 
   @Post('scroll')
   @HttpCode(200)
@@ -90,15 +109,18 @@ export class LineageOpenapiController {
     @Query() query: QueryValues,
     @Body() body: unknown,
   ): Promise<object> {
-    const parameters = parametersOf(query);
+    const parameters = parametersOf(query, 'lineage');
     const direction = parameters.word('direction', LINEAGE_DIRECTIONS) ?? 'UPSTREAM';
     const types = namesIn(query, 'relationshipTypes', 'relationshipType').filter((name) => name !== ANY);
+    this.relationships.checkLineage(types, (i) => `/relationshipTypes/${i}`);
     const page = readPage(parameters, 1);
     const found = await this.walks.lineageOf(principal, readUrns(body), types, direction, page);
     return {
       scrollId: found.scrollId,
       results: found.edges.map(({ type, source, target }) => {
-        const [upstream, downstream] = this.walks.isUpstream(type) ? [target, source] : [source, target];
+        const [upstream, downstream] = this.relationships.lineage.get(type)
+          ? [target, source]
+          : [source, target];
         return { upstream, downstream, relationshipType: type };
       }),
     };

@@ -20,12 +20,15 @@ import {
   RelationshipDirection,
   RequestContext,
 } from '../graphql/index.js';
+import { RelationshipNames } from './relationship-names.js';
 import { MAX_PAGE } from './relationship.js';
 import { RelationshipsService } from './relationships.service.js';
 
 const DEFAULT_COUNT = 100;
+/** A page of more neighbours becomes entities in a piece of work of its own. */
+const LARGE_PAGE = 1000;
 
-@InputType({ description: 'Which neighbours are wanted.' })
+@InputType('RelationshipsInput', { description: 'Which neighbours are wanted.' })
 class RelationshipsInput {
   @Field(() => [String], { description: 'Names of relationships; none: all.' }) types!: string[];
   @Field(() => RelationshipDirection) direction!: RelationshipDirection;
@@ -40,7 +43,7 @@ class RelationshipsInput {
   relatedEntityTypes?: EntityType[] | null;
 }
 
-@ObjectType({ description: 'A neighbour of an entity.' })
+@ObjectType('EntityRelationship', { description: 'A neighbour of an entity.' })
 class EntityRelationship {
   @Field(() => String, { description: 'Name of the relationship.' }) type!: string;
   @Field(() => RelationshipDirection) direction!: RelationshipDirection;
@@ -48,7 +51,7 @@ class EntityRelationship {
   @Field(() => AuditStamp, optional) created!: AuditStamp | null;
 }
 
-@ObjectType({ description: 'A page of neighbours.' })
+@ObjectType('EntityRelationshipsResult', { description: 'A page of neighbours.' })
 class EntityRelationshipsResult {
   @Field(() => Int, optional) start!: number;
   @Field(() => Int, { nullable: true, description: 'How many the page has.' }) count!: number;
@@ -61,6 +64,7 @@ class EntityRelationshipsResult {
 export class RelationshipsResolver {
   constructor(
     private readonly service: RelationshipsService,
+    private readonly names: RelationshipNames,
     private readonly model: Model,
   ) {}
 
@@ -74,6 +78,7 @@ export class RelationshipsResolver {
     @Args('input', { type: () => RelationshipsInput }) input: RelationshipsInput,
   ): Promise<EntityRelationshipsResult> {
     const { direction } = input;
+    this.names.check(input.types, (i) => `/input/types/${i}`);
     const start = readCount(input.start, 0, '/input/start');
     const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_PAGE);
     const kinds = readTypes(input.relatedEntityTypes, this.model, '/input/relatedEntityTypes');
@@ -90,6 +95,7 @@ export class RelationshipsResolver {
       return urns.map((urn) => pages.get(urn));
     });
     const page = await loader.load(entity.urn);
+    if ((page?.relationships.length ?? 0) > LARGE_PAGE) await context.slices.turn();
     const relationships = (page?.relationships ?? []).map((found) => ({
       type: found.type,
       direction,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
+import { turn } from '../../catalog/schedule/index.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import {
   MAX_PAGE,
@@ -24,6 +25,7 @@ export class RelationshipsService {
   async page(principal: Principal, query: EdgeQuery): Promise<RelationshipPage> {
     authorize(principal, 'read');
     const urn = toUrn(query.urn, '/urn').text;
+    await turn();
     const found = await this.repository.page({ ...query, urn, count: Math.min(query.count, MAX_PAGE) });
     return { start: query.start, ...found };
   }
@@ -31,6 +33,7 @@ export class RelationshipsService {
   /** Neighbours of several entities, a page of each, by one statement. */
   async pages(principal: Principal, query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
     authorize(principal, 'read');
+    await turn();
     return this.repository.pages({ ...query, count: Math.min(query.count, MAX_PAGE) });
   }
 }

@@ -12,11 +12,12 @@ import {
   readFilter,
   readTypes,
   RequestContext,
+  Searches,
   type AndFilterInput,
   type FacetFilterInput,
 } from '../graphql/index.js';
 import { browseAnswer } from './search-answers.js';
-import { inWindow, type ScopeInput } from './search-input.js';
+import { GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
 import {
   AutoCompleteInput,
   AutoCompleteMultipleInput,
@@ -48,6 +49,7 @@ export class BrowseResolver {
     private readonly reader: EntityReader,
   ) {}
 
+  @Searches('complete')
   @Query(() => AutoCompleteResults, { nullable: true, description: 'Completes a name.' })
   async autoComplete(
     @CurrentPrincipal() principal: Principal,
@@ -56,7 +58,7 @@ export class BrowseResolver {
   ): Promise<AutoCompleteResults> {
     const entities = input.type ? readTypes([input.type], this.model, '/input/type') : [];
     const found = await this.service.autocomplete(principal, {
-      ...(await this.scope(principal, entities, input)),
+      ...(await this.scope(principal, context, entities, input)),
       input: input.query,
       ...(input.field ? { field: input.field } : {}),
       limit: readCount(input.limit, DEFAULT_COUNT, '/input/limit', 0, MAX_WINDOW),
@@ -68,6 +70,7 @@ export class BrowseResolver {
     };
   }
 
+  @Searches('complete-each')
   @Query(() => AutoCompleteMultipleResults, {
     nullable: true,
     description: 'Completes a name, type by type.',
@@ -83,7 +86,7 @@ export class BrowseResolver {
     const field = input.field ? { field: input.field } : {};
     const parts = await Promise.all(
       entities.map(async (entity) => {
-        const scope = await this.scope(principal, [entity], input);
+        const scope = await this.scope(principal, context, [entity], input);
         const found = await this.service.autocomplete(principal, {
           ...scope,
           input: input.query,
@@ -100,6 +103,7 @@ export class BrowseResolver {
     return { query: input.query, suggestions: parts.filter((part) => part.suggestions.length > 0) };
   }
 
+  @Searches('browse')
   @Query(() => BrowseResults, { nullable: true, description: 'One level of the older browse tree.' })
   async browse(
     @CurrentPrincipal() principal: Principal,
@@ -109,7 +113,7 @@ export class BrowseResolver {
     const { start, count } = window(input);
     const path = input.path ?? [];
     const result = await this.service.browse(principal, {
-      ...(await this.scope(principal, readTypes([input.type], this.model, '/input/type'), input)),
+      ...(await this.scope(principal, context, readTypes([input.type], this.model, '/input/type'), input)),
       path,
       start: 0,
       count: start + count,
@@ -125,6 +129,7 @@ export class BrowseResolver {
     };
   }
 
+  @Searches('browse')
   @Query(() => BrowseResultsV2, {
     nullable: true,
     description: 'The groups of one level of the browse tree.',
@@ -138,7 +143,7 @@ export class BrowseResolver {
     const types = readTypes(input.types, this.model);
     const one = input.type ? readTypes([input.type], this.model, '/input/type') : [];
     const path = input.path ?? [];
-    const scope = await this.scope(principal, types.length > 0 ? types : one, input);
+    const scope = await this.scope(principal, context, types.length > 0 ? types : one, input);
     const result = await this.service.browse(principal, {
       ...scope,
       input: input.query?.trim() ? input.query : '*',
@@ -161,6 +166,7 @@ export class BrowseResolver {
     };
   }
 
+  @Searches('complete')
   @Query(() => [BrowsePath], {
     nullable: true,
     description: 'The places of an entity in the older browse tree.',
@@ -173,13 +179,20 @@ export class BrowseResolver {
     return paths.map((path) => ({ path: path.split('/').filter((part) => part !== '') }));
   }
 
-  private async scope(principal: Principal, entities: readonly string[], input: Asked): Promise<ScopeInput> {
+  private async scope(
+    principal: Principal,
+    { signal }: RequestContext,
+    entities: readonly string[],
+    input: Asked,
+  ): Promise<ScopeInput> {
     const asked = { entities, filter: readFilter(input.orFilters, input.filters) };
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),
       entitiesPointer: '/input/types',
+      at: GRAPHQL_POINTERS,
       input: '*',
       includeSoftDeleted: false,
+      signal,
     };
   }
 

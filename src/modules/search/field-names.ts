@@ -1,9 +1,10 @@
-import type {
-  FacetResult,
-  FieldLookup,
-  ResolvedField,
-  SearchHit,
-  SearchResult,
+import {
+  isNameLike,
+  type FacetResult,
+  type FieldLookup,
+  type ResolvedField,
+  type SearchHit,
+  type SearchResult,
 } from '../../catalog/search/index.js';
 
 /** Between the fields of a facet over two of them. */
@@ -27,6 +28,10 @@ export class FieldNames {
   }
 
   readonly lookup: FieldLookup = (name) => this.resolved.get(name) ?? this.others(name);
+
+  /** The fields that resolvers know and whose names are of the form. */
+  readonly named: FieldLookup = (pattern) =>
+    [...this.resolved].flatMap(([name, fields]) => (isNameLike(name, pattern) ? fields : []));
 
   /** The index field of a sort, facet or fetch. Of a group, the field of that name alone. */
   inIndex(name: string): string | undefined {

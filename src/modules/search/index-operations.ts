@@ -4,6 +4,7 @@ import { RestliAction } from '../../catalog/extension/documented.js';
 import { OperationActions } from '../../catalog/extension/operation-actions.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import { MAX_WINDOW } from '../../catalog/search/index.js';
+import { RebuildService } from './rebuild.service.js';
 import { RestoreService, type RestoreInput } from './restore.service.js';
 import { SystemUpdateService } from './system-update.service.js';
 import { VerifyService } from './verify.service.js';
@@ -73,11 +74,12 @@ export class IndexOperations extends OperationActions {
   readonly actions: OperationActions['actions'] = {
     verify: (principal, body) => {
       const parameters = Parameters.of(body, ['repair', 'buckets', 'limit']);
-      return this.verifier.verify(principal, {
+      const options = {
         repair: parameters.flag('repair') ?? false,
         buckets: parameters.integer('buckets', 1, 65_536) ?? DEFAULT_BUCKETS,
         named: parameters.integer('limit', 0, MAX_WINDOW) ?? DEFAULT_NAMED,
-      });
+      };
+      return this.rebuilder.rebuilding(options.repair, () => this.verifier.verify(principal, options));
     },
     restoreIndices: async (principal, body) =>
       JSON.stringify(await this.restorer.restore(principal, readRestore(body))),
@@ -96,6 +98,7 @@ export class IndexOperations extends OperationActions {
     private readonly verifier: VerifyService,
     private readonly restorer: RestoreService,
     private readonly updater: SystemUpdateService,
+    private readonly rebuilder: RebuildService,
   ) {
     super();
   }

@@ -8,8 +8,9 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { CatalogError } from '../../catalog/errors/index.js';
-import { SearchIndex, SearchSchema } from '../../catalog/search/index.js';
+import { SearchIndex, SearchSchema, type IndexRebuild } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { IndexPast } from './index-past.service.js';
 import { RebuildService } from './rebuild.service.js';
 
 /** Pauses between two looks at an engine that is away, or at the work of another process. */
@@ -35,12 +36,13 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
     private readonly index: SearchIndex,
     private readonly schema: SearchSchema,
     private readonly rebuilder: RebuildService,
+    private readonly past: IndexPast,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
   async onModuleInit(): Promise<void> {
     try {
-      const rebuild = await this.index.ensureSchema(this.schema);
+      const rebuild = await this.prepared();
       if (!rebuild) return;
       // Beside the index in use there is time until the log is followed.
       if (rebuild.beside) this.left = true;
@@ -73,6 +75,7 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
       await sleep(WATCH_MS, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
+        await this.past.compare();
         const rebuild = await this.index.unfinishedRebuild();
         if (rebuild) this.done(await this.rebuilder.run(rebuild, (line) => this.say(line)));
       } catch (error) {
@@ -86,7 +89,7 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
     const { signal } = this.stopping;
     for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const rebuild = await this.index.ensureSchema(this.schema);
+        const rebuild = await this.prepared();
         if (!rebuild || (!rebuild.beside && this.settings.role === 'api')) return;
         if (this.done(await this.rebuilder.run(rebuild, (line) => this.say(line)))) return;
       } catch (error) {
@@ -94,6 +97,12 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
       }
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  private async prepared(): Promise<IndexRebuild | undefined> {
+    const rebuild = await this.index.ensureSchema(this.schema);
+    await this.past.compare();
+    return (await this.index.unfinishedRebuild()) ?? rebuild;
   }
 
   private done(result: number | 'busy' | 'done'): boolean {
@@ -107,8 +116,13 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
 
   private complain(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!isUnavailable(error)) this.logger.error(`the search index is not ready: ${reason}`);
+    if (!isAway(error)) this.logger.error(`the search index is not ready: ${reason}`);
   }
+}
+
+/** The engine, or the database: both say so themselves. */
+function isAway(error: unknown): boolean {
+  return error instanceof CatalogError && error.kind === 'unavailable';
 }
 
 function isUnavailable(error: unknown): error is CatalogError {

@@ -3,6 +3,7 @@ export { SearchActions } from './search-actions.js';
 export { SearchIndexer } from './search-indexer.consumer.js';
 export {
   DEFAULT_FLAGS,
+  GRAPHQL_POINTERS,
   inWindow,
   type ScopeInput,
   type ScrollInput,

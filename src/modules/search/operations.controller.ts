@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Query, type OnModuleInit } from '@nes
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
 import { OperationActions } from '../../catalog/extension/operation-actions.js';
-import { CurrentPrincipal } from '../auth/index.js';
+import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { ActionTable, discovered } from '../entities/index.js';
 
 /** `POST /operations?action=…`: what administrators do. */
@@ -17,6 +17,7 @@ export class OperationsController implements OnModuleInit {
   }
 
   @Post()
+  @Marked({ anyContentType: true })
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,

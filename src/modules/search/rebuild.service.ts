@@ -1,7 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { refuse } from '../../catalog/errors/index.js';
-import { BuildTakenOver, IndexBarrier, type IndexRebuild } from '../../catalog/search/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { BuildTakenOver, IndexBarrier, SearchIndex, type IndexRebuild } from '../../catalog/search/index.js';
 import { EntityStateReader } from '../../catalog/store/index.js';
+import { Courtesy } from '../ingest/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StoredVersions } from './stored-versions.repository.js';
 import { VerifyService } from './verify.service.js';
@@ -16,11 +17,20 @@ const CATCH_UP_MS = 60_000;
 const MAX_ROUNDS = 10;
 
 type Report = (line: string) => void;
+type Result = number | 'busy' | 'done';
+
+/** A build that this process is at. */
+interface Running {
+  lines: string[];
+  reports: Report[];
+  result: Promise<Result>;
+}
 
 /** Fills an index from the store, and hands it over to the searches when it says the same. */
 @Injectable()
 export class RebuildService implements BeforeApplicationShutdown {
   private stopping = false;
+  private readonly running = new Map<string, Running>();
 
   constructor(
     private readonly states: EntityStateReader,
@@ -28,6 +38,8 @@ export class RebuildService implements BeforeApplicationShutdown {
     private readonly indexer: SearchIndexer,
     private readonly verifier: VerifyService,
     private readonly barrier: IndexBarrier,
+    private readonly index: SearchIndex,
+    private readonly courtesy: Courtesy,
   ) {}
 
   /** What is half built is gone on with by the next process. */
@@ -38,16 +50,53 @@ export class RebuildService implements BeforeApplicationShutdown {
   /**
    * Answers how many entities were written; `busy` while another process builds, also when it has taken over from this
    * one, and `done` when there was nothing to do.
-   * May be called again for the same build, also after it failed: it goes on where it was.
+   * May be called again for the same build, also after it failed: it goes on where it was. Who calls while this process
+   * is at it is told what was reported so far, and shares the rest.
    * @throws CatalogError SEARCH_UNAVAILABLE when the engine goes away, or this process stops
    */
-  async run(rebuild: IndexRebuild, report: Report = () => undefined): Promise<number | 'busy' | 'done'> {
+  run(rebuild: IndexRebuild, report: Report = () => undefined): Promise<Result> {
+    const running = this.running.get(rebuild.name) ?? this.begin(rebuild);
+    for (const line of running.lines) report(line);
+    running.reports.push(report);
+    return running.result;
+  }
+
+  /**
+   * Does `work`, and when it finds that the index has to be built anew, does that first, where `repair` allows.
+   * @throws CatalogError SEARCH_UNAVAILABLE when the index cannot be used, or another process builds it
+   */
+  async rebuilding<T>(repair: boolean, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!repair || !(error instanceof CatalogError) || error.code !== 'SEARCH_UNAVAILABLE') throw error;
+      const rebuild = await this.index.unfinishedRebuild();
+      if (!rebuild || (await this.run(rebuild)) === 'busy') throw error;
+      return work();
+    }
+  }
+
+  private begin(rebuild: IndexRebuild): Running {
+    const lines: string[] = [];
+    const reports: Report[] = [];
+    const result = this.claimed(rebuild, (line) => {
+      lines.push(line);
+      for (const report of [...reports]) report(line);
+    }).finally(() => this.running.delete(rebuild.name));
+    const running = { lines, reports, result };
+    this.running.set(rebuild.name, running);
+    return running;
+  }
+
+  private async claimed(rebuild: IndexRebuild, report: Report): Promise<Result> {
     const claimed = await rebuild.claim();
     if (typeof claimed === 'string') return claimed;
     // When it cannot be said, or has been taken over, the next save finds out.
     const signs = setInterval(() => void rebuild.keep().catch(() => undefined), SIGN_OF_LIFE_MS);
     try {
-      return await this.build(rebuild, claimed, report);
+      const build = () => this.build(rebuild, claimed, report);
+      // Every search waits for the only index there is.
+      return await (rebuild.beside ? build() : this.courtesy.hurry(build));
     } catch (error) {
       if (error instanceof BuildTakenOver) return 'busy';
       throw error;

@@ -3,6 +3,7 @@ import {
   anyOf,
   type FilterCondition,
   type FilterCriterion,
+  type SearchBudget,
   type SearchFilter,
   type SearchIndex,
 } from '../../catalog/search/index.js';
@@ -30,22 +31,30 @@ const UPWARDS: ReadonlySet<FilterCondition> = new Set(['ANCESTORS_INCL', 'RELATE
 const DOWNWARDS: ReadonlySet<FilterCondition> = new Set(['DESCENDANTS_INCL', 'RELATED_INCL']);
 
 /** Adds to the values of hierarchy conditions what stands above or below them; the index knows the hierarchies. */
-export async function withRelatives(filter: SearchFilter, index: SearchIndex): Promise<SearchFilter> {
+export async function withRelatives(
+  filter: SearchFilter,
+  index: SearchIndex,
+  budget: SearchBudget,
+): Promise<SearchFilter> {
   const isHierarchy = ({ condition }: FilterCriterion) => UPWARDS.has(condition) || DOWNWARDS.has(condition);
   if (!filter.some((clause) => clause.some(isHierarchy))) return filter;
   const expand = async (criterion: FilterCriterion): Promise<FilterCriterion> => {
     if (!isHierarchy(criterion)) return criterion;
     const all = new Set(criterion.values);
     if (DOWNWARDS.has(criterion.condition))
-      for (const urn of await below(criterion.values, index)) all.add(urn);
+      for (const urn of await below(criterion.values, index, budget)) all.add(urn);
     if (UPWARDS.has(criterion.condition))
-      for (const urn of await above(criterion.values, index)) all.add(urn);
+      for (const urn of await above(criterion.values, index, budget)) all.add(urn);
     return { ...criterion, values: [...all] };
   };
   return Promise.all(filter.map((clause) => Promise.all(clause.map(expand))));
 }
 
-async function below(urns: readonly string[], index: SearchIndex): Promise<Set<string>> {
+async function below(
+  urns: readonly string[],
+  index: SearchIndex,
+  budget: SearchBudget,
+): Promise<Set<string>> {
   const found = new Set<string>();
   let level = [...urns];
   while (level.length > 0 && found.size < MAX_RELATIVES) {
@@ -54,13 +63,16 @@ async function below(urns: readonly string[], index: SearchIndex): Promise<Set<s
       const entities = CHILD_TYPES[type];
       if (!entities) continue;
       const fields = [...new Set(entities.map((entity) => PARENT_FIELDS[entity]!))];
-      const { hits } = await index.search({
-        ...WIDE,
-        entities,
-        filter: anyOf(
-          fields.map((field) => ({ op: 'field', field, test: { is: 'equal', values: parents } })),
-        ),
-      });
+      const { hits } = await index.search(
+        {
+          ...WIDE,
+          entities,
+          filter: anyOf(
+            fields.map((field) => ({ op: 'field', field, test: { is: 'equal', values: parents } })),
+          ),
+        },
+        budget,
+      );
       next.push(...hits.map((hit) => hit.urn));
     }
     // A hierarchy that bites its own tail must not keep us here.
@@ -70,7 +82,11 @@ async function below(urns: readonly string[], index: SearchIndex): Promise<Set<s
   return found;
 }
 
-async function above(urns: readonly string[], index: SearchIndex): Promise<Set<string>> {
+async function above(
+  urns: readonly string[],
+  index: SearchIndex,
+  budget: SearchBudget,
+): Promise<Set<string>> {
   const found = new Set<string>();
   let level = [...urns];
   while (level.length > 0 && found.size < MAX_RELATIVES) {
@@ -78,12 +94,15 @@ async function above(urns: readonly string[], index: SearchIndex): Promise<Set<s
     for (const [type, children] of Map.groupBy(level, (urn) => tryParseUrn(urn)?.type ?? '')) {
       const field = PARENT_FIELDS[type];
       if (field === undefined) continue;
-      const { hits } = await index.search({
-        ...WIDE,
-        entities: [type],
-        filter: { op: 'field', field: 'urn', test: { is: 'equal', values: children } },
-        fetch: [field],
-      });
+      const { hits } = await index.search(
+        {
+          ...WIDE,
+          entities: [type],
+          filter: { op: 'field', field: 'urn', test: { is: 'equal', values: children } },
+          fetch: [field],
+        },
+        budget,
+      );
       next.push(...hits.flatMap((hit) => (hit.fields?.[field] ?? []).map(String)));
     }
     level = next.filter((urn) => !found.has(urn));

@@ -5,7 +5,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW } from '../../catalog/search/index.js';
 import { autocompleteAnswer, browseAnswer, scrollAnswer, searchAnswer } from './search-answers.js';
-import { inWindow, readScope, readSearch, type ScrollInput } from './search-input.js';
+import { ACTION_POINTERS, inWindow, readScope, readSearch, type ScrollInput } from './search-input.js';
 import { SearchService } from './search.service.js';
 
 const COMMON = ['filter', 'searchFlags'];
@@ -74,7 +74,8 @@ export class SearchActions extends EntityActions {
       entity: 'name of the entity',
       query: 'what was typed',
       field: 'complete this field only',
-      limit: 'default 10',
+      start: 'number of suggestions to skip, default 0',
+      limit: 'default 10, at most 100',
       filter: FILTER,
     },
     answer: '{query, suggestions: [string], entities: [{urn}]}',
@@ -131,10 +132,16 @@ export class SearchActions extends EntityActions {
     autocomplete: async (principal, body) => {
       const parameters = Parameters.of(body, ['entity', 'query', 'field', 'limit', 'start', ...COMMON]);
       const query = typed(parameters, 'query');
-      parameters.integer('start');
       const field = parameters.optionalText('field');
-      const limit = Math.min(parameters.integer('limit') ?? DEFAULT_COUNT, 100);
-      const input = { ...readScope(parameters, false, query), limit, ...(field !== undefined && { field }) };
+      const asked = Math.min(parameters.integer('limit') ?? DEFAULT_COUNT, 100);
+      const { start, count: limit } = inWindow(parameters.integer('start') ?? 0, asked);
+      const input = {
+        ...readScope(parameters, false, query),
+        at: { ...ACTION_POINTERS, input: '/query' },
+        start,
+        limit,
+        ...(field !== undefined && { field }),
+      };
       return autocompleteAnswer(await this.service.autocomplete(principal, input), query);
     },
     browse: async (principal, body) => {

@@ -14,6 +14,7 @@ import { EntityStateReader } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
 import { Courtesy, Portions } from '../ingest/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
+import { IndexPast } from './index-past.service.js';
 
 type Target = Pick<SearchIndex, 'upsert' | 'remove' | 'settle'>;
 
@@ -38,6 +39,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     private readonly states: EntityStateReader,
     private readonly index: SearchIndex,
     private readonly discovery: DiscoveryService,
+    private readonly past: IndexPast,
     courtesy: Courtesy,
   ) {
     super();
@@ -61,7 +63,11 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
    */
   async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
     if (this.index.blocks) {
-      return this.portions.each(urns, async (some) => write(await this.read(some), target));
+      return this.portions.each(urns, async (some) => {
+        const batch = await this.read(some);
+        await this.past.takeUp();
+        await write(batch, target);
+      });
     }
     let writing = Promise.resolve();
     for (let from = 0; from < urns.length; from += this.index.batch) {
@@ -72,7 +78,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
         batch.documents.push(...documents);
         batch.removals.push(...removals);
       });
-      await writing;
+      await Promise.all([writing, this.past.takeUp()]);
       writing = write(batch, target);
       // Whoever waits for it comes later; until then a failure must not count as unhandled.
       writing.catch(() => undefined);

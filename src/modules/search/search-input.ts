@@ -31,18 +31,49 @@ export const DEFAULT_FLAGS: SearchFlags = {
   fetchExtraFields: [],
 };
 
+/** JSON pointers of the parts of a search in the request, for what is refused. */
+export interface InputPointers {
+  input: string;
+  count: string;
+  sort: string;
+  facets: string;
+  fetch: string;
+}
+
+/** As the aspect API names them. */
+export const ACTION_POINTERS: InputPointers = {
+  input: '/input',
+  count: '/count',
+  sort: '/sortCriteria',
+  facets: '/searchFlags',
+  fetch: '/searchFlags/fetchExtraFields',
+};
+
+/** As GraphQL names them. */
+export const GRAPHQL_POINTERS: InputPointers = {
+  input: '/input/query',
+  count: '/input/count',
+  sort: '/input/sortInput',
+  facets: '/input/facets',
+  fetch: '/input/searchFlags/fetchExtraFields',
+};
+
 /** What is searched, by whichever surface. */
 export interface ScopeInput {
   /** Names of entity types, in any case; none: the default ones. */
   entities: readonly string[];
   /** JSON pointer of the entity names in the request. */
   entitiesPointer: string;
+  /** Where the other parts stand; default {@link ACTION_POINTERS}. */
+  at?: InputPointers;
   /** What was typed: text, `*`, or `<field>:<value>`. */
   input: string;
   /** Where the input stands in the request, when it is of the query language instead. */
   queryPointer?: string;
   filter: SearchFilter;
   includeSoftDeleted: boolean;
+  /** Ends the work: no further question is put to the index. Its reason is a CatalogError. */
+  signal?: AbortSignal;
 }
 
 export interface SearchInput extends ScopeInput {

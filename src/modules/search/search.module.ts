@@ -7,6 +7,7 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 import { IndexAspectActions, IndexOperations } from './index-operations.js';
+import { IndexPast } from './index-past.service.js';
 import { IndexPreparation } from './index-preparation.service.js';
 import { OperationsController } from './operations.controller.js';
 import { RebuildService } from './rebuild.service.js';
@@ -14,6 +15,7 @@ import { RestoreService } from './restore.service.js';
 import { SearchActions } from './search-actions.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
+import { StorePast } from './store-past.repository.js';
 import { StoredVersions } from './stored-versions.repository.js';
 import { SystemUpdateService } from './system-update.service.js';
 import { VerifyService } from './verify.service.js';
@@ -33,6 +35,8 @@ import { VerifyService } from './verify.service.js';
     SearchActions,
     SearchIndexer,
     StoredVersions,
+    StorePast,
+    IndexPast,
     VerifyService,
     RestoreService,
     RebuildService,

@@ -13,11 +13,12 @@ import {
   readTypes,
   RequestContext,
   ScrollResults,
+  Searches,
   searchResult,
   SearchResults,
 } from '../graphql/index.js';
 import { EntityReader } from '../entities/index.js';
-import { inWindow, type SearchInput as ServiceInput } from './search-input.js';
+import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import {
   AggregateAcrossEntitiesInput,
   ScrollAcrossEntitiesInput,
@@ -37,6 +38,7 @@ export class SearchResolver {
     private readonly reader: EntityReader,
   ) {}
 
+  @Searches('search')
   @Query(() => SearchResults, { nullable: true, description: 'Finds entities of one type.' })
   search(
     @CurrentPrincipal() principal: Principal,
@@ -46,6 +48,7 @@ export class SearchResolver {
     return this.page(principal, context, { ...input, types: [type] }, '/input/type');
   }
 
+  @Searches('search')
   @Query(() => SearchResults, { nullable: true, description: 'Finds entities of several types.' })
   searchAcrossEntities(
     @CurrentPrincipal() principal: Principal,
@@ -55,6 +58,7 @@ export class SearchResolver {
     return this.page(principal, context, input, '/input/types');
   }
 
+  @Searches('search')
   @Query(() => ScrollResults, {
     nullable: true,
     description: 'Walks over all hits page by page, each once, in the order of URNs or of a field.',
@@ -64,7 +68,7 @@ export class SearchResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => ScrollAcrossEntitiesInput }) input: ScrollAcrossEntitiesInput,
   ): Promise<ScrollResults> {
-    const asked = await this.asked(principal, input, '/input/types');
+    const asked = await this.asked(principal, context, input, '/input/types');
     const { scrollId } = input;
     const result = await this.service.scroll(principal, {
       ...asked,
@@ -80,13 +84,14 @@ export class SearchResolver {
     };
   }
 
+  @Searches('aggregate')
   @Query(() => AggregateResults, { nullable: true, description: 'Counts the values of fields.' })
   async aggregateAcrossEntities(
     @CurrentPrincipal() principal: Principal,
     @Context() context: RequestContext,
     @Args('input', { type: () => AggregateAcrossEntitiesInput }) input: AggregateAcrossEntitiesInput,
   ): Promise<AggregateResults> {
-    const asked = await this.asked(principal, input, '/input/types');
+    const asked = await this.asked(principal, context, input, '/input/types');
     const { facets } = await this.service.search(principal, {
       ...asked,
       ...(input.facets ? { facets: input.facets } : {}),
@@ -105,7 +110,7 @@ export class SearchResolver {
   ): Promise<SearchResults> {
     const start = readCount(input.start, 0, '/input/start');
     const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
-    const asked = await this.asked(principal, input, typesAt);
+    const asked = await this.asked(principal, context, input, typesAt);
     const result = await this.service.search(principal, {
       ...asked,
       ...inWindow(start, count, '/input/start'),
@@ -122,6 +127,7 @@ export class SearchResolver {
 
   private async asked(
     principal: Principal,
+    { signal }: RequestContext,
     input: Omit<SearchAcrossEntitiesInput, 'start' | 'count'>,
     typesAt: string,
   ): Promise<Omit<ServiceInput, 'start' | 'count'>> {
@@ -133,6 +139,8 @@ export class SearchResolver {
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),
       entitiesPointer: typesAt,
+      at: GRAPHQL_POINTERS,
+      signal,
       input: input.query.trim() === '' ? '*' : input.query,
       includeSoftDeleted: flags.includeSoftDeleted,
       sort: readSort(input.sortInput),

@@ -3,26 +3,39 @@ import { DiscoveryService } from '@nestjs/core';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { currentRequest, turn } from '../../catalog/schedule/index.js';
 import {
   ALL,
   BROWSE_PATHS_FIELD,
   BROWSE_V2_SEPARATOR,
+  checkCost,
+  checkText,
   compileFilter,
   compileInput,
   compileQuery,
   DEFAULT_COUNT,
   fieldNames,
+  filterPrices,
   IndexBarrier,
+  isFieldPattern,
+  isNameLike,
   names as mentions,
+  nodePrice,
   parseQueryString,
   REMOVED_FIELD,
+  SearchBudget,
   SearchFieldResolver,
   SearchIndex,
   SearchSchema,
+  shapePrices,
+  typedNode,
   URN_FIELD,
+  type AnswerShape,
   type BrowseResult,
   type FacetRequest,
   type QueryAst,
+  type QueryFields,
+  type QueryNode,
   type ResolvedField,
   type ScrollResult,
   type SearchFilter,
@@ -38,6 +51,7 @@ import { discovered } from '../entities/index.js';
 import { FieldNames, NESTED_FACET } from './field-names.js';
 import { withRelatives } from './relatives.js';
 import {
+  ACTION_POINTERS,
   DEFAULT_FLAGS,
   type ScopeInput,
   type ScrollInput,
@@ -48,9 +62,21 @@ import {
 /** How long a search waits for the writes before it. */
 const CATCH_UP_MS = 15_000;
 
+/** The answer is a page of a few names. */
+const PLAIN: AnswerShape = {
+  upTo: 0,
+  sortKeys: 0,
+  matchedFields: false,
+  facetLevels: [],
+  facetValues: 0,
+  fetched: 0,
+};
+
 export interface AutocompleteInput extends ScopeInput {
   /** Complete from this field only. */
   field?: string;
+  /** Suggestions to skip, default 0. */
+  start?: number;
   limit?: number;
 }
 
@@ -74,7 +100,7 @@ export class SearchService implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly barrier: IndexBarrier,
     private readonly discovery: DiscoveryService,
-    @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'searchTimeoutMs'>,
   ) {}
 
   onModuleInit(): void {
@@ -84,36 +110,51 @@ export class SearchService implements OnModuleInit {
   /** @throws CatalogError NOT_ALLOWED, ENTITY_UNKNOWN, FILTER_INVALID, SEARCH_UNAVAILABLE */
   async search(principal: Principal, input: SearchInput): Promise<SearchResult> {
     const { start } = input;
-    return this.found(principal, input, (request) => this.index.search({ ...request, start }));
+    return this.found(principal, input, start, (request) =>
+      this.index.search({ ...request, start }, this.budget(input.signal)),
+    );
   }
 
   /** @throws CatalogError as `search` does, and PARAMETER_INVALID for a scroll id that is none */
   async scroll(principal: Principal, input: ScrollInput): Promise<ScrollResult> {
     const after = input.scrollId !== undefined && { after: input.scrollId };
-    return this.found(principal, input, (request) => this.index.scroll({ ...request, ...after }));
+    return this.found(principal, input, 0, (request) =>
+      this.index.scroll({ ...request, ...after }, this.budget(input.signal)),
+    );
   }
 
   async autocomplete(principal: Principal, input: AutocompleteInput): Promise<Suggestion[]> {
+    const { input: pointer } = input.at ?? ACTION_POINTERS;
+    checkText(input.input, pointer);
+    const cost = nodePrice(typedNode(input.input) ?? ALL);
+    checkCost([{ cost, what: 'what was typed', pointer }]);
     const { asked, entities, names } = await this.prepare(
       principal,
       { ...input, input: '*' },
       input.field ? [input.field] : [],
+      PLAIN,
     );
     const fields = input.field === undefined ? this.schema.autocomplete(entities) : names.lookup(input.field);
-    const limit = input.limit ?? DEFAULT_COUNT;
+    const { start = 0, limit = DEFAULT_COUNT } = input;
     const byWeight = fields.toSorted((a, b) => b.boost - a.boost).map((f) => f.name);
-    return asked((scope) =>
-      this.index.autocomplete({ ...scope, text: input.input, fields: byWeight, limit }),
+    const found = await asked((scope) =>
+      this.index.autocomplete(
+        { ...scope, text: input.input, fields: byWeight, limit: limit > 0 ? start + limit : 0 },
+        this.budget(input.signal),
+      ),
     );
+    return found.slice(start);
   }
 
   async browse(principal: Principal, input: BrowseInput): Promise<BrowseResult> {
-    const { asked } = await this.prepare(principal, input, []);
+    const { path, start, count } = input;
+    const { asked } = await this.prepare(principal, input, [], { ...PLAIN, upTo: start + count });
     const [field, separator] = input.secondForm
       ? ['browsePathV2', BROWSE_V2_SEPARATOR]
       : [BROWSE_PATHS_FIELD, '/'];
-    const { path, start, count } = input;
-    return asked((scope) => this.index.browse({ ...scope, field, separator, path, start, count }));
+    return asked((scope) =>
+      this.index.browse({ ...scope, field, separator, path, start, count }, this.budget(input.signal)),
+    );
   }
 
   /**
@@ -144,10 +185,17 @@ export class SearchService implements OnModuleInit {
   private async found<R extends SearchResult>(
     principal: Principal,
     input: Omit<SearchInput, 'start'>,
+    start: number,
     ask: (request: Omit<SearchRequest, 'start'>) => Promise<R>,
   ): Promise<R> {
     const asksFor = namesIn(input);
-    const { asked, entities, names, offered } = await this.prepare(principal, input, asksFor, input.flags);
+    const { asked, entities, names, offered } = await this.prepare(
+      principal,
+      input,
+      asksFor,
+      answerShape(input, start),
+      input.flags,
+    );
     const shape = this.shape(input, entities, names, offered);
     return names.shown(await asked((scope) => ask({ ...scope, ...shape })), fieldsOf(shape.facets));
   }
@@ -156,34 +204,75 @@ export class SearchService implements OnModuleInit {
     principal: Principal,
     input: ScopeInput,
     more: readonly string[],
+    answer: AnswerShape,
     flags: SearchFlags = DEFAULT_FLAGS,
   ) {
     authorize(principal, 'read');
+    const at = input.at ?? ACTION_POINTERS;
+    const inputAt = input.queryPointer ?? at.input;
+    checkText(input.input, inputAt);
+    // Before anything is done with each of the names.
+    checkCost(shapePrices(answer, ALL, at));
     const entities = this.entityNames(input);
     const offered = await this.offered(flags);
     const fetched = [...flags.fetchExtraFields, ...offered];
-    const ast = input.queryPointer === undefined ? undefined : this.parse(input.input, input.queryPointer);
-    const names = await this.resolve(entities, input, ast ? [...more, ...fieldNames(ast)] : more, fetched);
+    const ast =
+      input.queryPointer === undefined
+        ? undefined
+        : parseQueryString(input.input, { pointer: input.queryPointer });
+    const asksFor = ast ? [...fieldNames(ast)] : [];
+    const named = await this.namedLike(asksFor.filter(isFieldPattern));
+    const plain = [...more, ...asksFor.filter((name) => !isFieldPattern(name))];
+    const names = await this.resolve(entities, input, plain, [...fetched, ...named]);
     const { lookup } = names;
+    const query: QueryNode = ast
+      ? compileQuery(ast, this.queryFields(entities, names), input.queryPointer!)
+      : compileInput(input.input, lookup);
+    const queryPrice = { cost: nodePrice(query), what: 'the query', pointer: inputAt };
+    const checked = (filter: SearchFilter): SearchFilter => {
+      checkCost([queryPrice, ...shapePrices(answer, query, at), ...filterPrices(filter, lookup)]);
+      return filter;
+    };
+    checked(input.filter);
     const scope = (filter: SearchFilter): SearchScope => ({
       entities,
-      query: ast
-        ? compileQuery(ast, { lookup, queried: this.schema.queried(entities) }, input.queryPointer!)
-        : compileInput(input.input, lookup),
-      filter: compileFilter(filter, lookup),
+      query,
+      filter: compileFilter(filter === input.filter ? filter : checked(filter), lookup),
       includeRemoved:
         input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
     });
     // Hierarchies are read from the index too.
     const asked = <T>(ask: (scope: SearchScope) => Promise<T>): Promise<T> =>
-      this.current(async () => ask(scope(await withRelatives(input.filter, this.index))));
+      this.current(async () => {
+        const filter = await withRelatives(input.filter, this.index, this.budget(input.signal));
+        return ask(scope(filter));
+      }, input.signal);
     return { asked, entities, names, offered };
   }
 
-  /** What the index says, not from before the writes that came before this search. */
-  private async current<T>(ask: () => Promise<T>): Promise<T> {
+  /** What is left to the searches of the request that this one is for; they share it. */
+  private budget(signal?: AbortSignal): SearchBudget {
+    const { searchTimeoutMs } = this.settings;
+    const request = currentRequest();
+    if (!request) return new SearchBudget(searchTimeoutMs, signal);
+    const shared = request.shared(
+      SearchBudget,
+      ({ signal: gone }) => new SearchBudget(searchTimeoutMs, gone),
+    );
+    return signal ? shared.endedBy(signal) : shared;
+  }
+
+  /**
+   * What the index says, not from before the writes that came before this search. Searches take turns with each other,
+   * also those of one request.
+   */
+  private async current<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.index.ready();
-    return this.barrier.current(CATCH_UP_MS, ask);
+    return this.barrier.current(CATCH_UP_MS, async () => {
+      await turn();
+      signal?.throwIfAborted();
+      return ask();
+    });
   }
 
   /** Fields that are counted because the request asks for all of their kind. */
@@ -193,9 +282,21 @@ export class SearchService implements OnModuleInit {
     return (await this.current(offered)).flat();
   }
 
-  private parse(text: string, pointer: string): QueryAst {
-    const { leadingWildcards, regularExpressions } = this.settings;
-    return parseQueryString(text, { leadingWildcards, regularExpressions, pointer });
+  /** Names that no mark of the model gives, of those forms. */
+  private async namedLike(patterns: readonly string[]): Promise<string[]> {
+    if (patterns.length === 0) return [];
+    const asked = patterns.flatMap((pattern) => this.resolvers.map((resolver) => resolver.named(pattern)));
+    return (await this.current(() => Promise.all(asked))).flat();
+  }
+
+  private queryFields(entities: readonly string[], { lookup, named }: FieldNames): QueryFields {
+    const model = [...this.schema.fields(entities).values()];
+    return {
+      lookup,
+      named: (pattern) => [...model.filter(({ name }) => isNameLike(name, pattern)), ...named(pattern)],
+      queried: this.schema.queried(entities),
+      now: Date.now(),
+    };
   }
 
   private entityNames({
@@ -295,6 +396,18 @@ export class SearchService implements OnModuleInit {
 /** Names of fields in a search beside those of its filter. */
 function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): string[] {
   return [...sort.map((key) => key.field), ...facets.flatMap((name) => name.split(NESTED_FACET))];
+}
+
+function answerShape(input: Omit<SearchInput, 'start'>, start: number): AnswerShape {
+  const { count, sort, flags, facets = [] } = input;
+  return {
+    upTo: count > 0 ? start + count : 0,
+    sortKeys: sort.length,
+    matchedFields: !flags.skipHighlighting,
+    facetLevels: flags.skipAggregates ? [] : facets.map((name) => name.split(NESTED_FACET).length),
+    facetValues: flags.maxAggValues,
+    fetched: flags.fetchExtraFields.length,
+  };
 }
 
 function fieldsOf(facets: readonly FacetRequest[]): Map<string, readonly string[]> {

@@ -1,4 +1,3 @@
-import type { CatalogSettings } from '../../catalog/settings.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { datasetUrn, documentOf, model, schema, stateOf } from '../../../test/conformance/search-fixture.js';
@@ -11,6 +10,7 @@ import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catal
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { Courtesy } from '../ingest/index.js';
 import { SearchActions } from './search-actions.js';
+import type { IndexPast } from './index-past.service.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
 
@@ -67,7 +67,7 @@ const discovery = {
   getProviders: () => [{ instance: new Extra() }, { instance: new ExtraFields() }, { instance: null }],
 } as unknown as DiscoveryService;
 
-const settings = { leadingWildcards: false, regularExpressions: false } as CatalogSettings;
+const settings = { searchTimeoutMs: 10_000 };
 
 describe('search', () => {
   let index: SqliteSearchIndex;
@@ -88,7 +88,8 @@ describe('search', () => {
     await index.ensureSchema(schema);
     barrier = new OpenBarrier();
     states = new MemoryStates();
-    indexer = new SearchIndexer(model, states, index, discovery, new Courtesy());
+    const past = { takeUp: async () => undefined } as unknown as IndexPast;
+    indexer = new SearchIndexer(model, states, index, discovery, past, new Courtesy());
     indexer.onModuleInit();
     const service = new SearchService(model, schema, index, barrier, discovery, settings);
     service.onModuleInit();

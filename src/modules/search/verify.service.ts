@@ -11,6 +11,7 @@ import {
   type IndexedVersion,
   type IndexRebuild,
 } from '../../catalog/search/index.js';
+import { IndexPast } from './index-past.service.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StoredVersions, type DanglingReference } from './stored-versions.repository.js';
 
@@ -64,11 +65,13 @@ export class VerifyService {
     private readonly stored: StoredVersions,
     private readonly indexer: SearchIndexer,
     private readonly barrier: IndexBarrier,
+    private readonly past: IndexPast,
   ) {}
 
   /** @throws CatalogError NOT_ALLOWED, SEARCH_UNAVAILABLE when the index does not catch up */
   async verify(principal: Principal, { repair, buckets, named }: VerifyOptions): Promise<VerifyReport> {
     authorize(principal, 'manage');
+    await this.past.compare();
     await this.index.ready();
     await this.barrier.reached(CATCH_UP_MS);
     const { found, entities, documents } = await this.compare(this.index, buckets);

@@ -2,7 +2,12 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { toUrn } from '../../catalog/restli/index.js';
-import { parseFilter, type FilterCriterion, type SearchFilter } from '../../catalog/search/index.js';
+import {
+  MAX_CRITERIA,
+  parseFilter,
+  type FilterCriterion,
+  type SearchFilter,
+} from '../../catalog/search/index.js';
 import type { EntityReader } from '../entities/index.js';
 
 const NOTHING: FilterCriterion = {
@@ -47,8 +52,14 @@ export async function withinView(
     : { entities: asked.entities, filter: [[NOTHING]] };
 }
 
+/** @throws CatalogError FILTER_INVALID when each alternative of the one with each of the other makes too many */
 function both(one: SearchFilter, other: SearchFilter): SearchFilter {
   if (one.length === 0) return other;
   if (other.length === 0) return one;
+  const criteria = one.flat().length * other.length + other.flat().length * one.length;
+  if (criteria > MAX_CRITERIA) {
+    const message = `a filter has at most ${MAX_CRITERIA} criteria, this one within the view ${criteria}`;
+    throw refuse('FILTER_INVALID', message, '/input/viewUrn');
+  }
   return one.flatMap((a) => other.map((b) => [...a, ...b]));
 }

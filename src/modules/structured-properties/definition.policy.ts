@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../catalog/change/index.js';
 import { CatalogError, refuse, type ErrorCode } from '../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
+import { sameJson } from '../../catalog/json/same-json.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { canonicalUrn, tryParseUrn } from '../../catalog/urn/index.js';
 import { DEFINITION_ASPECT, PropertyDefinition, VALUE_TYPES } from './entities/property-definition.js';
-import { faultOf, type PropertyValue } from './entities/property-value.js';
+import { versionFault } from './entities/definition-version.js';
+import { faultOf, repeatedAt, valueText } from './entities/property-value.js';
 import { fieldClaim } from './field-names.js';
 
 /**
@@ -36,10 +38,13 @@ export class DefinitionPolicy extends ProposalPolicy {
     const before = context.current && new PropertyDefinition(context.current.value);
     checkName(proposal.urn.id, next, before, fail);
     checkType(next, fail);
-    checkVersion(next, before, fail);
+    const versionBefore = standingVersion(before, context.now);
+    checkVersion(next, versionBefore, context.now, fail);
+    if (!sameField('entityTypes', next, before)) checkEntityTypes(next, fail);
     await this.checkQualifier(next, context, fail);
     checkAllowedValues(next, fail);
-    const breaking = next.version !== undefined && next.version > (before?.version ?? '');
+    if (!sameField('allowedValues', next, before)) refuseRepeatedValues(next, fail);
+    const breaking = next.version !== undefined && next.version > (versionBefore ?? '');
     const conflict = breaking ? undefined : before?.conflictWith(next);
     if (conflict) throw fail(`/${conflict.field}`, conflict.message);
     const owner = await context.claim(fieldClaim(next.qualifiedName));
@@ -98,14 +103,36 @@ function checkType(next: PropertyDefinition, fail: Fail): void {
   throw fail('/valueType', `valueType must be one of the data types ${VALUE_TYPES.join(', ')}`);
 }
 
-function checkVersion(next: PropertyDefinition, before: PropertyDefinition | undefined, fail: Fail): void {
-  if (next.version !== undefined && !/^[0-9]{14}$/.test(next.version)) {
-    throw fail('/version', 'Invalid version specified. Must match [0-9]{14}');
+/** Fields that a write leaves as they are were right when they were written. */
+function sameField(field: string, next: PropertyDefinition, before: PropertyDefinition | undefined): boolean {
+  return before !== undefined && sameJson(next.value[field], before.value[field]);
+}
+
+/** The version that later ones must exceed. One that today's rules refuse would exclude all of them, and counts as none. */
+function standingVersion(before: PropertyDefinition | undefined, now: number): string | undefined {
+  return before?.version !== undefined && versionFault(before.version, now) === undefined
+    ? before.version
+    : undefined;
+}
+
+function checkVersion(next: PropertyDefinition, before: string | undefined, now: number, fail: Fail): void {
+  const fault = next.version === undefined ? undefined : versionFault(next.version, now);
+  if (fault !== undefined) throw fail('/version', fault);
+  if (before === undefined) return;
+  if (next.version === undefined || next.version < before) {
+    throw fail('/version', `The version must not go back: it is ${before}`);
   }
-  if (before?.version === undefined) return;
-  if (next.version === undefined || next.version < before.version) {
-    throw fail('/version', `The version must not go back: it is ${before.version}`);
-  }
+}
+
+function checkEntityTypes(next: PropertyDefinition, fail: Fail): void {
+  if (next.entityTypes.length === 0)
+    throw fail('/entityTypes', 'entityTypes must name at least one entity type');
+}
+
+function refuseRepeatedValues({ allowed }: PropertyDefinition, fail: Fail): void {
+  const at = repeatedAt(allowed);
+  if (at === undefined) return;
+  throw fail(`/allowedValues/${at}/value`, `the allowed value ${valueText(allowed[at]!)} is there twice`);
 }
 
 function checkAllowedValues(next: PropertyDefinition, fail: Fail): void {
@@ -115,11 +142,7 @@ function checkAllowedValues(next: PropertyDefinition, fail: Fail): void {
     const wrong =
       next.type === 'number' && !('double' in value) ? 'should be a number' : faultOf(value, free);
     if (wrong !== undefined) {
-      throw fail(`/allowedValues/${i}/value`, `the allowed value ${shown(value)} ${wrong}`);
+      throw fail(`/allowedValues/${i}/value`, `the allowed value ${valueText(value)} ${wrong}`);
     }
   }
-}
-
-function shown(value: PropertyValue): string {
-  return JSON.stringify('string' in value ? value.string.slice(0, 100) : value.double);
 }

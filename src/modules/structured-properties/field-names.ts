@@ -1,4 +1,4 @@
-import { PROPERTY_FIELD_PREFIX } from '../../catalog/search/index.js';
+import { propertyField } from '../../catalog/search/index.js';
 import type { PropertyState } from './property-book.js';
 
 /** The claim that makes the name of a search field one property's own: dots and underscores are one there. */
@@ -11,5 +11,5 @@ export function fieldClaim(name: string): string {
  * earlier one is never found.
  */
 export function indexField({ definition, generation }: PropertyState): string {
-  return `${PROPERTY_FIELD_PREFIX}${definition?.qualifiedName} ${generation}`;
+  return propertyField(String(definition?.qualifiedName), generation);
 }

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import {
   ALL,
+  isNameLike,
   isPropertyField,
   PROPERTY_FIELD_PREFIX,
   SearchFieldResolver,
   SearchIndex,
   URN_FIELD,
+  type FieldTest,
+  type QueryNode,
   type ResolvedField,
 } from '../../catalog/search/index.js';
 import type { SearchKind } from '../../catalog/model/index.js';
@@ -18,6 +21,8 @@ import { Properties } from './properties.js';
 import { isShown, type PropertyState } from './property-book.js';
 import { PropertyRepository } from './property.repository.js';
 
+/** The most properties that the form of a name may stand for: each is looked into. */
+const MAX_NAMED = 1000;
 /** The most properties offered as search filters: each is counted by every search that asks for them. */
 const MAX_OFFERED = 100;
 
@@ -74,14 +79,31 @@ export class PropertyFieldResolver extends SearchFieldResolver {
 
   /** Those whose settings say `showInSearchFilters`, as the index knows them. */
   override async offered(): Promise<readonly string[]> {
+    const test: FieldTest = { is: 'equal', values: [true] };
+    return this.listed({ op: 'field', field: 'showInSearchFilters', test }, MAX_OFFERED);
+  }
+
+  override async named(pattern: string): Promise<readonly string[]> {
+    const within = pattern.slice(0, pattern.indexOf('*'));
+    if (!isPropertyField(within) && !PROPERTY_FIELD_PREFIX.startsWith(within)) return [];
+    const all = await this.listed(ALL, MAX_NAMED + 1);
+    const found = all.filter((name) => isNameLike(name, pattern));
+    if (all.length <= MAX_NAMED) return found;
+    throw refuse(
+      'FILTER_INVALID',
+      `"${pattern}" is looked for among the structured properties, and there are more than ${MAX_NAMED}`,
+    );
+  }
+
+  private async listed(filter: QueryNode, count: number): Promise<string[]> {
     const { hits } = await this.index.search({
       entities: [PROPERTY_TYPE],
       query: ALL,
-      filter: { op: 'field', field: 'showInSearchFilters', test: { is: 'equal', values: [true] } },
+      filter,
       includeRemoved: false,
       sort: [{ field: URN_FIELD, descending: false }],
       start: 0,
-      count: MAX_OFFERED,
+      count,
       facets: [],
       maxFacetValues: 1,
       matchedFields: false,

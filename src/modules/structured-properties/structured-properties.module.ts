@@ -16,6 +16,7 @@ import { RemovalStep } from './removal/removal.step.js';
 import { UnreadableValues } from './removal/unreadable-values.js';
 import { ValueRemover } from './removal/value-remover.js';
 import { SettingsPolicy } from './settings.policy.js';
+import { PropertyStatusPolicy } from './status.policy.js';
 import { ShippedTypes } from './shipped-types.js';
 import { StructuredPropertiesService } from './structured-properties.service.js';
 import { ValuePolicy } from './value.policy.js';
@@ -34,6 +35,7 @@ import { ValueStoredForm } from './value.stored-form.js';
     Properties,
     DefinitionPolicy,
     SettingsPolicy,
+    PropertyStatusPolicy,
     ValuePolicy,
     ValueStoredForm,
     ValueReadFilter,

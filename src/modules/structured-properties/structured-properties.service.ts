@@ -11,7 +11,13 @@ import {
   SETTINGS_ASPECT,
   VALUES_ASPECT,
 } from './entities/property-definition.js';
-import { immutableFault, sameValue, type PropertyValue } from './entities/property-value.js';
+import {
+  immutableFault,
+  repeatedAt,
+  sameValue,
+  valueText,
+  type PropertyValue,
+} from './entities/property-value.js';
 import { assignmentsOf } from './properties.js';
 
 /** The most findings named in one refusal. */
@@ -115,6 +121,7 @@ export class StructuredPropertiesService {
   async update(principal: Principal, urn: string, additions: PropertyAdditions): Promise<void> {
     const target = { urn, at: '/input' };
     this.edits.checkMentions([{ urn, at: '/input/urn', types: [PROPERTY_TYPE] }]);
+    refuseRepeated(additions.newAllowedValues ?? []);
     let next: Value | undefined;
     const edits: AspectEdit[] = [
       {
@@ -240,6 +247,15 @@ function definitionOf(name: string, p: NewProperty): Value {
     ...(p.allowedPlatforms && { allowedPlatforms: [...p.allowedPlatforms] }),
     immutable: p.immutable ?? false,
   };
+}
+
+/** What stands in the definition already may be named again, to describe it anew; one request names a value once. */
+function refuseRepeated(added: readonly AllowedValue[]): void {
+  const values = added.map(({ value }) => value);
+  const at = repeatedAt(values);
+  if (at === undefined) return;
+  const message = `the allowed value ${valueText(values[at]!)} is there twice`;
+  throw refuse('RULE_VIOLATED', message, `/input/newAllowedValues/${at}`);
 }
 
 function withAdditions(current: Value, a: PropertyAdditions): Value {

@@ -6,7 +6,7 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { PROPERTY_TYPE, VALUES_ASPECT } from './entities/property-definition.js';
-import { faultOf, immutableFault, type Assignment } from './entities/property-value.js';
+import { faultOf, immutableFault, valueText, type Assignment } from './entities/property-value.js';
 import { platformOf } from './platform.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
 import { isAlive, type PropertyState } from './property-book.js';
@@ -119,6 +119,10 @@ export class ValuePolicy extends ProposalPolicy {
         findings.push(finding('/propertyUrn', `${propertyUrn} is restricted to data platforms ${platforms}`));
       }
     }
+    if (values.length === 0) {
+      const message = `${propertyUrn} needs at least one value; remove its entry to take its values away`;
+      findings.push(finding('/values', message));
+    }
     if (!definition.multiple && values.length > 1) {
       findings.push(
         finding('/values', `${propertyUrn} has cardinality 1, but multiple values were assigned`),
@@ -127,8 +131,7 @@ export class ValuePolicy extends ProposalPolicy {
     for (const [i, value] of values.entries()) {
       const fault = faultOf(value, definition);
       if (fault !== undefined) {
-        const text = JSON.stringify('string' in value ? value.string.slice(0, 100) : value.double);
-        findings.push(finding(`/values/${i}`, `the value ${text} of ${propertyUrn} ${fault}`));
+        findings.push(finding(`/values/${i}`, `the value ${valueText(value)} of ${propertyUrn} ${fault}`));
       }
     }
     return findings;

@@ -72,14 +72,16 @@ function compileCriterion(raw: unknown, aspect: AspectSpec, model: Model, at: st
   if (!isRecord(raw)) throw refuse('FILTER_INVALID', 'must be an object of field, values and condition', at);
   only(raw, ['field', 'value', 'values', 'condition', 'negated'], at);
   const { field, condition = 'EQUAL', negated = false } = raw;
-  if (typeof field !== 'string' || !hasField(aspect.schema, field.split('.'), model)) {
+  if (typeof field !== 'string')
+    throw refuse('FILTER_INVALID', 'field must be the name of a field of the events', `${at}/field`);
+  if (!hasField(aspect.schema, field.split('.'), model)) {
     throw refuse(
       'FILTER_INVALID',
       `the events of ${aspect.name} have no field ${JSON.stringify(field)}`,
       `${at}/field`,
     );
   }
-  const name = String(condition);
+  const name = typeof condition === 'string' ? condition : JSON.stringify(condition);
   const test = Object.hasOwn(CONDITIONS, name) ? CONDITIONS[name] : undefined;
   if (test === undefined) {
     const known = Object.keys(CONDITIONS).join(', ');

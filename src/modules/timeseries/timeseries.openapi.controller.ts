@@ -26,7 +26,7 @@ export class TimeseriesOpenapiController {
     const aspect = this.names.aspect(entity, aspectName);
     if (aspect.kind !== 'timeseries')
       throw refuse('ASPECT_KIND_WRONG', `"${aspect.name}" is no time-series aspect`, '/aspect');
-    const parameters = parametersOf(query);
+    const parameters = parametersOf(query, 'events');
     const from = parameters.integer('startTimeMillis', Number.MIN_SAFE_INTEGER);
     const to = parameters.integer('endTimeMillis', Number.MIN_SAFE_INTEGER);
     const systemMetadata = parameters.flag('systemMetadata') ?? false;

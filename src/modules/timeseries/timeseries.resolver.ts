@@ -30,18 +30,18 @@ import { MAX_EVENTS, TimeseriesService } from './timeseries.service.js';
 
 const DEFAULT_LIMIT = 10;
 
-@InputType({ description: 'Conditions on events that must all hold.' })
+@InputType('FilterInput', { description: 'Conditions on events that must all hold.' })
 class FilterInput {
   @Field(() => [FacetFilterInput]) and!: FacetFilterInput[];
 }
 
-@ObjectType({ description: 'How often a value occurs.' })
+@ObjectType('ValueFrequency', { description: 'How often a value occurs.' })
 class ValueFrequency {
   @Field(() => String) value!: string;
   @Field(() => Long) frequency!: number;
 }
 
-@ObjectType({ description: 'Statistics of one column.' })
+@ObjectType('DatasetFieldProfile', { description: 'Statistics of one column.' })
 class DatasetFieldProfile {
   @Field(() => String) fieldPath!: string;
   @Field(() => Long, optional) uniqueCount!: number | null;
@@ -57,7 +57,7 @@ class DatasetFieldProfile {
   @Field(() => [ValueFrequency], optional) distinctValueFrequencies!: ValueFrequency[] | null;
 }
 
-@ObjectType({ description: 'Statistics of a dataset at one time.' })
+@ObjectType('DatasetProfile', { description: 'Statistics of a dataset at one time.' })
 class DatasetProfile {
   @Field(() => Long, { description: 'Epoch milliseconds.' }) timestampMillis!: number;
   @Field(() => Long, optional) rowCount!: number | null;
@@ -66,20 +66,20 @@ class DatasetProfile {
   @Field(() => [DatasetFieldProfile], optional) fieldProfiles!: DatasetFieldProfile[] | null;
 }
 
-@ObjectType({ description: 'How often a user asked a dataset.' })
+@ObjectType('UserUsageCounts', { description: 'How often a user asked a dataset.' })
 class UserUsageCounts {
   @Field(() => typeNamed('CorpUser'), optional) user!: Entity | null;
   @Field(() => Int, optional) count!: number;
   @Field(() => String, optional) userEmail!: string | null;
 }
 
-@ObjectType({ description: 'How often a column was asked for.' })
+@ObjectType('FieldUsageCounts', { description: 'How often a column was asked for.' })
 class FieldUsageCounts {
   @Field(() => String, optional) fieldName!: string;
   @Field(() => Int, optional) count!: number;
 }
 
-@ObjectType({ description: 'How a dataset was used over a span of time.' })
+@ObjectType('UsageAggregation', { description: 'How a dataset was used over a span of time.' })
 class UsageAggregation {
   @Field(() => Long, { description: 'Epoch milliseconds.' }) bucket!: number;
   @Field(() => Int, optional) uniqueUserCount!: number | null;
@@ -89,7 +89,7 @@ class UsageAggregation {
   @Field(() => [FieldUsageCounts], optional) fields!: FieldUsageCounts[];
 }
 
-@ObjectType({ description: 'How a dataset was used.' })
+@ObjectType('UsageQueryResult', { description: 'How a dataset was used.' })
 class UsageQueryResult {
   @Field(() => [UsageAggregation], { nullable: true, description: 'The newest first.' })
   buckets!: UsageAggregation[];

@@ -25,7 +25,12 @@ const CLOSED: Array<[method: string, path: string, body?: object]> = [
     '/entities?action=ingest',
     {
       entity: {
-        value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:a', aspects: [] } },
+        value: {
+          'com.linkedin.metadata.snapshot.TagSnapshot': {
+            urn: 'urn:li:tag:a',
+            aspects: [{ 'com.linkedin.common.Status': { removed: false } }],
+          },
+        },
       },
     },
   ],

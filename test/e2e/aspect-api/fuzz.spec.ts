@@ -80,7 +80,14 @@ const ACTIONS: Record<string, unknown> = {
   },
   '/entities?action=batchIngest': {
     entities: [
-      { value: { 'com.linkedin.metadata.snapshot.TagSnapshot': { urn: 'urn:li:tag:f', aspects: [] } } },
+      {
+        value: {
+          'com.linkedin.metadata.snapshot.TagSnapshot': {
+            urn: 'urn:li:tag:f',
+            aspects: [{ 'com.linkedin.common.Status': { removed: false } }],
+          },
+        },
+      },
     ],
     systemMetadata: [{ runId: 'r' }],
   },

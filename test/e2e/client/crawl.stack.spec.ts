@@ -82,7 +82,7 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
     await connection.end();
     service = await ServiceProcess.start(home);
     crawl = await datahub('ingest', '-c', join(ROOT, 'examples', 'recipe-mysql.yml'));
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await service?.kill();

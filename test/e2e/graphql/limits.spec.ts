@@ -20,7 +20,7 @@ describe('the endpoint', () => {
       headers: { 'content-type': 'application/graphql' },
     });
     expect({ status: text.status, code: text.body.code }).toEqual({
-      status: 400,
+      status: 415,
       code: 'MEDIA_TYPE_UNSUPPORTED',
     });
     const nobody = await graphql(catalog, '{ me { corpUser { urn } } }', undefined, { token: null });

@@ -138,7 +138,7 @@ export function expectTooLong(answer: GraphqlAnswer, list: string): void {
 }
 
 /** Waits for a fact that comes about in the background. */
-export async function eventually(check: () => Promise<void>, patienceMs = 15_000): Promise<void> {
+export async function eventually(check: () => Promise<void>, patienceMs = 240_000): Promise<void> {
   const end = Date.now() + patienceMs;
   for (;;) {
     try {

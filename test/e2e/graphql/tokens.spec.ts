@@ -12,7 +12,7 @@ describe('access tokens over GraphQL', () => {
   let ann: string;
   beforeAll(async () => {
     catalog = await TestCatalog.start();
-    ann = (await catalog.issueToken({ user: 'ann', role: 'EDITOR' })).token;
+    ann = (await catalog.issueToken({ user: 'ann', role: 'EDITOR', durationMs: 864_000_000 })).token;
   });
   afterAll(() => catalog.stop());
 
@@ -74,6 +74,102 @@ describe('access tokens over GraphQL', () => {
     const error = await failure(catalog, CREATE, { input }, { token: ann });
     expect(error.extensions).toMatchObject({ code, errorCode, classification: 'DataFetchingException' });
     if (code === 400) expect(error.extensions.pointer).toBe('/input/actorUrn');
+  });
+
+  describe('that make others', () => {
+    const REVOKE = 'mutation($id: String!) { revokeAccessToken(tokenId: $id) }';
+    const ME = '{ me { corpUser { urn } } }';
+    const create = (token: string, more: object = {}) =>
+      graphql(
+        catalog,
+        CREATE.replace('expiresAt }', 'expiresAt parentId }'),
+        {
+          input: {
+            type: 'PERSONAL',
+            actorUrn: 'urn:li:corpuser:eve',
+            duration: 'ONE_HOUR',
+            name: 'x',
+            ...more,
+          },
+        },
+        { token },
+      );
+    const eve = (role: 'READER' | 'EDITOR' | 'ADMIN', durationMs: number) =>
+      catalog.issueToken({ user: 'eve', role, durationMs });
+
+    it('make none that outlives them', async () => {
+      const { token } = await eve('EDITOR', 1_800_000);
+      const [error] = (await create(token)).body.errors;
+      expect(error.extensions).toMatchObject({
+        code: 400,
+        errorCode: 'RULE_VIOLATED',
+        pointer: '/input/duration',
+      });
+      expect(error.message).toContain('cannot outlive');
+    });
+
+    it('are revoked with all that they made, and name their parent', async () => {
+      const root = await eve('EDITOR', 100_000_000);
+      const child = (await create(root.token)).body.data.createAccessToken;
+      expect(child.metadata.parentId).toBe(root.id);
+      const grandchild = (await create(child.accessToken)).body.errors;
+      // It would end later than its parent, by what has passed since.
+      expect(grandchild[0].extensions.pointer).toBe('/input/duration');
+      expect((await graphql(catalog, REVOKE, { id: root.id })).body.data).toEqual({
+        revokeAccessToken: true,
+      });
+      for (const token of [root.token, child.accessToken])
+        expect((await graphql(catalog, ME, undefined, { token })).status).toBe(401);
+    });
+
+    it('leave nothing behind that was made while they were revoked', async () => {
+      const { id, token } = await catalog.issueToken({
+        user: 'kim',
+        role: 'READER',
+        durationMs: 100_000_000,
+      });
+      const kim = { actorUrn: 'urn:li:corpuser:kim' };
+      const [, ...made] = await Promise.all([
+        graphql(catalog, REVOKE, { id }),
+        ...Array.from({ length: 8 }, () => create(token, kim)),
+      ]);
+      const alive = made.flatMap(({ body }) => body.data?.createAccessToken?.accessToken ?? []);
+      for (const child of alive)
+        expect((await graphql(catalog, ME, undefined, { token: child })).status).toBe(401);
+    });
+
+    it('revoke none that may do more than they', async () => {
+      const [weak, strong] = [await eve('READER', 3_600_000), await eve('ADMIN', 3_600_000)];
+      const { body } = await graphql(catalog, REVOKE, { id: strong.id }, { token: weak.token });
+      expect(body.errors[0].extensions).toMatchObject({ code: 403, errorCode: 'NOT_ALLOWED' });
+      expect((await graphql(catalog, ME, undefined, { token: strong.token })).status).toBe(200);
+    });
+
+    it('make so many in a minute, and are told when to come again', async () => {
+      const { token } = await eve('READER', 100_000_000);
+      const made = 'a: createAccessToken(input: $input) { accessToken }';
+      const aliases = Array.from({ length: 40 }, (_, i) => made.replace('a:', `a${i}:`)).join(' ');
+      const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:eve', duration: 'ONE_HOUR', name: 'x' };
+      const answer = await graphql(
+        catalog,
+        `mutation($input: CreateAccessTokenInput!) { ${aliases} }`,
+        { input },
+        { token },
+      );
+      const refused = answer.body.errors.at(-1);
+      expect(refused.extensions).toMatchObject({ code: 429, errorCode: 'TOO_MANY_REQUESTS' });
+      expect(refused.message).toContain('and may make 30');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    });
+
+    it('have names and descriptions of a limited length', async () => {
+      const { token } = await catalog.issueToken({ user: 'eve', role: 'ADMIN' });
+      for (const more of [{ name: 'x'.repeat(513) }, { description: 'x'.repeat(1001) }]) {
+        const [error] = (await create(token, { actorUrn: 'urn:li:corpuser:max', ...more })).body.errors;
+        expect(error.extensions.pointer).toBe(`/input/${Object.keys(more)[0]}`);
+      }
+    });
   });
 
   it('shows the tokens of others to administrators only', async () => {

@@ -144,8 +144,17 @@ describe('updateDataset', () => {
       { urn, input },
     );
 
+  it('takes the caller as author of a link, also without an entity of that name', async () => {
+    const urn = await withDataset(catalog, 'linked-by-caller');
+    const element = { author: 'urn:li:corpuser:admin', url: 'https://example.com/own', description: '' };
+    const answer = await update(urn, { institutionalMemory: { elements: element } });
+    expect(resultOf(answer, 'updateDataset')).toMatchObject({ urn });
+    expect((await catalog.read(urn, 'institutionalMemory')).elements).toHaveLength(1);
+  });
+
   it('writes description and links, and answers the dataset as it is now', async () => {
     const urn = await withDataset(catalog, 'updated');
+    await catalog.ingest(['urn:li:corpuser:somebody', 'corpUserInfo', { active: true }]);
     const element = {
       author: 'urn:li:corpuser:somebody',
       url: 'https://example.com/a?b=c#d',

@@ -51,7 +51,7 @@ describe('the served OpenAPI documents', () => {
       }
     }
     // Eight documents are built and read.
-  }, 120_000);
+  });
   afterAll(() => catalog.stop());
 
   it('are several, the core one first and without a name', async () => {

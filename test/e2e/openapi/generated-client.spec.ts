@@ -76,7 +76,7 @@ describe('a TypeScript client generated from the document', () => {
     catalog = await TestCatalog.start();
     folder = await mkdtemp(join(tmpdir(), 'catalog-client-'));
     await symlink(MODULES, join(folder, 'node_modules'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await catalog.stop();
     await rm(folder, { recursive: true, force: true });
@@ -112,5 +112,5 @@ describe('a TypeScript client generated from the document', () => {
       deleted: 200,
       gone: 'ENTITY_NOT_FOUND',
     });
-  }, 300_000);
+  });
 });

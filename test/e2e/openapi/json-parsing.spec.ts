@@ -18,7 +18,7 @@ describe.each(DOORS)('the JSON test suite at the door of the %s', (_, method, pa
   let catalog: TestCatalog;
   beforeAll(async () => {
     catalog = await TestCatalog.start();
-  }, 120_000);
+  });
   afterAll(() => catalog.stop());
 
   it('takes what is JSON as JSON, refuses what is not, and survives the rest', async () => {
@@ -38,5 +38,5 @@ describe.each(DOORS)('the JSON test suite at the door of the %s', (_, method, pa
     }
     expect(wrong).toEqual([]);
     expect(Math.min(...Object.values(kinds))).toBeGreaterThan(20);
-  }, 120_000);
+  });
 });

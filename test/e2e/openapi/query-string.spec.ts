@@ -25,7 +25,7 @@ describe('the query language at the lists', () => {
       [GONE, 'datasetProperties', { name: 'old_orders' }],
       [GONE, 'status', { removed: true }],
     );
-  }, 120_000);
+  });
   afterAll(() => catalog.stop());
 
   const list = (query: string, more = '') =>
@@ -48,6 +48,22 @@ describe('the query language at the lists', () => {
     ['größe 🚀', [USERS]],
     [`urn:${ORDERS}`, [ORDERS]],
     ['nonesuch:x', []],
+    ['*rders', [ORDERS]],
+    ['name:*ders', [ORDERS]],
+    ['name:/ORD.*s/', [ORDERS]],
+    ['tags:/p[a-i]{2}/', [ORDERS]],
+    ['/order(s|z)/', [ORDERS]],
+    ['name:/rder/', []],
+    ['name:/@&~(orders)/ AND name:/fct_~x@/', [USERS]],
+    ['rdesr~2', [ORDERS]],
+    ['"shop orders"~4', [ORDERS]],
+    ['description:"shop orders"~3', []],
+    ['description:"shop orders"~4^2.5', [ORDERS]],
+    ['create\\*:(+>=1000 +<2000)', [ORDERS]],
+    ['_exists_:tag\\*', [ORDERS]],
+    ['createdAt:1970-01-01', [ORDERS, USERS]],
+    ['createdAt:[1970-01-01||+2s TO now/d]', [USERS]],
+    ['createdAt:>now-1y', []],
   ])('%s', async (query, urns) => {
     const { status, body } = await list(query);
     expect({ status, urns: body.entities.map((entity: { urn: string }) => entity.urn).sort() }).toEqual({
@@ -65,8 +81,9 @@ describe('the query language at the lists', () => {
   it.each([
     ['name:(orders', 6],
     ['orders AND', 11],
-    ['*orders', 1],
-    ['/orders/', 1],
+    ['name:/a(b/', 8],
+    ['/(a|b)*a(a|b){20}/', 2],
+    [`*a${'?'.repeat(12)}b`, 1],
   ])('refuses %s and tells the place', async (query, character) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
@@ -75,43 +92,7 @@ describe('the query language at the lists', () => {
   });
 
   it('refuses a value that the field cannot hold', async () => {
-    expect((await list('createdAt:>soon')).body).toMatchObject({ status: 400, code: 'FILTER_INVALID' });
+    for (const query of ['createdAt:>soon', 'createdAt:/1.*/', 'createdAt:now-1x'])
+      expect((await list(query)).body).toMatchObject({ status: 400, code: 'FILTER_INVALID' });
   });
-});
-
-describe('the query language with leading wildcards', () => {
-  it('is a choice of the installation', async () => {
-    const catalog = await TestCatalog.start({ CATALOG_QUERY_LEADING_WILDCARDS: 'true' });
-    try {
-      await catalog.ingest([ORDERS, 'datasetProperties', { name: 'orders' }]);
-      const { body } = await catalog.get('/openapi/v3/entity/dataset?query=name:*ders');
-      expect(body.entities).toHaveLength(1);
-    } finally {
-      await catalog.stop();
-    }
-  }, 120_000);
-});
-
-describe('the query language with regular expressions', () => {
-  it('is a choice of the installation', async () => {
-    const catalog = await TestCatalog.start({ CATALOG_QUERY_REGULAR_EXPRESSIONS: 'true' });
-    try {
-      await catalog.ingest(
-        [ORDERS, 'datasetProperties', { name: 'orders' }],
-        [ORDERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:pii' }] }],
-        [USERS, 'datasetProperties', { name: 'fct_users' }],
-      );
-      const list = (query: string) =>
-        catalog.get(`/openapi/v3/entity/dataset?query=${encodeURIComponent(query)}`);
-      for (const query of ['name:/ORD.*s/', 'tags:/p[a-i]{2}/', '/order(s|z)/'])
-        expect((await list(query)).body.entities).toMatchObject([{ urn: ORDERS }]);
-      expect((await list('name:/rder/')).body.entities).toEqual([]);
-      const refused = await list('name:/a(b/');
-      expect(refused.body).toMatchObject({ status: 400, code: 'QUERY_SYNTAX' });
-      expect(refused.body.detail).toContain('character 8');
-      expect((await list('createdAt:/1.*/')).body).toMatchObject({ status: 400, code: 'FILTER_INVALID' });
-    } finally {
-      await catalog.stop();
-    }
-  }, 120_000);
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { expectRefusal } from '../aspect-api/support.js';
-import { BAD_DEFINITIONS, BAD_SETTINGS, CHANGES, COMPATIBLE, MISSING_REFERENCES } from './rules.js';
+import {
+  BAD_DEFINITIONS,
+  BAD_SETTINGS,
+  CHANGES,
+  COMPATIBLE,
+  MISSING_REFERENCES,
+  versionIn,
+} from './rules.js';
 import {
   dataType,
   define,
@@ -99,6 +106,11 @@ describe('a change of a definition', () => {
       await expectNothingWritten(catalog, urn, to(V1), refused);
       await expectNothingWritten(catalog, urn, to({}), refused);
     });
+  });
+
+  it('with a version some hours ahead of the clock, and one after it', async () => {
+    await define(catalog, 'c.ahead', 'string', { version: versionIn(20) });
+    expect((await propose('c.ahead', 'number', { version: versionIn(21) })).status).toBe(200);
   });
 
   it('of its name is refused, with a version too', async () => {

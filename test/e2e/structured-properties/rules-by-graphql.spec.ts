@@ -108,6 +108,9 @@ describe('createStructuredProperty', () => {
     expect(BAD_DEFINITIONS.filter((row) => !BAD.includes(row)).map(([title]) => title)).toEqual([
       'a version that is no time',
       'a version of thirteen digits',
+      ...BAD_DEFINITIONS.map(([title]) => title).filter((title) =>
+        /^(the|a) version .*(no date|ahead)/.test(title),
+      ),
       'a qualifier of another kind',
     ]);
   });
@@ -222,6 +225,13 @@ describe('updateStructuredProperty', () => {
       { newAllowedValues: [{ stringValue: 'b' }, { numberValue: 1 }] },
       'should be a string',
       '/newAllowedValues/1/value',
+      'RULE_VIOLATED',
+    ],
+    [
+      'an allowed value twice',
+      { newAllowedValues: [{ stringValue: 'b' }, { stringValue: 'c' }, { stringValue: 'b' }] },
+      'the allowed value "b" is there twice',
+      '/newAllowedValues/2',
       'RULE_VIOLATED',
     ],
     [

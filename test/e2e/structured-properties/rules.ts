@@ -6,6 +6,9 @@ import { dataType, define, entityType, value } from './support.js';
 const allowed = (...values: Array<string | number>) => ({
   allowedValues: values.map((v) => ({ value: value(v) })),
 });
+/** The version of a definition that was made so many hours from now. */
+export const versionIn = (hours: number): string =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(0, 14);
 const multiple = { cardinality: 'MULTIPLE' };
 const platform = (name: string) => ({ name, type: 'OTHERS', datasetNameDelimiter: '.' });
 
@@ -43,6 +46,43 @@ export const BAD_DEFINITIONS: Array<
     { version: '2024010100000' },
     'Invalid version specified. Must match [0-9]{14}',
     '/version',
+  ],
+  ...['99999999999999', '20230229000000', '20240101250000', '20240101006000', '00000000000000'].map(
+    (version): [string, string, Record<string, unknown>, string, string] => [
+      `the version ${version}, which is no date and time`,
+      'd.v',
+      { version },
+      'Invalid version specified. It must be a date and time (UTC), yyyyMMddHHmmss',
+      '/version',
+    ],
+  ),
+  [
+    'a version that is two days ahead',
+    'd.v',
+    { version: versionIn(48) },
+    'more than a day ahead',
+    '/version',
+  ],
+  [
+    'no entity type',
+    'd.e',
+    { entityTypes: [] },
+    'entityTypes must name at least one entity type',
+    '/entityTypes',
+  ],
+  [
+    'an allowed text twice',
+    'd.r',
+    allowed('a', 'b', 'a'),
+    'the allowed value "a" is there twice',
+    '/allowedValues/2/value',
+  ],
+  [
+    'an allowed number twice',
+    'd.r',
+    { valueType: dataType('number'), ...allowed(1, 1.0) },
+    'the allowed value 1 is there twice',
+    '/allowedValues/1/value',
   ],
   [
     'a number among the allowed values of a string',
@@ -189,6 +229,7 @@ export const BAD_VALUES: Array<
     'has cardinality 1, but multiple values were assigned',
     '/values',
   ],
+  ['no value at all', 'v.string', [], 'needs at least one value', '/values'],
   ['a number where a text is due', 'v.string', ['a', 1], 'should be a string', '/values/1'],
   ['a number where rich text is due', 'v.rich', [1], 'should be a string', '/values/0'],
   ['a number where a URN is due', 'v.urn', [1], 'should be a string', '/values/0'],

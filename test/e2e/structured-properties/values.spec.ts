@@ -47,7 +47,6 @@ describe('values', () => {
     ['URNs of an allowed type', 'v.owner', ['urn:li:corpGroup:x']],
     ['an allowed number', 'v.days', [365.5]],
     ['an allowed text', 'v.color', ['red']],
-    ['no values', 'v.one', []],
     ['the longest text', 'v.one', ['x'.repeat(32_766)]],
   ])('of %s come back as they were written', async (_, name, values) => {
     const urn = await asset();

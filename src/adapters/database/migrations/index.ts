@@ -5,6 +5,9 @@ import { StructuredProperties1700000000004 } from './0004-structured-properties.
 import { Openapi1700000000005 } from './0005-openapi.js';
 import { CommitMarks1700000000006 } from './0006-commit-marks.js';
 import { IndexHolders1700000000007 } from './0007-index-holders.js';
+import { UnfinishedWork1700000000008 } from './0008-unfinished-work.js';
+import { TokenParents1700000000009 } from './0009-token-parents.js';
+import { StoreFacts1700000000010 } from './0010-store-facts.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -15,4 +18,7 @@ export const MIGRATIONS = [
   Openapi1700000000005,
   CommitMarks1700000000006,
   IndexHolders1700000000007,
+  UnfinishedWork1700000000008,
+  TokenParents1700000000009,
+  StoreFacts1700000000010,
 ];

@@ -49,10 +49,13 @@ describe('migrations', () => {
       'change_log',
       'claim',
       'consumer_backlog',
+      'deleted_aspect',
       'index_holder',
       'job',
       'migrations',
       'property_removal',
+      'reference_cleanup',
+      'store_fact',
     ]);
   });
 

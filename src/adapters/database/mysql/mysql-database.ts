@@ -5,10 +5,19 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Database, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
+import { WriteTrouble } from '../write-trouble.js';
 import { CommitMarks, type CommitSlot } from './commit-marks.js';
 import { mysqlAddress, type MysqlAddress } from './mysql-address.js';
 import { MYSQL_DIALECT } from './mysql-dialect.js';
-import { asCatalogError, hasDropped, isAway, isConflict, isLost, reasonOf } from './mysql-errors.js';
+import {
+  asCatalogError,
+  hasDropped,
+  isAway,
+  isConflict,
+  isLost,
+  reasonOf,
+  writeTroubleOf,
+} from './mysql-errors.js';
 import { migrate } from './mysql-migrations.js';
 import { acquire, query, select, sessionSql } from './mysql-session.js';
 import { MysqlTransaction } from './mysql-transaction.js';
@@ -39,6 +48,7 @@ export class MysqlDatabase extends Database {
   readonly dialect = MYSQL_DIALECT;
   private readonly logger = new Logger(MysqlDatabase.name);
   private readonly marks = new CommitMarks();
+  private readonly writeTrouble = new WriteTrouble();
   private closed = false;
   private away = false;
 
@@ -97,6 +107,10 @@ export class MysqlDatabase extends Database {
         throw this.translated(error);
       }
     }
+  }
+
+  trouble(): Promise<string | undefined> {
+    return this.writeTrouble.look((work) => this.transaction(work));
   }
 
   async close(): Promise<void> {
@@ -200,7 +214,9 @@ export class MysqlDatabase extends Database {
   }
 
   private translated(error: unknown): unknown {
-    if (!this.away && isAway(error)) {
+    const trouble = writeTroubleOf(error);
+    if (trouble !== undefined) this.writeTrouble.note(trouble);
+    else if (!this.away && isAway(error)) {
       this.away = true;
       this.logger.warn(`the database is away: ${reasonOf(error)}`);
     }
@@ -229,7 +245,9 @@ function dataSourceOptions(address: MysqlAddress, rows: DataSourceOptions['entit
     extra: {
       decimalNumbers: true,
       flags: ['+FOUND_ROWS'],
+      // The system gives up an idle connection whose other side is gone within half a minute.
       enableKeepAlive: true,
+      keepAliveInitialDelay: 10_000,
       idleTimeout: 600_000,
       queryFormat,
     },

@@ -9,6 +9,14 @@ const CONFLICTS = new Set([1213, 1205, 1020]);
  */
 const AWAY = new Set([1040, 1053, 1021, 1114, 1047, 1203, 1226, 1290, 1792, 1836, 1927, 4031, 3159]);
 
+/** It is there and can be read, but not written. */
+const READ_ONLY = new Set([1290, 1792, 1836]);
+const DISK_FULL = new Set([1021, 1114, 1878]);
+/** Of files and storage engines, beside all numbers below 1000: their texts hold nothing of a caller's. */
+const OF_FILES = new Set([1004, 1005, 1006, 1026, 1030, 1034, 1296]);
+/** ENOSPC and EDQUOT. */
+const NO_ROOM = /\berr(?:or|no|code):? (?:28|122)\b|no space left/i;
+
 /** What is answered when the server cannot be reached; its name and address are for the log. */
 const AWAY_MESSAGE = 'the database is away; try again in a moment';
 
@@ -39,7 +47,16 @@ export function hasDropped(error: unknown): boolean {
 
 /** Nothing is wrong with the request: the server cannot answer now. */
 export function isAway(error: unknown): boolean {
-  return isLost(error) || AWAY.has(failureOf(error).errno);
+  return isLost(error) || AWAY.has(failureOf(error).errno) || writeTroubleOf(error) !== undefined;
+}
+
+/** Why the server, which is there, cannot be written. */
+export function writeTroubleOf(error: unknown): string | undefined {
+  const { errno, message } = failureOf(error);
+  if (READ_ONLY.has(errno)) return 'the database is read-only';
+  const ofFiles = (errno > 0 && errno < 1000) || OF_FILES.has(errno);
+  const full = DISK_FULL.has(errno) || (ofFiles && NO_ROOM.test(message));
+  return full ? 'the disk of the database is full' : undefined;
 }
 
 /** The error as the service's callers see it; others pass. */
@@ -49,7 +66,10 @@ export function asCatalogError(error: unknown): unknown {
     const text = 'other writers were faster, again and again; try again in a moment';
     return new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause: error });
   }
-  return isAway(error) ? new CatalogError('SERVICE_UNAVAILABLE', AWAY_MESSAGE, [], { cause: error }) : error;
+  if (!isAway(error)) return error;
+  const trouble = writeTroubleOf(error);
+  const text = trouble === undefined ? AWAY_MESSAGE : `${trouble}; try again in a moment`;
+  return new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause: error });
 }
 
 /** For the log: what the driver says, also where its message is empty (several addresses were tried). */

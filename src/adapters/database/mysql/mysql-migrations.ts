@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { migrationSteps } from './migration-steps.js';
 
 /** How long one look at the lock lasts, and how many are made: another process may be building a large index. */
 const LOCK_S = 10;
 const LOCK_TRIES = 180;
 
 /**
- * Brings the schema up to date, in one process at a time. The server cannot take back half a migration, so each is
- * noted before it begins: one that did not end stops every later start, with a word about what to do.
- * @throws Error then, and when another process holds the lock for half an hour.
+ * Brings the schema up to date, in one process at a time. The server cannot take back half a migration, so each
+ * statement of one is noted when it is done (see {@link migrationSteps}): the next start goes on where this one ended,
+ * however it ended.
+ * @throws Error when another process holds the lock for half an hour, or a migration of another version did not end
  */
 export async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const lock = await lockName(runner);
@@ -24,33 +26,67 @@ export async function migrate(dataSource: DataSource, runner: QueryRunner): Prom
 async function migrateAlone(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const executor = new MigrationExecutor(dataSource, runner);
   const pending = await executor.getPendingMigrations();
-  await refuseHalfDone(runner);
-  if (pending.length === 0) return;
+  const begun = await readBegun(runner);
+  const [foreign] = begun.filter(({ name }) => dataSource.migrations.every((known) => known.name !== name));
+  if (foreign !== undefined) throw refused(foreign);
+  if (pending.length === 0 && begun.length === 0) return;
+  await makeNotes(runner);
+  // The end of these came between their last statement and the end of their notes.
+  for (const { name } of begun) if (pending.every((other) => other.name !== name)) await forget(runner, name);
+  for (const migration of pending) {
+    const { name, instance } = migration;
+    const before = begun.find((other) => other.name === name);
+    if (before !== undefined) {
+      new Logger('Migrations').log(`going on with ${name}, which began at ${timeOf(before)} and did not end`);
+    }
+    const steps = await migrationSteps(runner, name, before !== undefined);
+    if (before === undefined) {
+      await runner.query('INSERT INTO migration_begun (name, time) VALUES (?, ?)', [name, Date.now()]);
+    }
+    if (instance) migration.instance = { up: () => instance.up(steps), down: () => instance.down(steps) };
+    await executor.executeMigration(migration);
+    await forget(runner, name);
+  }
+}
+
+interface Begun {
+  name: string;
+  time: number;
+}
+
+async function readBegun(runner: QueryRunner): Promise<Begun[]> {
+  if (!(await runner.hasTable('migration_begun'))) return [];
+  return (await runner.query(
+    'SELECT CONVERT(name USING utf8mb4) AS name, time FROM migration_begun',
+  )) as Begun[];
+}
+
+async function makeNotes(runner: QueryRunner): Promise<void> {
   await runner.query(
     `CREATE TABLE IF NOT EXISTS migration_begun (
       name VARBINARY(128) NOT NULL PRIMARY KEY, time BIGINT NOT NULL
     ) ENGINE = InnoDB`,
   );
-  for (const migration of pending) {
-    await runner.query('INSERT INTO migration_begun (name, time) VALUES (?, ?)', [
-      migration.name,
-      Date.now(),
-    ]);
-    await executor.executeMigration(migration);
-    await runner.query('DELETE FROM migration_begun WHERE name = ?', [migration.name]);
-  }
+  await runner.query(
+    `CREATE TABLE IF NOT EXISTS migration_step (
+      migration VARBINARY(128) NOT NULL, statement VARBINARY(128) NOT NULL, PRIMARY KEY (migration, statement)
+    ) ENGINE = InnoDB`,
+  );
 }
 
-async function refuseHalfDone(runner: QueryRunner): Promise<void> {
-  if (!(await runner.hasTable('migration_begun'))) return;
-  const rows = (await runner.query(
-    'SELECT CONVERT(name USING utf8mb4) AS name, time FROM migration_begun',
-  )) as Array<{ name: string; time: number }>;
-  const [first] = rows;
-  if (first === undefined) return;
-  throw new Error(
-    `the migration ${first.name} of the database began at ${new Date(Number(first.time)).toISOString()} and did not end. ` +
-      'Restore the database from before it, or drop it when it is new, and start again. ' +
+async function forget(runner: QueryRunner, name: string): Promise<void> {
+  await runner.query('DELETE FROM migration_step WHERE migration = ?', [name]);
+  await runner.query('DELETE FROM migration_begun WHERE name = ?', [name]);
+}
+
+function timeOf({ time }: Begun): string {
+  return new Date(Number(time)).toISOString();
+}
+
+function refused(begun: Begun): Error {
+  return new Error(
+    `the migration ${begun.name} of the database began at ${timeOf(begun)} and did not end, and this version does not ` +
+      'have it. Start the version that began it, which goes on with it, or restore the database from before it. ' +
       'When you have put the tables right by hand, delete the row from migration_begun',
   );
 }

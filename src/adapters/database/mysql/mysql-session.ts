@@ -1,9 +1,8 @@
 import type { FieldPacket, Pool, PoolConnection } from 'mysql2';
 import type { SqlValue } from '../../../catalog/store/index.js';
 import type { ServerFacts } from './server-facts.js';
+import { watchStatement } from './statement-watch.js';
 
-/** A statement that takes longer is given up together with its connection: a hung server must not hang everything. */
-const STATEMENT_LIMIT_MS = 120_000;
 const LOCK_WAIT_S = 10;
 
 /** Of a binary string: what `VARBINARY` columns answer. */
@@ -75,13 +74,12 @@ function send(
 ): Promise<{ result: unknown; fields: FieldPacket[] }> {
   return new Promise((resolve, reject) => {
     // The driver's own limit outlives a connection that breaks, and keeps the process from ending.
-    const limit = setTimeout(() => {
+    const answered = watchStatement(connection, (text) => {
       connection.destroy();
-      const text = `the database has not answered for ${STATEMENT_LIMIT_MS / 1000} s`;
       reject(Object.assign(new Error(text), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' }));
-    }, STATEMENT_LIMIT_MS).unref();
+    });
     connection.query({ sql, values: params.map(bindable) }, (error, result, fields) => {
-      clearTimeout(limit);
+      answered();
       if (error) reject(error);
       else resolve({ result, fields });
     });

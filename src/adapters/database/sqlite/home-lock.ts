@@ -1,4 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './sqlite-errors.js';
+
+/** Another process holds what is asked for. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+}
 
 /** Holds a data folder for one process. The system lets go of it however the process ends. */
 export class HomeLock {
@@ -6,15 +12,18 @@ export class HomeLock {
 
   /**
    * Takes the lock file.
-   * @throws Error when another process holds it.
+   * @throws LockedError when another process holds it.
    */
   static take(file: string): HomeLock {
     const holder = new DatabaseSync(file);
     try {
       holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    } catch {
+    } catch (error) {
       holder.close();
-      throw new Error(`another process serves this data folder already (${file} is locked)`);
+      if (!isBusy(error)) throw error;
+      throw new LockedError(`another process serves this data folder already (${file} is locked)`, {
+        cause: error,
+      });
     }
     return new HomeLock(holder);
   }

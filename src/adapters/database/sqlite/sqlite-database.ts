@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { CatalogError } from '../../../catalog/errors/index.js';
 import {
   Database,
   type Checkpoints,
@@ -12,8 +13,10 @@ import {
   type TransactionOptions,
 } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
+import { WriteTrouble } from '../write-trouble.js';
 import { bindable, bindableRow, NodeSqliteDriver } from './node-sqlite-driver.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { asCatalogError, isBusy, isDamaged, troubleOf } from './sqlite-errors.js';
 import { StatementCache } from './statement-cache.js';
 
 /** How long a writer waits for another process (a command line beside the service) before it gives up. */
@@ -52,6 +55,7 @@ export class SqliteDatabase extends Database {
     private readonly writer: DatabaseSync,
     private readonly reader: DatabaseSync,
     private readonly followed: FollowedFile | undefined,
+    private readonly writeTrouble: WriteTrouble,
   ) {
     super();
     this.writes = new StatementCache(writer);
@@ -87,11 +91,16 @@ export class SqliteDatabase extends Database {
       const reader = new DatabaseSync(file, { readOnly: true });
       reader.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 2000; PRAGMA case_sensitive_like = ON;');
       const writer = driver.databaseConnection.native;
+      const writeTrouble = new WriteTrouble();
       const followed = checkpoints?.follow({
         file,
         checkpointAt: (pages) => writer.exec(`PRAGMA wal_autocheckpoint = ${pages}`),
+        failed: (error) => {
+          const reason = troubleOf(error);
+          if (reason !== undefined) writeTrouble.note(reason, isDamaged(error));
+        },
       });
-      return new SqliteDatabase(dataSource, writer, reader, followed);
+      return new SqliteDatabase(dataSource, writer, reader, followed, writeTrouble);
     } catch (error) {
       await dataSource.destroy();
       throw error;
@@ -99,13 +108,22 @@ export class SqliteDatabase extends Database {
   }
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    return this.reads.get(sql).all(...params.map(bindable)) as R[];
+    try {
+      return this.reads.get(sql).all(...params.map(bindable)) as R[];
+    } catch (error) {
+      // A reader that finds damage keeps writers from making it worse; nothing else that it finds keeps them from writing.
+      throw this.translated(error, isDamaged(error));
+    }
   }
 
   transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const turn = this.queue.then(() => this.run(work, options.survives ?? 'power'));
     this.queue = turn.catch(() => undefined);
     return turn;
+  }
+
+  trouble(): Promise<string | undefined> {
+    return this.writeTrouble.look((work) => this.transaction(work));
   }
 
   async close(): Promise<void> {
@@ -118,6 +136,21 @@ export class SqliteDatabase extends Database {
   }
 
   private async run<T>(
+    work: (tx: Transaction) => Promise<T>,
+    survives: NonNullable<TransactionOptions['survives']>,
+  ): Promise<T> {
+    const { lasting } = this.writeTrouble;
+    if (lasting !== undefined) {
+      throw new CatalogError('SERVICE_UNAVAILABLE', `${lasting}; an administrator has to restore it`);
+    }
+    try {
+      return await this.carryOut(work, survives);
+    } catch (error) {
+      throw this.translated(error, true);
+    }
+  }
+
+  private async carryOut<T>(
     work: (tx: Transaction) => Promise<T>,
     survives: NonNullable<TransactionOptions['survives']>,
   ): Promise<T> {
@@ -134,11 +167,21 @@ export class SqliteDatabase extends Database {
       this.followed?.written();
       return result;
     } catch (error) {
-      if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
+      try {
+        if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
+      } catch {
+        // The first error says what is wrong. If the transaction is still open, the next BEGIN fails.
+      }
       throw error;
     } finally {
       tx.end();
     }
+  }
+
+  private translated(error: unknown, remember: boolean): unknown {
+    const reason = troubleOf(error);
+    if (reason !== undefined && remember) this.writeTrouble.note(reason, isDamaged(error));
+    return asCatalogError(error);
   }
 
   /** Waits for other processes without blocking this one: SQLite's own busy handler would hold the event loop. */
@@ -154,11 +197,6 @@ export class SqliteDatabase extends Database {
       }
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5;
-  return (Number((error as { errcode?: unknown } | null)?.errcode) & 0xff) === SQLITE_BUSY;
 }
 
 /** One open transaction on the writer's connection. */

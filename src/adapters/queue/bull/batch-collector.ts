@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Job } from '../../../catalog/queue/index.js';
+import { MOST_UNFINISHED, type Job } from '../../../catalog/queue/index.js';
+import type { Standing } from './try-ledger.js';
 
 /** Jobs that come within this time of each other are handed over together. */
 const GATHER_MS = 1;
+
+/** How long what is suspect waits while there is something else to come. */
+const LAST_MS = 20;
 
 interface Entry {
   readonly job: Job;
@@ -10,17 +14,34 @@ interface Entry {
   readonly failed: (error: unknown) => void;
 }
 
+/** Where the tries of the jobs are counted. */
+export interface Tries {
+  /** What is known of those jobs of which a try did not come to an end. */
+  standings(jobs: readonly Job[]): Promise<Map<string, Standing>>;
+  begin(jobs: readonly Job[]): Promise<void>;
+  end(jobs: readonly Job[]): Promise<void>;
+  putAside(job: Job): Promise<void>;
+  /** Whether more jobs are due that this process could take. */
+  moreDue(): Promise<boolean>;
+}
+
 /**
  * Makes batches of jobs that arrive one by one, and runs one batch at a time, in the order of arrival. A batch that
- * fails is tried again job by job, so that each job has an outcome of its own. A job that ran before runs alone.
+ * fails is tried again job by job, so that each job has an outcome of its own. A job that ran before runs alone. One
+ * that a process may have died of runs alone, behind what else is due, and is put aside after {@link MOST_UNFINISHED}
+ * times.
  */
 export class BatchCollector {
   private readonly waiting: Entry[] = [];
+  private suspects: Entry[] = [];
   private running: Promise<void> | undefined;
 
   constructor(
     private readonly batch: number,
+    /** The most jobs that may be here at a time. */
+    private readonly held: number,
     private readonly handler: (jobs: Job[]) => Promise<void>,
+    private readonly tries: Tries,
     /** Told of batches that failed together. */
     private readonly split: (jobs: readonly Job[], error: unknown) => void,
   ) {}
@@ -39,9 +60,9 @@ export class BatchCollector {
   }
 
   private async run(): Promise<void> {
-    while (this.waiting.length > 0) {
+    while (this.waiting.length + this.suspects.length > 0) {
       await this.gather();
-      const entries = this.next();
+      const entries = this.waiting.length > 0 ? await this.calm(this.next()) : await this.lastOne();
       if (!(await this.together(entries))) for (const entry of entries) await this.alone(entry);
     }
     this.running = undefined;
@@ -61,12 +82,44 @@ export class BatchCollector {
     return this.waiting.splice(0, count);
   }
 
-  /** Whether the entries, several of them, were done in one run. */
+  /** Those of the entries that no process may have died of. */
+  private async calm(entries: readonly Entry[]): Promise<Entry[]> {
+    let known: Map<string, Standing>;
+    try {
+      known = await this.tries.standings(entries.map(({ job }) => job));
+    } catch (error) {
+      for (const entry of entries) entry.failed(error);
+      return [];
+    }
+    return entries.filter((entry) => {
+      const { unfinished = 0, putAside = false } = known.get(entry.job.id) ?? {};
+      // It is left where it is; the queue forgets it.
+      if (putAside) entry.done();
+      else if (unfinished > 0) this.suspect(entry, unfinished);
+      else return true;
+      return false;
+    });
+  }
+
+  private suspect({ job, ...outcome }: Entry, unfinished: number): void {
+    this.suspects.push({ ...outcome, job: { ...job, attempt: job.attempt + unfinished, unfinished } });
+    this.suspects.sort((a, b) => (a.job.unfinished ?? 0) - (b.job.unfinished ?? 0));
+  }
+
+  /** One of the suspects, when nothing else is due. */
+  private async lastOne(): Promise<Entry[]> {
+    if (this.suspects.length >= this.held || !(await this.tries.moreDue())) return this.suspects.splice(0, 1);
+    await pause(LAST_MS);
+    return [];
+  }
+
+  /** Whether the entries, unless it is a single one, were done in one run. */
   private async together(entries: readonly Entry[]): Promise<boolean> {
     if (entries.length === 1) return false;
+    if (entries.length === 0) return true;
     const jobs = entries.map((entry) => entry.job);
     try {
-      await this.handler(jobs);
+      await this.counted(jobs);
     } catch (error) {
       this.split(jobs, error);
       return false;
@@ -77,11 +130,21 @@ export class BatchCollector {
 
   private async alone({ job, done, failed }: Entry): Promise<void> {
     try {
-      await this.handler([job]);
+      if ((job.unfinished ?? 0) >= MOST_UNFINISHED) await this.tries.putAside(job);
+      else await this.counted([job]);
     } catch (error) {
       failed(error);
       return;
     }
     done();
+  }
+
+  private async counted(jobs: Job[]): Promise<void> {
+    await this.tries.begin(jobs);
+    try {
+      await this.handler(jobs);
+    } finally {
+      await this.tries.end(jobs);
+    }
   }
 }

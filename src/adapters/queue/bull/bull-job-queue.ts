@@ -2,16 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
 import {
+  diedOf,
   type Job,
   JobQueue,
   type JobRequest,
   type ProcessOptions,
   type QueueStats,
 } from '../../../catalog/queue/index.js';
-import { BatchCollector } from './batch-collector.js';
-import { addJobs, discardFailed, retryFailedJobs, type StoredJob } from './bull-jobs.js';
+import type { Database } from '../../../catalog/store/index.js';
+import { BatchCollector, type Tries } from './batch-collector.js';
+import {
+  addJobs,
+  discardFailed,
+  failedReasons,
+  retryFailedJobs,
+  runners,
+  type StoredJob,
+} from './bull-jobs.js';
 import { bullOptions, type BullTiming, DEFAULT_TIMING } from './bull-options.js';
+import type { WatchTiming } from './connection-watch.js';
 import { RedisConnections } from './redis-connections.js';
+import { TryLedger } from './try-ledger.js';
 
 const ATTEMPTS = 5;
 const ERROR_LENGTH = 2000;
@@ -30,13 +41,16 @@ export interface BullJobQueueOptions extends Partial<BullTiming> {
   redisUrl: string;
   /** What all keys begin with. */
   prefix: string;
+  /** How the connections are looked after. */
+  watching?: WatchTiming;
 }
 
 /**
  * The queue on Redis, by Bull. Redis only carries bells: a job that it loses is rung again by whoever keeps book of
  * what is to be done, so it may be away, or wiped, at any time.
  *
- * The contract is that of the table queue. A process that falls silent loses its jobs to another after `leaseMs`.
+ * The contract is that of the table queue. A process that falls silent loses its jobs to another after `leaseMs`. What
+ * processes die of is counted in the database, as the table queue does: it must not be lost with Redis.
  */
 export class BullJobQueue extends JobQueue {
   private readonly timing: BullTiming;
@@ -44,19 +58,25 @@ export class BullJobQueue extends JobQueue {
   private readonly queues = new Map<string, Bull.Queue<StoredJob>>();
   private readonly collectors = new Map<string, BatchCollector>();
   private readonly logger = new Logger(BullJobQueue.name);
+  private ledger: TryLedger | undefined;
   private complained = -Infinity;
   private closed = false;
 
   constructor(private readonly options: BullJobQueueOptions) {
     super();
-    const { redisUrl, prefix: _, ...timing } = options;
+    const { redisUrl, prefix: _, watching, ...timing } = options;
     this.timing = { ...DEFAULT_TIMING, ...timing };
-    this.connections = new RedisConnections(redisUrl, (error) => this.complain(error));
+    this.connections = new RedisConnections(redisUrl, (error) => this.complain(error), watching);
   }
 
   /** How Bull shall open a queue of this process. */
   bullOptions(): Bull.QueueOptions {
     return bullOptions(this.options.prefix, this.timing, this.connections);
+  }
+
+  /** To be called before {@link process}: where the tries of jobs are counted. */
+  countTriesIn(database: Database): void {
+    this.ledger = new TryLedger(database);
   }
 
   /** Takes over a queue that was opened elsewhere with {@link bullOptions}. */
@@ -78,6 +98,8 @@ export class BullJobQueue extends JobQueue {
     if (jobs.length === 0) return;
     const client = this.connections.get('client');
     await client.sadd(this.namesKey, queue);
+    const parts = jobs.filter(({ unfinished = 0 }) => unfinished > 0);
+    if (parts.length > 0) await this.tries.suspect(queue, parts);
     await addJobs(this.queue(queue), client, jobs);
   }
 
@@ -85,15 +107,16 @@ export class BullJobQueue extends JobQueue {
     if (this.closed) throw new Error('the job queue is closed');
     if (this.collectors.has(queue)) throw new Error(`the queue ${queue} has a handler already`);
     const { batch, attempts = ATTEMPTS } = options;
-    const collector = new BatchCollector(batch, handler, (jobs, error) =>
+    const held = Math.min(batch, MOST_HELD);
+    const tries = this.triesOf(queue, options);
+    const collector = new BatchCollector(batch, held, handler, tries, (jobs, error) =>
       this.logger.warn(
         `${jobs.length} jobs of ${queue} failed together and are tried one by one: ${messageOf(error)}`,
       ),
     );
     this.collectors.set(queue, collector);
-    void this.serve(queue, Math.min(batch, MOST_HELD), (job) =>
-      this.perform(queue, collector, attempts, job),
-    );
+    void this.tries.sweep(queue).catch((error: Error) => this.complain(error, 'database'));
+    void this.serve(queue, held, (job) => this.perform(queue, collector, attempts, job));
   }
 
   async whenIdle(queue: string): Promise<void> {
@@ -108,12 +131,29 @@ export class BullJobQueue extends JobQueue {
   async stats(): Promise<Record<string, QueueStats>> {
     const known = await this.connections.get('client').smembers(this.namesKey);
     const names = [...new Set([...this.collectors.keys(), ...known])].sort();
+    const aside = await this.tries.counts();
     const stats = await Promise.all(names.map((name) => this.statsOf(name)));
-    return Object.fromEntries(stats.map((each, i) => [names[i] as string, each]));
+    return Object.fromEntries(
+      stats.map((each, i) => {
+        const name = names[i] as string;
+        return [name, { ...each, failed: each.failed + (aside.get(name) ?? 0) }];
+      }),
+    );
+  }
+
+  async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const aside = await this.tries.reasons(queue, ids);
+    // What was put aside is known also while Redis is out of reach.
+    const failed = await failedReasons(this.queue(queue), this.connections.get('client'), ids).catch(
+      () => new Map<string, string>(),
+    );
+    return new Map([...failed, ...aside]);
   }
 
   async retryFailed(queue: string): Promise<number> {
-    return retryFailedJobs(this.queue(queue), this.connections.get('client'));
+    const aside = await this.tries.putAsideJobs(queue);
+    if (aside.length > 0) await this.tries.revive(queue, aside, () => this.enqueue(queue, aside));
+    return aside.length + (await retryFailedJobs(this.queue(queue), this.connections.get('client')));
   }
 
   async close(): Promise<void> {
@@ -129,6 +169,47 @@ export class BullJobQueue extends JobQueue {
 
   private get namesKey(): string {
     return `${this.options.prefix}:queues`;
+  }
+
+  private get tries(): TryLedger {
+    if (this.ledger === undefined) throw new Error('the queue was given no database to count tries in');
+    return this.ledger;
+  }
+
+  private triesOf(queue: string, options: ProcessOptions): Tries {
+    const { tries } = this;
+    return {
+      standings: (jobs) => this.insist(() => tries.standings(queue, jobs)),
+      begin: (jobs) => this.insist(() => tries.begin(queue, jobs)),
+      end: (jobs) => this.insist(() => tries.end(queue, jobs)),
+      putAside: async (job) => {
+        if ((await runners(this.queue(queue), this.connections.get('client'), job.id)) > 1)
+          throw new Error('another process runs it at the moment');
+        const message = diedOf(job.unfinished ?? 0);
+        this.logger.error(`job ${job.id} of ${queue} is put aside: ${message}`);
+        // First, so that it is told again when this is where the process ends.
+        await options.putAside?.(job);
+        await this.insist(() => tries.putAside(queue, job, message));
+      },
+      moreDue: async () => {
+        if (this.closed) return false;
+        const waiting = this.connections.get('client').llen(`${this.options.prefix}:${queue}:wait`);
+        return (await waiting.catch(() => 0)) > 0;
+      },
+    };
+  }
+
+  /** The database may be out of reach: then the jobs wait for it in the hands of this process. */
+  private async insist<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (this.closed) throw error;
+        this.complain(error as Error, 'database');
+        await sleep(ASK_AGAIN_MS, undefined, { ref: false });
+      }
+    }
   }
 
   private queue(name: string): Bull.Queue<StoredJob> {
@@ -206,10 +287,10 @@ export class BullJobQueue extends JobQueue {
     return { waiting: waiting + paused, active, delayed, failed, stalled: held.length - active };
   }
 
-  private complain(error: Error): void {
+  private complain(error: Error, of = 'Redis'): void {
     if (this.closed || performance.now() - this.complained < COMPLAIN_MS) return;
     this.complained = performance.now();
-    this.logger.warn(`Redis: ${error.message || (error as NodeJS.ErrnoException).code || error.name}`);
+    this.logger.warn(`${of}: ${error.message || (error as NodeJS.ErrnoException).code || error.name}`);
   }
 }
 

@@ -11,6 +11,9 @@ export interface StoredJob {
 /** The most jobs sent to Redis in one go. */
 const ADD_AT_ONCE = 500;
 
+/** More jobs than this do not stand in for one that runs, as long as there are fewer processes. */
+const MOST_TURNS = 16;
+
 type Standing = 'unknown' | 'waiting' | 'active' | 'failed';
 
 /**
@@ -37,25 +40,30 @@ async function addSome(
   requests: readonly JobRequest[],
   turn = 1,
 ): Promise<void> {
-  const bullId = (request: JobRequest) => (turn === 1 ? request.id : `${request.id}~${turn}`);
-  const standings = await standingsOf(queue, client, requests.map(bullId));
+  const own = ({ id }: JobRequest) => bullId(id, turn);
+  const standings = await standingsOf(queue, client, requests.map(own));
   const fresh = requests.filter((_, i) => standings[i] === 'unknown');
   if (fresh.length > 0) {
     await queue.addBulk(
       fresh.map((request) => ({
         data: { id: request.id, payload: request.payload },
-        opts: { jobId: bullId(request), ...(request.delayMs !== undefined && { delay: request.delayMs }) },
+        opts: { jobId: own(request), ...(request.delayMs !== undefined && { delay: request.delayMs }) },
       })),
     );
   }
   const failed = requests.filter((_, i) => standings[i] === 'failed');
   await Promise.all(
     failed.map((request) =>
-      startAfresh(queue, client, bullId(request), { id: request.id, payload: request.payload }),
+      startAfresh(queue, client, own(request), { id: request.id, payload: request.payload }),
     ),
   );
   const active = requests.filter((_, i) => standings[i] === 'active');
   if (active.length > 0) await addSome(queue, client, active, turn + 1);
+}
+
+/** @param turn 1 for the job itself, more for those that stand in for it while it runs */
+function bullId(id: string, turn: number): string {
+  return turn === 1 ? id : `${id}~${turn}`;
 }
 
 /**
@@ -81,6 +89,27 @@ async function standingsOf(
       return locked > 0 ? 'active' : 'waiting';
     }),
   );
+}
+
+/** How many processes hold the job `id`, or one that stands in for it. */
+export function runners(queue: Bull.Queue<StoredJob>, client: Redis, id: string): Promise<number> {
+  const turns = Array.from({ length: MOST_TURNS }, (_, i) => bullId(id, i + 1));
+  return client.exists(turns.map((each) => `${queue.toKey(each)}:lock`));
+}
+
+/** Why those of the jobs that failed did, by id. */
+export async function failedReasons(
+  queue: Bull.Queue<StoredJob>,
+  client: Redis,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const failed = await client.zscore(queue.toKey('failed'), id);
+      return failed === null ? undefined : await client.hget(queue.toKey(id), 'failedReason');
+    }),
+  );
+  return new Map(ids.flatMap((id, i) => (found[i] === undefined ? [] : [[id, found[i] ?? '']])));
 }
 
 /** Puts every failed job back; answers how many. */

@@ -21,10 +21,8 @@ export const DEFAULT_TIMING: BullTiming = {
   renewMs: 1500,
 };
 
-/** How often a job may be taken from a process that fell silent before it counts as failed. */
-const MOST_STALLS = 10;
-/** The number of tries is up to whoever serves the queue. */
-const UNLIMITED_ATTEMPTS = 1_000_000;
+/** The number of tries is up to the process that serves the queue. Bull counts also jobs that had not begun. */
+const UNLIMITED = 1_000_000;
 const RETRY_AFTER_ERROR_MS = 500;
 
 export function bullOptions(
@@ -39,12 +37,12 @@ export function bullOptions(
       lockDuration: timing.leaseMs,
       lockRenewTime: timing.renewMs,
       stalledInterval: timing.stalledMs,
-      maxStalledCount: MOST_STALLS,
+      maxStalledCount: UNLIMITED,
       retryProcessDelay: RETRY_AFTER_ERROR_MS,
       backoffStrategies: { spread: (attemptsMade: number) => pauseAfter(attemptsMade, timing) },
     },
     defaultJobOptions: {
-      attempts: UNLIMITED_ATTEMPTS,
+      attempts: UNLIMITED,
       backoff: { type: 'spread' },
       // A job that is done is forgotten, and its id can be used again; one that failed stays to be seen.
       removeOnComplete: true,

@@ -2,6 +2,7 @@ import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type Bull from 'bull';
 import { JobQueue } from '../../../catalog/queue/index.js';
+import { Database } from '../../../catalog/store/index.js';
 import type { BullJobQueue } from './bull-job-queue.js';
 import type { StoredJob } from './bull-jobs.js';
 
@@ -22,11 +23,12 @@ export class BullQueueModule {
       providers: [
         {
           provide: JobQueue,
-          useFactory: (...opened: Array<Bull.Queue<StoredJob>>) => {
+          useFactory: (database: Database, ...opened: Array<Bull.Queue<StoredJob>>) => {
+            jobQueue.countTriesIn(database);
             for (const queue of opened) jobQueue.adopt(queue);
             return jobQueue;
           },
-          inject: queues.map((name) => getQueueToken(name)),
+          inject: [Database, ...queues.map((name) => getQueueToken(name))],
         },
       ],
       exports: [JobQueue],

@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { ConnectionWatch, WATCH_TIMING, type WatchTiming } from './connection-watch.js';
 
 /** The longest pause between two tries to reach Redis: it shall be found soon after it returns. */
 const LONGEST_PAUSE_MS = 1000;
@@ -18,12 +19,14 @@ type Purpose = 'client' | 'subscriber' | 'bclient';
 export class RedisConnections {
   private readonly shared = new Map<Purpose, Redis>();
   private readonly all = new Map<Redis, Purpose>();
+  private readonly watches: ConnectionWatch[] = [];
   private closed = false;
 
   /** @param failed told of every error, with the purpose of its connection */
   constructor(
     private readonly url: string,
     private readonly failed: (error: Error, purpose: Purpose) => void,
+    private readonly watching: WatchTiming = WATCH_TIMING,
   ) {}
 
   get(purpose: Purpose): Redis {
@@ -46,6 +49,7 @@ export class RedisConnections {
 
   async close(): Promise<void> {
     this.closed = true;
+    for (const watch of this.watches) watch.stop();
     await Promise.all([...this.all.keys()].map((connection) => quit(connection)));
   }
 
@@ -64,6 +68,9 @@ export class RedisConnections {
       if (this.closed) connection.disconnect();
     });
     this.all.set(connection, purpose);
+    const replaced = (reason: string) =>
+      this.failed(new Error(`the connection is opened anew: ${reason}`), purpose);
+    this.watches.push(new ConnectionWatch(connection, this.watching, replaced));
     return connection;
   }
 
@@ -76,6 +83,8 @@ function optionsOf(purpose: Purpose): RedisOptions {
   const common = {
     connectTimeout: CONNECT_MS,
     enableReadyCheck: false,
+    // A connection that ends before that is answered would count as open for ever.
+    disableClientInfo: true,
     // For this long a connection that has ended keeps the process from ending.
     disconnectTimeout: QUIT_MS,
   };

@@ -1,15 +1,16 @@
 import type { Job, JobRequest, QueueStats } from '../../../catalog/queue/index.js';
 import type { Database, Transaction } from '../../../catalog/store/index.js';
+import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
 
 /** The most jobs added in one transaction, so that a long list does not hold the writer. */
 const ADD_AT_ONCE = 1000;
-
-const COLUMNS = ['queue', 'id', 'payload', 'attempts', 'run_at', 'lease_until', 'failed', 'error'];
 
 /** Jobs taken together, and the lease that shows they are still ours. */
 export interface Claim {
   jobs: Job[];
   lease: number;
+  /** Earlier tries of the first job that ended with their process. */
+  unfinished: number;
 }
 
 /**
@@ -18,16 +19,13 @@ export interface Claim {
  * A waiting job has `lease_until` 0 (or in the past: its runner died). A running one carries the end of its lease,
  * always an even number; the odd number after it says that the job was asked for again while it ran. So a runner
  * that finishes removes only what carries its own lease, and puts back what was asked for meanwhile.
+ * `unfinished` counts tries before they begin, and is set back when one ends in any way that can be written down.
  */
 export class JobTable {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Jobs are bells: whoever rings them finds out from durable rows of its own what was not done, so they only
-   * have to survive the process. Spares a flush to disk for every claim and every job that is done.
-   */
   private change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.database.transaction(work, { survives: 'process' });
+    return this.database.transaction(work, RELAXED);
   }
 
   async add(queue: string, requests: readonly JobRequest[]): Promise<void> {
@@ -39,26 +37,32 @@ export class JobTable {
 
   private async addSome(tx: Transaction, queue: string, requests: readonly JobRequest[]): Promise<void> {
     const now = Date.now();
-    const rows = new Map<string, { payload: string; runAt: number }>();
-    for (const { id, payload, delayMs = 0 } of requests) {
-      if (!rows.has(id)) rows.set(id, { payload: JSON.stringify(payload), runAt: now + delayMs });
+    const rows = new Map<string, { payload: string; runAt: number; unfinished: number }>();
+    for (const { id, payload, delayMs = 0, unfinished = 0 } of requests) {
+      if (!rows.has(id)) rows.set(id, { payload: JSON.stringify(payload), runAt: now + delayMs, unfinished });
     }
-    const values = [...rows].map(([id, { payload, runAt }]) => [queue, id, payload, 0, runAt, 0, false, '']);
-    await tx.insert('job', COLUMNS, values, { key: ['queue', 'id'], then: 'ignore' });
+    const values = [...rows].map(([id, { payload, runAt, unfinished }]) => [
+      ...[queue, id, payload, 0, runAt, 0, false, ''],
+      unfinished,
+    ]);
+    await tx.insert('job', JOB_COLUMNS, values, { key: ['queue', 'id'], then: 'ignore' });
 
     // A waiting job covers the new request; one that runs has perhaps read its state already, and one that
     // failed would never run: these two take the request over.
     const ids = tx.dialect.in('id', [...rows.keys()]);
+    // One that was put aside for what it does to processes is left where it is.
     const taken = await tx.all<{ id: string; lease_until: number }>(
       `SELECT id, lease_until FROM job
-       WHERE queue = ? AND ${ids.sql} AND (lease_until > 0 OR failed = 1) ${tx.dialect.forUpdate}`,
+       WHERE queue = ? AND ${ids.sql} AND (lease_until > 0 OR (failed = 1 AND unfinished = 0))
+       ${tx.dialect.forUpdate}`,
       [queue, ...ids.params],
     );
     for (const { id, lease_until } of taken) {
       const lease = Number(lease_until);
       const { payload, runAt } = rows.get(id) ?? { payload: '{}', runAt: now };
       await tx.run(
-        `UPDATE job SET payload = ?, run_at = ?, lease_until = ?, attempts = 0, failed = 0, error = ''
+        `UPDATE job SET payload = ?, run_at = ?, lease_until = ?, failed = 0, error = '',
+           attempts = CASE WHEN lease_until = 0 THEN 0 ELSE attempts END
          WHERE queue = ? AND id = ?`,
         [payload, runAt, lease === 0 ? 0 : askedAgain(lease), queue, id],
       );
@@ -83,12 +87,16 @@ export class JobTable {
       const now = Date.now();
       const lease = evenAfter(now + leaseMs);
       // With several processes the rows are locked until the lease stands, so no two take the same job.
-      const due = await tx.all<{ id: string; payload: string; attempts: number }>(
-        `SELECT id, payload, attempts FROM job
-         WHERE queue = ? AND failed = 0 AND run_at <= ? AND lease_until <= ?
-         ORDER BY run_at, id LIMIT ? ${tx.dialect.forUpdate}`,
-        [queue, now, now, limit],
-      );
+      const read = (which: string, order: string, most: number) =>
+        tx.all<{ id: string; payload: string; attempts: number; unfinished: number }>(
+          `SELECT id, payload, attempts, unfinished FROM job
+           WHERE queue = ? AND failed = 0 AND run_at <= ? AND lease_until <= ? AND ${which}
+           ORDER BY ${order} LIMIT ? ${tx.dialect.forUpdate}`,
+          [queue, now, now, most],
+        );
+      // What a process may have died of comes last, and what several have died of behind that.
+      const calm = await read('unfinished = 0', 'run_at, id', limit);
+      const due = calm.length > 0 ? calm : await read('unfinished > 0', 'unfinished, run_at, id', 1);
       const retried = due.findIndex((row) => Number(row.attempts) > 0);
       const rows = retried === -1 ? due : due.slice(0, Math.max(retried, 1));
       if (rows.length > 0) {
@@ -97,16 +105,18 @@ export class JobTable {
           rows.map((row) => row.id),
         );
         await tx.run(
-          `UPDATE job SET attempts = attempts + 1, lease_until = ? WHERE queue = ? AND ${ids.sql}`,
+          `UPDATE job SET attempts = attempts + 1, unfinished = unfinished + 1, lease_until = ?
+           WHERE queue = ? AND ${ids.sql}`,
           [lease, queue, ...ids.params],
         );
       }
-      const jobs = rows.map(({ id, payload, attempts }) => ({
+      const jobs = rows.map(({ id, payload, attempts, unfinished }) => ({
         id,
         payload: JSON.parse(payload) as Job['payload'],
         attempt: Number(attempts) + 1,
+        ...(Number(unfinished) > 0 && { unfinished: Number(unfinished) }),
       }));
-      return { jobs, lease };
+      return { jobs, lease, unfinished: Number(rows[0]?.unfinished ?? 0) };
     });
   }
 
@@ -123,15 +133,16 @@ export class JobTable {
         lease,
       ]);
       if (removed === jobs.length) return;
-      await tx.run(`UPDATE job SET lease_until = 0 WHERE queue = ? AND ${ids.sql} AND lease_until = ?`, [
-        ...params,
-        askedAgain(lease),
-      ]);
+      await tx.run(
+        `UPDATE job SET lease_until = 0, attempts = 0, unfinished = 0
+         WHERE queue = ? AND ${ids.sql} AND lease_until = ?`,
+        [...params, askedAgain(lease)],
+      );
     });
   }
 
   /** Holds the jobs for longer; answers the claim as it stands now, which lacks the jobs that are no longer ours. */
-  renew(queue: string, { jobs, lease }: Claim, leaseMs: number): Promise<Claim> {
+  renew(queue: string, { jobs, lease, unfinished }: Claim, leaseMs: number): Promise<Claim> {
     return this.change(async (tx) => {
       const next = Math.max(evenAfter(Date.now() + leaseMs), lease + 2);
       const ids = tx.dialect.in(
@@ -144,7 +155,7 @@ export class JobTable {
         `UPDATE job SET lease_until = lease_until + ? WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
         [next - lease, ...params, lease, askedAgain(lease)],
       );
-      return { jobs, lease: next };
+      return { jobs, lease: next, unfinished };
     });
   }
 
@@ -156,7 +167,8 @@ export class JobTable {
         jobs.map((job) => job.id),
       );
       return tx.run(
-        `UPDATE job SET lease_until = 0 WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        `UPDATE job SET lease_until = 0, unfinished = 0
+         WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
         [queue, ...ids.params, lease, askedAgain(lease)],
       );
     });
@@ -172,17 +184,27 @@ export class JobTable {
   ): Promise<void> {
     await this.change(async (tx) => {
       const changed = await tx.run(
-        `UPDATE job SET lease_until = 0, run_at = ?, failed = ?, error = ?
+        `UPDATE job SET lease_until = 0, unfinished = 0, run_at = ?, failed = ?, error = ?
          WHERE queue = ? AND id = ? AND lease_until = ?`,
         [runAt ?? Date.now(), runAt === undefined, error, queue, id, lease],
       );
       if (changed > 0) return;
-      await tx.run('UPDATE job SET lease_until = 0 WHERE queue = ? AND id = ? AND lease_until = ?', [
-        queue,
-        id,
-        askedAgain(lease),
-      ]);
+      await tx.run(
+        `UPDATE job SET lease_until = 0, attempts = 0, unfinished = 0
+         WHERE queue = ? AND id = ? AND lease_until = ?`,
+        [queue, id, askedAgain(lease)],
+      );
     });
+  }
+
+  /** Puts a job away that its processes do not survive. */
+  async putAside(queue: string, id: string, lease: number, error: string): Promise<void> {
+    await this.change((tx) =>
+      tx.run(
+        `UPDATE job SET lease_until = 0, failed = 1, error = ? WHERE queue = ? AND id = ? AND lease_until = ?`,
+        [error, queue, id, lease],
+      ),
+    );
   }
 
   /** Frees every lease of the queue: they belong to a process that is no more. */
@@ -192,10 +214,19 @@ export class JobTable {
     );
   }
 
+  async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const named = this.database.dialect.in('id', ids);
+    const rows = await this.database.all<{ id: string; error: string }>(
+      `SELECT id, error FROM job WHERE queue = ? AND failed = 1 AND ${named.sql}`,
+      [queue, ...named.params],
+    );
+    return new Map(rows.map(({ id, error }) => [id, error]));
+  }
+
   retryFailed(queue: string): Promise<number> {
     return this.change((tx) =>
       tx.run(
-        `UPDATE job SET failed = 0, attempts = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`,
+        `UPDATE job SET failed = 0, attempts = 0, unfinished = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`,
         [Date.now(), queue],
       ),
     );

@@ -1,10 +1,10 @@
 import type { Logger } from '@nestjs/common';
-import type { Job } from '../../../catalog/queue/index.js';
+import { diedOf, MOST_UNFINISHED, type Job, type ProcessOptions } from '../../../catalog/queue/index.js';
 import type { Claim, JobTable } from './job-table.js';
 
 const ERROR_LENGTH = 2000;
 
-interface WorkerOptions {
+interface WorkerOptions extends Pick<ProcessOptions, 'putAside'> {
   batch: number;
   attempts: number;
   leaseMs: number;
@@ -88,14 +88,7 @@ export class QueueWorker {
 
   private async perform(claim: Claim): Promise<void> {
     const [first] = claim.jobs as [Job];
-    if (first.attempt > this.options.attempts + 1) {
-      // Its tries are used up, and yet no failure was written down: whoever ran it came to an end.
-      return this.fail(
-        claim,
-        first,
-        'the job did not come to an end: its process stopped or its lease ran out',
-      );
-    }
+    if (claim.unfinished >= MOST_UNFINISHED) return this.putAside(claim, first);
     const held = new HeldClaim(this.queue, claim, this.table, this.options);
     try {
       await this.handler(claim.jobs);
@@ -108,6 +101,14 @@ export class QueueWorker {
       return this.table.release(this.queue, current);
     }
     await this.table.finish(this.queue, await held.end());
+  }
+
+  private async putAside({ lease, unfinished }: Claim, job: Job): Promise<void> {
+    const message = diedOf(unfinished);
+    this.logger.error(`job ${job.id} of ${this.queue} is put aside: ${message}`);
+    // First, so that it is told again when this is where the process ends.
+    await this.options.putAside?.(job);
+    await this.table.putAside(this.queue, job.id, lease, message);
   }
 
   private async fail({ lease }: Claim, job: Job, message: string): Promise<void> {

@@ -36,7 +36,8 @@ export interface TableJobQueueOptions {
  * one of another process is found by polling.
  *
  * Jobs start in the order of their start times, those of one millisecond in the order of their ids. A process
- * runs one batch per queue at a time. A job that ran before (it failed, or its process died) runs alone.
+ * runs one batch per queue at a time. A job that ran before (it failed, or its process died) runs alone; one whose process
+ * died runs behind what else is due, and is put aside after {@link MOST_UNFINISHED} times.
  * The try of a batch counts as a try of its jobs, but no job fails for good before it has failed alone.
  *
  * An id is one request: give different requests different ids. A request for an id that waits is covered by the
@@ -78,7 +79,7 @@ export class TableJobQueue extends JobQueue {
     const worker = new QueueWorker(
       queue,
       this.table,
-      { ...this.options, batch: options.batch, attempts: options.attempts ?? ATTEMPTS },
+      { ...this.options, ...options, attempts: options.attempts ?? ATTEMPTS },
       handler,
       () => this.settled(),
       this.logger,
@@ -102,6 +103,10 @@ export class TableJobQueue extends JobQueue {
     const names = new Set([...this.workers.keys(), ...counted.keys()]);
     const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 };
     return Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? nothing]));
+  }
+
+  failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
+    return this.table.failures(queue, ids);
   }
 
   async retryFailed(queue: string): Promise<number> {

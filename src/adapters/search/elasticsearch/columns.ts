@@ -9,7 +9,7 @@ import {
 
 /**
  * Where the values of a field are in the index. A field of the schema has columns: `k.<name>` all values as text,
- * `l.<name>` the lower-case form of texts where it differs, `n.<name>` numbers, `w.<name>` the tokens of prose, with a
+ * `l.<name>` texts in small letters, `n.<name>` numbers, `w.<name>` the tokens of prose, with a
  * gap between values. Everything else, such as the properties
  * that users define, shares four columns of terms that begin with the key of the field: `sp_k` (keys alone), `sp_s`,
  * `sp_l`, and `sp_n` with numbers in a form that sorts as text.

@@ -95,11 +95,9 @@ function addKeyed(
   }
 }
 
-/** The lower-case form of a text, when it is another one. */
+/** The lower-case form of a text; numbers have none. */
 function foldOf(value: FieldValue): string[] {
-  if (typeof value !== 'string') return [];
-  const fold = value.toLowerCase();
-  return fold === value ? [] : [termOf(fold)];
+  return typeof value === 'number' ? [] : [termOf(String(value).toLowerCase())];
 }
 
 /** Tokens by class of text, and names as one token each. */

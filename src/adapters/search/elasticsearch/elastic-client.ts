@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, errors } from '@elastic/elasticsearch';
-import { Transport, type TransportOptions } from '@elastic/transport';
+import { Transport, type TransportOptions, type TransportRequestParams } from '@elastic/transport';
 import { refuse } from '../../../catalog/errors/index.js';
+import { unlimited, type SearchBudget } from '../../../catalog/search/index.js';
 
 /** Plain JSON media types and no product check: Elasticsearch from 7.10 on and OpenSearch take it. */
 class PlainTransport extends Transport {
@@ -20,6 +21,10 @@ class PlainTransport extends Transport {
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const PING_TIMEOUT_MS = 2_000;
+/** A request that takes longer is looked after, this often: does the server answer anything at all? */
+const LOOK_MS = 5_000;
+/** How long it may take to answer that. */
+const LOOK_TIMEOUT_MS = 5_000;
 /** Pauses while the server says that it has too much to do. */
 const BUSY_PAUSES_MS = [50, 100, 250, 500, 1000, 2000, 4000];
 
@@ -30,6 +35,14 @@ interface ElasticRequest {
   body?: object;
   /** Lines of newline-delimited JSON, each with its newline. */
   lines?: string;
+}
+
+/** Of a search: the engine ends it itself before; when it does not, something is wrong with the engine. */
+const SEARCH_GRACE_MS = 5_000;
+
+interface RequestOptions {
+  signal?: AbortSignal;
+  requestTimeout?: number;
 }
 
 /** The server refused a request: what it said. */
@@ -49,6 +62,9 @@ export class ElasticError extends Error {
 export class ElasticClient {
   private readonly client: Client;
   private down = false;
+  /** Requests under way, and when they began. */
+  private readonly pending = new Map<AbortController, number>();
+  private readonly watch: NodeJS.Timeout;
 
   constructor(url: URL) {
     this.client = new Client({
@@ -57,26 +73,60 @@ export class ElasticClient {
       maxRetries: 1,
       requestTimeout: REQUEST_TIMEOUT_MS,
     });
+    this.watch = setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
   /** @throws ElasticError, or CatalogError SEARCH_UNAVAILABLE when there is no server or it has no room */
-  async request<T>({ method, path, query, body, lines }: ElasticRequest): Promise<T> {
+  async request<T>(request: ElasticRequest, options: RequestOptions = {}): Promise<T> {
+    const { method, path, query, body, lines } = request;
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await this.client.transport.request({
-          method,
-          path,
-          ...(query && { querystring: query as Record<string, unknown> }),
-          ...(body && { body: body as Record<string, unknown> }),
-          ...(lines !== undefined && { bulkBody: lines }),
-        });
+        const answer = await this.send(
+          {
+            method,
+            path,
+            ...(query && { querystring: query as Record<string, unknown> }),
+            ...(body && { body: body as Record<string, unknown> }),
+            ...(lines !== undefined && { bulkBody: lines }),
+          },
+          options,
+        );
         this.down = false;
         return answer as T;
       } catch (error) {
         const pause = BUSY_PAUSES_MS[attempt];
-        if (statusOf(error) !== 429 || pause === undefined) throw this.translated(error);
+        // A search that is too much for the memory of the engine only makes it worse when it comes again at once.
+        const again = statusOf(error) === 429 && (lines !== undefined || !isCircuitBreaking(error));
+        if (!again || pause === undefined) throw this.translated(error, options.signal);
         await sleep(pause);
       }
+    }
+  }
+
+  /**
+   * A search: ended by the engine when the budget is used up, or when nobody waits any longer.
+   * @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED, and as `request` does
+   */
+  async search<T extends { timed_out?: boolean }>(
+    request: ElasticRequest & { body: object },
+    budget: SearchBudget = unlimited(),
+  ): Promise<T> {
+    budget.check();
+    // The engine works elsewhere, and on several searches of a request at once: each has the time that is left here.
+    const { signal, leftMs } = budget;
+    const limited = leftMs !== Infinity;
+    const timeout = limited && { timeout: `${Math.max(1, Math.ceil(leftMs))}ms` };
+    try {
+      const answer = await this.request<T>(
+        { ...request, body: { ...request.body, ...timeout } },
+        { ...(signal && { signal }), ...(limited && { requestTimeout: leftMs + SEARCH_GRACE_MS }) },
+      );
+      if (answer.timed_out) throw budget.exceeded();
+      return answer;
+    } catch (error) {
+      if (signal?.aborted) throw budget.ended();
+      if (error instanceof OutOfTime) throw budget.exceeded();
+      throw error;
     }
   }
 
@@ -98,10 +148,7 @@ export class ElasticClient {
   /** @throws CatalogError SEARCH_UNAVAILABLE */
   async ping(): Promise<void> {
     try {
-      await this.client.transport.request(
-        { method: 'GET', path: '/_cluster/health' },
-        { requestTimeout: PING_TIMEOUT_MS, maxRetries: 0 },
-      );
+      await this.ask(PING_TIMEOUT_MS);
       this.down = false;
     } catch (error) {
       throw this.translated(error);
@@ -109,29 +156,90 @@ export class ElasticClient {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.watch);
     await this.client.close();
   }
 
-  private translated(error: unknown): unknown {
+  private async send(request: TransportRequestParams, options: RequestOptions): Promise<unknown> {
+    const ending = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, ending.signal]) : ending.signal;
+    this.pending.set(ending, performance.now());
+    try {
+      return await this.client.transport.request(request, { ...options, signal });
+    } finally {
+      this.pending.delete(ending);
+    }
+  }
+
+  /** Ends requests to a server that answers nothing any more; one that only takes its time answers this. */
+  private async look(): Promise<void> {
+    const since = performance.now() - LOOK_MS;
+    const late = [...this.pending].filter(([, began]) => began <= since).map(([ending]) => ending);
+    if (late.length === 0) return;
+    try {
+      await this.ask(LOOK_TIMEOUT_MS);
+    } catch (error) {
+      if (statusOf(error) !== undefined) return;
+      for (const ending of late) ending.abort();
+    }
+  }
+
+  private async ask(timeoutMs: number): Promise<void> {
+    await this.client.transport.request(
+      { method: 'GET', path: '/_cluster/health' },
+      { requestTimeout: timeoutMs, maxRetries: 0 },
+    );
+  }
+
+  private translated(error: unknown, signal?: AbortSignal): unknown {
+    if (signal?.aborted) return error;
     const status = statusOf(error);
     if (status === undefined && !isConnectionTrouble(error)) return error;
-    if (status === undefined || isTrouble(status)) {
+    const { type, reason } = causeOf((error as { body?: unknown }).body);
+    if (type === 'query_phase_execution_exception' && reason.includes('Time exceeded'))
+      return new OutOfTime();
+    if (type === 'search_timeout_exception') return new OutOfTime();
+    if (TOO_MUCH.has(type))
+      return refuse('SEARCH_TOO_COSTLY', `this search is too much for the engine: ${reason}`);
+    if (status === undefined || isTrouble(status) || !isOfEngine(error)) {
       this.down = true;
+      // No room on the disk, or it is only just beginning: the reason is worth telling.
+      if (type === 'cluster_block_exception') return unavailable(reason);
       return unavailable(status === undefined ? connectionReason(error) : `it answered ${status}`);
     }
     this.down = false;
-    const { type, reason } = causeOf((error as { body?: unknown }).body);
-    // No room on the disk, or it is only just beginning: nothing is wrong with the request.
-    if (type === 'cluster_block_exception') return unavailable(reason);
     if (reason.includes('Determinizing automaton'))
       return refuse('QUERY_SYNTAX', 'query: a regular expression is too complex');
     return new ElasticError(status, type, reason);
   }
 }
 
+/** The engine ended a search because its time was over. */
+class OutOfTime extends Error {}
+
+/** What the engine has against the amount of a search, not against its form. */
+const TOO_MUCH: ReadonlySet<string> = new Set([
+  'too_many_clauses',
+  'too_many_nested_clauses',
+  'too_many_buckets_exception',
+]);
+
+/** Statuses below 500 with which a server, or the proxy before it, says that it does not let us in, or not now. */
+const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
+
 /** What a server or the proxy before it answers when it cannot work now; what it has against a request is 4xx. */
 function isTrouble(status: number): boolean {
-  return status === 429 || status >= 500;
+  return NOT_NOW.has(status) || status >= 500;
+}
+
+/** The engine says what it has against a request in JSON; a page is of a proxy. To HEAD there is no body at all. */
+function isOfEngine(error: unknown): boolean {
+  const body: unknown = error instanceof errors.ResponseError ? error.body : undefined;
+  return typeof body !== 'string' || body === '';
+}
+
+function isCircuitBreaking(error: unknown): boolean {
+  return causeOf((error as { body?: unknown }).body).type === 'circuit_breaking_exception';
 }
 
 export function unavailable(reason: string) {
@@ -155,11 +263,21 @@ function isConnectionTrouble(error: unknown): boolean {
 
 /** Without the address, which may hold a password. */
 function connectionReason(error: unknown): string {
-  if (error instanceof errors.TimeoutError) return 'it does not answer in time';
+  if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError) {
+    return 'it does not answer in time';
+  }
   if (error instanceof errors.DeserializationError) return 'its answer cannot be read';
-  const code = /\b(E[A-Z]{4,})\b/.exec((error as Error).message)?.[1];
-  return code === undefined ? 'it cannot be reached' : `it cannot be reached (${code})`;
+  const code = /\b(E[A-Z]{4,})\b/.exec((error as Error).message)?.[1] ?? '';
+  return CONNECTION_TROUBLE[code] ?? 'it cannot be reached';
 }
+
+/** What the operating system says of a connection, in words. */
+const CONNECTION_TROUBLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections',
+  ECONNRESET: 'it broke the connection off',
+  ENOTFOUND: 'there is no server of its name',
+  ETIMEDOUT: 'it does not answer in time',
+};
 
 interface Cause {
   type?: string;
@@ -169,6 +287,7 @@ interface Cause {
 function causeOf(body: unknown): { type: string; reason: string } {
   const error = (body as { error?: (Cause & { root_cause?: Cause[] }) | string } | null)?.error;
   if (typeof error === 'string') return { type: 'error', reason: error };
-  const cause = error?.root_cause?.[0] ?? error;
-  return { type: cause?.type ?? 'error', reason: cause?.reason ?? 'no reason given' };
+  if (!error) return { type: 'error', reason: 'no reason given' };
+  const cause = error.root_cause?.[0] ?? error;
+  return { type: cause.type ?? 'error', reason: cause.reason ?? 'no reason given' };
 }

@@ -4,7 +4,6 @@ import {
   effectiveSort,
   encodeCursor,
   IndexDigest,
-  matchedFields,
   MAX_WINDOW,
   placeOf,
   SearchIndex,
@@ -12,18 +11,19 @@ import {
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
-  type FieldValue,
   type IndexedVersion,
   type IndexRebuild,
+  type IndexSource,
   type ScrollRequest,
   type ScrollResult,
+  type SearchBudget,
   type SearchDocument,
-  type SearchHit,
   type SearchRequest,
   type SearchResult,
   type SearchSchema,
   type SearchScope,
   type Suggestion,
+  type TakenUp,
   type Visible,
   type WriteResult,
 } from '../../../catalog/search/index.js';
@@ -33,6 +33,7 @@ import { Places } from './columns.js';
 import { completions } from './completions.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 import { facetAggregations, facetResults, type Aggregation } from './facets.js';
+import { fieldsOf, hitsOf, type Source } from './hits.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
 import { GenerationBuild, LEASE_MS, type BuildTarget } from './generation-build.js';
 import {
@@ -41,6 +42,7 @@ import {
   createIndex,
   StateStore,
   withBuild,
+  withSource,
   type Build,
   type IndexState,
 } from './index-state.js';
@@ -61,18 +63,10 @@ const INCOMPLETE = 'its index is being built';
 /** Where an index may be missing because nothing of its entity type was written yet; all that is there must answer. */
 const LENIENT = { ignore_unavailable: true, allow_no_indices: true, allow_partial_search_results: false };
 
-interface Source {
-  urn: string;
-  entity: string;
-  body?: string;
-}
-
 interface SearchAnswer {
   hits: { total?: { value: number }; hits: Array<{ _source: Source; sort?: unknown[] }> };
   aggregations?: Record<string, Aggregation>;
 }
-
-type Fields = Record<string, FieldValue[]>;
 
 /** The search index in Elasticsearch or OpenSearch: an index per entity type, each behind an alias. */
 export class ElasticsearchSearchIndex extends SearchIndex {
@@ -84,6 +78,9 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   private readonly refresher: Refresher;
   private schema: SearchSchema | undefined;
   private complete = false;
+  private followed: IndexSource | undefined;
+  /** The newest change that this process has taken up. */
+  private newest = 0;
 
   /** @param prefix what the names of its indices begin with */
   constructor(
@@ -120,6 +117,38 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     this.schema = schema;
     const state = await this.look();
     return state.build?.layout === layout ? this.buildOf(state) : undefined;
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const { hits } = await this.client.request<{ hits: { total: { value: number } } }>({
+      method: 'POST',
+      path: `/${this.names.everything}/_search`,
+      query: LENIENT,
+      body: { query: { exists: { field: 'entity' } }, size: 0, track_total_hits: 1 },
+    });
+    return hits.total.value === 0;
+  }
+
+  async source(): Promise<(IndexSource & { taken: TakenUp | undefined }) | undefined> {
+    const source = (await this.state.read())?.source;
+    return source && { ...source, taken: await this.state.taken(source) };
+  }
+
+  async follow(source: IndexSource, adopt: boolean): Promise<void> {
+    const layout = layoutOf(this.opened);
+    const state = await this.change((known, newest) =>
+      withSource(withBuild(known, layout, false, newest), source, layout, adopt),
+    );
+    this.complete = state.live.complete;
+    if (this.followed?.database !== source.database || this.followed.epoch !== source.epoch) this.newest = 0;
+    this.followed = source;
+  }
+
+  async takeUp(taken: TakenUp): Promise<void> {
+    if (!this.followed) throw unavailable(NOT_REACHED);
+    if (taken.change <= this.newest) return;
+    await this.state.takeUp(this.followed, taken);
+    this.newest = Math.max(this.newest, taken.change);
   }
 
   async startRebuild(): Promise<IndexRebuild> {
@@ -188,55 +217,69 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     return this.refresher.settled();
   }
 
-  async search(request: SearchRequest): Promise<SearchResult> {
+  async search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult> {
     const { start, count } = request;
     const size = Math.max(0, Math.min(count, MAX_WINDOW - start));
     const places = this.places(request);
     const keys = effectiveSort(request.sort);
     const ranked = size > 0 && keys.length === 0 && textNodes(request.query).length > 0;
-    const answer = await this.ask<SearchAnswer>(request.entities, {
-      ...this.shape(request, places),
-      query: ranked
-        ? rankedQuery(request, places, this.opened.named(request.entities))
-        : scopeQuery(request, places),
-      sort: ranked ? [{ _score: 'desc' }, { urn: 'asc' }] : sortClauses(keys, places),
-      from: size === 0 ? 0 : start,
-      size,
-    });
+    const answer = await this.ask<SearchAnswer>(
+      request.entities,
+      {
+        ...this.shape(request, places),
+        query: ranked
+          ? rankedQuery(request, places, this.opened.named(request.entities))
+          : scopeQuery(request, places),
+        sort: ranked ? [{ _score: 'desc' }, { urn: 'asc' }] : sortClauses(keys, places),
+        from: size === 0 ? 0 : start,
+        size,
+      },
+      budget,
+    );
     return this.result(
       answer,
       answer.hits.hits.map(({ _source }) => _source),
       request,
       places,
+      budget,
     );
   }
 
-  async scroll(request: ScrollRequest): Promise<ScrollResult> {
+  async scroll(request: ScrollRequest, budget?: SearchBudget): Promise<ScrollResult> {
     const keys = effectiveSort(request.sort);
     const places = this.places(request);
     const after = request.after === undefined ? undefined : decodeCursor(request.after, keys);
-    const answer = await this.ask<SearchAnswer>(request.entities, {
-      ...this.shape(request, places, keys.length > 0),
-      query: scopeQuery(request, places),
-      sort: sortClauses(keys, places),
-      // One more than asked for tells whether there is a next page.
-      size: Math.min(request.count + 1, MAX_WINDOW),
-      ...(after && { search_after: searchAfter(after, keys, places) }),
-    });
+    const answer = await this.ask<SearchAnswer>(
+      request.entities,
+      {
+        ...this.shape(request, places, keys.length > 0),
+        query: scopeQuery(request, places),
+        sort: sortClauses(keys, places),
+        // One more than asked for tells whether there is a next page.
+        size: Math.min(request.count + 1, MAX_WINDOW),
+        ...(after && { search_after: searchAfter(after, keys, places) }),
+      },
+      budget,
+    );
     const page = answer.hits.hits.slice(0, request.count).map(({ _source }) => _source);
-    const result = this.result(answer, page, request, places);
+    const result = await this.result(answer, page, request, places, budget);
     const last = page.at(-1);
     if (answer.hits.hits.length <= page.length || !last) return result;
     return { ...result, next: encodeCursor(placeOf({ urn: last.urn, fields: fieldsOf(last) }, keys), keys) };
   }
 
-  async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
+  async autocomplete(request: AutocompleteRequest, budget?: SearchBudget): Promise<Suggestion[]> {
     const names = this.opened.named(request.entities);
-    return completions((body) => this.ask(request.entities, body), request, this.places(request), names);
+    return completions(
+      (body) => this.ask(request.entities, body, budget),
+      request,
+      this.places(request),
+      names,
+    );
   }
 
-  async browse(request: BrowseRequest): Promise<BrowseResult> {
-    return browseLevel((body) => this.ask(request.entities, body), request, this.places(request));
+  async browse(request: BrowseRequest, budget?: SearchBudget): Promise<BrowseResult> {
+    return browseLevel((body) => this.ask(request.entities, body, budget), request, this.places(request));
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
@@ -293,17 +336,15 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     return new Places(this.opened, entities);
   }
 
-  private async ask<T>(entities: readonly string[], body: object): Promise<T> {
+  private async ask<T>(entities: readonly string[], body: object, budget?: SearchBudget): Promise<T> {
     const aliases = entities.map((entity) => this.names.alias(entity));
     const list = aliases.join(',');
     const target = list.length > MAX_PATH ? this.names.everything : list;
     const send = () =>
-      this.client.request<T & { _shards: { total: number } }>({
-        method: 'POST',
-        path: `/${target}/_search`,
-        query: LENIENT,
-        body,
-      });
+      this.client.search<T & { _shards: { total: number }; timed_out?: boolean }>(
+        { method: 'POST', path: `/${target}/_search`, query: LENIENT, body },
+        budget,
+      );
     const answer = await send();
     const { total } = answer._shards;
     // Each index has one shard, and one that is not there is left out in silence.
@@ -327,24 +368,18 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     };
   }
 
-  private result(
+  private async result(
     { hits, aggregations }: SearchAnswer,
     page: readonly Source[],
     request: Omit<SearchRequest, 'start'>,
     places: Places,
-  ): SearchResult {
+    budget?: SearchBudget,
+  ): Promise<SearchResult> {
     const queried = request.matchedFields ? this.opened.queried(request.entities) : [];
+    const found = await hitsOf(page, request, queried, budget);
     return {
       total: hits.total?.value ?? 0,
-      hits: page.map((source): SearchHit => {
-        const fields = fieldsOf(source);
-        return {
-          urn: source.urn,
-          entity: source.entity,
-          matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
-          ...(request.fetch && { fields: picked(fields, request.fetch) }),
-        };
-      }),
+      hits: found,
       facets: facetResults(request.facets, request.maxFacetValues, aggregations, places),
     };
   }
@@ -448,12 +483,4 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     if (live === alias) await this.look();
     return true;
   }
-}
-
-function fieldsOf({ body }: Source): Fields {
-  return body === undefined ? {} : (JSON.parse(body) as Fields);
-}
-
-function picked(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SearchBudget } from '../../../catalog/search/index.js';
 import { BulkWriter } from './bulk-writer.js';
 import { ElasticClient } from './elastic-client.js';
 import { Refresher } from './refresher.js';
@@ -37,6 +38,22 @@ describe('trouble of the search engine', () => {
     ['502', trouble(502, 'bad gateway')],
     ['503', trouble(503, 'no_shard_available_action_exception')],
     ['a disk without room', trouble(403, 'cluster_block_exception')],
+    ['401', trouble(401, 'security_exception')],
+    ['403', trouble(403, 'security_exception')],
+    ['407', json(407, {})],
+    ['408', json(408, {})],
+    [
+      'a refusing page of a proxy',
+      (response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<p>Forbidden</p>'),
+    ],
+    [
+      'a page of a proxy that does not know us',
+      (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Not found</p>'),
+    ],
+    [
+      'a page of a proxy that understands nothing',
+      (response) => response.writeHead(400, { 'content-type': 'text/html' }).end('<p>Bad request</p>'),
+    ],
     ['a page of a proxy', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')],
     [
       'half an answer',
@@ -54,6 +71,90 @@ describe('trouble of the search engine', () => {
     answer = given;
     await expect(write()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
     await expect(refresh()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['401', trouble(401, 'security_exception')],
+    ['403', trouble(403, 'security_exception')],
+    ['a page', (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>')],
+  ])('shows in the health of the index, and before each search: %s', async (_, given) => {
+    answer = given;
+    await expect(client.find({ method: 'GET', path: '/a' })).rejects.toMatchObject({
+      code: 'SEARCH_UNAVAILABLE',
+    });
+    await expect(client.ready()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+    await expect(client.ping()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+    answer = json(200, { status: 'green' });
+    await client.ready();
+  });
+
+  describe('while it searches', () => {
+    const search = (budget?: SearchBudget) =>
+      client.search({ method: 'POST', path: '/a/_search', body: { size: 0 } }, budget);
+    const failed = (type: string, reason: string) => ({
+      error: { root_cause: [{ type, reason }], type: 'search_phase_execution_exception', reason },
+    });
+
+    it.each<[string, number, object, string]>([
+      ['Time exceeded', 500, failed('query_phase_execution_exception', 'Time exceeded'), 'SEARCH_TOO_COSTLY'],
+      [
+        'a timeout of a later version',
+        504,
+        failed('search_timeout_exception', 'Time exceeded'),
+        'SEARCH_TOO_COSTLY',
+      ],
+      ['a part of the answer in time', 200, { timed_out: true }, 'SEARCH_TOO_COSTLY'],
+      [
+        'too many clauses',
+        400,
+        failed('too_many_clauses', 'maxClauseCount is set to 1024'),
+        'SEARCH_TOO_COSTLY',
+      ],
+      ['too many buckets', 503, failed('too_many_buckets_exception', 'at most 65535'), 'SEARCH_TOO_COSTLY'],
+      ['no memory for it', 429, failed('circuit_breaking_exception', 'Data too large'), 'SEARCH_UNAVAILABLE'],
+      ['no memory at all', 503, failed('circuit_breaking_exception', 'Data too large'), 'SEARCH_UNAVAILABLE'],
+    ])('is told apart: %s', async (_, status, body, code) => {
+      let asked = 0;
+      answer = (response) => {
+        asked++;
+        json(status, body)(response);
+      };
+      await expect(search(new SearchBudget(1000))).rejects.toMatchObject({ code });
+      // At once again would be the worst that can be done.
+      if (status !== 200 && status < 500) expect(asked).toBe(1);
+    });
+
+    it('is given what is left of the time', async () => {
+      let asked = '';
+      server.once('request', (request: IncomingMessage) => request.on('data', (data) => (asked += data)));
+      answer = json(200, {});
+      const budget = new SearchBudget(1000);
+      budget.spend(400);
+      await search(budget);
+      expect(JSON.parse(asked)).toEqual({ size: 0, timeout: '600ms' });
+    });
+
+    it('is asked for nothing when no time is left', async () => {
+      answer = () => {
+        throw new Error('it is asked');
+      };
+      await expect(search(new SearchBudget(0))).rejects.toMatchObject({ code: 'SEARCH_TOO_COSTLY' });
+    });
+
+    it('is told when the client has gone away', async () => {
+      const gone = new AbortController();
+      const closed = new Promise<void>((resolve) => {
+        answer = (response) => {
+          response.once('close', resolve);
+          gone.abort();
+        };
+      });
+      const searching = search(new SearchBudget(60_000, gone.signal));
+      await expect(searching).rejects.toMatchObject({ code: 'REQUEST_ABANDONED' });
+      await closed;
+      answer = json(200, {});
+      await client.ready();
+    });
   });
 
   it('is waited for when what was written could not be made visible', async () => {

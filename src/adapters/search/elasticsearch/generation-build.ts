@@ -50,6 +50,10 @@ export class GenerationBuild implements IndexRebuild {
     private readonly leaseMs: number,
   ) {}
 
+  get name(): string {
+    return `generation ${this.number}`;
+  }
+
   async claim(): Promise<{ position: number; full: boolean } | 'busy' | 'done'> {
     const state = await this.change((build) =>
       build.builder !== this.builder && build.leaseUntil > Date.now() ? build : this.leased(build),
@@ -114,7 +118,7 @@ export class GenerationBuild implements IndexRebuild {
       if (state && !state.build && state.live.number === this.number && state.live.complete) return state;
       if (state?.build?.number !== this.number) throw new BuildTakenOver();
       const { number, layout } = state.build;
-      return { live: { number, layout, complete: true, aliases } };
+      return { ...state, live: { number, layout, complete: true, aliases }, build: undefined };
     });
   }
 

@@ -2,7 +2,7 @@ import { NUMBER_KINDS, type SearchField, type SearchSchema } from '../../../cata
 import { columnName, isProse } from './columns.js';
 
 /** Raise when mappings or terms change in a way that the schema does not tell: every index is then built anew. */
-const LAYOUT = '2';
+const LAYOUT = '3';
 
 /** What the index of a schema must have been made for. */
 export function layoutOf(schema: SearchSchema): string {

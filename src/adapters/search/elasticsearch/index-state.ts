@@ -1,4 +1,5 @@
 import { refuse } from '../../../catalog/errors/index.js';
+import type { IndexSource, TakenUp } from '../../../catalog/search/index.js';
 import { ElasticError, type ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
 import type { Presence } from './presence.js';
@@ -26,7 +27,9 @@ export interface IndexState {
     /** Aliases that were seen with an index behind them: one that is missing later was removed by somebody. */
     aliases?: string[];
   };
-  build?: Build;
+  build?: Build | undefined;
+  /** What the indices are made from, where that is known. */
+  source?: IndexSource | undefined;
 }
 
 /** The build beside the live indices, if there is one: what is written must reach it too. */
@@ -50,7 +53,7 @@ export function withBuild(
   if (build?.layout === layout) return known;
   if (live.layout === layout && live.complete && !asked) return known;
   const number = Math.max(live.number, build?.number ?? 0) + 1;
-  return { live, build: { number, ...unclaimed(layout) } };
+  return { ...known, build: { number, ...unclaimed(layout) } };
 }
 
 /**
@@ -66,10 +69,28 @@ export function afterLook(known: IndexState, before: IndexState, { aliases }: Pr
   const now = [...new Set([...noted, ...aliases])].filter((alias) => !gone.has(alias)).sort();
   if (gone.size === 0) return { ...known, live: { ...live, aliases: now } };
   return {
+    ...known,
     live: { ...live, complete: false, aliases: now },
     // What is built beside it takes its place; a filling that is under way begins again.
     build: besideOf(known) ?? { number: live.number, ...unclaimed(live.layout) },
   };
+}
+
+/**
+ * The state of indices that are made from `source`. Those of another database or an earlier epoch hold what is no more, and
+ * versions that new writes do not reach: a new generation takes their place, and they are not searched until then.
+ */
+export function withSource(
+  known: IndexState,
+  source: IndexSource,
+  layout: string,
+  adopt: boolean,
+): IndexState {
+  const { live, build, source: before } = known;
+  if (before?.database === source.database && before.epoch >= source.epoch) return known;
+  if (before === undefined && adopt) return { ...known, source };
+  const number = Math.max(live.number, build?.number ?? 0) + 1;
+  return { live: { ...live, complete: false }, build: { number, ...unclaimed(layout) }, source };
 }
 
 function firstFilling(layout: string, number: number): IndexState {
@@ -131,6 +152,39 @@ export class StateStore {
       }
     }
     throw refuse('SEARCH_UNAVAILABLE', 'the state of the search index changes too often to be changed');
+  }
+
+  /** The newest change that the indices made from `source` may hold. */
+  async taken(source: IndexSource): Promise<TakenUp | undefined> {
+    const answer = await this.client.find<{ found: boolean; _source: { taken: string } }>({
+      method: 'GET',
+      path: this.takenPath(source),
+    });
+    return answer?.found ? (JSON.parse(answer._source.taken) as TakenUp) : undefined;
+  }
+
+  /** Of several processes that take up changes, the newest one stays. */
+  async takeUp(source: IndexSource, taken: TakenUp): Promise<void> {
+    // A write would make an index that was removed anew, with mappings of the engine's own.
+    if (!(await this.exists())) return;
+    try {
+      await this.client.request({
+        method: 'PUT',
+        path: this.takenPath(source),
+        query: { version: taken.change, version_type: 'external_gte' },
+        body: { taken: JSON.stringify(taken) },
+      });
+    } catch (error) {
+      if (!(error instanceof ElasticError) || error.status !== 409) throw error;
+    }
+  }
+
+  private async exists(): Promise<boolean> {
+    return (await this.client.find<boolean>({ method: 'HEAD', path: `/${this.names.state}` })) === true;
+  }
+
+  private takenPath({ database, epoch }: IndexSource): string {
+    return `/${this.names.state}/_doc/taken-${database}-${epoch}`;
   }
 
   private async get(): Promise<Stored | undefined> {

@@ -8,25 +8,19 @@ import type {
   TextNode,
   TextWord,
 } from '../../../catalog/search/index.js';
-import { expressionOf, REMOVED_FIELD } from '../../../catalog/search/index.js';
+import { REMOVED_FIELD, RegularExpression } from '../../../catalog/search/index.js';
 import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
 import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
-import type { Query } from './query-language.js';
+import { any, every, MAX_REGEXP_STATES, NOTHING, type Query } from './query-language.js';
 import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 
-/** The most clauses of one boolean query. */
-const MAX_CLAUSES = 1000;
 /** After every character that a value may go on with. */
 const AFTER_ALL = '\u{10ffff}';
 /** Longer patterns are beyond what wildcards are made for. */
 const MAX_PATTERN = 256;
 
-/** The kernel has refused expressions that come anywhere near. */
-const MAX_REGEXP_STATES = 10_000;
-
 const EVERYTHING: Query = { match_all: {} };
-export const NOTHING: Query = { match_none: {} };
 
 /** The documents of a scope, without an order. */
 export function scopeQuery(scope: SearchScope, places: Places): Query {
@@ -63,27 +57,6 @@ export function nodeQuery(node: QueryNode, places: Places): Query {
   }
 }
 
-export function every(queries: readonly Query[]): Query {
-  if (queries.length === 1) return queries[0]!;
-  return { bool: { filter: nested(queries, every) } };
-}
-
-export function any(queries: readonly Query[]): Query {
-  if (queries.length === 0) return NOTHING;
-  if (queries.length === 1) return queries[0]!;
-  return { bool: { should: nested(queries, any), minimum_should_match: 1 } };
-}
-
-/** No more clauses than one boolean query may have. */
-function nested(queries: readonly Query[], join: (queries: readonly Query[]) => Query): readonly Query[] {
-  if (queries.length <= MAX_CLAUSES) return queries;
-  const groups: Query[] = [];
-  for (let from = 0; from < queries.length; from += MAX_CLAUSES) {
-    groups.push(join(queries.slice(from, from + MAX_CLAUSES)));
-  }
-  return nested(groups, join);
-}
-
 function textQuery(node: TextNode): Query {
   const words = allWords(TEXT_COLUMNS, node.words);
   // A URN pasted into the search box means that entity, whatever its words.
@@ -95,7 +68,8 @@ function fieldQuery({ test }: FieldNode, place: Place): Query {
   if (test.is === 'equal') return equalQuery(place, test.values);
   if (test.is === 'range') return rangeQuery(place, test.from, test.to);
   if (test.is === 'like') return likeQuery(place, test.pattern);
-  if (test.is === 'regexp') return regexpQuery(place, expressionOf(test).toLucene());
+  if (test.is === 'regexp') return regexpQuery(place, RegularExpression.trusted(test.expression).toLucene());
+  if (test.is === 'near') return nearQuery(place, test.text.toLowerCase().toWellFormed(), test.edits);
   if (test.is === 'words') return wordsQuery(place, test.words);
   return matchQuery(place, test);
 }
@@ -161,58 +135,58 @@ function bounds<T>(
   };
 }
 
-type TextTest = Extract<FieldTest, { text: string }>;
+type TextTest = Extract<FieldTest, { ignoreCase: boolean }>;
 
-/** Comparisons of texts. Without regard to case they look into both columns: most values are in small letters anyway. */
+/** Comparisons of texts. */
 function matchQuery(place: Place, test: TextTest): Query {
-  const text = (test.ignoreCase ? test.text.toLowerCase() : test.text).toWellFormed();
-  if (place.in !== 'terms') {
-    if (place.in === 'columns' && !place.hasTexts) return NOTHING;
-    const [plain, folded] = place.in === 'urn' ? ['urn', 'urn_l'] : [place.text, place.folded];
-    const own = patternQuery(plain, '', test.is, text);
-    return test.ignoreCase ? any([own, patternQuery(folded, '', test.is, text)]) : own;
+  if (test.ignoreCase) {
+    const text = test.text.toLowerCase().toWellFormed();
+    return foldedQuery(place, (column, head) => patternQuery(column, head, test.is, text));
   }
+  const text = test.text.toWellFormed();
+  if (place.in === 'urn') return patternQuery('urn', '', test.is, text);
+  if (place.in === 'columns') return place.hasTexts ? patternQuery(place.text, '', test.is, text) : NOTHING;
   const head = place.key.toWellFormed() + SEPARATOR;
-  const own = patternQuery('sp_s', head, test.is, text);
-  const texts = test.ignoreCase ? any([own, patternQuery('sp_l', head, test.is, text)]) : own;
   // Numbers are among them, written out, and are no texts.
   const numbers = { prefix: { sp_n: head } };
-  return { bool: { filter: [texts], must_not: [numbers] } };
+  return { bool: { filter: [patternQuery('sp_s', head, test.is, text)], must_not: [numbers] } };
+}
+
+/** A query on the column that has the texts of the field in small letters; `head` stands before the value in each term. */
+function foldedQuery(place: Place, make: (column: string, head: string) => Query): Query {
+  if (place.in === 'urn') return make('urn_l', '');
+  if (place.in === 'columns') return place.hasTexts ? make(place.folded, '') : NOTHING;
+  return make('sp_l', place.key.toWellFormed() + SEPARATOR);
 }
 
 /** A pattern over whole values, whatever their case. */
 function likeQuery(place: Place, pattern: string): Query {
   const value = pattern.toLowerCase().toWellFormed();
-  const like = (column: string, head = '') => ({ wildcard: { [column]: { value: escaped(head) + value } } });
-  if (place.in === 'urn') return any([like('urn'), like('urn_l')]);
-  if (place.in === 'columns') return place.hasTexts ? any([like(place.text), like(place.folded)]) : NOTHING;
-  const head = place.key.toWellFormed() + SEPARATOR;
-  return {
-    bool: { filter: [any([like('sp_s', head), like('sp_l', head)])], must_not: [{ prefix: { sp_n: head } }] },
-  };
+  return foldedQuery(place, (column, head) => ({ wildcard: { [column]: { value: escaped(head) + value } } }));
 }
 
-/** A regular expression over whole values, whatever their case: the folded columns hold what has capitals. */
+/** A regular expression over whole values, whatever their case. */
 function regexpQuery(place: Place, expression: string): Query {
-  const matches = (column: string, head = '') => ({
-    regexp: {
+  return foldedQuery(place, (column, head) => {
+    const value = head === '' ? expression : `${literalPattern(head)}(${expression})`;
+    const max_determinized_states = MAX_REGEXP_STATES;
+    return { regexp: { [column]: { value, flags: 'ALL', max_determinized_states } } };
+  });
+}
+
+/** Whole values that differ by so many characters. */
+function nearQuery(place: Place, text: string, fuzziness: 1 | 2): Query {
+  return foldedQuery(place, (column, head) => ({
+    fuzzy: {
       [column]: {
-        value: head === '' ? expression : `${literalPattern(head)}(${expression})`,
-        flags: 'NONE',
-        max_determinized_states: MAX_REGEXP_STATES,
+        value: head + text,
+        fuzziness,
+        prefix_length: [...head].length,
+        transpositions: true,
+        rewrite: 'constant_score',
       },
     },
-  });
-  if (place.in === 'urn') return any([matches('urn'), matches('urn_l')]);
-  if (place.in === 'columns')
-    return place.hasTexts ? any([matches(place.text), matches(place.folded)]) : NOTHING;
-  const head = place.key.toWellFormed() + SEPARATOR;
-  return {
-    bool: {
-      filter: [any([matches('sp_s', head), matches('sp_l', head)])],
-      must_not: [{ prefix: { sp_n: head } }],
-    },
-  };
+  }));
 }
 
 function wordsQuery(place: Place, words: readonly TextWord[]): Query {

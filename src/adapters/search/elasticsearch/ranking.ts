@@ -11,8 +11,8 @@ import {
   type TextNode,
 } from '../../../catalog/search/index.js';
 import type { Places } from './columns.js';
-import { any, every, NOTHING, scopeQuery } from './query.js';
-import type { Query } from './query-language.js';
+import { scopeQuery } from './query.js';
+import { any, every, NOTHING, type Query } from './query-language.js';
 import { termOf } from './terms.js';
 import { allWords, wordIn } from './word-query.js';
 

@@ -11,11 +11,12 @@ import {
 } from '../../../catalog/search/index.js';
 import { INNER_WORD, WHOLE_VALUE } from './completion-rows.js';
 import type { DocSet } from './doc-set.js';
-import type { IndexFile } from './index-file.js';
+import type { IndexConnection } from './index-connection.js';
 import { byScore } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
 import { rankingOf } from './ranking.js';
-import type { TermReader } from './term-reader.js';
+import type { Steps } from './steps.js';
+import { BODIES, type TermReader } from './term-reader.js';
 
 /** Hits are looked at in steps of this many, until there are suggestions enough. */
 const STEP = 200;
@@ -28,29 +29,33 @@ const SPARE = 2;
 const MAX_SHARING = 20;
 
 /** Completions of what was typed; see the port. */
-export function completions(
-  file: IndexFile,
+export function* completions(
+  file: IndexConnection,
   terms: TermReader,
   request: AutocompleteRequest,
   names: readonly SearchField[],
   indexed: ReadonlySet<string>,
-): Suggestion[] {
+): Steps<Suggestion[]> {
   const typed = typedNode(request.text);
   if (!typed || request.limit <= 0) return [];
   const evaluator = new QueryEvaluator(terms);
   const found = new Completions(typed, request.fields);
   if (request.fields.every((field) => indexed.has(field))) {
-    const lookUp = new LookUp(file, terms, evaluator.hits(request), request, found);
-    if (lookUp.isEnough(typed)) return found.best(request.limit);
+    const lookUp = new LookUp(file, terms, yield* evaluator.hits(request), request, found);
+    if (yield* lookUp.isEnough(typed)) return found.best(request.limit);
   }
   const scope = { ...request, query: allOf([request.query, typed]) };
-  const hits = evaluator.hits(scope);
+  const hits = yield* evaluator.hits(scope);
   const total = hits.size;
   // Only finds the candidates; their own order is that of the completions.
-  const { docs, scores } = rankingOf(file, terms, hits, [typed], names, total, true);
+  const { docs, scores } = yield* rankingOf(file, terms, hits, [typed], names, total, true);
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    const page = byScore(file, docs, scores, seen + step).slice(seen);
-    for (const hit of terms.bodies(page)) found.offer(hit);
+    const page = (yield* byScore(file, docs, scores, seen + step)).slice(seen);
+    let read = 0;
+    for (const hit of terms.bodies(page)) {
+      if (++read % BODIES === 0) yield;
+      found.offer(hit);
+    }
   }
   return found.best(request.limit);
 }
@@ -66,7 +71,7 @@ class LookUp {
   private complete = true;
 
   constructor(
-    private readonly file: IndexFile,
+    private readonly file: IndexConnection,
     private readonly terms: TermReader,
     private readonly within: DocSet,
     private readonly request: AutocompleteRequest,
@@ -74,23 +79,23 @@ class LookUp {
   ) {}
 
   /** Offers what there is; answers whether nothing better can be found elsewhere. */
-  isEnough(typed: TextNode): boolean {
+  *isEnough(typed: TextNode): Steps<boolean> {
     const { fields, limit } = this.request;
     const wanted = wholeToken(typed.text);
-    for (const field of fields) this.offerRange(field, WHOLE_VALUE, wanted);
+    for (const field of fields) yield* this.offerRange(field, WHOLE_VALUE, wanted);
     if (this.found.size >= limit) return true;
     // A value has the words only if one of its tokens begins with the end of what was typed.
     const { parts, whole } = typed.words.at(-1)!;
     for (const token of new Set([parts.at(-1)!, whole])) {
       for (const field of fields) {
-        if (token !== wanted) this.offerRange(field, WHOLE_VALUE, token);
-        this.offerRange(field, INNER_WORD, token);
+        if (token !== wanted) yield* this.offerRange(field, WHOLE_VALUE, token);
+        yield* this.offerRange(field, INNER_WORD, token);
       }
     }
     return this.found.size >= limit || (this.complete && !fields.some((field) => this.hasLong(field)));
   }
 
-  private offerRange(field: string, kind: number, token: string): void {
+  private *offerRange(field: string, kind: number, token: string): Steps<void> {
     const id = this.file.row<[number]>('SELECT id FROM field WHERE name = ?', field)?.[0];
     if (id === undefined) return;
     const before = this.found.size;
@@ -108,6 +113,7 @@ class LookUp {
       ...[id, kind, token.length, id, kind, id, kind, token, token + END],
     );
     for (const [value, doc] of rows) {
+      if (seen % 64 === 0) yield;
       if (++seen > MAX_VALUES) {
         this.complete = false;
         return;

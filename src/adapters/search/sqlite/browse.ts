@@ -6,42 +6,52 @@ import {
   type BrowseResult,
 } from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
-import type { IndexFile } from './index-file.js';
+import type { IndexConnection } from './index-connection.js';
 import { byUrn } from './ordering.js';
-import type { TermReader } from './term-reader.js';
+import type { Steps } from './steps.js';
+import { BODIES, type TermReader } from './term-reader.js';
+
+/** Documents that are put into groups between two steps. */
+const DOCS = 2048;
 
 /** One level of the tree: what stands at the path, and what the next parts below it lead to. */
-export function browseLevel(
-  file: IndexFile,
+export function* browseLevel(
+  file: IndexConnection,
   terms: TermReader,
   hits: DocSet,
   request: BrowseRequest,
-): BrowseResult {
+): Steps<BrowseResult> {
   const { field, separator, path } = request;
   const here = terms.empty();
   const below = terms.empty();
   const groups = new Map<string, { docs: Set<number>; deeper: boolean }>();
-  for (const { value, docs } of terms.valuesInOrder(field, false, hits)) {
+  let seen = 0;
+  for (const entry of terms.valuesInOrder(field, false, hits)) {
+    if (!entry) {
+      yield;
+      continue;
+    }
+    const { value, docs } = entry;
     const parts = String(value)
       .split(separator)
       .filter((part) => part !== '');
     if (!path.every((part, i) => parts[i] === part)) continue;
-    const found = typeof docs === 'number' ? (hits.has(docs) ? [docs] : []) : [...docs.and(hits)];
-    if (found.length === 0) continue;
-    for (const doc of found) (parts.length === path.length ? here : below).add(doc);
     const name = parts[path.length];
-    if (name === undefined) continue;
-    let group = groups.get(name);
-    if (!group) groups.set(name, (group = { docs: new Set(), deeper: false }));
-    for (const doc of found) group.docs.add(doc);
-    group.deeper ||= parts.length > path.length + 1;
+    let group = name === undefined ? undefined : groups.get(name);
+    for (const doc of typeof docs === 'number' ? (hits.has(docs) ? [docs] : []) : docs.and(hits)) {
+      if (++seen % DOCS === 0) yield;
+      (parts.length === path.length ? here : below).add(doc);
+      if (name === undefined) continue;
+      if (!group) groups.set(name, (group = { docs: new Set(), deeper: false }));
+      group.docs.add(doc);
+      group.deeper ||= parts.length > path.length + 1;
+    }
   }
-  const page = byUrn(file, here, request.start + request.count).slice(request.start);
-  const entities = [...terms.bodies(page)].map(({ urn, entity, fields }) => ({
-    urn,
-    entity,
-    name: displayNameOf({ urn, fields }),
-  }));
+  const page = (yield* byUrn(file, here, request.start + request.count)).slice(request.start);
+  const entities: BrowseResult['entities'] = [];
+  for (const { urn, entity, fields } of terms.bodies(page)) {
+    if (entities.push({ urn, entity, name: displayNameOf({ urn, fields }) }) % BODIES === 0) yield;
+  }
   const level: BrowseGroup[] = [...groups].map(([name, { docs, deeper }]) => ({
     name,
     count: docs.size,

@@ -1,5 +1,6 @@
 import { DocSet } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
+import { Vocabulary } from './vocabulary.js';
 import type { Place, WordColumns } from './word-match.js';
 
 /** From so many documents on a word is common. Those of rarer ones are found as fast as they are kept. */
@@ -17,12 +18,19 @@ type Kept = Map<Place, DocSet>;
 export class CommonWords {
   private readonly kept = new Map<string, Kept>();
   private bytes = 0;
+  /** Another one whenever what is kept may differ from what a search that has begun before sees. */
+  version = 0;
+  readonly vocabulary: Vocabulary;
 
-  constructor(private readonly file: IndexFile) {}
+  constructor(private readonly file: IndexFile) {
+    this.vocabulary = new Vocabulary(file);
+  }
 
   /** To be called when a search begins: what another process wrote is not in the sets. */
   refresh(): void {
-    if (this.file.changedElsewhere()) this.clear();
+    if (!this.file.changedElsewhere()) return;
+    this.clear();
+    this.vocabulary.forget();
   }
 
   /** The documents with the word at that place, not to be changed; `find` looks for what is not kept. */
@@ -41,6 +49,9 @@ export class CommonWords {
 
   /** What a document's words are from now on; none when it is gone. */
   changed(doc: number, columns: WordColumns | undefined): void {
+    if (columns)
+      for (const tokens of [columns.name, columns.text, columns.minor]) this.vocabulary.add(tokens);
+    this.version++;
     if (this.kept.size === 0) return;
     const tokens = {
       name: new Set(columns?.name),
@@ -69,6 +80,7 @@ export class CommonWords {
   }
 
   private clear(): void {
+    this.version++;
     this.kept.clear();
     this.bytes = 0;
   }

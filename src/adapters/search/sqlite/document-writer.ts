@@ -12,17 +12,15 @@ import {
   type WriteResult,
 } from '../../../catalog/search/index.js';
 import type { CommonWords } from './common-words.js';
+import { fieldsIn } from './damage.js';
 import type { IndexFile } from './index-file.js';
+import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
 import { PostingWriter } from './posting-writer.js';
 import { documentTerms, type DocumentTerm } from './terms.js';
 import type { WordColumns } from './word-match.js';
 
 type Fields = Readonly<Record<string, readonly FieldValue[]>>;
 type DocRow = readonly [id: number, sequence: number, body: string | null];
-
-/** In front of a name as one token, and of its last piece: private characters that no text gives. */
-export const WHOLE_NAME = '\uE000';
-export const LAST_PIECE = '\uE001';
 
 /** What one transaction changes beside rows of documents. */
 interface Batch {
@@ -63,7 +61,7 @@ export class DocumentWriter {
         );
       }
       if (before === body) return;
-      const old = before === null ? undefined : (JSON.parse(before) as Fields);
+      const old = before === null ? undefined : fieldsIn(before);
       changeTerms(postings, id, old ? documentTerms(old) : NO_TERMS, documentTerms(document.fields));
       this.writeWords(id, document, old, words);
     });
@@ -78,7 +76,7 @@ export class DocumentWriter {
       const [id, , body] = row;
       this.file.run('UPDATE doc SET sequence = ?, body = NULL WHERE id = ?', sequence, id);
       if (body === null) return;
-      changeTerms(postings, id, documentTerms(JSON.parse(body) as Fields), NO_TERMS);
+      changeTerms(postings, id, documentTerms(fieldsIn(body)), NO_TERMS);
       this.file.run('DELETE FROM words WHERE rowid = ?', id);
       words.set(id, undefined);
     });

@@ -5,7 +5,8 @@ import {
   type FacetValue,
 } from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
-import type { BodyFields, TermReader } from './term-reader.js';
+import type { Steps } from './steps.js';
+import { BODIES, type BodyFields, type TermReader } from './term-reader.js';
 import { isLong } from './terms.js';
 
 /** Between the values of a facet over two fields. */
@@ -15,17 +16,23 @@ const NESTED = '␞';
 const FEW = 400;
 
 /** Counts of values within the hits. */
-export function facetsOf(
+export function* facetsOf(
   terms: TermReader,
   hits: DocSet,
   requests: readonly FacetRequest[],
   maxValues: number,
-): FacetResult[] {
+): Steps<FacetResult[]> {
   if (requests.length === 0) return [];
   if (hits.size > FEW) {
-    return requests.map(({ name, fields }) => ({ name, values: top(count(terms, hits, fields), maxValues) }));
+    const found: FacetResult[] = [];
+    for (const { name, fields } of requests) {
+      yield;
+      found.push({ name, values: top(yield* count(terms, hits, fields), maxValues) });
+    }
+    return found;
   }
-  const bodies = [...terms.bodies(hits)].map(({ fields }) => fields);
+  const bodies: BodyFields[] = [];
+  for (const { fields } of terms.bodies(hits)) if (bodies.push(fields) % BODIES === 0) yield;
   return requests.map(({ name, fields }) => ({ name, values: top(countBodies(bodies, fields), maxValues) }));
 }
 
@@ -46,27 +53,34 @@ function countBodies(bodies: readonly BodyFields[], fields: readonly string[]): 
   return [...counts].map(([value, n]) => ({ value, count: n }));
 }
 
-function count(terms: TermReader, within: DocSet, fields: readonly string[]): FacetValue[] {
+function* count(terms: TermReader, within: DocSet, fields: readonly string[]): Steps<FacetValue[]> {
   const [field, ...inner] = fields;
   if (field === undefined) return [];
-  const counts = [...terms.counts(field, within), ...terms.longCounts(field, within)];
+  const counts = [...(yield* terms.counts(field, within)), ...(yield* terms.longCounts(field, within))];
   const values = counts.map((c) => ({ value: String(c.value), count: c.count, term: c.value }));
-  const nested =
-    inner.length === 0 ? [] : values.flatMap((outer) => nest(terms, within, field, outer.term, inner));
-  return [...values.map(({ value, count: n }) => ({ value, count: n })), ...nested];
+  const all = values.map(({ value, count: n }) => ({ value, count: n }));
+  if (inner.length === 0) return all;
+  for (const outer of values) {
+    yield;
+    for (const value of yield* nest(terms, within, field, outer.term, inner)) all.push(value);
+  }
+  return all;
 }
 
 /** Counts of the inner fields among the documents that have one value of the outer field. */
-function nest(
+function* nest(
   terms: TermReader,
   within: DocSet,
   field: string,
   outer: string | number,
   inner: readonly string[],
-) {
+): Steps<FacetValue[]> {
   const set =
     typeof outer === 'string' && isLong(outer)
-      ? terms.scan(field, terms.withLongValue(field).and(within), (value) => value === outer)
+      ? yield* terms.scan(field, terms.withLongValue(field).and(within), (value) => value === outer)
       : terms.withValue(field, outer).and(within);
-  return count(terms, set, inner).map((c) => ({ value: `${outer}${NESTED}${c.value}`, count: c.count }));
+  return (yield* count(terms, set, inner)).map((c) => ({
+    value: `${outer}${NESTED}${c.value}`,
+    count: c.count,
+  }));
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import type { Checkpoints, FollowedFile } from '../../../catalog/store/index.js';
+import { isDamage } from './damage.js';
+import { IndexConnection, type SqlParam } from './index-connection.js';
 
 /** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
 const LAYOUT = '3';
@@ -15,7 +18,8 @@ const LAYOUT = '3';
  * - `completion`: the values that texts are completed to, by the tokens that may begin with what was typed; a row
  *   stands as long as its term does, see `completion-rows.ts`.
  * - `words`: tokens made by the kernel. FTS5 only has to split them at blanks, which `ascii` does: it takes every
- *   character beyond ASCII for a letter. `vocabulary` is the list of them.
+ *   character beyond ASCII for a letter. `vocabulary` is the list of them; `instance`, which each connection makes for
+ *   itself, tells where each token stands.
  */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -36,149 +40,204 @@ const TABLES = `
 /** SQLite's own index of the unique URNs. It holds all that a walk over URNs needs, without the bodies. */
 export const URN_INDEX = 'sqlite_autoindex_doc_1';
 
-/** The database file of the index: its connection, its tables, its statements kept ready. */
+/** The most searches that go on in turns at the same time; each has a connection of its own. */
+const MOST_LENT = 4;
+/** Connections that are kept for later searches of that kind. */
+const MOST_SPARE = 1;
+
+/**
+ * The database file of the index. One connection does everything that is done at once; what goes on in turns takes it
+ * along, with the state of the index that it began with, and another one takes its place.
+ */
 export class IndexFile {
-  private db: DatabaseSync;
-  private dataVersion: number | undefined;
-  private readonly statements = new Map<string, StatementSync>();
+  private main: IndexConnection;
+  private spare: IndexConnection[] = [];
+  private lent = 0;
+  private readonly awaiting: Array<() => void> = [];
+  private closed = false;
+  /** As in the table `meta`: how often was something written. */
+  private writes: string | undefined;
+  private checkpointPages: number | undefined;
   private readonly followed: FollowedFile | undefined;
 
   /**
    * @param path of the file, or `:memory:`
    * @param checkpoints who may make the checkpoints elsewhere; by default they are made after the commits
+   * @param failed told of a checkpoint that failed elsewhere
    */
-  constructor(path: string, checkpoints?: Checkpoints) {
+  constructor(
+    private readonly path: string,
+    checkpoints?: Checkpoints,
+    failed: (error: unknown) => void = () => undefined,
+  ) {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     try {
-      this.db = open(path);
+      this.main = new IndexConnection(path);
     } catch (error) {
-      if (!isDamaged(error) || path === ':memory:') throw error;
+      if (!isDamage(error) || path === ':memory:') throw error;
       // Nothing is lost with it: the store has it all.
-      for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
-      this.db = open(path);
+      removeFiles(path);
+      this.main = new IndexConnection(path);
     }
     if (path === ':memory:') return;
     this.followed = checkpoints?.follow({
       file: path,
-      checkpointAt: (pages) => this.db.exec(`PRAGMA wal_autocheckpoint = ${pages}`),
+      checkpointAt: (pages) => {
+        this.checkpointPages = pages;
+        for (const connection of [this.main, ...this.spare]) checkpointAt(connection, pages);
+      },
+      failed,
     });
+  }
+
+  get isOpen(): boolean {
+    return !this.closed;
   }
 
   /** Whether the tables are there and were filled, all of them, under that fingerprint; makes them anew otherwise. */
   prepare(fingerprint: string): { complete: boolean } {
     const wanted = `${LAYOUT} ${fingerprint}`;
     return this.write(() => {
-      const known = this.db.prepare(`SELECT name FROM sqlite_schema WHERE name = 'meta'`).get() !== undefined;
+      const known = this.main.row(`SELECT name FROM sqlite_schema WHERE name = 'meta'`) !== undefined;
       if (known && this.row<[string]>(`SELECT value FROM meta WHERE key = 'shape'`)?.[0] === wanted) {
         return { complete: this.row(`SELECT 1 FROM meta WHERE key = 'complete'`) !== undefined };
       }
-      this.statements.clear();
+      this.main.forgetStatements();
       for (const table of ['vocabulary', 'words', 'completion', 'posting', 'term', 'doc', 'field', 'meta']) {
-        this.db.exec(`DROP TABLE IF EXISTS ${table}`);
+        this.main.exec(`DROP TABLE IF EXISTS ${table}`);
       }
-      this.db.exec(TABLES);
+      this.main.exec(TABLES);
       this.run(`INSERT INTO meta VALUES ('shape', ?)`, wanted);
       return { complete: false };
     });
   }
 
-  /** Whether another connection has written since this was asked last. */
+  /** The connection that a search may begin on; see {@link lend}. */
+  get connection(): IndexConnection {
+    return this.main;
+  }
+
+  /** Whether a search can take its connection along: of an index in memory there is only one. */
+  get canLend(): boolean {
+    return this.path !== ':memory:';
+  }
+
+  /**
+   * Leaves the connection to the search that has begun on it, until {@link giveBack}. False when as many are lent as
+   * may be: the search ends what it has begun and waits for {@link borrow}.
+   */
+  lend(): boolean {
+    if (this.lent >= MOST_LENT) return false;
+    this.lent++;
+    this.main = this.spare.pop() ?? this.opened();
+    return true;
+  }
+
+  /** A connection for a search that is known to take long, when there is one. Searches are served as they come. */
+  async borrow(): Promise<IndexConnection> {
+    if (this.lent >= MOST_LENT) await new Promise<void>((resolve) => this.awaiting.push(resolve));
+    else this.lent++;
+    return this.spare.pop() ?? this.opened();
+  }
+
+  giveBack(connection: IndexConnection): void {
+    if (this.closed || this.spare.length >= MOST_SPARE) connection.close();
+    else this.spare.push(connection);
+    const next = this.awaiting.shift();
+    if (next) next();
+    else this.lent--;
+  }
+
+  private opened(): IndexConnection {
+    const connection = new IndexConnection(this.path);
+    if (this.checkpointPages !== undefined) checkpointAt(connection, this.checkpointPages);
+    return connection;
+  }
+
+  /** Whether another process has written since this was asked last. */
   changedElsewhere(): boolean {
-    const [version] = this.row<[number]>('PRAGMA data_version')!;
-    const changed = version !== this.dataVersion;
-    this.dataVersion = version;
+    const { main } = this;
+    const [version] = main.row<[number]>('PRAGMA data_version')!;
+    if (version === main.dataVersion) return false;
+    main.dataVersion = version;
+    // Commits of other connections of this process count, too.
+    const writes = main.row<[string]>(`SELECT value FROM meta WHERE key = 'writes'`)?.[0];
+    const changed = writes === undefined || writes !== this.writes;
+    this.writes = writes;
     return changed;
+  }
+
+  /** Whether it holds no document; without tables it does not. */
+  get isEmpty(): boolean {
+    if (this.row(`SELECT 1 FROM sqlite_schema WHERE name = 'doc'`) === undefined) return true;
+    return this.row('SELECT 1 FROM doc WHERE body IS NOT NULL LIMIT 1') === undefined;
+  }
+
+  fact(key: string): string | undefined {
+    return this.row<[string]>('SELECT value FROM meta WHERE key = ?', key)?.[0];
+  }
+
+  setFact(key: string, value: string): void {
+    this.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', key, value);
   }
 
   markComplete(): void {
     this.run(`INSERT OR REPLACE INTO meta VALUES ('complete', '1')`);
   }
 
-  /** The statement of that text, prepared once; rows come as arrays. */
   statement(sql: string): StatementSync {
-    let statement = this.statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      statement.setReturnArrays(true);
-      this.statements.set(sql, statement);
-    }
-    return statement;
+    return this.main.statement(sql);
   }
 
   row<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): R | undefined {
-    return this.statement(sql).get(...params) as unknown as R | undefined;
+    return this.main.row<R>(sql, ...params);
   }
 
-  /** Rows, one at a time. Another use of the same statement meanwhile would end the walk. */
   rows<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): IterableIterator<R> {
-    return this.statement(sql).iterate(...params) as unknown as IterableIterator<R>;
-  }
-
-  /** Like `rows`, on a statement of its own: for walks that may run inside each other. */
-  walk<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): IterableIterator<R> {
-    const statement = this.db.prepare(sql);
-    statement.setReturnArrays(true);
-    return statement.iterate(...params) as unknown as IterableIterator<R>;
+    return this.main.rows<R>(sql, ...params);
   }
 
   all<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): R[] {
-    return this.statement(sql).all(...params) as unknown as R[];
+    return this.main.all<R>(sql, ...params);
   }
 
   run(sql: string, ...params: SqlParam[]): number {
-    return Number(this.statement(sql).run(...params).lastInsertRowid);
+    return this.main.run(sql, ...params);
   }
 
   /** All of `work` or nothing of it. */
   write<T>(work: () => T): T {
-    const result = this.transaction('BEGIN IMMEDIATE', work);
-    this.followed?.written();
-    return result;
-  }
-
-  /** One state of the index throughout, whatever another process writes meanwhile. */
-  read<T>(work: () => T): T {
-    return this.transaction('BEGIN', work);
-  }
-
-  close(): void {
-    this.statements.clear();
-    if (!this.db.isOpen) return;
-    this.followed?.release();
-    this.db.close();
-  }
-
-  private transaction<T>(begin: string, work: () => T): T {
-    this.db.exec(begin);
+    const { main } = this;
+    const writes = randomUUID();
+    main.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
-      this.db.exec('COMMIT');
+      main.run(`INSERT OR REPLACE INTO meta VALUES ('writes', ?)`, writes);
+      main.exec('COMMIT');
+      this.writes = writes;
+      this.followed?.written();
       return result;
     } catch (error) {
-      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      main.end('ROLLBACK');
       throw error;
     }
   }
-}
 
-export type SqlParam = string | number | Uint8Array | null;
-
-function open(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: 10_000 });
-  try {
-    // A lost tail of the log is repaired from the store, so no write waits for the disk.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;');
-    db.exec('PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
-    db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
+  /** Searches that are under way end as they began. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.followed?.release();
+    for (const connection of [this.main, ...this.spare.splice(0)]) connection.close();
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isDamaged(error: unknown): boolean {
-  const code = (error as { errcode?: unknown }).errcode;
-  return code === 11 || code === 26;
+function checkpointAt(connection: IndexConnection, pages: number): void {
+  connection.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+}
+
+/** Removes the file with its log. */
+export function removeFiles(path: string): void {
+  if (path === ':memory:') return;
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
 }

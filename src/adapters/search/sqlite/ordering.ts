@@ -6,22 +6,26 @@ import {
   type SortValue,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
-import { URN_INDEX, type IndexFile } from './index-file.js';
+import type { IndexConnection } from './index-connection.js';
+import { URN_INDEX } from './index-file.js';
+import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
 
 /** Up to this many documents it is cheaper to ask for their URNs than to walk all URNs. */
 const FEW = 4000;
+/** URNs between two steps of a walk. */
+const ROWS = 2048;
 /** Up to this many, asking is always cheaper. */
 const VERY_FEW = 200;
 
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
-export function byUrn(
-  file: IndexFile,
+export function* byUrn(
+  file: IndexConnection,
   docs: DocSet,
   count: number,
   descending = false,
   after?: string,
-): number[] {
+): Steps<number[]> {
   if (count <= 0) return [];
   const order = descending ? 'DESC' : 'ASC';
   const bound = after === undefined ? '' : `AND urn ${descending ? '<' : '>'} ?`;
@@ -35,8 +39,10 @@ export function byUrn(
   const found: number[] = [];
   // Documents that lie scattered are soon met on the way. A walk past more than there are of them was for nothing.
   let steps = size <= FEW ? size : Infinity;
+  let seen = 0;
   const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} WHERE true ${bound} ORDER BY urn ${order}`;
   for (const [id] of file.rows<[number]>(sql, ...params)) {
+    if (++seen % ROWS === 0) yield;
     if (docs.has(id)) found.push(id);
     if (found.length === Math.min(count, size)) break;
     if (--steps === 0) return asked();
@@ -45,7 +51,12 @@ export function byUrn(
 }
 
 /** The first `count` documents by descending score, equal ones in the order of URNs. */
-export function byScore(file: IndexFile, docs: DocSet, scores: Float64Array, count: number): number[] {
+export function* byScore(
+  file: IndexConnection,
+  docs: DocSet,
+  scores: Float64Array,
+  count: number,
+): Steps<number[]> {
   const size = docs.size;
   if (count <= 0 || size === 0) return [];
   // Differences beyond the sixth digit are noise of adding in another order.
@@ -61,49 +72,55 @@ export function byScore(file: IndexFile, docs: DocSet, scores: Float64Array, cou
     if (own > cutoff) above.add(doc);
     else if (own === cutoff) ties.add(doc);
   });
-  const first = byUrn(file, above, count).sort((a, b) => rank(b) - rank(a));
-  return [...first, ...byUrn(file, ties, count - first.length)];
+  yield;
+  const first = (yield* byUrn(file, above, count)).sort((a, b) => rank(b) - rank(a));
+  return [...first, ...(yield* byUrn(file, ties, count - first.length))];
 }
 
 /**
  * The first `count` documents in the order of the keys, then of URNs, after a place. A document with several values
  * stands at the one that comes first in the direction asked for; one without a value comes last.
  */
-export function bySort(
-  file: IndexFile,
+export function* bySort(
+  file: IndexConnection,
   terms: TermReader,
   docs: DocSet,
   keys: readonly SortKey[],
   count: number,
   after?: SortPlace,
-): number[] {
+): Steps<number[]> {
   const [key, ...more] = keys;
   if (count <= 0) return [];
-  if (!key || key.field === URN_FIELD) return byUrn(file, docs, count, key?.descending, after?.urn);
+  if (!key || key.field === URN_FIELD) return yield* byUrn(file, docs, count, key?.descending, after?.urn);
   const [from, ...moreFrom] = after?.values ?? [];
   const left = docs.copy();
   const found: number[] = [];
-  const take = (group: DocSet, rest?: SortPlace) => {
-    found.push(...bySort(file, terms, group, more, count - found.length, rest));
+  const take = function* (group: DocSet, rest?: SortPlace): Steps<void> {
+    for (const doc of yield* bySort(file, terms, group, more, count - found.length, rest)) found.push(doc);
   };
   const rest = after && { values: moreFrom, urn: after.urn };
-  for (const { value, docs: holders } of terms.valuesInOrder(key.field, key.descending, left)) {
+  for (const entry of terms.valuesInOrder(key.field, key.descending, left)) {
+    if (!entry) {
+      yield;
+      continue;
+    }
+    const { value, docs: holders } = entry;
     const place = after ? placed(value, from ?? null, key.descending) : 1;
     if (typeof holders === 'number') {
       if (!left.has(holders)) continue;
       left.delete(holders);
       if (place > 0) found.push(holders);
-      else if (place === 0) take(new DocSet(docs.chunks).with(holders), rest);
+      else if (place === 0) yield* take(new DocSet(docs.chunks).with(holders), rest);
     } else {
       const group = holders.and(left);
       if (group.isEmpty) continue;
       left.without(group);
-      if (place > 0) take(group);
-      else if (place === 0) take(group, rest);
+      if (place > 0) yield* take(group);
+      else if (place === 0) yield* take(group, rest);
     }
     if (found.length >= count) return found;
   }
-  take(left, after && from === null ? rest : undefined);
+  yield* take(left, after && from === null ? rest : undefined);
   return found;
 }
 

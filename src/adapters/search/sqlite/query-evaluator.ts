@@ -1,38 +1,44 @@
 import {
+  automatonOf,
   ENTITY_TYPE_FIELD,
   entityTypeName,
-  expressionOf,
   passes,
   patternCharacters,
   REMOVED_FIELD,
   URN_FIELD,
   type FieldNode,
+  type FieldValue,
   type QueryNode,
+  type Automaton,
   type SearchScope,
   type TextNode,
 } from '../../../catalog/search/index.js';
 import type { DocSet } from './doc-set.js';
-import type { SqlParam } from './index-file.js';
-import { AFTER_TEXT, isLong, termOf } from './terms.js';
-import type { TermReader } from './term-reader.js';
+import type { Steps } from './steps.js';
+import { AFTER_TEXT, isLong, termOf, type TermValue } from './terms.js';
+import type { TermCondition, TermReader } from './term-reader.js';
+
+/** Tests that one statement makes: SQLite takes only so deep expressions. */
+const MOST_TESTS = 200;
 
 /** Turns query trees into sets of documents. */
 export class QueryEvaluator {
   constructor(private readonly terms: TermReader) {}
 
   /** The documents of a scope. */
-  hits(scope: SearchScope): DocSet {
+  *hits(scope: SearchScope): Steps<DocSet> {
     const set = this.terms.empty();
     for (const entity of scope.entities)
       set.or(this.terms.withValue(ENTITY_TYPE_FIELD, entityTypeName(entity)));
     if (!scope.includeRemoved) set.without(this.terms.withValue(REMOVED_FIELD, 'true'));
-    this.narrow(set, scope.filter);
-    this.narrow(set, scope.query);
+    yield* this.narrow(set, scope.filter);
+    yield* this.narrow(set, scope.query);
     return set;
   }
 
   /** Keeps those of the set that match. */
-  private narrow(set: DocSet, node: QueryNode): void {
+  private *narrow(set: DocSet, node: QueryNode): Steps<void> {
+    yield;
     switch (node.op) {
       case 'all':
         return;
@@ -41,124 +47,180 @@ export class QueryEvaluator {
         return;
       case 'and':
         // What reads bodies comes last, when few are left to read.
-        for (const child of node.nodes.toSorted((a, b) => cost(a) - cost(b))) this.narrow(set, child);
+        for (const child of node.nodes.toSorted((a, b) => cost(a) - cost(b))) yield* this.narrow(set, child);
         return;
       case 'not': {
         const inner = set.copy();
-        this.narrow(inner, node.node);
+        yield* this.narrow(inner, node.node);
         set.without(inner);
         return;
       }
-      case 'or': {
-        const any = this.terms.empty();
-        for (const child of node.nodes) {
-          const part = set.copy();
-          this.narrow(part, child);
-          any.or(part);
-        }
-        set.and(any);
+      case 'or':
+        set.and(yield* this.anyOf(set, node.nodes));
         return;
-      }
       case 'text':
-        set.and(this.withWords(node));
+        set.and(yield* this.withWords(node));
         return;
       case 'field':
-        set.and(node.field === URN_FIELD ? this.urnTest(node, set) : this.fieldTest(node, set));
+        set.and(yield* node.field === URN_FIELD ? this.urnTests([node], set) : this.fieldTests([node], set));
     }
   }
 
-  private withWords(node: TextNode): DocSet {
+  /** Those of the set that match one of the nodes. Tests of one field are made together. */
+  private *anyOf(set: DocSet, nodes: readonly QueryNode[]): Steps<DocSet> {
+    const any = this.terms.empty();
+    const byField = new Map<string, FieldNode[]>();
+    for (const node of nodes) {
+      if (node.op === 'field') {
+        const tests = byField.get(node.field);
+        if (tests) tests.push(node);
+        else byField.set(node.field, [node]);
+        continue;
+      }
+      const part = set.copy();
+      yield* this.narrow(part, node);
+      any.or(part);
+    }
+    for (const [field, tests] of byField)
+      any.or(yield* field === URN_FIELD ? this.urnTests(tests, set) : this.fieldTests(tests, set));
+    return any;
+  }
+
+  private *withWords(node: TextNode): Steps<DocSet> {
     const { words } = this.terms;
-    const set = words.having(words.knownWords(node.words), 'anywhere');
+    const set = yield* words.having(yield* words.knownWords(node.words), 'anywhere');
     // A URN pasted into the search box means that entity, whatever its words.
     const exact = node.text.startsWith('urn:') ? this.terms.docOf(node.text) : undefined;
     if (exact !== undefined) set.add(exact);
     return set;
   }
 
-  private urnTest({ test }: FieldNode, among: DocSet): DocSet {
-    if (test.is === 'exists') return among;
-    if (test.is !== 'equal') return this.terms.scanUrns(among, (urn) => passes(urn, test));
+  private *urnTests(nodes: readonly FieldNode[], among: DocSet): Steps<DocSet> {
+    if (nodes.some(({ test }) => test.is === 'exists')) return among;
     const set = this.terms.empty();
-    for (const value of test.values) {
-      const doc = this.terms.docOf(String(value));
+    const others: Test[] = [];
+    for (const { test } of nodes) {
+      if (test.is === 'equal') yield* this.withUrns(set, test.values);
+      else others.push(test);
+    }
+    if (others.length === 0) return set;
+    return set.or(yield* this.terms.scanUrns(among, (urn) => others.some((test) => passes(urn, test))));
+  }
+
+  private *withUrns(set: DocSet, urns: readonly FieldValue[]): Steps<void> {
+    let seen = 0;
+    for (const urn of urns) {
+      if (++seen % 256 === 0) yield;
+      const doc = this.terms.docOf(String(urn));
       if (doc !== undefined) set.add(doc);
+    }
+  }
+
+  /** Documents that pass one of the tests, all of one field. */
+  private *fieldTests(nodes: readonly FieldNode[], among: DocSet): Steps<DocSet> {
+    const { field } = nodes[0]!;
+    const tests = nodes.map(({ test }) => test);
+    if (tests.some(({ is }) => is === 'exists')) return this.terms.withAnyValue(field);
+    const set = this.terms.empty();
+    const inTerms: TermCondition[] = [];
+    const automata: Automaton[] = [];
+    const values: TermValue[] = [];
+    const words: Test[] = [];
+    for (const test of tests) {
+      if (test.is === 'equal') addTerms(values, test.values);
+      else if (test.is === 'range') set.or(yield* this.inRange(field, test));
+      else if (test.is === 'words') words.push(test);
+      else if (test.is === 'regexp' || test.is === 'near') automata.push(automatonOf(test));
+      else if (test.is !== 'exists') inTerms.push(sqlTest(test));
+    }
+    if (values.length > 0) set.or(yield* this.withValues(field, values));
+    for (let from = 0; from < inTerms.length; from += MOST_TESTS)
+      set.or(yield* this.terms.withAnyText(field, inTerms.slice(from, from + MOST_TESTS)));
+    if (automata.length > 0)
+      set.or(yield* this.terms.withText(field, (text) => automata.some((one) => one.matches(text))));
+    if (words.length > 0) {
+      const candidates = this.terms.withAnyValue(field).and(among);
+      set.or(yield* this.terms.scan(field, candidates, (value) => words.some((test) => passes(value, test))));
+    }
+    return set.or(yield* this.longTests(field, tests.filter(mindsLong), among));
+  }
+
+  private *withValues(field: string, values: readonly TermValue[]): Steps<DocSet> {
+    if (values.length === 1) return this.terms.withValue(field, values[0]!);
+    // A zero byte ends a text for the functions of SQLite.
+    const isOdd = (value: TermValue) => typeof value === 'string' && value.includes('\u0000');
+    const set = yield* this.terms.withValues(
+      field,
+      values.filter((value) => !isOdd(value)),
+    );
+    for (const value of values.filter(isOdd)) {
+      yield;
+      set.or(this.terms.withValue(field, value));
     }
     return set;
   }
 
-  private fieldTest({ field, test }: FieldNode, among: DocSet): DocSet {
-    if (test.is === 'exists') return this.terms.withAnyValue(field);
-    if (test.is === 'equal') {
-      const set = this.terms.empty();
-      for (const value of test.values) {
-        const term = termOf(value);
-        if (term !== undefined) set.or(this.terms.withValue(field, term));
-      }
-      return test.values.some((v) => typeof v === 'string' && isLong(v))
-        ? set.or(this.longTest(field, test, among))
-        : set;
-    }
-    if (test.is === 'words') {
-      return this.terms.scan(field, this.terms.withAnyValue(field).and(among), (value) =>
-        passes(value, test),
-      );
-    }
-    if (test.is === 'regexp') {
-      const expression = expressionOf(test);
-      return this.terms
-        .withText(field, (text) => expression.matches(text))
-        .or(this.longTest(field, test, among));
-    }
-    const { condition, params } = sqlTest(test);
-    return this.terms.collect(field, condition, ...params).or(this.longTest(field, test, among));
-  }
-
-  /** The test on values that are in bodies only. */
-  private longTest(field: string, test: FieldNode['test'], among: DocSet): DocSet {
-    const candidates = this.terms.withLongValue(field).and(among);
-    if (candidates.isEmpty) return candidates;
-    return this.terms.scan(
+  private *inRange(field: string, { from, to }: Extract<Test, { is: 'range' }>): Steps<DocSet> {
+    const low = from ?? { value: typeof to?.value === 'number' ? -Infinity : '', inclusive: true };
+    // Numbers sort before text and text before BLOBs, so the open end needs a border.
+    const high = to ?? { value: typeof low.value === 'number' ? '' : AFTER_TEXT, inclusive: false };
+    return yield* this.terms.inRange(
       field,
-      candidates,
-      (value) => typeof value === 'string' && isLong(value) && passes(value, test),
+      `t.value ${low.inclusive ? '>=' : '>'} ? AND t.value ${high.inclusive ? '<=' : '<'} ?`,
+      low.value,
+      high.value,
     );
   }
+
+  /** The tests on values that are in bodies only. */
+  private *longTests(field: string, tests: readonly Test[], among: DocSet): Steps<DocSet> {
+    if (tests.length === 0) return this.terms.empty();
+    const candidates = this.terms.withLongValue(field).and(among);
+    if (candidates.isEmpty) return candidates;
+    return yield* this.terms.scan(
+      field,
+      candidates,
+      (value) => typeof value === 'string' && isLong(value) && tests.some((test) => passes(value, test)),
+    );
+  }
+}
+
+type Test = FieldNode['test'];
+
+function addTerms(terms: TermValue[], values: readonly FieldValue[]): void {
+  for (const value of values) {
+    const term = termOf(value);
+    if (term !== undefined) terms.push(term);
+  }
+}
+
+/** Whether a value that is in bodies only may pass. */
+function mindsLong(test: Test): boolean {
+  if (test.is === 'words' || test.is === 'exists') return false;
+  return test.is !== 'equal' || test.values.some((value) => typeof value === 'string' && isLong(value));
 }
 
 /** After every character that a value may hold: comparing with it appended anchors a search at the end. */
 const END = String.fromCodePoint(0x10ffff);
 
-/** A test as an SQL condition on `t.value` and `t.fold`. Cheap for ranges, a walk over the field's values otherwise. */
-function sqlTest(test: Exclude<FieldNode['test'], { is: 'exists' | 'equal' | 'words' | 'regexp' }>): {
-  condition: string;
-  params: SqlParam[];
-} {
-  if (test.is === 'range') {
-    const { from, to } = test;
-    const low = from ?? { value: typeof to?.value === 'number' ? -Infinity : '', inclusive: true };
-    // Numbers sort before text and text before BLOBs, so the open end needs a border.
-    const high = to ?? { value: typeof low.value === 'number' ? '' : AFTER_TEXT, inclusive: false };
-    return {
-      condition: `t.value ${low.inclusive ? '>=' : '>'} ? AND t.value ${high.inclusive ? '<=' : '<'} ?`,
-      params: [low.value, high.value],
-    };
-  }
-  const strings = `t.value >= '' AND t.value < x''`;
+/** A test as an SQL condition on texts. */
+function sqlTest(
+  test: Exclude<Test, { is: 'exists' | 'equal' | 'range' | 'words' | 'regexp' | 'near' }>,
+): TermCondition {
   if (test.is === 'like') {
-    return { condition: `${strings} AND coalesce(t.fold, t.value) GLOB ?`, params: [globOf(test.pattern)] };
+    return { condition: 'coalesce(t.fold, t.value) GLOB ?', params: [globOf(test.pattern)] };
   }
   const column = test.ignoreCase ? 'coalesce(t.fold, t.value)' : 't.value';
   const text = (test.ignoreCase ? test.text.toLowerCase() : test.text).toWellFormed();
   switch (test.is) {
     case 'same':
-      return { condition: `${strings} AND ${column} = ?`, params: [text] };
+      return { condition: `${column} = ?`, params: [text] };
     case 'contains':
-      return { condition: `${strings} AND instr(${column}, ?) > 0`, params: [text] };
+      return { condition: `instr(${column}, ?) > 0`, params: [text] };
     case 'starts':
-      return { condition: `${strings} AND instr(${column}, ?) = 1`, params: [text] };
+      return { condition: `instr(${column}, ?) = 1`, params: [text] };
     case 'ends':
-      return { condition: `${strings} AND instr(${column} || ?, ?) > 0`, params: [END, text + END] };
+      return { condition: `instr(${column} || ?, ?) > 0`, params: [END, text + END] };
   }
 }
 

@@ -11,8 +11,9 @@ import {
   type TextNode,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
-import { LAST_PIECE, WHOLE_NAME } from './document-writer.js';
-import type { IndexFile } from './index-file.js';
+import type { IndexConnection } from './index-connection.js';
+import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
+import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
 import { matchingDocs, nameExpression, type KnownWord } from './word-match.js';
 import type { WordReader } from './word-reader.js';
@@ -30,35 +31,43 @@ interface Ranking {
  * The hits that can be among the first `count`, with their scores by `catalog/search/ranking.ts`.
  * `namesOnly` leaves out what tells apart documents that do not have the words in a name.
  */
-export function rankingOf(
-  file: IndexFile,
+export function* rankingOf(
+  file: IndexConnection,
   terms: TermReader,
   hits: DocSet,
   texts: readonly TextNode[],
   names: readonly SearchField[],
   count: number,
   namesOnly = false,
-): Ranking {
+): Steps<Ranking> {
   const length = hits.words.length * 32;
   const steps = new Uint8Array(length);
-  const founds = texts.map((node) => {
-    const found = foundIn(terms, node, namesOnly);
-    const own = stepsOf(file, terms, node, found, names, length, namesOnly);
+  const founds: Found[] = [];
+  for (const node of texts) {
+    const found = yield* foundIn(terms, node, namesOnly);
+    const own = yield* stepsOf(file, terms, node, found, names, length, namesOnly);
     hits.forEach((doc) => (steps[doc] = Math.max(steps[doc]!, own[doc]!)));
-    return found;
-  });
+    founds.push(found);
+    yield;
+  }
   // How well the words fit costs most to find out, and matters only among those that can reach the page.
   const candidates = highest(hits, steps, count);
   const fits = new Float32Array(length);
   if (namesOnly) fits.fill(1);
   else
-    for (const [i, node] of texts.entries()) addFits(file, terms.words, fits, candidates, node, founds[i]!);
+    for (const [i, node] of texts.entries())
+      yield* addFits(file, terms.words, fits, candidates, node, founds[i]!);
   const scores = new Float64Array(length);
   const weigh = (doc: number, standing: number) => {
     const fit = steps[doc]! >= NAME_STEPS.lastPiece ? 1 : fits[doc]!;
     scores[doc] = steps[doc]! + fraction(fit * standing);
   };
-  for (const { value, docs } of terms.valuesInOrder(STANDING_FIELD, false, candidates)) {
+  for (const entry of terms.valuesInOrder(STANDING_FIELD, false, candidates)) {
+    if (!entry) {
+      yield;
+      continue;
+    }
+    const { value, docs } = entry;
     if (typeof docs !== 'number') docs.and(candidates).forEach((doc) => weigh(doc, Number(value)));
     else if (candidates.has(docs)) weigh(docs, Number(value));
   }
@@ -88,25 +97,25 @@ interface Found {
   aboutIt: DocSet;
 }
 
-function foundIn(terms: TermReader, node: TextNode, namesOnly: boolean): Found {
-  const words = terms.words.knownWords(node.words);
+function* foundIn(terms: TermReader, node: TextNode, namesOnly: boolean): Steps<Found> {
+  const words = yield* terms.words.knownWords(node.words);
   return {
     words,
-    inNames: terms.words.having(words, 'name'),
-    aboutIt: namesOnly ? terms.empty() : terms.words.having(words, 'name', 'text'),
+    inNames: yield* terms.words.having(words, 'name'),
+    aboutIt: namesOnly ? terms.empty() : yield* terms.words.having(words, 'name', 'text'),
   };
 }
 
 /** Adds for each word the weight of the best class of text that it stands in; more when a name begins with the text. */
-function addFits(
-  file: IndexFile,
+function* addFits(
+  file: IndexConnection,
   reader: WordReader,
   fits: Float32Array,
   candidates: DocSet,
   { text }: TextNode,
   { words, inNames, aboutIt }: Found,
-): void {
-  const matching = reader.having(words, 'anywhere').and(candidates);
+): Steps<void> {
+  const matching = (yield* reader.having(words, 'anywhere')).and(candidates);
   const { name, text: prose, minor } = CLASS_WEIGHTS;
   const own = new Float32Array(fits.length);
   const rest = matching.copy().without(inNames);
@@ -115,10 +124,14 @@ function addFits(
     (doc) => (own[doc] = words.length * (inNames.has(doc) ? name : aboutIt.has(doc) ? prose : minor)),
   );
   for (const word of rest.isEmpty ? [] : words) {
-    const named = rest.copy().and(reader.docs(word, 'name'));
+    yield;
+    const named = rest.copy().and(yield* reader.docs(word, 'name'));
     named.forEach((doc) => (own[doc]! += name - (parts.has(doc) ? minor : prose)));
     if (!parts.isEmpty) {
-      const said = parts.copy().and(reader.docs(word, 'text')).without(named);
+      const said = parts
+        .copy()
+        .and(yield* reader.docs(word, 'text'))
+        .without(named);
       said.forEach((doc) => (own[doc]! += prose - minor));
     }
   }
@@ -132,15 +145,15 @@ function addFits(
 }
 
 /** The steps of every document for one text. */
-function stepsOf(
-  file: IndexFile,
+function* stepsOf(
+  file: IndexConnection,
   terms: TermReader,
   node: TextNode,
   { words, inNames, aboutIt }: Found,
   names: readonly SearchField[],
   length: number,
   namesOnly: boolean,
-): Uint8Array {
+): Steps<Uint8Array> {
   const steps = new Uint8Array(length);
   const add = (match: string, step: number) => {
     for (const doc of matchingDocs(file, match)) if (doc < length) steps[doc]! += step;
@@ -153,7 +166,7 @@ function stepsOf(
     aboutIt.forEach((doc) => (steps[doc]! += WORD_STEPS.aboutIt));
     const whole = WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings;
     const exact = words.some((word) => word.prefix)
-      ? terms.words.having(
+      ? yield* terms.words.having(
           words.map((word) => ({ ...word, prefix: false })),
           'name',
         )
@@ -165,6 +178,7 @@ function stepsOf(
       add(nameExpression(tokens), WORD_STEPS.wordIsName);
     }
   }
+  yield;
   const text = node.text.trim();
   const token = wholeToken(text);
   if (token !== '') {

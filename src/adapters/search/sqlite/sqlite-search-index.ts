@@ -1,305 +1,270 @@
-import { renameSync, rmSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { CatalogError } from '../../../catalog/errors/index.js';
 import {
-  bucketOf,
   decodeCursor,
   effectiveSort,
   encodeCursor,
-  IndexDigest,
   matchedFields,
   placeOf,
   SearchIndex,
   textNodes,
+  unlimited,
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
   type FieldValue,
+  type IndexDigest,
   type IndexedVersion,
   type IndexRebuild,
+  type IndexSource,
   type ScrollRequest,
   type ScrollResult,
+  type SearchBudget,
   type SearchDocument,
   type SearchHit,
   type SearchRequest,
   type SearchResult,
   type SearchSchema,
   type Suggestion,
+  type TakenUp,
   type WriteResult,
 } from '../../../catalog/search/index.js';
 import type { Checkpoints } from '../../../catalog/store/index.js';
 import { completions } from './autocomplete.js';
 import { browseLevel } from './browse.js';
-import { CommonWords } from './common-words.js';
+import { DamagedContent } from './damage.js';
 import type { DocSet } from './doc-set.js';
-import { DocumentWriter } from './document-writer.js';
 import { facetsOf } from './facets.js';
-import { IndexFile } from './index-file.js';
+import { digestOf, forgetIn, versionsIn } from './index-content.js';
+import type { IndexConnection } from './index-connection.js';
+import { IndexFiles } from './index-files.js';
+import type { Opened } from './opened.js';
 import { byScore, bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
 import { rankingOf } from './ranking.js';
-import { TermReader } from './term-reader.js';
+import { inTurns, type Steps } from './steps.js';
+import { BODIES, TermReader } from './term-reader.js';
 
-/** The file of an index, and what writes to it. */
-interface Opened {
+/** What one search reads, all of it of one state of the index. */
+interface Reading {
+  connection: IndexConnection;
+  terms: TermReader;
   schema: SearchSchema;
-  file: IndexFile;
-  common: CommonWords;
-  writer: DocumentWriter;
+  completed: ReadonlySet<string>;
 }
 
 /**
  * The search index in one SQLite file: FTS5 for words, sets of document numbers for everything else.
- * Calls run to their end without yielding, so batches of writes should stay small.
+ * Writes run to their end without yielding, so batches should stay small; searches take turns, see `steps.ts`.
  */
 export class SqliteSearchIndex extends SearchIndex {
   // Few enough that requests are answered in between.
   readonly batch = 100;
   readonly blocks = true;
-  private file: IndexFile;
-  private current: Opened | undefined;
-  /** Built beside the current one, and written to as well. */
-  private next: Opened | undefined;
+  private readonly files: IndexFiles;
+  /** The newest change that was taken up. */
+  private newest = 0;
 
   /**
    * @param path of its file, or `:memory:` for an index that dies with the process
    * @param checkpoints who may make the checkpoints elsewhere
    */
-  constructor(
-    private readonly path: string,
-    private readonly checkpoints?: Checkpoints,
-  ) {
+  constructor(path: string, checkpoints?: Checkpoints) {
     super();
-    this.file = new IndexFile(path, checkpoints);
+    this.files = new IndexFiles(path, checkpoints);
   }
 
-  /** A file is always at hand. */
-  async ready(): Promise<void> {}
+  async ready(): Promise<void> {
+    this.files.refuseUnfilled();
+  }
 
   async check(): Promise<void> {
-    this.file.row('SELECT 1 FROM meta LIMIT 1');
+    this.files.refuseUnfilled();
+    this.use(({ file }) => file.row('SELECT 1 FROM meta LIMIT 1'));
   }
 
   async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
-    const { complete } = this.file.prepare(schema.fingerprint());
-    const current = (this.current = openedOf(schema, this.file));
-    if (complete) return undefined;
-    return rebuildOf(current, false, async () => current.file.markComplete());
+    return this.files.prepare(schema);
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return this.files.isEmpty;
+  }
+
+  async source(): Promise<(IndexSource & { taken: TakenUp | undefined }) | undefined> {
+    return this.use(({ file }) => {
+      const [source, taken] = [file.fact('source'), file.fact('taken')];
+      if (source === undefined) return undefined;
+      return {
+        ...(JSON.parse(source) as IndexSource),
+        taken: taken === undefined ? undefined : (JSON.parse(taken) as TakenUp),
+      };
+    });
+  }
+
+  async follow({ database, epoch }: IndexSource, adopt: boolean): Promise<void> {
+    const known = await this.source();
+    if (known?.database === database && known.epoch >= epoch) return;
+    if (known || !adopt) this.files.startOver('is of another state of the database');
+    this.newest = 0;
+    this.files.follow(JSON.stringify({ database, epoch }));
+  }
+
+  async takeUp(taken: TakenUp): Promise<void> {
+    if (taken.change <= this.newest) return;
+    this.everywhere(({ file }) => file.setFact('taken', JSON.stringify(taken)));
+    this.newest = taken.change;
   }
 
   async startRebuild(): Promise<IndexRebuild> {
-    const { schema } = this.opened;
-    if (!this.next) {
-      removeFiles(this.nextPath);
-      const file = new IndexFile(this.nextPath, this.checkpoints);
-      file.prepare(schema.fingerprint());
-      this.next = openedOf(schema, file);
-    }
-    return rebuildOf(this.next, true, async () => this.useNext());
+    return this.files.startBeside();
   }
 
-  /** What a process of this index leaves half built ends with it. */
-  async unfinishedRebuild(): Promise<undefined> {
-    return undefined;
+  /** What a process of this index leaves half built ends with it, but for what had to be given up. */
+  async unfinishedRebuild(): Promise<IndexRebuild | undefined> {
+    return this.files.unfilled();
   }
 
   async upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    this.next?.writer.upsert(documents);
-    return this.opened.writer.upsert(documents);
+    return this.everywhere(({ writer }) => writer.upsert(documents));
   }
 
   async remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
-    this.next?.writer.remove(removals);
-    return this.opened.writer.remove(removals);
+    return this.everywhere(({ writer }) => writer.remove(removals));
   }
 
   /** What is written here is found at once. */
   async settle(): Promise<void> {}
 
-  async search(request: SearchRequest): Promise<SearchResult> {
-    return this.read((terms) => {
-      const { hits, page } = this.page(terms, request);
-      return this.result(terms, hits, page, request);
-    });
+  async search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult> {
+    return this.read(function* (on) {
+      const { hits, page } = yield* pageOf(on, request);
+      return yield* resultOf(on, hits, page, request);
+    }, budget);
   }
 
-  async scroll(request: ScrollRequest): Promise<ScrollResult> {
+  async scroll(request: ScrollRequest, budget?: SearchBudget): Promise<ScrollResult> {
     const sort = effectiveSort(request.sort);
     const after = request.after === undefined ? undefined : decodeCursor(request.after, sort);
-    return this.read((terms) => {
-      const hits = new QueryEvaluator(terms).hits(request);
+    return this.read(function* (on): Steps<ScrollResult> {
+      const { connection, terms } = on;
+      const hits = yield* new QueryEvaluator(terms).hits(request);
       // One more than asked for tells whether there is a next page.
-      const found = bySort(this.file, terms, hits, sort, request.count + 1, after);
+      const found = yield* bySort(connection, terms, hits, sort, request.count + 1, after);
       const page = found.slice(0, request.count);
-      const result = this.result(terms, hits, page, request);
+      const result = yield* resultOf(on, hits, page, request);
       const [last] = terms.bodies(page.slice(-1));
       return found.length > page.length && last
         ? { ...result, next: encodeCursor(placeOf(last, sort), sort) }
         : result;
-    });
+    }, budget);
   }
 
-  async autocomplete(request: AutocompleteRequest): Promise<Suggestion[]> {
-    const { schema, writer } = this.opened;
-    const names = schema.named(request.entities);
-    return this.read((terms) => completions(this.file, terms, request, names, writer.completed));
+  async autocomplete(request: AutocompleteRequest, budget?: SearchBudget): Promise<Suggestion[]> {
+    return this.read(({ connection, terms, schema, completed }) => {
+      return completions(connection, terms, request, schema.named(request.entities), completed);
+    }, budget);
   }
 
-  async browse(request: BrowseRequest): Promise<BrowseResult> {
-    return this.read((terms) =>
-      browseLevel(this.file, terms, new QueryEvaluator(terms).hits(request), request),
-    );
+  async browse(request: BrowseRequest, budget?: SearchBudget): Promise<BrowseResult> {
+    return this.read(function* ({ connection, terms }) {
+      const hits = yield* new QueryEvaluator(terms).hits(request);
+      return yield* browseLevel(connection, terms, hits, request);
+    }, budget);
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
-    return digestOf(this.opened.file, buckets);
+    return digestOf(this.files.use, this.files.current, buckets);
   }
 
   versions(buckets: number, wanted: ReadonlySet<number>): AsyncIterable<IndexedVersion> {
-    return versionsIn(this.opened.file, buckets, wanted);
+    return versionsIn(this.files.use, this.files.current, buckets, wanted);
   }
 
   async forget(urns: readonly string[]): Promise<void> {
-    forgetIn(this.opened, urns);
-    if (this.next) forgetIn(this.next, urns);
+    this.everywhere((opened) => forgetIn(opened, urns));
   }
 
   async close(): Promise<void> {
-    this.file.close();
-    if (!this.next) return;
-    this.next.file.close();
-    removeFiles(this.nextPath);
+    this.files.close();
   }
 
-  private get nextPath(): string {
-    return this.path === ':memory:' ? this.path : `${this.path}.next`;
+  private use<T>(work: (opened: Opened) => T): T {
+    return this.files.use(this.files.current, work);
   }
 
-  /** Between two calls, so no search sees a part of it. */
-  private useNext(): void {
-    const { next } = this;
-    if (!next) throw new Error('nothing is built beside the index');
-    next.file.markComplete();
-    this.file.close();
-    if (this.path === ':memory:') this.file = next.file;
-    else {
-      next.file.close();
-      removeFiles(this.path);
-      renameSync(this.nextPath, this.path);
-      this.file = new IndexFile(this.path, this.checkpoints);
+  /** Writes to what is built beside the index, too; what comes of it there is told by the build. */
+  private everywhere<T>(work: (opened: Opened) => T): T {
+    const { next } = this.files;
+    if (next) {
+      try {
+        this.files.use(next, work);
+      } catch (error) {
+        // It was damaged and is given up: its build says so, and the index goes on without it.
+        if (this.files.next === next) throw error;
+      }
     }
-    this.current = openedOf(next.schema, this.file);
-    this.next = undefined;
-  }
-
-  private get opened() {
-    if (!this.current) throw new Error('ensureSchema comes before any other use of the index');
-    return this.current;
+    return this.use(work);
   }
 
   /** One state of the index throughout. */
-  private read<T>(work: (terms: TermReader) => T): T {
-    const { file, common } = this.opened;
-    return file.read(() => work(new TermReader(file, common)));
-  }
-
-  private page(terms: TermReader, request: SearchRequest): { hits: DocSet; page: number[] } {
-    const { start, count, query, entities } = request;
-    const upTo = count <= 0 ? 0 : start + count;
-    const evaluator = new QueryEvaluator(terms);
-    const sort = effectiveSort(request.sort);
-    const texts = textNodes(query);
-    if (upTo === 0 || sort.length > 0 || texts.length === 0) {
-      const hits = evaluator.hits(request);
-      return { hits, page: bySort(this.file, terms, hits, sort, upTo).slice(start) };
+  private async read<T>(work: (on: Reading) => Steps<T>, budget = unlimited()): Promise<T> {
+    this.files.refuseUnfilled();
+    const opened = this.files.current;
+    const { file, common, schema, writer } = opened;
+    const begin = (connection: IndexConnection) => {
+      const terms = new TermReader(connection, common);
+      return work({ connection, terms, schema, completed: writer.completed });
+    };
+    try {
+      return await inTurns(file, begin, budget);
+    } catch (error) {
+      if (error instanceof CatalogError) throw error;
+      return this.files.use(opened, () => {
+        throw error;
+      });
     }
-    const hits = evaluator.hits(request);
-    const names = this.opened.schema.named(entities);
-    const { docs, scores } = rankingOf(this.file, terms, hits, texts, names, upTo);
-    return { hits, page: byScore(this.file, docs, scores, upTo).slice(start) };
   }
+}
 
-  private result(
-    terms: TermReader,
-    hits: DocSet,
-    page: readonly number[],
-    request: Omit<SearchRequest, 'start'>,
-  ): SearchResult {
-    const queried = request.matchedFields ? this.opened.schema.queried(request.entities) : [];
-    const found = [...terms.bodies(page)].map(({ urn, entity, fields }): SearchHit => ({
+function* pageOf(
+  { connection, terms, schema }: Reading,
+  request: SearchRequest,
+): Steps<{ hits: DocSet; page: number[] }> {
+  const { start, count, query, entities } = request;
+  const upTo = count <= 0 ? 0 : start + count;
+  const sort = effectiveSort(request.sort);
+  const texts = textNodes(query);
+  const hits = yield* new QueryEvaluator(terms).hits(request);
+  if (upTo === 0 || sort.length > 0 || texts.length === 0) {
+    return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
+  }
+  const { docs, scores } = yield* rankingOf(connection, terms, hits, texts, schema.named(entities), upTo);
+  return { hits, page: (yield* byScore(connection, docs, scores, upTo)).slice(start) };
+}
+
+function* resultOf(
+  { terms, schema }: Reading,
+  hits: DocSet,
+  page: readonly number[],
+  request: Omit<SearchRequest, 'start'>,
+): Steps<SearchResult> {
+  const queried = request.matchedFields ? schema.queried(request.entities) : [];
+  const found: SearchHit[] = [];
+  for (const { urn, entity, fields } of terms.bodies(page)) {
+    if (found.length % BODIES === 0) yield;
+    found.push({
       urn,
       entity,
       matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
       ...(request.fetch && { fields: picked(fields, request.fetch) }),
-    }));
-    return {
-      total: hits.size,
-      hits: found,
-      facets: facetsOf(terms, hits, request.facets, request.maxFacetValues),
-    };
+    });
   }
-}
-
-function openedOf(schema: SearchSchema, file: IndexFile): Opened {
-  const common = new CommonWords(file);
-  return { schema, file, common, writer: new DocumentWriter(file, schema, common) };
-}
-
-/** With one process there is nobody to share the work with; it begins anew with every process. */
-function rebuildOf(opened: Opened, beside: boolean, finished: () => Promise<void>): IndexRebuild {
+  if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
   return {
-    beside,
-    finished,
-    claim: async () => ({ position: 0, full: false }),
-    save: async () => undefined,
-    keep: async () => undefined,
-    upsert: async (documents) => opened.writer.upsert(documents),
-    remove: async (removals) => opened.writer.remove(removals),
-    settle: async () => undefined,
-    forget: async (urns) => forgetIn(opened, urns),
-    digest: (buckets) => digestOf(opened.file, buckets),
-    versions: (buckets, wanted) => versionsIn(opened.file, buckets, wanted),
+    total: hits.size,
+    hits: found,
+    facets: yield* facetsOf(terms, hits, request.facets, request.maxFacetValues),
   };
-}
-
-async function digestOf(file: IndexFile, buckets: number): Promise<IndexDigest> {
-  const digest = new IndexDigest(buckets);
-  for await (const version of allVersions(file)) digest.add(version);
-  return digest;
-}
-
-async function* versionsIn(file: IndexFile, buckets: number, wanted: ReadonlySet<number>) {
-  for await (const version of allVersions(file))
-    if (wanted.has(bucketOf(version.urn, buckets))) yield version;
-}
-
-/** Every version, a few thousand at a time. */
-async function* allVersions(file: IndexFile): AsyncGenerator<IndexedVersion> {
-  for (let after = 0; ;) {
-    const sql = 'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
-    const rows = file.all<[number, string, number]>(sql, after);
-    const last = rows.at(-1);
-    if (!last) return;
-    for (const [, urn, sequence] of rows) yield { urn, sequence };
-    after = last[0];
-    await setImmediate();
-  }
-}
-
-function forgetIn({ file, writer }: Opened, urns: readonly string[]): void {
-  const known = urns.flatMap((urn) => {
-    const row = file.row<[number]>('SELECT sequence FROM doc WHERE urn = ?', urn);
-    return row ? [{ urn, sequence: row[0] }] : [];
-  });
-  writer.remove(known);
-  // No trace of a tombstone in the sets of documents is left, so its number may be given again.
-  file.write(() => {
-    for (const { urn } of known) file.run('DELETE FROM doc WHERE urn = ? AND body IS NULL', urn);
-  });
-}
-
-function removeFiles(path: string): void {
-  if (path === ':memory:') return;
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
 }
 
 function picked(

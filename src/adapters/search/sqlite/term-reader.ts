@@ -1,13 +1,32 @@
 import { compareValues, placeOf, URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
 import type { CommonWords } from './common-words.js';
+import { fieldsIn } from './damage.js';
 import { CHUNK_BITS, DocSet } from './doc-set.js';
-import { URN_INDEX, type IndexFile, type SqlParam } from './index-file.js';
-import { HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
+import type { IndexConnection, SqlParam } from './index-connection.js';
+import { URN_INDEX } from './index-file.js';
+import type { Steps } from './steps.js';
+import { AFTER_TEXT, HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
 import { WordReader } from './word-reader.js';
 
 interface ValueDocs {
   value: string | number;
   docs: DocSet | number;
+}
+
+/** Rows between two steps of a walk: about a millisecond. */
+const STEP = 1024;
+/** Bodies between two steps. */
+export const BODIES = 16;
+/** Terms that one statement looks at while it tests a single condition, and the least of them under many. */
+const TERMS = 16_384;
+const FEWEST_TERMS = 256;
+/** Values that one statement looks for. */
+const VALUES = 500;
+
+/** An SQL condition on `t.value` and `t.fold`. */
+export interface TermCondition {
+  condition: string;
+  params: readonly SqlParam[];
 }
 
 type TermRow = readonly [doc: number | null, chunk: number | null, docs: Uint8Array | null];
@@ -25,7 +44,7 @@ export class TermReader {
   readonly words: WordReader;
 
   constructor(
-    private readonly file: IndexFile,
+    private readonly file: IndexConnection,
     common: CommonWords,
   ) {
     const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
@@ -39,7 +58,11 @@ export class TermReader {
 
   /** Documents that have the value. */
   withValue(field: string, value: TermValue): DocSet {
-    return this.collect(field, 't.value = ?', value);
+    const set = this.empty();
+    const id = this.fieldId(field);
+    if (id === undefined) return set;
+    for (const row of this.file.rows<TermRow>(termsWhere('t.value = ?'), id, value)) addRow(set, row);
+    return set;
   }
 
   withAnyValue(field: string): DocSet {
@@ -51,26 +74,64 @@ export class TermReader {
     return this.withValue(field, HAS_LONG);
   }
 
-  /** Documents with a term of the field for which an SQL condition on `t.value` and `t.fold` holds. */
-  collect(field: string, condition: string, ...params: SqlParam[]): DocSet {
+  /** Documents with a term of the field for which an SQL condition on `t.value` holds: a range of them. */
+  *inRange(field: string, condition: string, ...params: SqlParam[]): Steps<DocSet> {
     const set = this.empty();
     const id = this.fieldId(field);
     if (id === undefined) return set;
-    const rows = this.file.rows<TermRow>(
-      `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
-        WHERE t.field = ? AND ${condition}`,
-      id,
-      ...params,
-    );
-    for (const [doc, chunk, docs] of rows) {
-      if (doc !== null) set.add(doc);
-      else if (chunk !== null && docs !== null) set.orContainer(chunk, docs);
+    let seen = 0;
+    for (const row of this.file.walk<TermRow>(termsWhere(condition), id, ...params)) {
+      if (++seen % STEP === 0) yield;
+      addRow(set, row);
     }
     return set;
   }
 
+  /** Documents with one of the values, which are texts or numbers. */
+  *withValues(field: string, values: readonly TermValue[]): Steps<DocSet> {
+    const set = this.empty();
+    const id = this.fieldId(field);
+    if (id === undefined) return set;
+    for (let from = 0; from < values.length; from += VALUES) {
+      yield;
+      const rows = this.file.rows<TermRow>(
+        `SELECT t.doc, p.chunk, p.docs FROM json_each(?) v CROSS JOIN term t LEFT JOIN posting p ON p.id = t.posting
+          WHERE t.field = ? AND t.value = v.value`,
+        JSON.stringify(values.slice(from, from + VALUES)),
+        id,
+      );
+      for (const row of rows) addRow(set, row);
+    }
+    return set;
+  }
+
+  /** Documents with a text in the field for which one of the conditions holds: all are tested in one walk. */
+  *withAnyText(field: string, conditions: readonly TermCondition[]): Steps<DocSet> {
+    const set = this.empty();
+    const id = this.fieldId(field);
+    if (id === undefined) return set;
+    const condition = conditions.map((c) => `(${c.condition})`).join(' OR ');
+    const params = conditions.flatMap((c) => c.params);
+    const step = Math.max(FEWEST_TERMS, Math.floor(TERMS / conditions.length));
+    for (let low: SqlParam = ''; ;) {
+      yield;
+      const end: string | undefined = this.file.row<[string]>(
+        `SELECT t.value FROM term t WHERE t.field = ? AND t.value >= ? AND t.value < x'' ORDER BY t.value LIMIT 1 OFFSET ?`,
+        ...[id, low, step],
+      )?.[0];
+      const rows = this.file.rows<TermRow>(
+        `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
+          WHERE t.field = ? AND t.value >= ? AND t.value < ? AND (${condition})`,
+        ...[id, low, end ?? AFTER_TEXT, ...params],
+      );
+      for (const row of rows) addRow(set, row);
+      if (end === undefined) return set;
+      low = end;
+    }
+  }
+
   /** Documents with a text in the field that passes in small letters. */
-  withText(field: string, test: (folded: string) => boolean): DocSet {
+  *withText(field: string, test: (folded: string) => boolean): Steps<DocSet> {
     const set = this.empty();
     const id = this.fieldId(field);
     if (id === undefined) return set;
@@ -81,18 +142,18 @@ export class TermReader {
       id,
     );
     let last: { text: string; passes: boolean } | undefined;
-    for (const [text, doc, chunk, docs] of rows) {
+    let seen = 0;
+    for (const [text, ...row] of rows) {
+      if (++seen % 64 === 0) yield;
       // A value in many documents has a row for each chunk of them.
       if (last?.text !== text) last = { text, passes: test(text) };
-      if (!last.passes) continue;
-      if (doc !== null) set.add(doc);
-      else if (chunk !== null && docs !== null) set.orContainer(chunk, docs);
+      if (last.passes) addRow(set, row);
     }
     return set;
   }
 
   /** Every value of the field within the documents, in the order of values. */
-  counts(field: string, within: DocSet): ValueCount[] {
+  *counts(field: string, within: DocSet): Steps<ValueCount[]> {
     const found: ValueCount[] = [];
     const id = this.fieldId(field);
     if (id === undefined) return found;
@@ -102,7 +163,9 @@ export class TermReader {
       id,
     );
     let last: ValueCount | undefined;
+    let seen = 0;
     for (const [value, doc, chunk, docs] of rows) {
+      if (++seen % STEP === 0) yield;
       const count =
         doc !== null
           ? Number(within.has(doc))
@@ -116,8 +179,11 @@ export class TermReader {
     return found;
   }
 
-  /** Values of the field in order, each with its documents: many as a set, one as its number. */
-  *valuesInOrder(field: string, descending: boolean, within: DocSet): Generator<ValueDocs> {
+  /**
+   * Values of the field in order, each with its documents: many as a set, one as its number. Undefined now and then,
+   * where the walk can be left for a while.
+   */
+  *valuesInOrder(field: string, descending: boolean, within: DocSet): Generator<ValueDocs | undefined> {
     const id = this.fieldId(field);
     if (id === undefined) return;
     const long = this.withLongValue(field).and(within);
@@ -131,7 +197,9 @@ export class TermReader {
       id,
     );
     let open: { value: string | number; docs: DocSet } | undefined;
+    let seen = 0;
     for (const [value, doc, chunk, docs] of rows) {
+      if (++seen % STEP === 0) yield undefined;
       if (open && open.value !== value) {
         yield open;
         open = undefined;
@@ -146,9 +214,15 @@ export class TermReader {
   }
 
   /** The same from the bodies, where values are whole. */
-  private *bodyValuesInOrder(field: string, descending: boolean, within: DocSet): Generator<ValueDocs> {
+  private *bodyValuesInOrder(
+    field: string,
+    descending: boolean,
+    within: DocSet,
+  ): Generator<ValueDocs | undefined> {
     const places: Array<{ value: string | number; docs: number }> = [];
+    let seen = 0;
     for (const { id, urn, fields } of this.bodies(within)) {
+      if (++seen % BODIES === 0) yield undefined;
       const [value] = placeOf({ urn, fields }, [{ field, descending }]).values;
       if (value !== null && value !== undefined) places.push({ value, docs: id });
     }
@@ -173,20 +247,24 @@ export class TermReader {
   }
 
   /** Those of the documents for which a test of the field's values in their bodies holds. */
-  scan(field: string, among: DocSet, test: (value: FieldValue) => boolean): DocSet {
+  *scan(field: string, among: DocSet, test: (value: FieldValue) => boolean): Steps<DocSet> {
     const set = this.empty();
+    let seen = 0;
     for (const { id, fields } of this.bodies(among)) {
+      if (++seen % BODIES === 0) yield;
       if (fields[field]?.some(test)) set.add(id);
     }
     return set;
   }
 
   /** Those of the documents whose URN passes. */
-  scanUrns(among: DocSet, test: (urn: string) => boolean): DocSet {
+  *scanUrns(among: DocSet, test: (urn: string) => boolean): Steps<DocSet> {
     const set = this.empty();
+    let seen = 0;
     for (const [id, urn] of this.file.rows<[number, string]>(
       `SELECT id, urn FROM doc INDEXED BY ${URN_INDEX}`,
     )) {
+      if (++seen % 256 === 0) yield;
       if (among.has(id) && test(urn)) set.add(id);
     }
     return set;
@@ -202,15 +280,17 @@ export class TermReader {
         id,
       );
       if (row && row[2] !== null) {
-        yield { id, urn: row[0], entity: row[1], fields: JSON.parse(row[2]) as BodyFields };
+        yield { id, urn: row[0], entity: row[1], fields: fieldsIn(row[2]) };
       }
     }
   }
 
   /** Values too long for terms, counted in the bodies. */
-  longCounts(field: string, within: DocSet): ValueCount[] {
+  *longCounts(field: string, within: DocSet): Steps<ValueCount[]> {
     const counts = new Map<string, number>();
+    let seen = 0;
     for (const { fields } of this.bodies(this.withLongValue(field).and(within))) {
+      if (++seen % BODIES === 0) yield;
       for (const value of fields[field] ?? []) {
         if (typeof value === 'string' && isLong(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
       }
@@ -222,6 +302,16 @@ export class TermReader {
     if (name === URN_FIELD) return undefined;
     return this.file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
   }
+}
+
+function termsWhere(condition: string): string {
+  return `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
+           WHERE t.field = ? AND ${condition}`;
+}
+
+function addRow(set: DocSet, [doc, chunk, docs]: TermRow): void {
+  if (doc !== null) set.add(doc);
+  else if (chunk !== null && docs !== null) set.orContainer(chunk, docs);
 }
 
 export type BodyFields = Record<string, FieldValue[]>;

@@ -1,9 +1,11 @@
-import { withinEdits, type TextWord } from '../../../catalog/search/index.js';
-import type { IndexFile } from './index-file.js';
+import { tokensOf, type TextWord } from '../../../catalog/search/index.js';
+import type { IndexConnection } from './index-connection.js';
+import type { Steps } from './steps.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** A word as this index can look for it. */
 export interface KnownWord extends TextWord {
-  /** Tokens of the index that are near enough to a word that may be misspelt. */
+  /** Tokens of the index that count as the word, of a word that others may stand for. */
   spellings?: readonly string[];
 }
 
@@ -28,15 +30,20 @@ export function matchAt(place: Place, word: KnownWord): string {
 }
 
 /** The token that the word comes down to, when it is a single one. */
-export function tokenOf({ parts, prefix, spellings = [] }: KnownWord): string | undefined {
-  return parts.length === 1 && !prefix && spellings.length === 0 ? parts[0] : undefined;
+export function tokenOf({ parts, prefix, spellings }: KnownWord): string | undefined {
+  return parts.length === 1 && !prefix && !spellings ? parts[0] : undefined;
 }
 
-function wordExpression({ parts, whole, prefix, spellings }: KnownWord): string {
-  if (spellings && spellings.length > 0) return spellings.map((token) => `"${token}"`).join(' OR ');
+function wordExpression({ parts, whole, prefix, slop }: KnownWord): string {
   const star = prefix ? ' *' : '';
-  const phrase = `"${parts.join(' ')}"${star}`;
-  return parts.length === 1 ? phrase : `${phrase} OR "${whole}"${star}`;
+  if (parts.length === 1) return `"${parts[0]!}"${star}`;
+  const phrase = slop === undefined ? `"${parts.join(' ')}"${star}` : nearExpression(parts, slop);
+  return `${phrase} OR "${whole}"${star}`;
+}
+
+/** What has the parts within the distance, and more: the engine counts the words between them, in any order. */
+function nearExpression(parts: readonly string[], slop: number): string {
+  return `NEAR(${parts.map((part) => `"${part}"`).join(' ')}, ${slop + parts.length - 2})`;
 }
 
 /** Documents with one of the names whose token it is, or begins with it. */
@@ -45,7 +52,7 @@ export function nameExpression(tokens: readonly string[], prefix = false): strin
 }
 
 /** Documents by number. One row with all of them is many times faster than a row for each. */
-export function matchingDocs(file: IndexFile, match: string): number[] {
+export function matchingDocs(file: IndexConnection, match: string): number[] {
   const sql = 'SELECT json_group_array(rowid) FROM words WHERE words MATCH ?';
   return JSON.parse(file.row<[string]>(sql, match)![0]) as number[];
 }
@@ -55,34 +62,30 @@ export function matchingDocs(file: IndexFile, match: string): number[] {
  * with them. For one token FTS5 goes through its list of documents and skips what other words rule out; for a
  * beginning it first makes a list of all that match.
  */
-export function knownWords(file: IndexFile, words: readonly TextWord[]): KnownWord[] {
-  return words.map((word) => ({
-    ...word,
-    prefix:
-      word.prefix && [...new Set([word.parts.at(-1)!, word.whole])].some((token) => hasLonger(file, token)),
-    ...(word.edits !== undefined && { spellings: spellings(file, word.whole, word.edits) }),
-  }));
-}
-
-/** So many spellings of one word are looked for. */
-const MAX_SPELLINGS = 1000;
-
-function spellings(file: IndexFile, word: string, edits: number): string[] {
-  const found: string[] = [];
-  const first = String.fromCodePoint(word.codePointAt(0)!);
-  const sql = 'SELECT term FROM vocabulary WHERE term >= ? AND term < ?';
-  for (const [token] of file.rows<[string]>(sql, first, first + END)) {
-    if (withinEdits(word, token, edits)) found.push(token);
-    if (found.length === MAX_SPELLINGS) break;
+export function* knownWords(
+  file: IndexConnection,
+  vocabulary: Vocabulary,
+  words: readonly TextWord[],
+): Steps<KnownWord[]> {
+  const known: KnownWord[] = [];
+  for (const word of words) {
+    yield;
+    const counting = tokensOf(word);
+    if (counting) {
+      known.push({ ...word, prefix: false, spellings: yield* vocabulary.matching(counting) });
+      continue;
+    }
+    const tokens = [...new Set([word.parts.at(-1)!, word.whole])];
+    known.push({ ...word, prefix: word.prefix && tokens.some((token) => hasLonger(file, token)) });
   }
-  return found;
+  return known;
 }
 
 /** The lowest character that a token can go on with, and what comes after all. */
 const FIRST = '0';
 const END = String.fromCodePoint(0x10ffff);
 
-function hasLonger(file: IndexFile, token: string): boolean {
+function hasLonger(file: IndexConnection, token: string): boolean {
   const sql = 'SELECT 1 FROM vocabulary WHERE term >= ? AND term < ? LIMIT 1';
   return file.row(sql, token + FIRST, token + END) !== undefined;
 }

@@ -3885,11 +3885,11 @@ export interface StructuredPropertyDefinition {
   valueType: string;
   /** Narrows the data type, for example to URNs of certain entity types. */
   typeQualifier?: Record<string, Array<string>>;
-  /** The only values allowed; any value when absent. */
+  /** The only values allowed, each once; any value when absent. */
   allowedValues?: Array<PropertyValue>;
   /** Whether an entity may hold one value or several. */
   cardinality: PropertyCardinality;
-  /** Entity types the property can be set on. */
+  /** Entity types the property can be set on, one at least. */
   entityTypes: Array<string>;
   /** Data platforms whose assets the property can be set on; all when absent. */
   allowedPlatforms?: Array<string>;
@@ -3899,7 +3899,7 @@ export interface StructuredPropertyDefinition {
   searchConfiguration?: DataHubSearchConfig;
   /** Whether a value, once set, may no longer change. */
   immutable: boolean;
-  /** Fourteen digits, yyyyMMddhhmmss; a new one marks a breaking change of the definition. */
+  /** Date and time (UTC), yyyyMMddHHmmss, at most a day ahead of the clock. A greater one marks a breaking change of the definition. */
   version?: string;
   /** When it was created, and by whom. @deprecated */
   created?: AuditStamp;
@@ -3939,7 +3939,7 @@ export interface StructuredPropertySettings {
 export interface StructuredPropertyValueAssignment {
   /** The structured property. */
   propertyUrn: string;
-  /** Its values on this entity, strings or numbers. */
+  /** Its values on this entity, strings or numbers, one at least. */
   values: Array<{ string: string } | { double: number }>;
   /** When it was created, and by whom. */
   created?: AuditStamp;

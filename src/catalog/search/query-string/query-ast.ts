@@ -29,6 +29,8 @@ export interface PhraseAst {
   is: 'phrase';
   field?: string;
   text: string;
+  /** How many moves of words there may be. */
+  slop?: number;
   at: number;
 }
 
@@ -41,6 +43,11 @@ export interface PatternAst {
 }
 
 export type PatternPiece = { text: string } | { wildcard: '*' | '?' };
+
+/** As tests of values want it: wildcards bare, all else that could be one escaped. */
+export function patternOf(pieces: readonly PatternPiece[]): string {
+  return pieces.map((p) => ('text' in p ? p.text.replace(/[\\*?]/g, '\\$&') : p.wildcard)).join('');
+}
 
 /** A regular expression, as it stood between its slashes. */
 export interface ExpressionAst {
@@ -62,6 +69,26 @@ export interface BoundAst {
   text: string;
   inclusive: boolean;
   at: number;
+}
+
+/** Whether a name in a query stands for all fields of that form. */
+export function isFieldPattern(name: string): boolean {
+  return name.includes('*');
+}
+
+/** Whether the name is of the form, in which `*` is any text. */
+export function isNameLike(name: string, pattern: string): boolean {
+  const [first, ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first!) || !name.endsWith(last)) return false;
+  let at = first!.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at + last.length <= name.length;
 }
 
 /** All field names that a query brings, each once. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { schema } from '../../../../test/conformance/search-fixture.js';
 import { CatalogError } from '../../errors/index.js';
+import { allOf, anyOf, type FieldTest, type QueryNode, type TextWord } from '../search-query.js';
 import type { SearchField } from '../search-schema.js';
+import { isNameLike } from './query-ast.js';
 import { compileQuery } from './query-string-compiler.js';
 import { parseQueryString } from './query-string-parser.js';
 
@@ -18,15 +20,35 @@ const PROPERTY: SearchField = {
 
 const compile = (text: string) =>
   compileQuery(
-    parseQueryString(text, { leadingWildcards: true, regularExpressions: true, pointer: '/query' }),
+    parseQueryString(text, { pointer: '/query' }),
     {
       lookup: (name) => (name === PROPERTY.name ? [PROPERTY] : schema.lookup(name, ['dataset'])),
+      named: (pattern) =>
+        [PROPERTY, ...schema.fields(['dataset']).values()].filter(({ name }) => isNameLike(name, pattern)),
       queried: schema.queried(['dataset']),
+      now: Date.UTC(2024, 4, 15, 12),
     },
     '/query',
   );
 
-const test = (field: string, what: Record<string, unknown>) => ({ op: 'field', field, test: what });
+const test = (field: string, what: FieldTest): QueryNode => ({ op: 'field', field, test: what });
+const textOf = (text: string, ...words: TextWord[]): QueryNode => ({ op: 'text', text, words });
+const times = (from: number, to: number, inclusive = true) =>
+  test('createdAt', { is: 'range', from: { value: from, inclusive }, to: { value: to, inclusive } });
+const REGEXP: TextWord = {
+  parts: ['ord.*'],
+  whole: 'ord.*',
+  prefix: false,
+  pattern: { is: 'regexp', expression: 'ord.*' },
+};
+/** Tokens have no accents. */
+const LIKE: TextWord = {
+  parts: ['*ört?'],
+  whole: '*ört?',
+  prefix: false,
+  pattern: { is: 'like', pattern: '*ort?' },
+};
+const TAGS = ['tags', 'fieldTags', 'editedFieldTags'];
 const word = (text: string, prefix = true) => ({ parts: [text], whole: text, prefix });
 
 describe('query compiler', () => {
@@ -36,7 +58,55 @@ describe('query compiler', () => {
     ['"user"', { op: 'text', text: 'user', words: [word('user', false)] }],
     ['db*', { op: 'text', text: 'db', words: [word('db')] }],
     ['usre~', { op: 'text', text: 'usre', words: [{ ...word('usre', false), edits: 1 }] }],
-    ['name:/ord.*/', test('name', { is: 'regexp', expression: 'ord.*' })],
+    [
+      'name:/ord.*/',
+      anyOf([
+        allOf([textOf('ord.*', REGEXP), test('name', { is: 'words', words: [REGEXP] })]),
+        test('name', { is: 'regexp', expression: 'ord.*' }),
+      ]),
+    ],
+    [
+      'tags:/p.i/',
+      anyOf(
+        TAGS.flatMap((field) =>
+          ['p.i', 'urn:li:[^:]+:(p.i)'].map((expression) => test(field, { is: 'regexp', expression })),
+        ),
+      ),
+    ],
+    [
+      'name:*ört?',
+      anyOf([
+        allOf([textOf('*ört?', LIKE), test('name', { is: 'words', words: [LIKE] })]),
+        test('name', { is: 'like', pattern: '*ört?' }),
+      ]),
+    ],
+    [
+      '"a b"~3',
+      { op: 'text', text: 'a b', words: [{ parts: ['a', 'b'], whole: 'ab', prefix: false, slop: 3 }] },
+    ],
+    ['"a"~3', { op: 'text', text: 'a', words: [word('a', false)] }],
+    [
+      'two_words~1',
+      {
+        op: 'text',
+        text: 'two_words',
+        words: [{ parts: ['two', 'words'], whole: 'twowords', prefix: false, edits: 1 }],
+      },
+    ],
+    [
+      'platform:urn\\:li\\:dataPlatform\\:hvie~1',
+      test('platform', { is: 'near', text: 'urn:li:dataPlatform:hvie', edits: 1 }),
+    ],
+    ['createdAt:2024-01-01', times(Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2) - 1)],
+    ['createdAt:[2024-01-01 TO 2024-02-01]', times(Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 2) - 1)],
+    ['createdAt:{2024-01-01 TO 2024-02-01}', times(Date.UTC(2024, 0, 2) - 1, Date.UTC(2024, 1, 1), false)],
+    ['createdAt:[now-1d/d TO now]', times(Date.UTC(2024, 4, 14), Date.UTC(2024, 4, 15, 12))],
+    [
+      'structuredProperties.\\*:>45',
+      test(PROPERTY.name, { is: 'range', from: { value: 45, inclusive: false } }),
+    ],
+    ['createdA\\*:1', test('createdAt', { is: 'equal', values: [1] })],
+    ['nonesuch.\\*:1', { op: 'none' }],
     ['NOT a', { op: 'not', node: { op: 'text', text: 'a', words: [word('a', false)] } }],
     ['nonesuch:a', { op: 'none' }],
     ['NOT nonesuch:a', { op: 'all' }],
@@ -65,7 +135,8 @@ describe('query compiler', () => {
     'deprecated:>false',
     'deprecated:t*',
     'platform:hive~',
-    'two_words~1',
+    'two\\ words~1',
+    `urn:${'x'.repeat(300)}~1`,
   ])('refuses %s, for what the field holds', (text) => {
     expect(() => compile(text)).toThrow(
       expect.objectContaining({

@@ -1,4 +1,4 @@
-import { refuse } from '../../errors/index.js';
+import { CatalogError, refuse } from '../../errors/index.js';
 import { ENTITY_TYPE_FIELD } from '../search-document.js';
 import { beginsLongerWords, equal, exactValue, numberIn, type FieldLookup } from '../query-compiler.js';
 import {
@@ -10,10 +10,14 @@ import {
   type FieldTest,
   type QueryNode,
   type RangeEnd,
+  type TextPattern,
   type TextWord,
 } from '../search-query.js';
+import { fieldLabel } from '../property-fields.js';
 import { NUMBER_KINDS, type SearchField } from '../search-schema.js';
-import { chunksOf, partTokens } from '../tokens.js';
+import { chunksOf, folded, partTokens } from '../tokens.js';
+import { dateMath } from './date-math.js';
+import { isFieldPattern, patternOf } from './query-ast.js';
 import type {
   BoundAst,
   ExpressionAst,
@@ -26,9 +30,16 @@ import type {
   TermAst,
 } from './query-ast.js';
 
+/** Longer values are not typed from memory. */
+const MAX_MISSPELT = 256;
+
 /** What the names in a query stand for. */
-interface QueryFields {
+export interface QueryFields {
   lookup: FieldLookup;
+  /** All fields whose names are of a form, in which `*` is any text. */
+  named: FieldLookup;
+  /** The time that `now` means, epoch milliseconds. */
+  now: number;
   /** Fields that words without a field name are looked for in. */
   queried: readonly SearchField[];
 }
@@ -65,7 +76,7 @@ class QueryStringCompiler {
           : this.inFields(ast.field, (field) => this.term(field, ast));
       case 'phrase':
         return ast.field === undefined
-          ? textNode(ast.text, phraseWords(ast.text))
+          ? textNode(ast.text, phraseWords(ast))
           : this.inFields(ast.field, (field) => this.phrase(field, ast));
       case 'pattern':
         return ast.field === undefined
@@ -73,7 +84,9 @@ class QueryStringCompiler {
           : this.inFields(ast.field, (field) => this.pattern(field, ast));
       case 'expression':
         return ast.field === undefined
-          ? anyOf(this.fields.queried.filter(hasTexts).map((field) => this.expression(field, ast)))
+          ? this.anywhere(ast.text, { is: 'regexp', expression: ast.text }, (field) =>
+              this.wholeExpression(field, ast),
+            )
           : this.inFields(ast.field, (field) => this.expression(field, ast));
       case 'range':
         return this.inFields(ast.field, (field) => this.range(field, ast));
@@ -81,74 +94,133 @@ class QueryStringCompiler {
   }
 
   private inFields(name: string, compile: (field: SearchField) => QueryNode): QueryNode {
-    return anyOf(this.fields.lookup(name).map(compile));
+    if (!isFieldPattern(name)) return anyOf(this.fields.lookup(name).map(compile));
+    // What some of many fields cannot hold, others may.
+    const lenient = (field: SearchField): QueryNode => {
+      try {
+        return compile(field);
+      } catch (error) {
+        if (error instanceof CatalogError && error.code === 'FILTER_INVALID') return NONE;
+        throw error;
+      }
+    };
+    return anyOf(this.fields.named(name).map(lenient));
+  }
+
+  /** Tokens of texts, or whole values of the fields that are searched by default. */
+  private anywhere(text: string, pattern: TextPattern, whole: (field: SearchField) => QueryNode): QueryNode {
+    const fields = this.fields.queried.filter(hasTexts);
+    return anyOf([textNode(text, [patternWord(text, pattern)]), ...fields.map(whole)]);
   }
 
   private term(field: SearchField, ast: TermAst): QueryNode {
     if (isText(field)) return inText(field, ast.text, this.termWords(ast));
-    if (ast.fuzziness !== undefined)
-      throw this.invalid(`"~" is for words of texts, and ${field.name} holds none`);
-    return this.value(field, ast.text);
+    return ast.fuzziness === undefined
+      ? this.value(field, ast.text)
+      : this.misspelt(field, ast.text, ast.fuzziness);
   }
 
-  private phrase(field: SearchField, { text }: PhraseAst): QueryNode {
-    return isText(field) ? inText(field, text, phraseWords(text)) : this.value(field, text);
+  private misspelt(field: SearchField, text: string, fuzziness: Fuzziness): QueryNode {
+    if (!hasTexts(field)) throw this.invalid(`"~" is for texts, and ${fieldLabel(field.name)} holds none`);
+    if (isUrn(field) && !text.startsWith('urn:'))
+      throw this.invalid(
+        `"~" needs a whole URN in ${fieldLabel(field.name)}, which ${JSON.stringify(text)} is not`,
+      );
+    const { length } = [...text];
+    if (length > MAX_MISSPELT)
+      throw this.invalid(`"~" takes a value of at most ${MAX_MISSPELT} characters, this one has ${length}`);
+    const edits = editsOf(fuzziness, text);
+    return edits === 0 ? this.value(field, text) : test(field, { is: 'near', text, edits });
+  }
+
+  private phrase(field: SearchField, ast: PhraseAst): QueryNode {
+    return isText(field) ? inText(field, ast.text, phraseWords(ast)) : this.value(field, ast.text);
   }
 
   private value(field: SearchField, text: string): QueryNode {
+    if (field.kind === 'DATETIME') return this.time(field, text);
     if (NUMBER_KINDS.has(field.kind)) this.number(field, text);
     if (field.kind === 'BOOLEAN' && !/^(true|false)$/i.test(text)) {
-      throw this.invalid(`${field.name} is true or false, not ${JSON.stringify(text)}`);
+      throw this.invalid(`${fieldLabel(field.name)} is true or false, not ${JSON.stringify(text)}`);
     }
     return field.kind === 'BOOLEAN' || NUMBER_KINDS.has(field.kind)
       ? equal(field, [text])
       : exactValue(field, text);
   }
 
-  /** `user*` is any longer word; wildcards elsewhere are compared with whole values. */
+  /** A date without its hours is the whole day, and so on. */
+  private time(field: SearchField, text: string): QueryNode {
+    const [first, last] = [this.moment(field, text, false), this.moment(field, text, true)];
+    if (first === last) return test(field, { is: 'equal', values: [first] });
+    const end = (value: number) => ({ value, inclusive: true });
+    return test(field, { is: 'range', from: end(first), to: end(last) });
+  }
+
+  /** `user*` is any longer word; other wildcards are compared with tokens and with whole values. */
   private patternAnywhere({ pieces }: PatternAst): QueryNode {
     const beginning = beginningOf(pieces);
     if (beginning !== undefined) return textNode(beginning, beginningWords(beginning));
     const pattern = patternOf(pieces);
-    return anyOf(this.fields.queried.filter(hasTexts).map((field) => like(field, pattern)));
+    return this.anywhere(pattern, tokenPattern(pieces), (field) => like(field, pattern));
   }
 
   private pattern(field: SearchField, { pieces }: PatternAst): QueryNode {
-    if (!hasTexts(field)) throw this.invalid(`wildcards are for texts, and ${field.name} holds none`);
+    if (!hasTexts(field))
+      throw this.invalid(`wildcards are for texts, and ${fieldLabel(field.name)} holds none`);
     const beginning = isText(field) ? beginningOf(pieces) : undefined;
     if (beginning !== undefined) return inText(field, beginning, beginningWords(beginning));
     const pattern = patternOf(pieces);
-    const bareId = (field.kind === 'URN' || field.kind === 'URN_PARTIAL') && !/^(urn:|[*?])/.test(pattern);
-    return like(field, bareId ? `*:${pattern}` : pattern);
+    const bareId = isUrn(field) && !/^(urn:|[*?])/.test(pattern);
+    const whole = like(field, bareId ? `*:${pattern}` : pattern);
+    if (!isText(field)) return whole;
+    return anyOf([inText(field, pattern, [patternWord(pattern, tokenPattern(pieces))]), whole]);
   }
 
-  private expression(field: SearchField, { text }: ExpressionAst): QueryNode {
+  private expression(field: SearchField, ast: ExpressionAst): QueryNode {
     if (!hasTexts(field))
-      throw this.invalid(`regular expressions are for texts, and ${field.name} holds none`);
+      throw this.invalid(`regular expressions are for texts, and ${fieldLabel(field.name)} holds none`);
+    const whole = this.wholeExpression(field, ast);
+    if (!isText(field)) return whole;
+    const word = patternWord(ast.text, { is: 'regexp', expression: ast.text });
+    return anyOf([inText(field, ast.text, [word]), whole]);
+  }
+
+  private wholeExpression(field: SearchField, { text }: ExpressionAst): QueryNode {
     const whole = test(field, { is: 'regexp', expression: text });
-    if (field.kind !== 'URN' && field.kind !== 'URN_PARTIAL') return whole;
     // A URN, or its id, as with other values.
-    return anyOf([whole, test(field, { is: 'regexp', expression: `urn:li:[^:]+:(${text})` })]);
+    return isUrn(field) && text !== ''
+      ? anyOf([whole, test(field, { is: 'regexp', expression: `urn:li:[^:]+:(${text})` })])
+      : whole;
   }
 
   private range(field: SearchField, { from, to }: RangeAst): QueryNode {
-    if (field.kind === 'BOOLEAN') throw this.invalid(`${field.name} is true or false and has no order`);
+    if (field.kind === 'BOOLEAN')
+      throw this.invalid(`${fieldLabel(field.name)} is true or false and has no order`);
     return test(field, {
       is: 'range',
-      ...(from && { from: this.end(field, from) }),
-      ...(to && { to: this.end(field, to) }),
+      // Of a whole day, "after" means after its end, and "up to" with it.
+      ...(from && { from: this.end(field, from, !from.inclusive) }),
+      ...(to && { to: this.end(field, to, to.inclusive) }),
     });
   }
 
-  private end(field: SearchField, { text, inclusive }: BoundAst): RangeEnd {
+  private end(field: SearchField, { text, inclusive }: BoundAst, last: boolean): RangeEnd {
+    if (field.kind === 'DATETIME') return { value: this.moment(field, text, last), inclusive };
     return { value: NUMBER_KINDS.has(field.kind) ? this.number(field, text) : text, inclusive };
   }
 
   private number(field: SearchField, text: string): number {
     const number = numberIn(field, text);
     if (!Number.isNaN(number)) return number;
-    const kind = field.kind === 'DATETIME' ? 'times (milliseconds or ISO dates)' : 'numbers';
-    throw this.invalid(`${field.name} holds ${kind}, ${JSON.stringify(text)} is none`);
+    throw this.invalid(`${fieldLabel(field.name)} holds numbers, ${JSON.stringify(text)} is none`);
+  }
+
+  private moment(field: SearchField, text: string, last: boolean): number {
+    const precise = dateMath(text, this.fields.now, last);
+    const time = Number.isNaN(precise) ? numberIn(field, text) : precise;
+    if (!Number.isNaN(time)) return time;
+    const times = 'times (milliseconds, ISO dates, now, sums such as now-1d/d)';
+    throw this.invalid(`${fieldLabel(field.name)} holds ${times}, ${JSON.stringify(text)} is none`);
   }
 
   private termWords({ text, fuzziness }: TermAst): TextWord[] {
@@ -158,7 +230,7 @@ class QueryStringCompiler {
       prefix: fuzziness === undefined && beginsLongerWords(parts.at(-1)!),
     }));
     if (fuzziness === undefined) return words;
-    if (words.some(({ parts }) => parts.length > 1)) {
+    if (words.length > 1) {
       throw this.invalid(`"~" is for single words, and ${JSON.stringify(text)} has several`);
     }
     return words.map((word) => {
@@ -177,6 +249,10 @@ const TEXT_KINDS: ReadonlySet<string> = new Set(['TEXT', 'TEXT_PARTIAL', 'WORD_G
 /** Whether the values are texts of words; those of other fields are compared as a whole. */
 function isText(field: SearchField): boolean {
   return TEXT_KINDS.has(field.kind);
+}
+
+function isUrn(field: SearchField): boolean {
+  return field.kind === 'URN' || field.kind === 'URN_PARTIAL';
 }
 
 function hasTexts(field: SearchField): boolean {
@@ -205,9 +281,21 @@ function inText(field: SearchField, text: string, words: readonly TextWord[]): Q
   return field.queryByDefault ? allOf([{ op: 'text', text, words }, here]) : here;
 }
 
-function phraseWords(text: string): TextWord[] {
+function phraseWords({ text, slop }: PhraseAst): TextWord[] {
   const parts = partTokens(text);
-  return parts.length === 0 ? [] : [{ parts, whole: parts.join(''), prefix: false }];
+  if (parts.length === 0) return [];
+  const apart = slop !== undefined && parts.length > 1 && { slop };
+  return [{ parts, whole: parts.join(''), prefix: false, ...apart }];
+}
+
+function patternWord(text: string, pattern: TextPattern): TextWord {
+  return { parts: [text], whole: text, prefix: false, pattern };
+}
+
+/** As tokens are: without accents. */
+function tokenPattern(pieces: readonly PatternPiece[]): TextPattern {
+  const plain = pieces.map((piece) => ('text' in piece ? { text: folded(piece.text) } : piece));
+  return { is: 'like', pattern: patternOf(plain) };
 }
 
 function beginningWords(text: string): TextWord[] {
@@ -220,11 +308,6 @@ function beginningOf(pieces: readonly PatternPiece[]): string | undefined {
   const [first, last] = pieces;
   if (pieces.length !== 2 || !first || !('text' in first) || !last || !('wildcard' in last)) return undefined;
   return last.wildcard === '*' && chunksOf(first.text).length > 0 ? first.text : undefined;
-}
-
-/** As {@link FieldTest} wants it: wildcards bare, all else that could be one escaped. */
-function patternOf(pieces: readonly PatternPiece[]): string {
-  return pieces.map((p) => ('text' in p ? p.text.replace(/[\\*?]/g, '\\$&') : p.wildcard)).join('');
 }
 
 /** How many letters may differ: none of two, one of five, else two. */

@@ -1,13 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { CatalogError } from '../../errors/index.js';
 import { fieldNames, type BoundAst, type QueryAst } from './query-ast.js';
+import { Automaton } from '../automaton.js';
 import { parseQueryString } from './query-string-parser.js';
 
-const parse = (text: string, more = false) =>
-  withoutPlaces(
-    parseQueryString(text, { leadingWildcards: more, regularExpressions: more, pointer: '/query' }),
-  );
+const parse = (text: string) => withoutPlaces(parseQueryString(text, { pointer: '/query' }));
 
 function withoutPlaces(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'at' ? undefined : inner)));
@@ -107,6 +105,36 @@ const READS: Array<[text: string, tree: unknown]> = [
   ['ordrs~1 x', and({ is: 'term', text: 'ordrs', fuzziness: 1 }, term('x'))],
   ['a^2 (b OR c)^0.5 "d"^3', and(term('a'), or(term('b'), term('c')), { is: 'phrase', text: 'd' })],
   ['ordrs~2^4', { is: 'term', text: 'ordrs', fuzziness: 2 }],
+  ['ordrs^4~2', { is: 'term', text: 'ordrs', fuzziness: 2 }],
+  ['ordrs~7', { is: 'term', text: 'ordrs', fuzziness: 2 }],
+  [
+    'ordrs~0.8 x~1.5',
+    and({ is: 'term', text: 'ordrs', fuzziness: 0 }, { is: 'term', text: 'x', fuzziness: 1 }),
+  ],
+  ['*orders', { is: 'pattern', pieces: [{ wildcard: '*' }, { text: 'orders' }] }],
+  ['?', { is: 'pattern', pieces: [{ wildcard: '?' }] }],
+  ['name:*a', { is: 'pattern', field: 'name', pieces: [{ wildcard: '*' }, { text: 'a' }] }],
+  [
+    '/ord.*s\\/x/ name:/[ab]+/^2.5',
+    and({ is: 'expression', text: 'ord.*s\\/x' }, { is: 'expression', field: 'name', text: '[ab]+' }),
+  ],
+  ['//', { is: 'expression', text: '' }],
+  ['/a/b', and({ is: 'expression', text: 'a' }, term('b'))],
+  ['"a b"~', { is: 'phrase', text: 'a b' }],
+  ['"a b"~3', { is: 'phrase', text: 'a b', slop: 3 }],
+  ['"a b"~2.9', { is: 'phrase', text: 'a b', slop: 2 }],
+  ['name:"a b"~3^2', { is: 'phrase', field: 'name', text: 'a b', slop: 3 }],
+  ['"a b"^2~3', { is: 'phrase', text: 'a b', slop: 3 }],
+  ['"a b"~999999999999', { is: 'phrase', text: 'a b', slop: 500_000 }],
+  ['"a"b c"d"', and({ is: 'phrase', text: 'a' }, term('b'), term('c'), { is: 'phrase', text: 'd' })],
+  ['f(x)', and(term('f'), term('x'))],
+  ['book.\\*:(a OR b)', or(term('a', 'book.*'), term('b', 'book.*'))],
+  ['*:a', term('a', '*')],
+  ['_exists_:book.\\*', { is: 'exists', field: 'book.*' }],
+  ['n:(+>=10 +<20)', and(range('n', ['10', true]), range('n', undefined, ['20', false]))],
+  ['n:[1 TO 5]^2.5', range('n', ['1', true], ['5', true])],
+  ['t:[now-1d/d TO now]', range('t', ['now-1d/d', true], ['now', true])],
+  ['t:>2024-01-15||/M', range('t', ['2024-01-15||/M', false])],
 ];
 
 const REFUSED: Array<[text: string, character: number]> = [
@@ -132,23 +160,16 @@ const REFUSED: Array<[text: string, character: number]> = [
   ['n:>', 4],
   ['n:>5*', 4],
   ['a\\', 2],
-  ['/a.*b/', 1],
-  ['path:/prod', 6],
-  ['*a', 1],
-  ['?', 1],
-  ['name:*a', 6],
-  ['"a b"~2', 6],
-  ['a~3', 2],
-  ['a~0.5', 2],
   ['a*~', 3],
   ['a^', 3],
-  ['"a"b', 4],
-  ['a"b"', 2],
   ['a[b', 2],
-  ['f(x)', 2],
+  ['path:/prod', 6],
+  ['a^2^3', 4],
+  ['a~1~2', 4],
+  ['_exists_:a*', 10],
+  ['_exists_:', 10],
   ['tag*:x', 5],
   ['_exists_:(a)', 11],
-  ['_exists_:a*', 1],
   ['\\ud83d', 1],
   ['🚀 )', 3],
   ['urn:li:dataset:(a,b', 16],
@@ -172,28 +193,13 @@ describe('query string', () => {
     );
   });
 
-  it('takes leading wildcards when told to', () => {
-    expect(parse('*orders', true)).toEqual({
-      is: 'pattern',
-      pieces: [{ wildcard: '*' }, { text: 'orders' }],
-    });
-  });
-
-  it('takes regular expressions when told to', () => {
-    expect(parse('/ord.*s\\/x/ name:/[ab]+/^2', true)).toEqual(
-      and({ is: 'expression', text: 'ord.*s\\/x' }, { is: 'expression', field: 'name', text: '[ab]+' }),
-    );
-  });
-
   it.each<[string, number]>([
     ['/a', 1],
-    ['//', 2],
-    ['name:/a(b/', 8],
     ['x /[]/', 4],
-    ['/a/b', 4],
+    ['name:/a(b/', 8],
     ['/a/~', 4],
   ])('refuses the expression %j, telling the place', (text, character) => {
-    expect(() => parse(text, true)).toThrow(
+    expect(() => parse(text)).toThrow(
       expect.objectContaining({
         code: 'QUERY_SYNTAX',
         message: expect.stringMatching(new RegExp(`^query, character ${character}: `)) as unknown as string,
@@ -201,10 +207,24 @@ describe('query string', () => {
     );
   });
 
+  it('makes automata only of patterns that may need many states', () => {
+    const made = jest.spyOn(Automaton, 'of');
+    parse(Array.from({ length: 500 }, (_, i) => `ta${i}*`).join(' OR '));
+    expect(made).not.toHaveBeenCalled();
+    parse('*ta?b*');
+    expect(made).toHaveBeenCalledTimes(1);
+    made.mockRestore();
+  });
+
+  it('bounds what the patterns of one query take together', () => {
+    const many = (count: number) => parse('/(a|b)*a(a|b){7}/ '.repeat(count));
+    expect(() => many(10)).not.toThrow();
+    expect(() => many(400)).toThrow(/take \d+ steps to read, more than 1000000/);
+    expect(() => parse(`*a${'?'.repeat(12)}`)).toThrow(/an automaton of more than 1000 states/);
+  });
+
   it('names the fields of a query', () => {
     const ast = parseQueryString('a b:c NOT (_exists_:d OR e:[1 TO 2]) f:(g h:i) b:x', {
-      leadingWildcards: false,
-      regularExpressions: false,
       pointer: '',
     });
     expect([...fieldNames(ast)]).toEqual(['b', 'd', 'e', 'f', 'h']);
@@ -259,21 +279,17 @@ describe('query string', () => {
       fc.array(pieces, { maxLength: 30 }).map((all) => all.join('')),
     );
     fc.assert(
-      fc.property(texts, fc.boolean(), (text, more) => {
+      fc.property(texts, (text) => {
         let ast: QueryAst;
         try {
-          ast = parseQueryString(text, {
-            leadingWildcards: more,
-            regularExpressions: more,
-            pointer: '/query',
-          });
+          ast = parseQueryString(text, { pointer: '/query' });
         } catch (error) {
           expect(error).toBeInstanceOf(CatalogError);
           expect((error as CatalogError).code).toBe('QUERY_SYNTAX');
           return;
         }
         // What was read can be printed and read again.
-        expect(parse(printQuery(ast), true)).toEqual(withoutPlaces(ast));
+        expect(parse(printQuery(ast))).toEqual(withoutPlaces(ast));
       }),
       { numRuns: 3000 },
     );
@@ -293,7 +309,12 @@ describe('query string', () => {
         text,
         fuzziness: fc.option(fc.constantFrom(0, 1, 2, 'auto'), { nil: undefined }),
       }),
-      fc.record({ is: fc.constant('phrase'), ...some, text: fc.string({ unit: 'grapheme' }) }),
+      fc.record({
+        is: fc.constant('phrase'),
+        ...some,
+        text: fc.string({ unit: 'grapheme' }),
+        slop: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
+      }),
       fc.record({
         is: fc.constant('pattern'),
         ...some,
@@ -341,7 +362,7 @@ function printQuery(ast: QueryAst): string {
       return prefix(ast.field) + escapeTerm(ast.text) + suffix;
     }
     case 'phrase':
-      return `${prefix(ast.field)}"${ast.text.replace(/[\\"]/g, '\\$&')}"`;
+      return `${prefix(ast.field)}"${ast.text.replace(/[\\"]/g, '\\$&')}"${ast.slop === undefined ? '' : `~${ast.slop}`}`;
     case 'pattern':
       return prefix(ast.field) + ast.pieces.map((p) => ('text' in p ? escape(p.text) : p.wildcard)).join('');
     case 'expression':

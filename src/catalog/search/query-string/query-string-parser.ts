@@ -1,12 +1,11 @@
 import { refuse, type CatalogError } from '../../errors/index.js';
-import { RegularExpression, RegularExpressionError } from '../regular-expression.js';
+import { TooComplex } from '../automaton.js';
+import { MAX_STATES, RegularExpression, RegularExpressionError } from '../regular-expression.js';
+import { wildcardAutomaton } from '../text-patterns.js';
+import { patternOf } from './query-ast.js';
 import type { BoundAst, Fuzziness, PatternPiece, QueryAst, RangeAst } from './query-ast.js';
 
 interface QueryStringOptions {
-  /** Whether a word may begin with `*` or `?`: it makes the engine look at every value. */
-  leadingWildcards: boolean;
-  /** Whether there are regular expressions, which make the engine look at every value. */
-  regularExpressions: boolean;
   /** JSON pointer of the text in the request. */
   pointer: string;
 }
@@ -15,6 +14,12 @@ interface QueryStringOptions {
 const MAX_LENGTH = 16_384;
 const MAX_DEPTH = 50;
 const MAX_CLAUSES = 1024;
+/** What making the automata of all patterns and expressions of one query may take, in steps looked at. */
+const MAX_WORK = 1_000_000;
+/** Patterns of fewer characters need an automaton of few states. */
+const SHORT = 256;
+/** Words farther apart than any text has. */
+const MAX_SLOP = 500_000;
 
 const FIELD = /((?:[\p{L}\p{N}_.$@#%]|\\[^])(?:[\p{L}\p{N}_.$@#%-]|\\[^])*):/uy;
 const URN_START = /urn:li:/y;
@@ -42,6 +47,7 @@ class QueryStringParser {
   private at = 0;
   private depth = 0;
   private clauses = 0;
+  private work = 0;
 
   constructor(
     private readonly text: string,
@@ -99,21 +105,29 @@ class QueryStringParser {
   private named(field: string | undefined): QueryAst {
     const { at } = this;
     if (this.take('*:*')) return this.boosted({ is: 'everything', at });
+    if (this.take('*:')) return this.ofField('*');
     if (this.matchHere(URN_START)) return this.value(field);
     const name = this.matchHere(FIELD)?.[1];
     if (name === undefined) return this.value(field);
     this.at += name.length + 1;
+    const plain = name.replace(/\\([^])/g, '$1');
+    return plain === '_exists_' ? this.existence(at) : this.ofField(plain);
+  }
+
+  private ofField(name: string): QueryAst {
     this.blanks();
     if (this.ended || this.peek() === ')') throw this.error(this.at, `a value is missing after "${name}:"`);
-    const plain = name.replace(/\\([^])/g, '$1');
-    return plain === '_exists_' ? this.existence(at) : this.value(plain, true);
+    return this.value(name, true);
   }
 
   private existence(at: number): QueryAst {
+    this.blanks();
+    if (this.ended || this.peek() === ')') throw this.error(this.at, '_exists_ takes the name of a field');
     if (this.take('(') || /["[{<>]/.test(this.peek()))
       throw this.error(this.at, '_exists_ takes the name of a field');
+    const start = this.at;
     const { pieces } = this.pieces(true);
-    return this.boosted({ is: 'exists', field: this.literal(pieces, at), at });
+    return this.boosted({ is: 'exists', field: this.literal(pieces, start), at });
   }
 
   /** @param direct whether the name of the field stands right before the value, so that colons belong to the value */
@@ -139,17 +153,18 @@ class QueryStringParser {
 
   private expression(field: string | undefined): QueryAst {
     const { at } = this;
-    if (!this.options.regularExpressions)
-      throw this.error(at, 'regular expressions are off here; put a value that begins with "/" in quotes');
     const text = this.takeMatch(EXPRESSION)?.slice(1, -1);
-    if (text === undefined) throw this.error(at, 'this regular expression is not closed');
+    if (text === undefined) {
+      const message = 'this regular expression is not closed; put a value that begins with "/" in quotes';
+      throw this.error(at, message);
+    }
     try {
-      RegularExpression.of(text);
+      this.count(at, RegularExpression.of(text).states().work);
     } catch (error) {
       if (error instanceof RegularExpressionError) throw this.error(at + 1 + error.at, error.message);
       throw error;
     }
-    return this.closed(this.boosted({ is: 'expression', ...named(field), text, at }));
+    return this.boosted({ is: 'expression', ...named(field), text, at });
   }
 
   private group(field: string | undefined): QueryAst {
@@ -165,9 +180,9 @@ class QueryStringParser {
   private phrase(field: string | undefined): QueryAst {
     const { at } = this;
     const text = this.quoted();
-    if (this.peek() === '~')
-      throw this.error(this.at, 'a distance between the words of a phrase is not supported');
-    return this.closed(this.boosted({ is: 'phrase', ...named(field), text, at }));
+    const { distance = 0 } = this.suffixes();
+    const slop = Math.min(Math.trunc(distance === 'auto' ? 0 : distance), MAX_SLOP);
+    return { is: 'phrase', ...named(field), text, ...(slop > 0 && { slop }), at };
   }
 
   private quoted(): string {
@@ -196,9 +211,9 @@ class QueryStringParser {
     const to = this.bound(true);
     this.blanks();
     if (this.ended) throw this.error(open, 'this range is not closed');
-    if (this.take(']')) return this.closed(this.boosted(rangeOf(field, from, to, open)));
+    if (this.take(']')) return this.boosted(rangeOf(field, from, to, open));
     if (!this.take('}')) throw this.unexpected();
-    return this.closed(this.boosted(rangeOf(field, from, to && { ...to, inclusive: false }, open)));
+    return this.boosted(rangeOf(field, from, to && { ...to, inclusive: false }, open));
   }
 
   private bound(inclusive: boolean): BoundAst | undefined {
@@ -223,7 +238,7 @@ class QueryStringParser {
     const quoted = this.peek() === '"';
     const text = quoted ? this.quoted() : this.literal(this.pieces(true).pieces, start);
     const end = { text, inclusive, at: start };
-    return this.closed(this.boosted(rangeOf(field, above ? end : undefined, above ? undefined : end, at)));
+    return this.boosted(rangeOf(field, above ? end : undefined, above ? undefined : end, at));
   }
 
   private term(field: string | undefined, direct: boolean): QueryAst {
@@ -232,21 +247,18 @@ class QueryStringParser {
     if (pieces.some((piece) => 'wildcard' in piece)) {
       if (this.peek() === '~') throw this.error(this.at, 'a word has wildcards or may differ (~), not both');
       const stars = pieces.every((piece) => 'wildcard' in piece && piece.wildcard === '*');
-      if (!stars && 'wildcard' in pieces[0]! && !this.options.leadingWildcards) {
-        throw this.error(at, 'a word must not begin with a wildcard');
-      }
-      if (stars && field === undefined) return this.closed(this.boosted({ is: 'everything', at }));
-      if (stars) return this.closed(this.boosted({ is: 'exists', field: field!, at }));
-      return this.closed(this.boosted({ is: 'pattern', ...named(field), pieces, at }));
+      if (stars && field === undefined) return this.boosted({ is: 'everything', at });
+      if (stars) return this.boosted({ is: 'exists', field: field!, at });
+      this.checkPattern(pieces, at);
+      return this.boosted({ is: 'pattern', ...named(field), pieces, at });
     }
     const text = this.literal(pieces, at);
-    const fuzziness = this.fuzziness();
-    return this.closed(
-      this.boosted({ is: 'term', ...named(field), text, ...(fuzziness !== undefined && { fuzziness }), at }),
-    );
+    const { distance } = this.suffixes();
+    const fuzziness = distance === undefined || distance === 'auto' ? distance : editsIn(distance);
+    return { is: 'term', ...named(field), text, ...(fuzziness !== undefined && { fuzziness }), at };
   }
 
-  /** A bare word up to a blank, `)`, `^` or `~`. Parentheses of a URN belong to it. */
+  /** A bare word up to a blank, a quote, a parenthesis, `^` or `~`. Parentheses of a URN belong to it. */
   private pieces(colons: boolean): { pieces: PatternPiece[] } {
     const start = this.at;
     const urn = this.matchHere(URN_START) !== null;
@@ -258,14 +270,14 @@ class QueryStringParser {
     };
     while (!this.ended) {
       const c = this.peek();
-      if (/[\s)^~]/.test(c)) break;
+      if (/[\s)^~"]/.test(c) || (c === '(' && !urn)) break;
       if (c === '\\') text += this.escaped();
       else if (c === '*' || c === '?') {
         flush();
         pieces.push({ wildcard: c });
         this.at++;
-      } else if (c === '(' && urn) text += this.parenthesised();
-      else if (/[("[\]{}]/.test(c) || (c === ':' && !colons && !urn)) {
+      } else if (c === '(') text += this.parenthesised();
+      else if (/[[\]{}]/.test(c) || (c === ':' && !colons && !urn)) {
         throw this.error(this.at, `${c} in a value needs quotes around the value or a backslash before it`);
       } else text += this.next();
     }
@@ -284,6 +296,34 @@ class QueryStringParser {
     throw this.error(open, 'this parenthesis is not closed');
   }
 
+  /** No more than engines take. Only a `?` makes more states than there are characters. */
+  private checkPattern(pieces: readonly PatternPiece[], at: number): void {
+    const pattern = patternOf(pieces);
+    if (pattern.length < SHORT && !pieces.some((piece) => 'wildcard' in piece && piece.wildcard === '?')) {
+      this.count(at, pattern.length);
+      return;
+    }
+    try {
+      // As it is compared with a URN, too.
+      const automaton = wildcardAutomaton(`*:${pattern}`, MAX_STATES);
+      automaton.expand();
+      this.count(at, automaton.work);
+    } catch (error) {
+      if (error instanceof TooComplex)
+        throw this.error(at, `this pattern needs an automaton of ${error.message}`);
+      throw error;
+    }
+  }
+
+  private count(at: number, work: number): void {
+    this.work += work;
+    if (this.work > MAX_WORK)
+      throw this.error(
+        at,
+        `with it, the patterns of this query take ${this.work} steps to read, more than ${MAX_WORK}`,
+      );
+  }
+
   private literal(pieces: readonly PatternPiece[], at: number): string {
     return pieces
       .map((piece) => {
@@ -293,27 +333,29 @@ class QueryStringParser {
       .join('');
   }
 
-  private fuzziness(): Fuzziness | undefined {
-    const { at } = this;
-    if (!this.take('~')) return undefined;
+  /** A distance and a weight, in either order. */
+  private suffixes(): { distance?: number | 'auto' } {
+    let distance: number | 'auto' | undefined;
+    let weighted = false;
+    for (;;) {
+      if (distance === undefined && this.take('~')) distance = this.takeNumber() ?? 'auto';
+      else if (!weighted && this.peek() === '^') {
+        this.boosted(undefined);
+        weighted = true;
+      } else return distance === undefined ? {} : { distance };
+    }
+  }
+
+  private takeNumber(): number | undefined {
     const digits = this.takeMatch(NUMBER);
-    if (digits === undefined) return 'auto';
-    if (digits !== '0' && digits !== '1' && digits !== '2')
-      throw this.error(at, 'up to 2 letters may differ: ~, ~1 or ~2');
-    return Number(digits) as Fuzziness;
+    return digits === undefined ? undefined : Number(digits);
   }
 
   /** A weight is read and changes nothing: what the language is for is listed in the order of a field. */
-  private boosted(ast: QueryAst): QueryAst {
-    if (this.take('^') && this.takeMatch(NUMBER) === undefined) {
+  private boosted<T>(ast: T): T {
+    if (this.take('^') && this.takeNumber() === undefined) {
       throw this.error(this.at, 'a number is missing after ^');
     }
-    return ast;
-  }
-
-  /** What follows a value must not touch it. */
-  private closed(ast: QueryAst): QueryAst {
-    if (!this.ended && !/[\s)]/.test(this.peek())) throw this.unexpected();
     return ast;
   }
 
@@ -403,6 +445,11 @@ class QueryStringParser {
   private error(at: number, message: string): CatalogError {
     return queryError(this.text, at, message, this.options.pointer);
   }
+}
+
+/** As engines read it: a fraction counts for nothing, and more than two for two. */
+function editsIn(distance: number): Fuzziness {
+  return distance >= 2 ? 2 : distance >= 1 ? 1 : 0;
 }
 
 function named(field: string | undefined): { field?: string } {

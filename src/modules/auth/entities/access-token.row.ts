@@ -34,4 +34,8 @@ export class AccessTokenRow {
 
   @Column({ name: 'revoked_at', type: 'bigint' })
   revokedAt!: number;
+
+  /** Id of the token that made it; empty when none did. */
+  @Column({ type: 'varchar' })
+  parent!: string;
 }

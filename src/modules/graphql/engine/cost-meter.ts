@@ -6,9 +6,10 @@ import {
   isObjectType,
   getNullableType,
   Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -18,77 +19,103 @@ import {
 } from 'graphql';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { GraphqlLimits } from '../limits.js';
+import { priceOf } from '../search-price.js';
+import { introspectedSizes } from './introspected-sizes.js';
+import { fieldOf, fragmentsOf, operationOf } from './operations.js';
 
 /** How large a page is when its size is not said: the defaults of the service are 10, 20 and 100. */
 const USUAL_PAGE = 10;
 /** Arguments, and members of the argument `input`, that say how many elements a list may have. */
 const PAGE_SIZES = new Set(['count', 'limit', 'maxAggValues']);
 
+/** What reading a literal value costs, in fields. */
+const LITERAL = 0.1;
+
+/** The most fields about the schema itself: they are read in one go. The usual introspection has some 110,000. */
+const MAX_INTROSPECTED = 150_000;
+
 interface Measure {
   depth: number;
+  /** Fields that are answered. */
   cost: number;
+  /** Fields about the schema that are answered. */
+  introspected: number;
+  /** What its searches cost; see {@link priceOf}. */
+  searches: number;
 }
+
+const NOTHING: Measure = { depth: 0, cost: 0, introspected: 0, searches: 0 };
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * Measures a document that is known to be valid. A field costs one. What lies below a field that takes a page size
  * costs that many times as much, below a list of URNs as many times as it names; of the parts for different types of
- * one entity only the dearest counts. Fragments are measured once, so that nesting them does not help.
+ * one entity only the dearest counts. Fragments are measured once, so that nesting them does not help. Searches have a
+ * budget of their own, which all of the document share.
  */
 export class CostMeter {
-  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly fragments: ReturnType<typeof fragmentsOf>;
   private readonly measured = new Map<string, Measure>();
 
   private constructor(
     private readonly schema: GraphQLSchema,
     document: DocumentNode,
-    private readonly variables: Variables,
+    private readonly variables: Record<string, unknown>,
     private readonly limits: GraphqlLimits,
   ) {
-    this.fragments = new Map(
-      document.definitions.flatMap((node) =>
-        node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
-      ),
-    );
+    this.fragments = fragmentsOf(document);
   }
 
-  /** @throws CatalogError GRAPHQL_TOO_COSTLY, BATCH_TOO_LARGE */
+  /**
+   * @returns how many fields the operation may answer
+   * @throws CatalogError GRAPHQL_TOO_COSTLY, BATCH_TOO_LARGE
+   */
   static check(
     schema: GraphQLSchema,
     document: DocumentNode,
     operationName: string | undefined,
     variables: Variables,
     limits: GraphqlLimits,
-  ): void {
+  ): number {
     checkLists(variables, limits.maxBatch, '/variables');
-    const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
     // Without a name that says which, the engine refuses the request itself.
-    const operation = operations.find(
-      (node) => operationName === undefined || node.name?.value === operationName,
-    );
-    if (operation) new CostMeter(schema, document, variables, limits).checkOperation(operation);
+    const operation = operationOf(document, operationName);
+    if (!operation) return 0;
+    return new CostMeter(schema, document, { ...variables }, limits).checkOperation(operation);
   }
 
-  private checkOperation(operation: OperationDefinitionNode): void {
+  private checkOperation(operation: OperationDefinitionNode): number {
     const root = this.schema.getRootType(operation.operation);
-    if (!root) return;
-    const { depth, cost } = this.selection(operation.selectionSet, root);
-    const { maxDepth, maxCost } = this.limits;
+    if (!root) return 0;
+    for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
+      if (defaultValue === undefined) continue;
+      checkLiteral(defaultValue, this.limits.maxBatch);
+      this.variables[variable.name.value] ??= this.valueOf(defaultValue);
+    }
+    const { depth, cost, introspected, searches } = this.selection(operation.selectionSet, root);
+    const { maxDepth, maxCost, maxSearchCost } = this.limits;
     if (depth > maxDepth)
       throw tooCostly(`the operation has ${depth} levels, at most ${maxDepth} are allowed`);
     if (cost > maxCost)
-      throw tooCostly(`the operation may answer ${cost} fields, at most ${maxCost} are allowed`);
+      throw tooCostly(`the operation may answer ${Math.ceil(cost)} fields, at most ${maxCost} are allowed`);
+    if (introspected > MAX_INTROSPECTED)
+      throw tooCostly(
+        `the operation may answer ${Math.ceil(introspected)} fields of the schema, at most ${MAX_INTROSPECTED} are allowed`,
+      );
+    if (searches > maxSearchCost)
+      throw tooCostly(
+        `the searches of the operation cost ${searches} together, at most ${maxSearchCost} is allowed; send them in several operations`,
+      );
+    return cost;
   }
 
   private selection(set: SelectionSetNode, type: GraphQLNamedType): Measure {
-    const total: Measure = { depth: 0, cost: 0 };
-    let dearest = 0;
+    let total = NOTHING;
+    let dearest = NOTHING;
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) {
-        const { depth, cost } = this.field(node, type);
-        total.depth = Math.max(total.depth, depth);
-        total.cost += cost;
+        total = sum(total, this.field(node, type));
         continue;
       }
       const condition = node.kind === Kind.INLINE_FRAGMENT ? node.typeCondition : undefined;
@@ -96,30 +123,41 @@ export class CostMeter {
         node.kind === Kind.FRAGMENT_SPREAD
           ? this.fragment(node.name.value)
           : this.selection(node.selectionSet, this.typeOf(condition?.name.value) ?? type);
-      total.depth = Math.max(total.depth, measure.depth);
       const of =
         node.kind === Kind.FRAGMENT_SPREAD
           ? this.fragmentType(node.name.value)
           : this.typeOf(condition?.name.value);
-      if (of && of !== type && isObjectType(of)) dearest = Math.max(dearest, measure.cost);
-      else total.cost += measure.cost;
+      if (of && of !== type && isObjectType(of)) dearest = most(dearest, measure);
+      else total = sum(total, measure);
     }
-    return { depth: total.depth, cost: total.cost + dearest };
+    return sum(total, dearest);
   }
 
   private field(node: FieldNode, type: GraphQLNamedType): Measure {
-    const field =
-      'getFields' in type && !isInputObjectType(type) ? type.getFields()[node.name.value] : undefined;
-    for (const argument of node.arguments ?? []) checkLiteral(argument.value, this.limits.maxBatch);
-    // Fields of the schema itself are not in its types; they are few, and their depth is bounded by validation.
+    const field = fieldOf(this.schema, type, node.name.value);
+    // Literals are read anew wherever the field stands in the answer.
+    let own = 1;
+    for (const argument of node.arguments ?? []) own += checkLiteral(argument.value, this.limits.maxBatch);
+    const searches = field ? priceOf(field, (name) => this.argument(node, name)) : 0;
     const below = field ? getNamedType(field.type) : undefined;
-    if (!node.selectionSet) return { depth: 1, cost: 1 };
-    const inner =
-      below && isCompositeType(below) ? this.selection(node.selectionSet, below) : plain(node.selectionSet);
+    const leaf = { ...NOTHING, depth: 1, cost: own, searches };
+    if (!node.selectionSet || !below || !isCompositeType(below)) return leaf;
+    const inner = this.selection(node.selectionSet, below);
+    const size = introspectedSizes(this.schema, type, node.name.value) ?? this.pageSize(node, field!);
+    const { cost } = inner;
+    // What is below these two is about the schema.
+    const aboutSchema = field === SchemaMetaFieldDef || field === TypeMetaFieldDef;
     return {
       depth: 1 + inner.depth,
-      cost: 1 + inner.cost * (field ? this.pageSize(node, field as GraphQLField<unknown, unknown>) : 1),
+      cost: own + (aboutSchema ? 0 : cost * size),
+      introspected: aboutSchema ? cost : inner.introspected * size,
+      searches: searches + inner.searches * size,
     };
+  }
+
+  private argument(node: FieldNode, name: string): unknown {
+    const given = node.arguments?.find((argument) => argument.name.value === name);
+    return given && this.valueOf(given.value);
   }
 
   /** How many elements the arguments of a field ask for. */
@@ -128,8 +166,7 @@ export class CostMeter {
     let size = 0;
     for (const argument of field.args) {
       const type = getNullableType(argument.type);
-      const given = node.arguments?.find(({ name }) => name.value === argument.name);
-      const value = given && this.valueOf(given.value);
+      const value = this.argument(node, argument.name);
       if (isListType(type) && argument.name === 'urns') {
         known = true;
         size = Math.max(size, Array.isArray(value) ? value.length : 1);
@@ -152,6 +189,7 @@ export class CostMeter {
   private valueOf(node: ValueNode): unknown {
     if (node.kind === Kind.VARIABLE) return this.variables[node.name.value];
     if (node.kind === Kind.INT) return Number(node.value);
+    if (node.kind === Kind.BOOLEAN) return node.value;
     if (node.kind === Kind.LIST) return node.values.map((value) => this.valueOf(value));
     if (node.kind !== Kind.OBJECT) return undefined;
     return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, this.valueOf(value)]));
@@ -162,7 +200,7 @@ export class CostMeter {
     if (known) return known;
     const node = this.fragments.get(name);
     const type = this.fragmentType(name);
-    const measure = node && type ? this.selection(node.selectionSet, type) : { depth: 0, cost: 0 };
+    const measure = node && type ? this.selection(node.selectionSet, type) : NOTHING;
     this.measured.set(name, measure);
     return measure;
   }
@@ -176,16 +214,23 @@ export class CostMeter {
   }
 }
 
-/** Of selections whose type is not looked at: the schema's own fields. */
-function plain(set: SelectionSetNode): Measure {
-  const measures = set.selections.map((node): Measure => {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return { depth: 1, cost: 1 };
-    const below = node.selectionSet ? plain(node.selectionSet) : { depth: 0, cost: 0 };
-    return node.kind === Kind.FIELD ? { depth: 1 + below.depth, cost: 1 + below.cost } : below;
-  });
+/** Of parts that are all answered. */
+function sum(a: Measure, b: Measure): Measure {
   return {
-    depth: Math.max(0, ...measures.map(({ depth }) => depth)),
-    cost: measures.reduce((sum, { cost }) => sum + cost, 0),
+    depth: Math.max(a.depth, b.depth),
+    cost: a.cost + b.cost,
+    introspected: a.introspected + b.introspected,
+    searches: a.searches + b.searches,
+  };
+}
+
+/** Of parts of which one is answered. */
+function most(a: Measure, b: Measure): Measure {
+  return {
+    depth: Math.max(a.depth, b.depth),
+    cost: Math.max(a.cost, b.cost),
+    introspected: Math.max(a.introspected, b.introspected),
+    searches: Math.max(a.searches, b.searches),
   };
 }
 
@@ -195,11 +240,15 @@ function checkLists(value: unknown, max: number, pointer: string): void {
   for (const [name, member] of Object.entries(value)) checkLists(member, max, `${pointer}/${name}`);
 }
 
-function checkLiteral(node: ValueNode, max: number): void {
+/** @returns how many values there are in it */
+function checkLiteral(node: ValueNode, max: number): number {
   if (node.kind === Kind.LIST) {
     if (node.values.length > max) throw tooMany(node.values.length, max);
-    for (const value of node.values) checkLiteral(value, max);
-  } else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) checkLiteral(value, max);
+    return node.values.reduce((count, value) => count + checkLiteral(value, max), 0);
+  }
+  if (node.kind === Kind.OBJECT)
+    return node.fields.reduce((count, { value }) => count + checkLiteral(value, max), 0);
+  return node.kind === Kind.VARIABLE ? 0 : LITERAL;
 }
 
 function tooMany(count: number, max: number, pointer?: string) {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
-import { AbstractGraphQLDriver, GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
+import { GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   execute,
   GraphQLError,
@@ -8,29 +8,46 @@ import {
   printSchema,
   specifiedRules,
   validate,
+  type GraphQLFieldResolver,
   type GraphQLFormattedError,
   type GraphQLSchema,
   type ValidationRule,
 } from 'graphql';
-import type { FastifyInstance } from 'fastify';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
+import { Limiter } from '../../../catalog/schedule/index.js';
 import type { AuthenticatedRequest } from '../../auth/index.js';
 import type { EntityReader } from '../../entities/index.js';
 import { documentError, fetchingError, thrownBy, type EngineError } from '../errors.js';
 import type { GraphqlLimits } from '../limits.js';
+import type { GraphqlMetrics } from '../graphql-metrics.js';
 import type { Operation } from '../operation.js';
 import { RequestContext } from '../request-context.js';
 import { entityClasses } from '../types/index.js';
 import { CostMeter } from './cost-meter.js';
-import { EmbeddedMercuriusDriver } from './driver.js';
-import { withFastResolvers } from './fast-resolvers.js';
+import { textInSlices } from './answer-text.js';
+import { compiledSize, UNIT_BYTES } from './compiled-size.js';
+import { checkDocument } from './document-bounds.js';
+import { KnownDocuments, type Compiled, type KnownDocument } from './documents.js';
+import { SchemaDriver } from './driver.js';
+import { readInSlices, withFastResolvers } from './fast-resolvers.js';
+import { operationOf } from './operations.js';
+import { checkSource } from './source-bounds.js';
 
 interface EngineParts {
   readonly model: Model;
   readonly reader: EntityReader;
   readonly limits: GraphqlLimits;
+  readonly metrics: GraphqlMetrics;
+}
+
+export interface GraphqlAnswer {
+  /** The body, as JSON. */
+  readonly text: string;
+  /** The longest wait that one of the errors asks for, in seconds; 0 when none does. */
+  readonly retryAfter: number;
 }
 
 /** The modules around the engine, made when it starts. */
@@ -40,11 +57,16 @@ class GraphqlEngineModule {}
 export class GraphqlEngine {
   private readonly logger = new Logger(GraphqlEngine.name);
 
+  private readonly documents = new KnownDocuments(KEPT_BYTES);
+  private readonly large = new Limiter(LARGE_AT_ONCE);
+  private readonly rules: readonly ValidationRule[];
+
   private constructor(
     private readonly schema: GraphQLSchema,
-    private readonly server: FastifyInstance,
     private readonly parts: EngineParts,
-  ) {}
+  ) {
+    this.rules = [...specifiedRules, aliasRule(parts.limits)];
+  }
 
   static async start(
     modules: LazyModuleLoader,
@@ -56,22 +78,13 @@ export class GraphqlEngine {
         module: GraphqlEngineModule,
         imports: [
           GraphQLModule.forRoot({
-            driver: EmbeddedMercuriusDriver,
+            driver: SchemaDriver,
             autoSchemaFile: true,
             sortSchema: true,
             inheritResolversFromInterfaces: true,
             buildSchemaOptions: { orphanedTypes: entityClasses(), skipCheck: true },
             transformSchema: withFastResolvers,
-            routes: false,
-            jit: 1,
-            cache: 256,
-            graphql: { parseOptions: { maxTokens: parts.limits.maxTokens } },
-            validationRules: [aliasRule(parts.limits)],
-            errorFormatter: (execution: { data?: unknown; errors?: unknown }) => ({
-              statusCode: 200,
-              response: execution,
-            }),
-          } as never),
+          }),
         ],
         // Made by their own modules, so that they can inject what these can.
         providers: [
@@ -88,22 +101,16 @@ export class GraphqlEngine {
     // Modules that come late are made, but not told that they are.
     await loaded.get(GraphQLModule, { strict: false }).onModuleInit();
     const { schema } = loaded.get(GraphQLSchemaHost, { strict: false });
-    const driver = loaded.get<unknown, EmbeddedMercuriusDriver>(AbstractGraphQLDriver, { strict: false });
-    driver.server.graphql.addHook('preExecution', async (schema, document, context, variables) => {
-      const { operationName } = context as unknown as { operationName?: string };
-      CostMeter.check(
-        schema,
-        document,
-        operationName,
-        (variables ?? {}) as Record<string, unknown>,
-        parts.limits,
-      );
-    });
-    return new GraphqlEngine(schema, driver.server, parts);
+    return new GraphqlEngine(schema, parts);
   }
 
   sdl(): string {
     return printSchema(this.schema);
+  }
+
+  /** Bytes that documents and compiled queries hold, as estimated. */
+  get keptBytes(): number {
+    return this.documents.bytes;
   }
 
   /** Runs an operation within the limits. What goes wrong in it is part of the answer. */
@@ -111,61 +118,110 @@ export class GraphqlEngine {
     request: AuthenticatedRequest,
     principal: Principal,
     operation: Operation,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<GraphqlAnswer> {
     const { model, reader, limits } = this.parts;
-    const context = new RequestContext(request, principal, model, reader);
+    const context = new RequestContext(request, principal, model, reader, limits.maxCost);
     try {
-      const { data, errors = [] } = await withinTime(
-        this.execute(operation, context),
-        context,
-        limits.timeoutMs,
-      );
-      return {
-        data: data ?? null,
-        ...(errors.length > 0 ? { errors: errors.map((error) => this.shown(error, request)) } : {}),
-        extensions: {},
-      };
+      return await withinTime(this.answer(operation, context), context, limits.timeoutMs);
     } catch (error) {
       const errors = documentErrors(error);
       if (!errors) throw error;
-      return { errors: errors.map((e) => documentError(e)), extensions: {} };
+      const shown = errors.map((e) => documentError(e));
+      return {
+        text: JSON.stringify({ errors: shown, extensions: {} }),
+        retryAfter: retryAfterOf(shown),
+      };
     }
   }
 
-  private execute(operation: Operation, context: RequestContext): Promise<Execution> {
-    checkText(operation.query);
-    // What inlines large values is not sent twice, and is too large to be kept.
-    return operation.query.length > LARGEST_KEPT
-      ? this.executeOnce(operation, context)
-      : this.executeKept(operation, context);
-  }
-
-  private executeKept(operation: Operation, context: RequestContext): Promise<Execution> {
-    const { variables, operationName } = operation;
-    const carried = Object.assign(context, { operationName });
-    return this.server.graphql(
-      documentOf(operation),
-      carried,
-      { ...variables },
-      operationName,
-    ) as Promise<Execution>;
-  }
-
-  private async executeOnce(operation: Operation, context: RequestContext): Promise<Execution> {
+  private async answer(operation: Operation, context: RequestContext): Promise<GraphqlAnswer> {
     const { query, variables, operationName } = operation;
-    const { limits } = this.parts;
-    const document = parse(query, { maxTokens: limits.maxTokens });
-    const faults = validate(this.schema, document, [...specifiedRules, aliasRule(limits)]);
-    if (faults.length > 0)
-      return Promise.reject(Object.assign(new Error('invalid document'), { errors: faults }));
-    CostMeter.check(this.schema, document, operationName, variables, limits);
-    return await execute({
+    const known = this.documents.get(query) ?? (await this.read(query, context));
+    const cost = CostMeter.check(this.schema, known.document, operationName, variables, this.parts.limits);
+    const work = () => this.worked(known, operation, context);
+    return cost > LARGE ? this.large.run(work, context.signal) : work();
+  }
+
+  private async worked(
+    known: KnownDocument,
+    operation: Operation,
+    context: RequestContext,
+  ): Promise<GraphqlAnswer> {
+    const { data, errors: thrown = [] } = await this.execute(known, operation, context);
+    const errors = thrown.map((error) => this.shown(error, context.req));
+    const answer = {
+      // Without data nothing was executed.
+      ...(data === undefined ? {} : { data }),
+      ...(errors.length > 0 ? { errors } : {}),
+      extensions: {},
+    };
+    const text =
+      context.slices.count === 0 ? JSON.stringify(answer) : await textInSlices(answer, context.slices);
+    return { text, retryAfter: retryAfterOf(errors) };
+  }
+
+  private async execute(
+    known: KnownDocument,
+    operation: Operation,
+    context: RequestContext,
+  ): Promise<Execution> {
+    const { variables, operationName } = operation;
+    const { document } = known;
+    const compiled = await this.compiled(known, operation, context);
+    this.parts.metrics.ran(compiled ? 'compiled' : 'interpreted');
+    if (compiled) return compiled(undefined, context, { ...variables });
+    context.interpreted = true;
+    return execute({
       schema: this.schema,
       document,
       contextValue: context,
       variableValues: variables,
       operationName,
+      fieldResolver: readInSlices as GraphQLFieldResolver<unknown, unknown>,
     });
+  }
+
+  /** @throws InvalidDocument, GraphQLError, CatalogError */
+  private async read(query: string, context: RequestContext): Promise<KnownDocument> {
+    const { maxTokens } = this.parts.limits;
+    await context.slices.turn();
+    const tokens = checkSource(query, maxTokens);
+    const document = parse(query, { maxTokens });
+    checkDocument(document);
+    await context.slices.turn();
+    const faults = validate(this.schema, document, this.rules);
+    if (faults.length > 0) throw new InvalidDocument(faults);
+    const known: KnownDocument = { document, operations: new Map() };
+    this.documents.add(query, known, query.length * 2 + tokens * TOKEN_BYTES);
+    return known;
+  }
+
+  /**
+   * The query as a program, from the second run on. Programs that would be large are never made: writing them takes
+   * the event loop, and interpreting the document does not.
+   */
+  private async compiled(
+    known: KnownDocument,
+    { query, operationName }: Operation,
+    context: RequestContext,
+  ): Promise<Compiled | undefined> {
+    const name = operationName ?? '';
+    if (!operationOf(known.document, operationName)) return undefined;
+    const found = known.operations.get(name);
+    if (found !== 'ran once') {
+      if (found === undefined) known.operations.set(name, 'ran once');
+      return found === 'interpreted' ? undefined : found;
+    }
+    known.operations.set(name, 'interpreted');
+    const units = compiledSize(this.schema, known.document, operationName);
+    this.parts.metrics.estimated(units);
+    if (units === undefined) return undefined;
+    await context.slices.turn();
+    const program = compileQuery(this.schema, known.document, operationName);
+    if (!isCompiledQuery(program)) return undefined;
+    known.operations.set(name, program.query);
+    this.documents.grow(query, units * UNIT_BYTES);
+    return program.query;
   }
 
   private shown(error: EngineError, request: AuthenticatedRequest): GraphQLFormattedError {
@@ -184,22 +240,20 @@ interface Execution {
   errors?: readonly EngineError[];
 }
 
-/** The longest text of a document that is kept with its compiled query. */
-const LARGEST_KEPT = 16_384;
+/** Bytes of documents and compiled queries that are kept, as estimated. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Fields from which on an operation counts as large: what it has read and made takes up to some tens of megabytes. */
+const LARGE = 10_000;
+/** Large operations that go on at the same time: all take turns, so that more of them would only hold more memory. */
+const LARGE_AT_ONCE = 4;
+/** Bytes that a word or sign holds once it is part of a parsed document: 350 to 480 were measured. */
+const TOKEN_BYTES = 500;
 
-/** Compiled queries are kept by their text alone, so the name of the operation is made part of it. */
-function documentOf({ query, operationName }: Operation): string {
-  return operationName === undefined || /[\r\n]/.test(operationName) ? query : `${query}\n# ${operationName}`;
-}
-
-/** The library below takes a syntax tree as JSON for a document: past the limit of words, and past the validation. */
-function checkText(query: string): void {
-  try {
-    JSON.parse(query);
-  } catch {
-    return;
+/** Validation found faults. */
+class InvalidDocument extends Error {
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super('invalid document');
   }
-  throw refuse('GRAPHQL_INVALID', 'Syntax Error: "query" must be a GraphQL document, not JSON', '/query');
 }
 
 /** Gives up after the time: nothing more is read, and what was read is not shown. */
@@ -228,10 +282,14 @@ async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: numb
 function documentErrors(error: unknown): GraphQLError[] | undefined {
   if (error instanceof CatalogError) return [new GraphQLError(error.message, { originalError: error })];
   if (error instanceof GraphQLError) return [error];
-  const errors = (error as { errors?: unknown }).errors;
-  return Array.isArray(errors) && errors.every((e): e is GraphQLError => e instanceof GraphQLError)
-    ? errors
-    : undefined;
+  return error instanceof InvalidDocument ? [...error.errors] : undefined;
+}
+
+function retryAfterOf(errors: readonly GraphQLFormattedError[]): number {
+  return errors.reduce(
+    (longest, { extensions }) => Math.max(longest, Number(extensions?.['retryAfter'] ?? 0)),
+    0,
+  );
 }
 
 /** Aliases let one document ask the same thing many times. */

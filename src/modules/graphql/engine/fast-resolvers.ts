@@ -1,6 +1,14 @@
 import { TypeMetadataStorage } from '@nestjs/graphql';
-import { isObjectType, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  isAbstractType,
+  isObjectType,
+  type GraphQLAbstractType,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
 
+import type { RequestContext } from '../request-context.js';
 import { Entity, recordingAspects } from '../types/index.js';
 
 type Source = Record<string, unknown>;
@@ -15,6 +23,7 @@ export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
     TypeMetadataStorage.getObjectTypesMetadata().map((metadata) => [metadata.name, metadata.target]),
   );
   for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) inSlices(type);
     if (!isObjectType(type)) continue;
     const target = classes.get(type.name) as { prototype: object } | undefined;
     if (!target) continue;
@@ -37,6 +46,28 @@ export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
   }
   return schema;
 }
+
+/**
+ * Each entity of a long list waits for its slice, also where nothing has to be read for it. Compiled queries cannot wait
+ * there, and need a tenth of the time.
+ */
+function inSlices(type: GraphQLAbstractType): void {
+  const resolve = type.resolveType;
+  if (!resolve) return;
+  type.resolveType = (value, context: RequestContext, info, of) => {
+    const wait = context.interpreted ? context.slices.pace() : undefined;
+    return wait ? wait.then(() => resolve(value, context, info, of)) : resolve(value, context, info, of);
+  };
+}
+
+/**
+ * What interpreted queries read plain data with. They complete each element of a list as soon as they have it: those of
+ * a long one wait for their slice.
+ */
+export const readInSlices: GraphQLFieldResolver<unknown, RequestContext> = (source, args, context, info) => {
+  const value: unknown = defaultFieldResolver(source, args, context, info);
+  return Array.isArray(value) && info.fieldNodes[0]?.selectionSet ? context.slices.spread(value) : value;
+};
 
 /** The first time, also learns which aspects the field reads. */
 function recordingOnce(type: string, field: string, read: Read): Read {

@@ -4,6 +4,7 @@ import type { Model } from '../../../catalog/model/index.js';
 import {
   DEFAULT_FACET_VALUES,
   entityTypeName,
+  MAX_CRITERIA,
   MAX_WINDOW,
   parseCriteria,
   type SearchFilter,
@@ -107,12 +108,14 @@ export function readFilter(
   const filter = clauses.map((clause) => [...clause, ...common]);
   const criteria = filter.reduce((sum, clause) => sum + clause.length, 0);
   if (criteria > MAX_CRITERIA) {
-    throw refuse('FILTER_INVALID', `a filter has at most ${MAX_CRITERIA} criteria`, `${pointer}/orFilters`);
+    throw refuse(
+      'FILTER_INVALID',
+      `a filter has at most ${MAX_CRITERIA} criteria, this one ${criteria}`,
+      `${pointer}/orFilters`,
+    );
   }
   return filter.some((clause) => clause.length === 0) ? [] : filter;
 }
-
-const MAX_CRITERIA = 1024;
 
 /** Input objects come without a prototype of their own class, and with members that are null. */
 function plain(filters: readonly FacetFilterInput[]): object[] {

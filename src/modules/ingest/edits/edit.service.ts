@@ -42,9 +42,6 @@ export interface AspectEdit {
   ): Record<string, unknown> | undefined | Promise<Record<string, unknown> | undefined>;
 }
 
-/** Marks, as run of a deletion in the change log, that references to the entity are to be cleared in the background. */
-export const CLEAR_REFERENCES = 'clear-references';
-
 const MAX_NAMED = 20;
 
 /**
@@ -73,8 +70,7 @@ export class EditService {
   }
 
   /**
-   * Deletes an entity for good, after the edits, in the same transaction. The references to it are cleared in the
-   * background.
+   * Deletes an entity for good, after the edits, in the same transaction.
    */
   async delete(
     principal: Principal,
@@ -87,7 +83,7 @@ export class EditService {
       urn,
       aspect: entity.key,
       changeType: 'DELETE',
-      systemMetadata: { runId: CLEAR_REFERENCES },
+      systemMetadata: {},
       headers: {},
       pointer: target.at,
       valuePointer: '',

@@ -1,20 +1,22 @@
 import fastJsonPatch from 'fast-json-patch';
 import type { AuditStamp } from '../../../catalog/change/index.js';
-import { CatalogError } from '../../../catalog/errors/index.js';
-import { jsonPointer } from '../../../catalog/json/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { jsonPointer, MAX_JSON_DEPTH } from '../../../catalog/json/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
-import { BUILT_IN_ARRAY_KEYS, type ArrayKeys } from './array-keys.js';
+import { BUILT_IN_ARRAY_KEYS } from './array-keys.js';
 import {
+  decodeGroups,
   decodeLineage,
   encodeGroups,
   encodeLineage,
   hasLineage,
   isLineagePath,
-  lineagePath,
 } from './fine-grained-lineage.js';
-import { decode, encode, keysOf, keyTree, mark, unmark, type KeyTree } from './keyed-arrays.js';
+import { decode, encode, keyTree, type KeyTree } from './keyed-arrays.js';
 import { inParallel, withAssociations } from './parallel-domains.js';
+import { measure, PatchBudget } from './patch-budget.js';
 import { type PatchDocument, type PatchOperation } from './patch-document.js';
+import { at, placeOf, refuseMovedKeys, type Brought, type Place } from './patch-place.js';
 
 const { applyOperation } = fastJsonPatch;
 
@@ -23,15 +25,19 @@ const { applyOperation } = fastJsonPatch;
  * elements of an array are addressed by key where keys are known (sent with the patch, or built in for the
  * aspect); `add` makes the parents it lacks and replaces an equal key; `remove` of what is not there does
  * nothing, and of a path shorter than the key takes the whole branch. Terms of a column that come without the
- * stamp they need get `stamp`.
+ * stamp they need get `stamp`. What the patch does not name stays as it is.
  *
- * @throws CatalogError PATCH_NOT_APPLICABLE, pointing to the operation, when it cannot be carried out.
+ * @param budget shared by the patches of one submission.
+ * @throws CatalogError pointing to the operation: PATCH_NOT_APPLICABLE when it cannot be carried out,
+ *   PATCH_MALFORMED when the keys of an element in the path and in the value differ, JSON_FORBIDDEN_KEY,
+ *   PATCH_TOO_LARGE, JSON_TOO_DEEP.
  */
 export function applyPatch(
   aspectName: string,
   current: Record<string, unknown>,
   patch: PatchDocument,
   stamp?: AuditStamp,
+  budget = new PatchBudget(),
 ): Record<string, unknown> {
   const paths = patch.operations.flatMap((o) => (o.from ? [o.path, o.from] : [o.path]));
   const tree = keyTree(BUILT_IN_ARRAY_KEYS[aspectName] ?? {}, patch.arrayKeys, paths);
@@ -41,22 +47,41 @@ export function applyPatch(
   // A copy even where nothing is keyed: operations change the document in place.
   let document = encode(structuredClone(base), tree) as Record<string, unknown>;
   if (lineage) document = encodeLineage(document);
+  const application: Application = { tree, lineage, budget, deepest: 0 };
   patch.operations.forEach((operation, i) => {
-    try {
-      document = applyOne(document, operation, tree, lineage) as Record<string, unknown>;
-    } catch (error) {
-      const message = `operation ${i} (${operation.op} ${jsonPointer(operation.path)}) cannot be applied: ${reason(error)}`;
-      throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer: `/patch/${i}`, message }]);
-    }
-    if (!isRecord(document)) {
-      const message = `operation ${i} leaves something that is no aspect: an aspect is an object`;
-      throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer: `/patch/${i}`, message }]);
-    }
+    document = applyChecked(document, operation, application, `${patch.at}/${i}`, i);
   });
   if (lineage) document = decodeLineage(document);
   const next = decode(document, tree) as Record<string, unknown>;
+  if (application.deepest > MAX_JSON_DEPTH && measure(next).depth > MAX_JSON_DEPTH) {
+    const message = `arrays and objects may be nested ${MAX_JSON_DEPTH} deep, after the patch they are deeper`;
+    throw refuse('JSON_TOO_DEEP', message, patch.at);
+  }
   if (stamp !== undefined) stampTerms(aspectName, next, stamp);
   return domains ? inParallel(next, paths) : next;
+}
+
+/** Carries out one operation and says of every failure which one it was. */
+function applyChecked(
+  document: Record<string, unknown>,
+  operation: PatchOperation,
+  application: Application,
+  pointer: string,
+  i: number,
+): Record<string, unknown> {
+  const name = `operation ${i} (${operation.op} ${jsonPointer(operation.path)})`;
+  let next: unknown;
+  try {
+    next = applyOne(document, operation, application);
+  } catch (error) {
+    const message = `${name} cannot be applied: ${reason(error)}`;
+    if (!(error instanceof CatalogError))
+      throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer, message }]);
+    throw new CatalogError(error.code, message, error.below(pointer).errors);
+  }
+  if (isRecord(next)) return next;
+  const message = `operation ${i} leaves something that is no aspect: an aspect is an object`;
+  throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer, message }]);
 }
 
 /** Lists of columns, whose terms have a stamp that the patch of one term has no place for. */
@@ -74,118 +99,137 @@ function stampTerms(aspectName: string, next: Record<string, unknown>, stamp: Au
   }
 }
 
-function applyOne(document: unknown, operation: PatchOperation, tree: KeyTree, lineage: boolean): unknown {
-  const adding = operation.op === 'add' || operation.op === 'replace' || operation.op === 'test';
-  const turn = (path: string[], value?: unknown): Resolved =>
-    lineage && isLineagePath(path)
-      ? { path: lineagePath(path), value, keyed: true }
-      : resolve(
-          document,
-          path,
-          tree,
-          adding ? { value: lineage ? encodeGroups(path, value) : value } : undefined,
-        );
-  const { path, value, keyed } = turn(operation.path, operation.value);
-  if (operation.op === 'add') {
-    makeParents(document, path, keyed);
-  } else if (operation.op === 'remove' && at(document, path) === undefined) {
+/** What is the same for all operations of a patch. */
+interface Application {
+  tree: KeyTree;
+  lineage: boolean;
+  budget: PatchBudget;
+  /** Arrays and objects inside each other where operations have been. */
+  deepest: number;
+}
+
+function applyOne(document: unknown, operation: PatchOperation, application: Application): unknown {
+  const { tree, lineage, budget } = application;
+  const { op, path } = operation;
+  switch (op) {
+    case 'remove': {
+      const place = placeOf(document, path, tree, lineage, budget);
+      if (at(document, place.path) === undefined) return document;
+      passArray(document, place, budget);
+      const next = perform(document, 'remove', place.path);
+      refuseMovedKeys(next, place, lineage);
+      return next;
+    }
+    case 'copy': {
+      const value = valueAt(document, operation, application);
+      budget.copy(measure(value).size);
+      return bring(document, path, { op: 'add', value: structuredClone(value) }, application);
+    }
+    case 'move': {
+      const from = operation.from ?? [];
+      if (path.length > from.length && from.every((segment, i) => segment === path[i]))
+        throw refuse('PATCH_NOT_APPLICABLE', 'nothing can be moved into itself', '/path');
+      const value = valueAt(document, operation, application);
+      if (jsonPointer(from) === jsonPointer(path)) return document;
+      const source = placeOf(document, from, tree, lineage, budget);
+      passArray(document, source, budget);
+      const rest = perform(document, 'remove', source.path);
+      refuseMovedKeys(rest, source, lineage);
+      return bring(rest, path, { op: 'add', value }, application);
+    }
+    case 'add':
+    case 'replace':
+    case 'test':
+      return bring(document, path, { op, value: operation.value }, application);
+  }
+}
+
+/** What `from` leads to, as a client would send it. */
+function valueAt(
+  document: unknown,
+  { from = [] }: PatchOperation,
+  { tree, lineage, budget }: Application,
+): unknown {
+  const place = sourceOf(() => placeOf(document, from, tree, lineage, budget));
+  if (place.partial) throw refuse('PATCH_MALFORMED', 'the path names only some keys of an element', '/from');
+  const there = at(document, place.path);
+  if (there === undefined) throw refuse('PATCH_NOT_APPLICABLE', 'there is nothing at "from"', '/from');
+  const value = decode(there, place.tree);
+  return lineage ? decodeGroups(from, value) : value;
+}
+
+/** A fault of the path of `from` points there. */
+function sourceOf(find: () => Place): Place {
+  try {
+    return find();
+  } catch (error) {
+    throw error instanceof CatalogError ? refuse(error.code, error.message, '/from') : error;
+  }
+}
+
+function bring(document: unknown, path: string[], brought: Brought, application: Application): unknown {
+  const { tree, lineage, budget } = application;
+  const { op } = brought;
+  const place = placeOf(document, path, tree, lineage, budget, brought);
+  const value = encode(lineage ? encodeGroups(path, brought.value) : brought.value, place.tree);
+  application.deepest = Math.max(
+    application.deepest,
+    place.path.length + measure(value, place.path.length).depth,
+  );
+  if (op === 'add') makeParents(document, place.path, place.keyed);
+  if (op !== 'test') passArray(document, place, budget);
+  const { instead } = place;
+  const next =
+    instead === undefined
+      ? perform(document, op, place.path, value)
+      : putElement(document, instead, place.path, value, budget);
+  if (op !== 'test') refuseMovedKeys(next, place, lineage);
+  return next;
+}
+
+/** An element that is added or replaced by index, with keys of its own: it comes before another one, or instead of it. */
+function putElement(
+  document: unknown,
+  { op, path: there }: NonNullable<Place['instead']>,
+  path: readonly string[],
+  value: unknown,
+  budget: PatchBudget,
+): unknown {
+  const name = path.at(-1) as string;
+  const other = there.at(-1) as string;
+  const level = at(document, path.slice(0, -1));
+  const beside = isRecord(level) && jsonPointer(path.slice(0, -1)) === jsonPointer(there.slice(0, -1));
+  if (beside && !Object.hasOwn(level, name)) {
+    const entries = Object.entries(level);
+    budget.work(entries.length);
+    for (const [key] of entries) delete level[key];
+    for (const [key, element] of entries) {
+      if (key === other) level[name] = value;
+      if (key !== other || op === 'insert') level[key] = element;
+    }
     return document;
   }
-  const from = operation.from && turn(operation.from).path;
-  if (operation.op === 'move' || operation.op === 'copy') makeParents(document, path, keyed);
-  // Library and RFC agree on the rest; validation is on, so that a path that leads nowhere is an error.
-  return applyOperation(
-    document,
-    {
-      op: operation.op,
-      path: jsonPointer(path),
-      ...(from ? { from: jsonPointer(from) } : { value }),
-    } as never,
-    true,
-    true,
-    false,
-  ).newDocument;
+  makeParents(document, [...path], true);
+  const next = perform(document, 'add', [...path], value);
+  return op === 'replace' ? perform(next, 'remove', [...there]) : next;
 }
 
-interface Resolved {
-  path: string[];
-  value: unknown;
-  /** True when the path runs through an array that is addressed by key. */
-  keyed: boolean;
+/** Library and RFC agree here; validation is on, so that a path that leads nowhere is an error. */
+function perform(
+  document: unknown,
+  op: 'add' | 'replace' | 'test' | 'remove',
+  path: string[],
+  value?: unknown,
+): unknown {
+  const operation = { op, path: jsonPointer(path), ...(op !== 'remove' && { value }) };
+  return applyOperation(document, operation as never, true, true, false).newDocument;
 }
 
-/**
- * The path of an operation in the encoded document. Segments at key positions are marked; a path that ends
- * before the last key is completed from the keys of the value it adds; a value is encoded like its place.
- */
-function resolve(document: unknown, path: string[], root: KeyTree, adds?: { value: unknown }): Resolved {
-  const out: string[] = [];
-  let tree: KeyTree | undefined = root;
-  const value = adds?.value;
-  let keyed = false;
-  for (let i = 0; i < path.length;) {
-    const segment = path[i] as string;
-    if (tree?.keys === undefined) {
-      out.push(segment);
-      tree = tree?.children.get(segment) ?? tree?.children.get('*');
-      i += 1;
-      continue;
-    }
-    keyed = true;
-    const keys = tree.keys;
-    const indexed: string[] | undefined = tree.builtIn
-      ? byIndex(at(document, out), segment, keys.length)
-      : undefined;
-    const given = indexed ?? path.slice(i, i + keys.length);
-    i += indexed ? 1 : given.length;
-    if (given.length < keys.length && adds && isElement(value)) {
-      const own = keysOf(value, keys);
-      // "-" appends: every key comes from the value.
-      const known = given[0] === '-' ? [] : given;
-      given.splice(0, given.length, ...known, ...own.slice(known.length));
-    } else if (given[0] === '-' && adds && isElement(value)) {
-      given.splice(0, given.length, ...keysOf(value, keys));
-    }
-    if (tree.builtIn && keys.length === 1)
-      given.splice(0, 1, sameNumber(given[0] ?? '', at(document, out), adds, keys));
-    out.push(...given.map(mark));
-    tree = given.length === keys.length ? tree.children.get('*') : undefined;
-  }
-  return { path: out, value: adds ? encode(value, tree) : undefined, keyed };
+/** An element of a plain array moves all those behind it. */
+function passArray(document: unknown, { path }: Place, budget: PatchBudget): void {
+  const parent = at(document, path.slice(0, -1));
+  if (Array.isArray(parent)) budget.work(parent.length);
 }
-
-/** RFC 6902 addresses elements by index; that still works where the keys are ours and no key has that name. */
-function byIndex(map: unknown, segment: string, depth: number): string[] | undefined {
-  if (!/^(0|[1-9]\d*)$/.test(segment) || !isRecord(map) || mark(segment) in map) return undefined;
-  const paths = keyPaths(map, depth);
-  return paths[Number(segment)];
-}
-
-function keyPaths(level: Record<string, unknown>, depth: number): string[][] {
-  return Object.entries(level).flatMap(([key, next]) => {
-    const own = unmark(key);
-    if (own === undefined) return [];
-    if (depth === 1) return [[own]];
-    return isRecord(next) ? keyPaths(next, depth - 1).map((rest) => [own, ...rest]) : [];
-  });
-}
-
-/** A number can be written in several ways: `30.0` names the element whose key is `30`. */
-function sameNumber(
-  given: string,
-  map: unknown,
-  adds: { value: unknown } | undefined,
-  keys: ArrayKeys,
-): string {
-  if (!/^-?\d/.test(given)) return given;
-  const present = isRecord(map) ? keyPaths(map, 1).flat() : [];
-  const own = adds && isElement(adds.value) ? keysOf(adds.value, keys) : [];
-  const known = [...own, ...present];
-  if (known.includes(given)) return given;
-  return known.find((key) => key !== '' && Number(key) === Number(given)) ?? given;
-}
-
-const isElement = (value: unknown): boolean => isRecord(value) || typeof value === 'string';
 
 function makeParents(document: unknown, path: string[], keyed: boolean): void {
   let level = document;
@@ -198,16 +242,6 @@ function makeParents(document: unknown, path: string[], keyed: boolean): void {
     }
     level = level[segment];
   }
-}
-
-function at(document: unknown, path: readonly string[]): unknown {
-  let value = document;
-  for (const segment of path) {
-    if (Array.isArray(value)) value = value[Number(segment)] as unknown;
-    else if (isRecord(value) && Object.hasOwn(value, segment)) value = value[segment];
-    else return undefined;
-  }
-  return value;
 }
 
 /** The library's messages carry the whole document behind the first line. */

@@ -9,7 +9,8 @@ import { isRecord } from '../../../catalog/model/index.js';
  */
 const FIELD = 'fineGrainedLineages';
 const NONE = 'NONE';
-const KEYS = 4;
+/** Operation, downstream, query and upstream. */
+export const LINEAGE_KEYS = 4;
 const ASPECTS: ReadonlySet<string> = new Set(['upstreamLineage', 'dataJobInputOutput']);
 /** Beside the marked keys, so that it is never one of them. */
 const WITHOUT_EDGES = 'withoutEdges';
@@ -20,8 +21,8 @@ export const isLineagePath = (path: readonly string[]): boolean => path[0] === F
 
 export const lineagePath = (path: readonly string[]): string[] => [
   FIELD,
-  ...path.slice(1, 1 + KEYS).map(mark),
-  ...path.slice(1 + KEYS),
+  ...path.slice(1, 1 + LINEAGE_KEYS).map(mark),
+  ...path.slice(1 + LINEAGE_KEYS),
 ];
 
 interface Group {
@@ -53,8 +54,35 @@ export function encodeLineage(document: Record<string, unknown>): Record<string,
 }
 
 /** The value of an operation that sets all groups at once, as the encoded document holds them. */
-export const encodeGroups = (path: readonly string[], value: unknown): unknown =>
-  path.length === 1 && path[0] === FIELD ? encodeLineage({ [FIELD]: value })[FIELD] : value;
+export function encodeGroups(path: readonly string[], value: unknown): unknown {
+  if (path.length === 0 && isRecord(value)) return encodeLineage(value);
+  return path.length === 1 && path[0] === FIELD ? encodeLineage({ [FIELD]: value })[FIELD] : value;
+}
+
+/** The way back from {@link encodeGroups}. */
+export function decodeGroups(path: readonly string[], value: unknown): unknown {
+  if (path.length === 0 && isRecord(value)) return decodeLineage(value);
+  return path.length === 1 && path[0] === FIELD ? (decodeLineage({ [FIELD]: value })[FIELD] ?? []) : value;
+}
+
+/** Why the value of an edge does not fit its path; undefined when it does. */
+export function edgeFault(edge: unknown, path: readonly string[]): string | undefined {
+  if (edge === undefined) return undefined;
+  if (!isRecord(edge)) return 'an edge of column lineage is an object';
+  const [operation = '', downstream = '', query = '', upstream = ''] = path
+    .slice(1)
+    .map((key) => key.slice(1));
+  const said: Array<[name: string, inPath: unknown]> = [
+    ['transformOperation', operation === NONE ? undefined : operation],
+    ['query', query === NONE ? undefined : query],
+    ['downstreams', [downstream]],
+    ['upstreams', [upstream]],
+  ];
+  const wrong = said.find(
+    ([name, inPath]) => edge[name] !== undefined && JSON.stringify(edge[name]) !== JSON.stringify(inPath),
+  );
+  return wrong && `${wrong[0]} in the value and in the path of the edge must agree`;
+}
 
 /** The way back: edges of one downstream column, operation and query that agree in the rest share a group. */
 export function decodeLineage(document: Record<string, unknown>): Record<string, unknown> {
@@ -84,6 +112,6 @@ function walk(
   visit: (keys: string[], edge: Record<string, unknown>) => void,
 ): void {
   if (!isRecord(level)) return;
-  if (keys.length === KEYS) return visit(keys, level);
+  if (keys.length === LINEAGE_KEYS) return visit(keys, level);
   for (const [key, next] of Object.entries(level)) walk(next, [...keys, key.slice(1)], visit);
 }

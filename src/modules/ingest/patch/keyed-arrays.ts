@@ -47,7 +47,7 @@ export const mark = (key: string): string => MARK + key;
  * where a patch tells tags apart by name alone). They stay as long as that one does.
  */
 const TWINS = 'twins';
-export const unmark = (key: string): string | undefined => (key.startsWith(MARK) ? key.slice(1) : undefined);
+const unmark = (key: string): string | undefined => (key.startsWith(MARK) ? key.slice(1) : undefined);
 
 interface Twin {
   keys: string[];
@@ -92,13 +92,30 @@ export function decode(value: unknown, tree: KeyTree | undefined): unknown {
 
 /** The key values of an element, '' for what it lacks. A union member counts as the value inside. */
 export function keysOf(element: unknown, keys: ArrayKeys): string[] {
+  return keyValues(element, keys).map((value) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '',
+  );
+}
+
+/** The same as they stand there. */
+export function keyValues(element: unknown, keys: ArrayKeys): unknown[] {
   return keys.map((path) => {
     let value = element;
     for (const name of path) value = isRecord(value) ? value[name] : undefined;
     while (isRecord(value)) value = Object.values(value)[0];
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : '';
+    return value;
+  });
+}
+
+/** The keys of each element of an encoded array, in its order, and how many elements share them. */
+export function keyPositions(
+  map: Record<string, unknown>,
+  depth: number,
+): Array<{ path: string[]; alike: number }> {
+  const twins = (map[TWINS] ?? []) as Twin[];
+  return leaves(map, depth, []).flatMap(([path]) => {
+    const alike = 1 + twins.filter((twin) => twin.keys.every((key, i) => key === path[i])).length;
+    return Array.from({ length: alike }, () => ({ path, alike }));
   });
 }
 

@@ -18,6 +18,8 @@ export interface PatchDocument {
   operations: PatchOperation[];
   /** Keys that came with the patch, by the name (or /-separated path) of the array. */
   arrayKeys: Map<string, ArrayKeys>;
+  /** JSON pointer of the list of operations. */
+  at: '' | '/patch';
 }
 
 /** The most operations of one patch. */
@@ -28,7 +30,7 @@ const MAX_OPERATIONS = 10_000;
  * @throws CatalogError PATCH_MALFORMED with a pointer to each place that is wrong.
  */
 export function readPatchDocument(body: unknown): PatchDocument {
-  if (Array.isArray(body)) return { operations: readOperations(body, ''), arrayKeys: new Map() };
+  if (Array.isArray(body)) return { operations: readOperations(body, ''), arrayKeys: new Map(), at: '' };
   if (!isRecord(body))
     throw refuse('PATCH_MALFORMED', 'a patch is a list of operations or an object that holds one', '');
   for (const name of Object.keys(body)) {
@@ -41,6 +43,7 @@ export function readPatchDocument(body: unknown): PatchDocument {
   return {
     operations: readOperations(body['patch'], '/patch'),
     arrayKeys: readArrayKeys(body['arrayPrimaryKeys']),
+    at: '/patch',
   };
 }
 
@@ -51,7 +54,11 @@ function readOperations(list: unknown[], pointer: string): PatchOperation[] {
   const faults: ErrorDetail[] = [];
   const operations = list.map((item, i) => {
     const result = readOperation(item);
-    if (typeof result !== 'string') return result;
+    if (typeof result !== 'string') {
+      refusePrototype(result.path, `${pointer}/${i}/path`);
+      if (result.from) refusePrototype(result.from, `${pointer}/${i}/from`);
+      return result;
+    }
     faults.push({ pointer: `${pointer}/${i}`, message: result });
     return undefined;
   });
@@ -74,6 +81,12 @@ function readOperation(item: unknown): PatchOperation | string {
   // A remove may carry a value; it says nothing and is not looked at.
   if (op === 'remove') return { op, path };
   return 'value' in item ? { op, path, value: item['value'] } : `${op} needs a value`;
+}
+
+/** As in all JSON of the service. Other names are judged where it is known whether they are members or keys. */
+function refusePrototype(path: readonly string[], pointer: string): void {
+  if (path.includes('__proto__'))
+    throw refuse('JSON_FORBIDDEN_KEY', 'the key "__proto__" is not allowed', pointer);
 }
 
 /** Unescaped segments of an RFC 6901 pointer; undefined when it is none. */

@@ -135,16 +135,24 @@ export class HeadStore {
     if (aspects.length === 0 || ids.length === 0) return;
     const heads = this.tx.dialect.in('entity_id', ids);
     const names = this.tx.dialect.in('aspect', aspects);
+    // In one statement, since each is a round trip; hardly any aspect was ever deleted.
     const rows = await this.tx.all<AspectRow>(
       `SELECT entity_id, aspect, value, version, system_metadata, created_at, created_by FROM aspect
-       WHERE ${heads.sql} AND ${names.sql}`,
-      [...heads.params, ...names.params],
+         WHERE ${heads.sql} AND ${names.sql}
+       UNION ALL
+       SELECT entity_id, aspect, '' AS value, version, '' AS system_metadata, 0 AS created_at, '' AS created_by
+         FROM deleted_aspect WHERE ${heads.sql} AND ${names.sql}`,
+      [...heads.params, ...names.params, ...heads.params, ...names.params],
     );
     for (const id of ids) {
       const known = this.headsById.get(id)?.aspects;
       for (const aspect of aspects) known?.set(aspect, undefined);
     }
-    for (const row of rows) this.headsById.get(row.entity_id)?.aspects.set(row.aspect, fromRow(row));
+    for (const row of rows) {
+      const head = this.headsById.get(row.entity_id);
+      if (row.value === '') head?.deleted.set(row.aspect, Number(row.version));
+      else head?.aspects.set(row.aspect, fromRow(row));
+    }
   }
 
   /** Something refers to the head, or lives under it: it stays. */
@@ -184,6 +192,7 @@ export class HeadStore {
         createdAt: Number(row.created_at),
         createdBy: row.created_by,
         aspects: new Map(),
+        deleted: new Map(),
       };
       this.heads.set(row.urn, head);
       this.headsById.set(row.id, head);

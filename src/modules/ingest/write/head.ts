@@ -29,4 +29,6 @@ export interface Head {
   createdBy: string;
   /** Latest values by aspect name; undefined = known to be absent; no key = not looked at yet. */
   readonly aspects: Map<string, StoredAspect | undefined>;
+  /** Versions that aspects had when they were deleted: they go on counting from there. */
+  readonly deleted: Map<string, number>;
 }

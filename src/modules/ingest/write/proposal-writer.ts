@@ -1,6 +1,11 @@
 import type { Principal } from '../../../catalog/auth/index.js';
-import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
-import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import {
+  newTraceId,
+  type AuditStamp,
+  type ChangeProposal,
+  type ProposalOutcome,
+} from '../../../catalog/change/index.js';
+import { CatalogError, refuse, type ErrorCode } from '../../../catalog/errors/index.js';
 import type {
   PolicyContext,
   ProposalPolicy,
@@ -11,6 +16,7 @@ import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
 import type { AspectState, Transaction, TransactionOptions } from '../../../catalog/store/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
+import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate } from './aspect-template.js';
 import { complete } from './completions.js';
@@ -33,7 +39,12 @@ export interface WriteUnit {
   settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
   /** `process`: nobody was promised these writes; what is lost of them with the power is done again. Default `power`. */
   survives?: TransactionOptions['survives'];
+  /** The trace of the request; made where one is needed. */
+  trace?: string;
 }
+
+/** What an aspect may not grow beyond, characters of JSON, unless the configuration says otherwise. */
+const MAX_ASPECT = 16 * 1024 * 1024;
 
 /**
  * Applies the proposals of one unit to a session, in order: the heart of the write engine.
@@ -43,7 +54,10 @@ export class ProposalWriter {
   private readonly policies = new Map<string, ProposalPolicy[]>();
   private readonly forms = new Map<string, StoredForm>();
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly model: Model,
+    private readonly maxAspect = MAX_ASPECT,
+  ) {}
 
   /** Adds a policy. Throws when it judges an aspect that the model does not have: start-up is refused then. */
   judgeBy(policy: ProposalPolicy): void {
@@ -74,8 +88,9 @@ export class ProposalWriter {
   async write(session: WriteSession, unit: WriteUnit, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: unit.principal.actor };
     const outcomes: ProposalOutcome[] = [];
+    const budget = new PatchBudget();
     for (const proposal of unit.proposals) {
-      outcomes.push(await this.writeOne(session, unit, proposal, stamp));
+      outcomes.push(await this.writeOne(session, unit, proposal, stamp, budget));
     }
     return outcomes;
   }
@@ -85,6 +100,7 @@ export class ProposalWriter {
     unit: WriteUnit,
     proposal: ChangeProposal,
     stamp: AuditStamp,
+    budget: PatchBudget,
   ): Promise<ProposalOutcome> {
     const head = session.head(proposal.urn.text);
     if (proposal.aspect.kind === 'timeseries') {
@@ -112,25 +128,20 @@ export class ProposalWriter {
         break;
       case 'CREATE_ENTITY':
         if (head.live)
-          throw refuse('ENTITY_EXISTS', `${proposal.urn.text} exists already: CREATE_ENTITY is refused`, at);
+          throw refuseAs(
+            'ENTITY_EXISTS',
+            proposal,
+            `${proposal.urn.text} exists already`,
+            'creates entities',
+          );
         break;
       case 'UPDATE':
-        if (current === undefined) {
-          throw refuse(
-            'ASPECT_NOT_FOUND',
-            `${proposal.urn.text} has no ${proposal.aspect.name}: UPDATE is refused`,
-            at,
-          );
-        }
+        if (current === undefined)
+          throw refuseAs('ASPECT_NOT_FOUND', proposal, absence(proposal, head), 'updates');
         break;
       case 'PATCH':
-        if (current === undefined && proposal.mustExist === true) {
-          throw refuse(
-            'ASPECT_NOT_FOUND',
-            `${proposal.urn.text} has no ${proposal.aspect.name} to patch`,
-            proposal.pointer,
-          );
-        }
+        if (current === undefined && proposal.mustExist === true)
+          throw refuseAs('ASPECT_NOT_FOUND', proposal, absence(proposal, head), 'updates');
         break;
       case 'UPSERT':
       case 'RESTATE':
@@ -138,11 +149,12 @@ export class ProposalWriter {
     }
     const next = proposal.edit
       ? await this.edited(session, proposal, head, current, stamp)
-      : this.nextValue(proposal, current, stamp);
+      : this.nextValue(proposal, current, stamp, budget);
     if (next === undefined) return outcome(proposal, current, false);
-    await this.judge(session, unit, proposal, next, current, stored);
+    await this.judge(session, unit, proposal, stamp, next, current, stored);
     const kept = form ? await form.store(next, stored && valueOf(stored), view) : next;
     const text = JSON.stringify(kept);
+    this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
     if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
       if (proposal.changeType === 'RESTATE')
         this.log(session, proposal, head, current.version, current.version, stamp);
@@ -156,11 +168,12 @@ export class ProposalWriter {
       );
     }
     if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
+    const version = (current?.version ?? head.deleted.get(proposal.aspect.name) ?? 0) + 1;
     const written: StoredAspect = {
       text,
       parsed: kept,
-      version: (current?.version ?? 0) + 1,
-      systemMetadata: nextSystemMetadata(proposal.systemMetadata, current, stamp),
+      version,
+      systemMetadata: nextSystemMetadata(proposal.systemMetadata, current, stamp, version),
       createdAt: stamp.time,
       createdBy: stamp.actor,
     };
@@ -169,11 +182,19 @@ export class ProposalWriter {
     return outcome(proposal, form ? await shown(form, written, view) : written, true);
   }
 
+  /** What came with a body fits; changes of what stands there can add up to more. */
+  private refuseGrowth({ urn, aspect, pointer }: ChangeProposal, size: number, before: number): void {
+    if (size <= this.maxAspect || size <= before) return;
+    const message = `${aspect.name} of ${urn.text} may have ${this.maxAspect} characters, it would have ${size}`;
+    throw refuse('ASPECT_TOO_LARGE', message, pointer);
+  }
+
   /** The value that would stand there; undefined when a patch has nothing to take from what is not there. */
   private nextValue(
     proposal: ChangeProposal,
     current: StoredAspect | undefined,
     stamp: AuditStamp,
+    budget: PatchBudget,
   ): Record<string, unknown> | undefined {
     if (proposal.changeType !== 'PATCH') return proposal.value as Record<string, unknown>;
     const { aspect } = proposal;
@@ -183,7 +204,7 @@ export class ProposalWriter {
     try {
       const patch = readPatchDocument(proposal.value);
       if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
-      next = applyPatch(aspect.name, base, patch, stamp);
+      next = applyPatch(aspect.name, base, patch, stamp, budget);
     } catch (error) {
       throw error instanceof CatalogError ? error.below(place) : error;
     }
@@ -228,6 +249,7 @@ export class ProposalWriter {
     session: WriteSession,
     unit: WriteUnit,
     proposal: ChangeProposal,
+    stamp: AuditStamp,
     next: Record<string, unknown> | undefined,
     current: StoredAspect | undefined,
     stored: StoredAspect | undefined = current,
@@ -237,6 +259,7 @@ export class ProposalWriter {
     const head = session.head(proposal.urn.text);
     const context: PolicyContext = {
       principal: unit.principal,
+      now: stamp.time,
       next,
       current: current && asState(proposal.aspect.name, current),
       stored: stored && valueOf(stored),
@@ -268,12 +291,16 @@ export class ProposalWriter {
         proposal.pointer,
       );
     }
-    await this.judge(session, unit, proposal, undefined, current, stored);
+    await this.judge(session, unit, proposal, stamp, undefined, current, stored);
     const removed = await session.stored(head, isKey ? undefined : proposal.aspect.name);
     if (isKey) session.dropEntity(head);
     else session.drop(head, proposal.aspect);
     this.log(session, proposal, head, current?.version ?? 0, 0, stamp);
-    return { ...outcome(proposal, undefined, true), removed };
+    const gone = { ...outcome(proposal, undefined, true), removed };
+    if (!isKey || !proposal.entity.clearReferences || proposal.keepReferences === true) return gone;
+    const clearing = (unit.trace ??= newTraceId());
+    session.clearReferences({ trace: clearing, urn: head.urn, actor: stamp.actor, time: stamp.time });
+    return { ...gone, clearing };
   }
 
   private async removeEvents(
@@ -283,7 +310,7 @@ export class ProposalWriter {
     head: Head,
     stamp: AuditStamp,
   ): Promise<ProposalOutcome> {
-    await this.judge(session, unit, proposal, undefined, undefined);
+    await this.judge(session, unit, proposal, stamp, undefined, undefined);
     const events = head.live
       ? await session.dropEvents(head, proposal.aspect.name, proposal.events ?? {})
       : 0;
@@ -299,7 +326,7 @@ export class ProposalWriter {
     stamp: AuditStamp,
   ): Promise<ProposalOutcome> {
     const value = proposal.value as Record<string, unknown>;
-    await this.judge(session, unit, proposal, value, undefined);
+    await this.judge(session, unit, proposal, stamp, value, undefined);
     if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
     session.addEvent({
@@ -414,6 +441,18 @@ function givenAspects(unit: WriteUnit): Map<string, Map<string, ChangeProposal>>
   return given;
 }
 
+/** What is missing. */
+function absence({ urn, aspect }: ChangeProposal, { live }: Head): string {
+  return live ? `${urn.text} has no ${aspect.name}` : `${urn.text} does not exist`;
+}
+
+/** A refusal that names what in the request asks for it. */
+function refuseAs(code: ErrorCode, proposal: ChangeProposal, found: string, does: string): CatalogError {
+  const { askedBy, changeType, pointer } = proposal;
+  const message = `${found}, and ${askedBy ?? changeType} only ${does}`;
+  return refuse(code, message, askedBy ? `/${askedBy.split('=')[0]}` : `${pointer}/changeType`);
+}
+
 function outcome(
   proposal: ChangeProposal,
   stored: StoredAspect | undefined,
@@ -426,6 +465,8 @@ function outcome(
     changed,
     version: stored?.version ?? 0,
   };
+  // Writes are answered on every surface by what is said here.
+  if (proposal.aspect.secret) return base;
   return stored ? { ...base, value: valueOf(stored), systemMetadata: stored.systemMetadata } : base;
 }
 

@@ -38,6 +38,7 @@ const EVENT_COLUMNS = [
   'created_at',
   'created_by',
 ];
+const CLEARING_COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'];
 const LOG_COLUMNS = [
   'entity_id',
   'aspect',
@@ -81,6 +82,14 @@ export interface StagedEvent {
   createdBy: string;
 }
 
+/** An entity that is taken off what refers to it. */
+export interface StagedClearing {
+  trace: string;
+  urn: string;
+  actor: string;
+  time: number;
+}
+
 /** Everything that a session has decided and not yet written. */
 export interface StagedWrites {
   readonly dirtyHeads: ReadonlySet<Head>;
@@ -93,6 +102,7 @@ export interface StagedWrites {
   /** Aspects that were deleted, also those that came back since. */
   readonly cleared: ReadonlyMap<string, { head: Head; aspect: string }>;
   readonly droppedEvents: ReadonlyArray<{ head: Head; aspect: string; selection: EventSelection }>;
+  readonly clearings: readonly StagedClearing[];
 }
 
 /** Writes what a session has staged, in a few statements: first what goes, then what comes. */
@@ -110,6 +120,7 @@ export class SessionFlush {
     await this.tx.insert('aspect_history', HISTORY_COLUMNS, this.staged.history.map(historyRow));
     await this.writeEvents();
     await this.writeLog();
+    await this.writeClearings();
     await this.writeHeads();
     if (this.staged.log.length === 0) return 0;
     const rows = await this.tx.all<{ newest: number }>('SELECT MAX(id) AS newest FROM change_log');
@@ -122,14 +133,29 @@ export class SessionFlush {
     await this.tx.runEach('DELETE FROM aspect_history WHERE entity_id = ?', emptied);
     await this.tx.runEach('DELETE FROM timeseries_aspect WHERE entity_id = ?', emptied);
     await this.tx.runEach('DELETE FROM relationship WHERE source_id = ?', emptied);
+    await this.tx.runEach('DELETE FROM deleted_aspect WHERE entity_id = ?', emptied);
     await this.tx.runEach(
       'DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ?',
       [...this.staged.cleared.values()].map(({ head, aspect }) => [head.id, aspect]),
     );
+    await this.writeDeleted();
     for (const { head, aspect, selection } of this.staged.droppedEvents) {
       const { sql, params } = eventsWhere(head.id, aspect, selection);
       await this.tx.run(`DELETE FROM timeseries_aspect WHERE ${sql}`, params);
     }
+  }
+
+  /** The versions from which aspects that were deleted go on counting. */
+  private async writeDeleted(): Promise<void> {
+    const rows = [...this.staged.cleared.values()].flatMap(({ head, aspect }): SqlValue[][] => {
+      const version = head.deleted.get(aspect);
+      return version === undefined ? [] : [[head.id, aspect, version]];
+    });
+    await this.tx.insert('deleted_aspect', ['entity_id', 'aspect', 'version'], rows, {
+      key: ['entity_id', 'aspect'],
+      then: 'update',
+      set: ['version'],
+    });
   }
 
   private async writeAspects(): Promise<void> {
@@ -220,6 +246,17 @@ export class SessionFlush {
         0,
       ]),
     );
+  }
+
+  /** One that is deleted twice by one request is cleared once. */
+  private async writeClearings(): Promise<void> {
+    const rows = new Map(
+      this.staged.clearings.map((c) => [
+        `${c.trace}\n${c.urn}`,
+        [c.trace, c.urn, c.actor, 'PENDING', '{}', c.time, 0],
+      ]),
+    );
+    await this.tx.insert('reference_cleanup', CLEARING_COLUMNS, [...rows.values()]);
   }
 
   private async writeHeads(): Promise<void> {

@@ -9,6 +9,7 @@ export function nextSystemMetadata(
   given: SystemMetadata,
   before: StoredAspect | undefined,
   stamp: AuditStamp,
+  version = (before?.version ?? 0) + 1,
 ): SystemMetadata {
   const runId = given.runId ?? NO_RUN_ID;
   return {
@@ -16,7 +17,7 @@ export function nextSystemMetadata(
     lastObserved: given.lastObserved ?? stamp.time,
     runId,
     lastRunId: given.lastRunId ?? runId,
-    version: String((before?.version ?? 0) + 1),
+    version: String(version),
     aspectCreated: before?.systemMetadata.aspectCreated ?? stamp,
     aspectModified: stamp,
   };

@@ -5,7 +5,13 @@ import { ClaimBook } from './claim-book.js';
 import { eventsWhere, isSelected } from './event-selection.js';
 import { HeadStore } from './head-store.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
-import { SessionFlush, type LoggedChange, type StagedEvent, type TouchedAspect } from './session-flush.js';
+import {
+  SessionFlush,
+  type LoggedChange,
+  type StagedClearing,
+  type StagedEvent,
+  type TouchedAspect,
+} from './session-flush.js';
 
 /**
  * The state of the entities that one transaction works on: read once, changed in memory, written in a few
@@ -24,6 +30,7 @@ export class WriteSession {
   /** Heads that came to life here: whatever rows they have left from before are not to be seen again. */
   private readonly blank = new Set<Head>();
   private readonly cleared = new Map<string, { head: Head; aspect: string }>();
+  private readonly clearings: StagedClearing[] = [];
   private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
   /** Heads that the running unit can put back. */
@@ -112,6 +119,7 @@ export class WriteSession {
     const history = this.history;
     const past = history.length;
     const droppedEvents = this.droppedEvents.length;
+    const clearings = this.clearings.length;
     this.undo = [
       () => {
         this.log.length = log;
@@ -120,6 +128,7 @@ export class WriteSession {
         this.history = history;
         history.length = past;
         this.droppedEvents.length = droppedEvents;
+        this.clearings.length = clearings;
       },
     ];
   }
@@ -156,6 +165,7 @@ export class WriteSession {
     this.keepHead(head);
     this.touch(head, spec, head.aspects.get(spec.name));
     this.history = this.history.filter((h) => h.head !== head || h.aspect !== spec.name);
+    this.countOn(head, spec.name);
     this.setAspect(head, spec.name, undefined);
     const key = touchKey(head, spec.name);
     if (!this.cleared.has(key)) {
@@ -173,7 +183,9 @@ export class WriteSession {
     const touched = [...this.touched].filter(([, t]) => t.head === head);
     const events = this.events;
     const emptiedBefore = this.emptied.has(head);
+    const deleted = new Map(head.deleted);
     this.undo.push(() => {
+      for (const [name, version] of deleted) head.deleted.set(name, version);
       head.aspects.clear();
       for (const [name, stored] of aspects) head.aspects.set(name, stored);
       for (const [key, t] of touched) this.touched.set(key, t);
@@ -181,12 +193,18 @@ export class WriteSession {
       if (!emptiedBefore) this.emptied.delete(head);
     });
     head.aspects.clear();
+    head.deleted.clear();
     this.claims.releaseAll(head);
     for (const [key] of touched) this.touched.delete(key);
     this.events = events.filter((e) => e.head !== head);
     this.emptied.add(head);
     head.live = false;
     head.removed = false;
+  }
+
+  /** What refers to the entity is to be cleared behind the request. */
+  clearReferences(clearing: StagedClearing): void {
+    this.clearings.push(clearing);
   }
 
   /** How much the database holds of an entity, or of one versioned aspect of it; history counts. */
@@ -233,8 +251,8 @@ export class WriteSession {
   /** Writes everything. Answers the number of the newest change, 0 when nothing changed. */
   async flush(): Promise<number> {
     await this.claims.flush();
-    const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents } = this;
-    const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents };
+    const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings } = this;
+    const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings };
     return new SessionFlush(this.tx, this.heads, staged).run();
   }
 
@@ -252,6 +270,15 @@ export class WriteSession {
     if (this.touched.has(key)) return;
     this.touched.set(key, { head, spec, original });
     this.undo.push(() => this.touched.delete(key));
+  }
+
+  /** Remembers the version of an aspect that goes, for the value that may follow it. */
+  private countOn(head: Head, aspect: string): void {
+    const before = head.deleted.get(aspect);
+    this.undo.push(() =>
+      before === undefined ? head.deleted.delete(aspect) : head.deleted.set(aspect, before),
+    );
+    head.deleted.set(aspect, head.aspects.get(aspect)?.version ?? before ?? 0);
   }
 
   private setAspect(head: Head, aspect: string, stored: StoredAspect | undefined): void {

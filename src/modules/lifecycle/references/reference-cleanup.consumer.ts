@@ -4,40 +4,56 @@ import {
   type ChangeLogEntry,
   type ChangeLogHeading,
 } from '../../../catalog/change/index.js';
+import { Model } from '../../../catalog/model/index.js';
 import { EntityStateReader } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { CLEAR_REFERENCES } from '../../ingest/index.js';
+import {
+  CLEANUP_CONSUMER,
+  CleanupRepository,
+  type Cleanup,
+  type CleanupReport,
+} from './cleanup.repository.js';
 import { ReferencesService } from './references.service.js';
 
+/** How long it can be asked what became of a clean-up. */
+const LIFE_MS = 7 * 86_400_000;
+
 /**
- * Clears the references to what was deleted with the wish that nothing points to it any more, behind the request.
- * The wish stands in the change log, so neither a crash nor a lost queue forgets it; what is done twice finds
- * nothing left. Deletions by the other doors leave references where they are: they have `deleteReferences`.
+ * Takes entities that were deleted for good off what refers to them, behind the request, by whatever surface they were
+ * deleted: the model says of which kinds. What is to be done stands in rows that were written with the deletion, so
+ * neither a crash nor a lost queue forgets it; what is done twice finds nothing left.
  */
 @Injectable()
 export class ReferenceCleanup extends ChangeLogConsumer {
-  readonly name = 'reference-cleanup';
+  readonly name = CLEANUP_CONSUMER;
   private readonly logger = new Logger(ReferenceCleanup.name);
 
   constructor(
+    private readonly model: Model,
     private readonly references: ReferencesService,
+    private readonly cleanups: CleanupRepository,
     private readonly states: EntityStateReader,
   ) {
     super();
   }
 
-  override wants({ runId, changeType }: ChangeLogHeading): boolean {
-    return runId === CLEAR_REFERENCES && changeType === 'DELETE';
+  override wants({ entityType, aspect, changeType }: ChangeLogHeading): boolean {
+    if (changeType !== 'DELETE') return false;
+    const entity = this.model.entities.get(entityType);
+    return entity?.clearReferences === true && entity.key.name === aspect;
   }
 
   async consume(deletions: readonly ChangeLogEntry[]): Promise<void> {
-    const states = await this.states.states([...new Set(deletions.map(({ urn }) => urn))]);
-    for (const { urn, actor } of deletions) {
-      // Somebody made it again in the meantime: what refers to it now means the new one.
-      if (states.get(urn)?.exists) continue;
-      const report = await this.references.remove({ actor, role: 'EDITOR' }, parseUrn(urn), false);
-      for (const { urn: holder, aspect, reason } of report.left ?? [])
-        this.logger.warn(`${aspect} of ${holder} still refers to ${urn}: ${reason}`);
-    }
+    const pending = await this.cleanups.pending([...new Set(deletions.map(({ urn }) => urn))]);
+    for (const cleanup of pending) await this.cleanups.finish(cleanup, await this.clear(cleanup));
+    await this.cleanups.sweep(Date.now() - LIFE_MS);
+  }
+
+  private async clear({ urn, actor }: Cleanup): Promise<CleanupReport> {
+    if ((await this.states.states([urn])).get(urn)?.exists) return { recreated: true };
+    const { total, left } = await this.references.remove({ actor, role: 'EDITOR' }, parseUrn(urn), false);
+    for (const { urn: holder, aspect, reason } of left ?? [])
+      this.logger.warn(`${aspect} of ${holder} still refers to ${urn}: ${reason}`);
+    return { total, ...(left && { left }) };
   }
 }

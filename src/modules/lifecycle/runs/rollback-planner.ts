@@ -69,7 +69,8 @@ export class RollbackPlanner {
       (await this.repository.hasOtherEvents(touched.id, run));
     const affected = touched.others;
     if (!carries || nuke) {
-      const guard = nuke ? {} : { ifSequence: touched.sequence };
+      // What others refer to comes back with the next run.
+      const guard = { keepReferences: true, ...(!nuke && { ifSequence: touched.sequence }) };
       const proposals = [deletionOf({ entity, urn, aspect: entity.key }, guard)];
       const rows = touched.own;
       const gone = { proposals, size: 0, rows, reverted: rows.length - 1 };
@@ -98,14 +99,22 @@ export class RollbackPlanner {
     if (aspect === undefined) return `the model no longer has ${name}`;
     const latest = await this.repository.latest(id, name);
     if (latest === undefined) return undefined;
-    const before = await valueBefore(run, latest, (version) => this.repository.earlier(id, name, version));
+    const before = await valueBefore(
+      run,
+      latest,
+      (version) => this.repository.earlier(id, name, version),
+      await this.repository.deleted(id, name),
+    );
     if (before === 'unknown') return `it is no longer known what ${name} was before`;
     const at = { entity, urn, aspect };
     const guard = ifVersion(latest.version);
     if (before === 'nothing') return { row, proposal: deletionOf(at, guard), size: 0, restores: false };
     // Like everybody else, a rollback writes what can be seen: the store may keep more of a value, see StoredForm.
-    const text = await this.shown(urn, name, before);
-    if (text === (await this.shown(urn, name, latest))) return undefined;
+    // Nothing of a secret is answered, so it is restored as it stands in the store.
+    const visible = (stored: StoredVersion): string | undefined | Promise<string | undefined> =>
+      aspect.secret ? stored.value : this.shown(urn, name, stored);
+    const text = await visible(before);
+    if (text === (await visible(latest))) return undefined;
     if (text === undefined) return `what ${name} was before can no longer be seen`;
     const value = JSON.parse(text) as Record<string, unknown>;
     const proposal = upsertOf(at, value, { ...guard, systemMetadata: restoringMetadata(before) });

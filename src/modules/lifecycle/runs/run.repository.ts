@@ -167,4 +167,13 @@ export class RunRepository {
     );
     return rows[0];
   }
+
+  /** The version with which an aspect was last deleted; 0 when it never was. */
+  async deleted(id: number, aspect: string): Promise<number> {
+    const [row] = await this.database.all<{ version: number }>(
+      'SELECT version FROM deleted_aspect WHERE entity_id = ? AND aspect = ?',
+      [id, aspect],
+    );
+    return Number(row?.version ?? 0);
+  }
 }

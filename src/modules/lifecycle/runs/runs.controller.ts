@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
-import { CurrentPrincipal } from '../../auth/index.js';
+import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { ActionTable } from '../../entities/index.js';
 import { RunActions } from './run.actions.js';
 
@@ -15,6 +15,7 @@ export class RunsController {
   }
 
   @Post()
+  @Marked({ anyContentType: true })
   @HttpCode(200)
   @Documented({
     summary: 'Lists runs, describes what stands from one, or rolls one back.',

@@ -10,16 +10,18 @@ export type Before = StoredVersion | 'nothing' | 'unknown';
 /**
  * The value of an aspect before `run` wrote it, `latest` being the run's: the newest earlier one of another run. A
  * version that brought back an earlier one stands for that one, so that what was undone in between stays undone.
+ * @param deleted the version with which the aspect was last deleted, 0 when it never was: nothing stood behind it.
  */
 export async function valueBefore(
   run: string,
   latest: StoredVersion,
   earlier: (version: number) => Promise<StoredVersion | undefined>,
+  deleted = 0,
 ): Promise<Before> {
   let at = latest;
   while (metadataOf(at).runId === run) {
     const next = (await restoredBy(at, earlier)) ?? at.version - 1;
-    if (next < 1) return 'nothing';
+    if (next <= deleted) return 'nothing';
     const found = await earlier(next);
     if (found === undefined) return 'unknown';
     at = found;

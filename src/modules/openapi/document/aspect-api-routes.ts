@@ -32,6 +32,17 @@ const urnPath = (context: RouteContext): Parameter => ({
 const listQuery = (name: string, description: string): Parameter =>
   query(name, description, { type: 'string', pattern: '^List\\(.*\\)$' });
 
+/** One of the names, or several of them as a Rest.li list. */
+function nameOrList(names: string[]): Schema {
+  const name = `(${names.join('|')})`;
+  return {
+    anyOf: [
+      { type: 'string', enum: names },
+      { type: 'string', pattern: `^List\\(${name}(,${name})*\\)$` },
+    ],
+  };
+}
+
 function actionRoute(
   resource: keyof typeof ACTIONS,
   summary: string,
@@ -194,7 +205,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
       query(
         'types',
         'Only these relationships: a name, or `List(<name>,…)`.',
-        { type: 'string' },
+        nameOrList(context.schemas.relationshipNames()),
         { example: 'OwnedBy' },
       ),
       query('start', 'How many to leave out.', { type: 'integer', minimum: 0, default: 0 }),

@@ -20,8 +20,8 @@ function queued({ schemas }: RouteContext): Answer {
 }
 
 function oneAspect({ entity, aspect, schemas, examples }: AspectContext, version: 'v2' | 'v3'): Answer {
-  const member = { [aspect.name]: schemas.read(aspect) };
-  const value = { [aspect.name]: { value: examples.value(entity, aspect) } };
+  const member = aspect.secret ? {} : { [aspect.name]: schemas.read(aspect) };
+  const value = aspect.secret ? {} : { [aspect.name]: { value: examples.value(entity, aspect) } };
   const urn = examples.urn(entity);
   const inner = { type: 'object', additionalProperties: false, properties: member };
   return {
@@ -38,7 +38,8 @@ function oneAspect({ entity, aspect, schemas, examples }: AspectContext, version
   };
 }
 
-function patchExample({ entity, aspect, examples }: AspectContext): unknown {
+/** A patch that adds the first member of the aspect's example. */
+export function patchExample({ entity, aspect, examples }: AspectContext): unknown {
   const value = examples.value(entity, aspect);
   if (aspect.name === 'structuredProperties') {
     const property = {
@@ -53,6 +54,9 @@ function patchExample({ entity, aspect, examples }: AspectContext): unknown {
   const [name, member] = Object.entries(value as Record<string, unknown>)[0] ?? ['name', 'text'];
   return { patch: [{ op: 'add', path: `/${name}`, value: member }] };
 }
+
+/** Aspects that their entities cannot be without, so that a deletion is always refused. */
+export const NEVER_DELETED: ReadonlySet<string> = new Set(['propertyDefinition']);
 
 function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
   const path = `/openapi/${version}/entity/{entity}/{urn}/{aspect}`;

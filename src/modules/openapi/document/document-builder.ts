@@ -10,7 +10,7 @@ import type {
   Response,
 } from './openapi-types.js';
 import { CONDITIONS, PARAMETERS, type ParameterName } from './parameters.js';
-import { ASPECT_ROUTES } from './aspect-routes.js';
+import { ASPECT_ROUTES, NEVER_DELETED } from './aspect-routes.js';
 import { ENTITY_ROUTES } from './entity-routes.js';
 import type { Answer, Route, RouteContext } from './routes.js';
 
@@ -22,12 +22,17 @@ const ERRORS: Readonly<Record<number, string>> = {
   409: 'It exists already.',
   412: 'A condition does not hold; the message names the current version.',
   413: 'The body or batch is too large.',
+  415: 'The body is not JSON, compressed, or not UTF-8.',
   422: 'The Idempotency-Key was used for another request.',
+  429: 'Too many requests of this token are under way.',
   431: 'Address and headers are too long together.',
-  503: 'A backing service is away; try again later.',
+  503: 'A backing service is away, or there is too much to do; try again later.',
 };
 
-const ALWAYS = [401, 403, 503];
+const ALWAYS = [401, 403, 429, 503];
+
+/** What any request with a body can be answered. */
+const WITH_BODY = [413, 415];
 
 const VERSIONED_ONLY: readonly ParameterName[] = [
   ...CONDITIONS,
@@ -50,29 +55,31 @@ export class DocumentBuilder {
     this.examples = new Examples(model);
   }
 
-  /** Every route of an entity and its aspects. */
-  entity(entity: EntitySpec, version: 'v2' | 'v3'): this {
+  /** Every route of an entity and its aspects; a step each. */
+  *entity(entity: EntitySpec, version: 'v2' | 'v3'): Generator<void, void> {
+    yield;
     const context = { schemas: this.schemas, examples: this.examples, entity };
     this.tags.push({ name: entity.name, description: entity.description });
     for (const route of ENTITY_ROUTES[version])
       this.add(route, context, route.path.replace('{entity}', entity.name), entity, capital(entity.name));
     for (const aspect of entity.aspects.values()) {
+      yield;
       for (const route of ASPECT_ROUTES[version]) {
         if (route.versionedOnly && aspect.kind !== 'versioned') continue;
+        if (route.method === 'delete' && NEVER_DELETED.has(aspect.name)) continue;
+        if (aspect.secret && (route.method === 'get' || route.method === 'head')) continue;
         const path = route.path.replace('{entity}', entity.name).replace('{aspect}', aspect.name);
         const known = aspect.kind === 'versioned' ? route : withoutVersions(route);
         this.add(known, { ...context, aspect }, path, entity, capital(entity.name) + capital(aspect.name));
       }
     }
-    return this;
   }
 
   /** Routes that are about no entity in particular. */
-  routes(tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>): this {
+  routes(tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>): void {
     this.tags.push({ name: tag, description });
     const context = { schemas: this.schemas, examples: this.examples };
     for (const route of routes) this.add({ ...route, tag }, context, route.path, undefined, '');
-    return this;
   }
 
   build(title: string, description: string, version: string): OpenapiDocument {
@@ -119,7 +126,9 @@ export class DocumentBuilder {
       ...(route.more?.(context) ?? []),
     ];
     const body = route.body?.(context);
-    const errors = [...new Set([...route.errors, ...(route.open ? [] : ALWAYS)])].sort((a, b) => a - b);
+    const errors = [
+      ...new Set([...route.errors, ...(route.open ? [] : ALWAYS), ...(body ? WITH_BODY : [])]),
+    ].sort((a, b) => a - b);
     return {
       operationId: route.name + suffix,
       tags: [tag],
@@ -176,12 +185,12 @@ export class DocumentBuilder {
     this.responses[name] ??= {
       description: ERRORS[status] ?? 'An error.',
       ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
-      ...(status === 503 && { headers: { 'Retry-After': { schema: { type: 'string' } } } }),
-      // What is too long to be read is answered before it is known what it asks for.
-      ...(form === 'Error' &&
-        status !== 431 && {
-          content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
-        }),
+      ...((status === 429 || status === 503) && {
+        headers: { 'Retry-After': { schema: { type: 'string' } } },
+      }),
+      ...(form === 'Error' && {
+        content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
+      }),
       ...(form === 'AspectApiError' && {
         content: { 'application/json': { schema: this.schemas.common('AspectApiProblem') } },
       }),

@@ -1,8 +1,11 @@
+import { createGunzip } from 'node:zlib';
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { readTags } from '../../../catalog/change/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
 import { Parameters } from '../../../catalog/restli/index.js';
 import { Public } from '../../auth/index.js';
+import type { Encoding } from './compressed-document.js';
 import { DocumentService } from './document.service.js';
 
 /** `/openapi/v3/api-docs`: the OpenAPI documents. Open to everybody: they tell about the model, not about the data. */
@@ -18,10 +21,10 @@ export class DocumentController {
   })
   async core(
     @Query() query: Record<string, unknown>,
-    @Headers('accept-encoding') encodings: string | undefined,
+    @Headers() headers: RequestHeaders,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(undefined, query, encodings, reply);
+    await this.send(undefined, query, headers, reply);
   }
 
   @Get(':name')
@@ -32,30 +35,48 @@ export class DocumentController {
   async one(
     @Param('name') name: string,
     @Query() query: Record<string, unknown>,
-    @Headers('accept-encoding') encodings: string | undefined,
+    @Headers() headers: RequestHeaders,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(name, query, encodings, reply);
+    await this.send(name, query, headers, reply);
   }
 
   private async send(
     name: string | undefined,
     query: Record<string, unknown>,
-    encodings: string | undefined,
+    headers: RequestHeaders,
     reply: FastifyReply,
   ): Promise<void> {
     const version = Parameters.of(query, ['openapi']).word('openapi', ['3.1', '3.0']) ?? '3.1';
-    const gzipped = /\bgzip\b/.test(encodings ?? '');
-    const body = gzipped
-      ? await this.documents.compressed(name, version)
-      : await this.documents.plain(name, version);
-    void reply
-      .headers({
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-cache',
-        vary: 'accept-encoding',
-        ...(gzipped && { 'content-encoding': 'gzip' }),
-      })
-      .send(body);
+    const document = await this.documents.document(name, version);
+    const encoding = await chosen(headers['accept-encoding'], document.encodings);
+    // Each coding has a tag of its own: the bytes differ.
+    const tag = encoding === 'identity' ? document.digest : `${document.digest}-${encoding}`;
+    const cached = { etag: `"${tag}"`, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
+    if (isKnown(headers['if-none-match'], tag)) return void reply.status(304).headers(cached).send();
+    const bytes = await document.bytes(encoding === 'identity' ? 'gzip' : encoding);
+    void reply.headers({ ...cached, 'content-type': 'application/json; charset=utf-8' });
+    if (encoding !== 'identity') return void reply.headers({ 'content-encoding': encoding }).send(bytes);
+    const unzip = createGunzip();
+    unzip.end(bytes);
+    void reply.headers({ 'content-length': document.size }).send(unzip);
   }
+}
+
+interface RequestHeaders {
+  'accept-encoding'?: string;
+  'if-none-match'?: string;
+}
+
+async function chosen(header: string | undefined, offered: readonly Encoding[]) {
+  const { default: negotiator } = await import('@fastify/accept-negotiator');
+  const known = [...offered, 'identity'] as const;
+  return known.find((one) => one === negotiator.negotiate(header ?? '', [...known])) ?? 'identity';
+}
+
+/** The weak comparison of RFC 9110, 13.1.2: what lies between may have marked the tag as weak. */
+function isKnown(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const tags = readTags('If-None-Match', header, '/headers/If-None-Match');
+  return tags === '*' || tags.some((one) => one.replace(/^W\//, '') === tag);
 }

@@ -1,55 +1,46 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import { Inject, Injectable } from '@nestjs/common';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
-import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
+import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../../catalog/settings.js';
+import type { CompressedDocument } from './compressed-document.js';
+import { DOCUMENTS, type DocumentEntry, type OpenapiVersion } from './document-list.js';
 
-/** Of the OpenAPI specification. */
-type OpenapiVersion = '3.0' | '3.1';
+/** Where the build puts the documents of the model that ships: see scripts/bundle-documents.mjs. */
+const FOLDER = fileURLToPath(new URL('../../../api-documents/', import.meta.url));
 
-/** Name and title of a document, for whoever lets people choose. */
-interface DocumentLink {
-  name: string;
-  title: string;
-}
+type Documents = (entry: DocumentEntry, openapi: OpenapiVersion) => Promise<CompressedDocument>;
 
 /**
- * The OpenAPI documents of this service, with the entities and aspects that it really has. Each is built when it is
- * asked for the first time, and kept compressed: most services are never asked.
+ * The OpenAPI documents of this service, with the entities and aspects that it really has. Those of the model that ships
+ * come from the build; with a model of its own the service builds them itself.
  */
 @Injectable()
 export class DocumentService {
-  private readonly built = new Map<string, Promise<Buffer>>();
+  private documents: Promise<Documents> | undefined;
 
   constructor(
     private readonly model: Model,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
+    @Inject(MODEL_DIGEST) private readonly modelDigest: string,
   ) {}
 
-  async links(): Promise<DocumentLink[]> {
-    const { DOCUMENTS } = await import('./documents.js');
-    return DOCUMENTS.map(({ name, title }) => ({ name, title }));
-  }
-
-  /** A document as JSON text, compressed with gzip. @throws CatalogError FILE_NOT_FOUND */
-  async compressed(name: string | undefined, version: OpenapiVersion): Promise<Buffer> {
-    const { asOpenapi30, DOCUMENTS } = await import('./documents.js');
+  /** A document; without a name the first. @throws CatalogError FILE_NOT_FOUND */
+  async document(name: string | undefined, openapi: OpenapiVersion): Promise<CompressedDocument> {
     const wanted = name?.replace(/\.json$/, '') ?? DOCUMENTS[0]!.name;
-    const document = DOCUMENTS.find((one) => one.name === wanted);
-    if (!document) throw refuse('FILE_NOT_FOUND', `there is no document "${wanted}"`);
-    const key = `${wanted} ${version}`;
-    let bytes = this.built.get(key);
-    if (!bytes) {
-      const built = document.build(this.model, this.settings.version);
-      bytes = promisify(gzip)(JSON.stringify(version === '3.0' ? asOpenapi30(built) : built));
-      this.built.set(key, bytes);
-    }
-    return bytes;
+    const entry = DOCUMENTS.find((one) => one.name === wanted);
+    if (!entry) throw refuse('FILE_NOT_FOUND', `there is no document "${wanted}"`);
+    this.documents ??= this.find();
+    return (await this.documents)(entry, openapi);
   }
 
-  /** The same, plain. */
-  async plain(name: string | undefined, version: OpenapiVersion): Promise<Buffer> {
-    return promisify(gunzip)(await this.compressed(name, version));
+  private async find(): Promise<Documents> {
+    const { version } = this.settings;
+    const { StoredDocuments } = await import('./stored-documents.js');
+    const stored = await StoredDocuments.find(FOLDER, { version, model: this.modelDigest });
+    if (stored) return async (entry, openapi) => stored.get(entry.name, openapi);
+    const { BuiltDocuments } = await import('./built-documents.js');
+    const built = new BuiltDocuments(this.model, version);
+    return (entry, openapi) => built.get(entry, openapi);
   }
 }

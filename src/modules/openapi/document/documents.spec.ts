@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { DOCUMENTS } from './documents.js';
+import { DOCUMENTS, OPENAPI_VERSIONS } from './document-list.js';
+import { buildDocument, documentText } from './documents.js';
 import { Examples } from './examples.js';
 import type { OpenapiDocument, Operation } from './openapi-types.js';
-import { asOpenapi30 } from './openapi-30.js';
+import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
 const model = Model.load();
-const documents = new Map(DOCUMENTS.map((one) => [one.name, one.build(model, '1.2.3')]));
+const documents = new Map(DOCUMENTS.map((one) => [one.name, buildDocument(one, model, '1.2.3')]));
 const entities = [...model.entities.values()];
 const pairs = entities.flatMap((entity) =>
   [...entity.aspects.values()].map((aspect) => [entity, aspect] as const),
@@ -53,7 +54,9 @@ describe('OpenAPI documents', () => {
     '%s refers only to what it has, and calls no two operations the same',
     (_, document) => {
       expect(references(document).filter(([, target]) => target === undefined)).toEqual([]);
-      expect(references(asOpenapi30(document)).filter(([, target]) => target === undefined)).toEqual([]);
+      expect(
+        references(openapi30(document) as OpenapiDocument).filter(([, target]) => target === undefined),
+      ).toEqual([]);
       const ids = operations(document).map((operation) => operation.operationId);
       expect(new Set(ids).size).toBe(ids.length);
     },
@@ -64,6 +67,20 @@ describe('OpenAPI documents', () => {
       const statuses = Object.keys(responses);
       if (!security) expect(statuses).toEqual(expect.arrayContaining(['401', '403', '503']));
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+    }
+  });
+
+  it.each(DOCUMENTS)('$name is written piece by piece as it would be at once', (entry) => {
+    const document = documents.get(entry.name)!;
+    const whole = {
+      '3.1': document,
+      '3.0': { ...(openapi30(document) as OpenapiDocument), openapi: OPENAPI_30 },
+    };
+    for (const version of OPENAPI_VERSIONS) {
+      const pieces = [...documentText(entry, version, model, '1.2.3')];
+      // A schema of thousands of urns is as long as it is; nothing else comes near.
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200_000);
+      expect(pieces.join('') === JSON.stringify(whole[version])).toBe(true);
     }
   });
 

@@ -5,16 +5,10 @@ import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
 import { RELATIONSHIPS } from './relationship-routes.js';
 import { VERSION_1 } from './version-1-routes.js';
 import { DocumentBuilder } from './document-builder.js';
-export { asOpenapi30 } from './openapi-30.js';
+import type { DocumentEntry, OpenapiVersion, Part } from './document-list.js';
+import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';
-
-/** One document of the set, built when it is asked for. */
-interface DocumentSpec {
-  /** In the address, and of the file that is checked in. */
-  name: string;
-  title: string;
-  build: (model: Model, version: string) => OpenapiDocument;
-}
+import type { Route, RouteContext } from './routes.js';
 
 /** What most catalogs are about: the document that opens first. */
 const CORE = [
@@ -35,14 +29,6 @@ const CORE = [
 const PIPELINES =
   /^(data(Flow|Job|Process.*|Product|Contract|PlatformInstance)|ml.*|notebook|metric|semanticModel|query|schemaField|erModelRelationship|assertion|incident|test|aiAgent|agentSkill|api|application|service|repository)$/;
 
-type Part = 'core' | 'pipelines' | 'more';
-
-const PARTS: Readonly<Record<Part, string>> = {
-  core: 'datasets, dashboards, terms, tags, properties, people',
-  pipelines: 'pipelines, models, metrics, columns, quality',
-  more: 'forms, settings, internal and own entities',
-};
-
 function partOf(entity: EntitySpec): Part {
   return CORE.includes(entity.name) ? 'core' : PIPELINES.test(entity.name) ? 'pipelines' : 'more';
 }
@@ -54,68 +40,97 @@ function entitiesOf(model: Model, part: Part): EntitySpec[] {
     .sort((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
 }
 
-function entityDocument(version: 'v2' | 'v3', part: Part): DocumentSpec {
-  const title = `Entities, ${version}: ${PARTS[part]}`;
-  return {
-    name: `entities-${version}-${part}`,
-    title,
-    build: (model, service) => {
-      const builder = new DocumentBuilder(model);
-      for (const entity of entitiesOf(model, part)) builder.entity(entity, version);
-      const shape =
-        version === 'v3'
-          ? 'An aspect is wrapped as `{"value": …}`, in bodies and answers.'
-          : 'Bodies of writes are the aspect itself; answers have aspects below `aspects`.';
-      return builder.build(
-        `Catalog – ${title}`,
-        `${shape} Names of entities and aspects match in any case.`,
-        service,
-      );
-    },
-  };
+/** A group of routes below a tag. */
+type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];
+
+const ACROSS: readonly Section[] = [
+  ['entities', 'Entities of several kinds at once.', ACROSS_ENTITIES],
+  ['relationships and lineage', 'How entities hang together.', RELATIONSHIPS],
+  ['time series', 'Events, such as profiles and usage.', EVENTS],
+  ['receipts', 'What became of writes that were queued.', TRACING],
+  ['registry', 'The model of the service.', REGISTRY],
+  ['version 1', 'The oldest version of the surface.', VERSION_1],
+];
+
+const ASPECTS: readonly Section[] = [
+  [
+    'aspect API',
+    'Proposals, snapshots, search: what the command line and SDK of the field speak.',
+    ASPECT_API,
+  ],
+  ['operations', 'Looking after a catalog.', OPERATIONS],
+  ['health', 'For load balancers and clients; open to everybody.', HEALTH],
+];
+
+const ABOUT = {
+  v3: 'An aspect is wrapped as `{"value": …}`, in bodies and answers.',
+  v2: 'Bodies of writes are the aspect itself; answers have aspects below `aspects`.',
+  names: 'Names of entities and aspects match in any case.',
+  across: 'What is about more than one kind of entities.',
+  aspects: 'Every call but those of the group health needs an access token: `Authorization: Bearer <token>`.',
+};
+
+/** Builds a document in steps of a few milliseconds. @param service version of the service */
+function* steps(entry: DocumentEntry, model: Model, service: string): Generator<void, OpenapiDocument> {
+  const builder = new DocumentBuilder(model);
+  const title = `Catalog – ${entry.title}`;
+  if (entry.about === 'entities') {
+    const { surface, part } = entry;
+    for (const entity of entitiesOf(model, part)) yield* builder.entity(entity, surface);
+    return builder.build(title, `${ABOUT[surface]} ${ABOUT.names}`, service);
+  }
+  const across = entry.about === 'across-entities';
+  for (const [tag, description, routes] of across ? ACROSS : ASPECTS) {
+    yield;
+    builder.routes(tag, description, routes);
+  }
+  return builder.build(title, across ? ABOUT.across : ABOUT.aspects, service);
 }
 
-const ACROSS: DocumentSpec = {
-  name: 'across-entities',
-  title: 'Across entities: scrolls, batches, relationships, lineage, events, registry, receipts',
-  build: (model, service) =>
-    new DocumentBuilder(model)
-      .routes('entities', 'Entities of several kinds at once.', ACROSS_ENTITIES)
-      .routes('relationships and lineage', 'How entities hang together.', RELATIONSHIPS)
-      .routes('time series', 'Events, such as profiles and usage.', EVENTS)
-      .routes('receipts', 'What became of writes that were queued.', TRACING)
-      .routes('registry', 'The model of the service.', REGISTRY)
-      .routes('version 1', 'The oldest version of the surface.', VERSION_1)
-      .build(`Catalog – ${ACROSS.title}`, 'What is about more than one kind of entities.', service),
-};
+/** A document, in OpenAPI 3.1. @param service version of the service */
+export function buildDocument(entry: DocumentEntry, model: Model, service: string): OpenapiDocument {
+  const building = steps(entry, model, service);
+  for (;;) {
+    const { done, value } = building.next();
+    if (done) return value;
+  }
+}
 
-const ASPECTS: DocumentSpec = {
-  name: 'aspect-api',
-  title: 'Aspect and entity JSON API, operations, health',
-  build: (model, service) =>
-    new DocumentBuilder(model)
-      .routes(
-        'aspect API',
-        'Proposals, snapshots, search: what the command line and SDK of the field speak.',
-        ASPECT_API,
-      )
-      .routes('operations', 'Looking after a catalog.', OPERATIONS)
-      .routes('health', 'For load balancers and clients; open to everybody.', HEALTH)
-      .build(
-        `Catalog – ${ASPECTS.title}`,
-        'Every call but those of the group health needs an access token: `Authorization: Bearer <token>`.',
-        service,
-      ),
-};
+/**
+ * The JSON text of a document, piece by piece: an address or a schema each, and empty pieces while it is being built.
+ * A piece takes a few milliseconds.
+ * @param service version of the service
+ */
+export function* documentText(
+  entry: DocumentEntry,
+  openapi: OpenapiVersion,
+  model: Model,
+  service: string,
+): Generator<string, void> {
+  const building = steps(entry, model, service);
+  let step = building.next();
+  for (; !step.done; step = building.next()) yield '';
+  const { paths, components, ...head } = step.value;
+  const form = (value: unknown) => JSON.stringify(openapi === '3.0' ? openapi30(value) : value);
+  const version = openapi === '3.0' ? OPENAPI_30 : head.openapi;
+  yield form({ ...head, openapi: version }).slice(0, -1);
+  yield ',"paths":';
+  yield* members(paths, form);
+  yield ',"components":';
+  let before = '{';
+  for (const [group, record] of Object.entries(components)) {
+    yield `${before}${JSON.stringify(group)}:`;
+    yield* members(record, form);
+    before = ',';
+  }
+  yield '}}';
+}
 
-/** All documents, the one that is shown first at the head. */
-export const DOCUMENTS: readonly DocumentSpec[] = [
-  entityDocument('v3', 'core'),
-  entityDocument('v3', 'pipelines'),
-  entityDocument('v3', 'more'),
-  ACROSS,
-  ASPECTS,
-  entityDocument('v2', 'core'),
-  entityDocument('v2', 'pipelines'),
-  entityDocument('v2', 'more'),
-];
+function* members(record: object, form: (value: unknown) => string): Generator<string, void> {
+  let before = '{';
+  for (const [name, value] of Object.entries(record)) {
+    yield `${before}${JSON.stringify(name)}:${form(value)}`;
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}

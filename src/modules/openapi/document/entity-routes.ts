@@ -1,3 +1,5 @@
+import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import { patchExample } from './aspect-routes.js';
 import type { Parameter } from './openapi-types.js';
 import { LIST_PARAMETERS } from './parameters.js';
 import { listOf } from './route-words.js';
@@ -56,6 +58,12 @@ function entityExample({ entity, examples }: EntityContext, version: 'v2' | 'v3'
   const values = Object.fromEntries(aspects.map((a) => [a.name, { value: examples.value(entity, a) }]));
   const urn = examples.urn(entity);
   return version === 'v3' ? { urn, ...values } : { urn, aspects: values };
+}
+
+/** The aspect that the example of a patch is about. */
+function patchedAspect(entity: EntitySpec): AspectSpec {
+  const versioned = [...entity.aspects.values()].filter(({ kind }) => kind === 'versioned');
+  return entity.aspects.get('status') ?? versioned.find((aspect) => aspect !== entity.key) ?? entity.key;
 }
 
 function page(context: EntityContext, version: 'v2' | 'v3'): Answer {
@@ -207,9 +215,9 @@ const V3_BATCHES: Route<EntityContext>[] = [
         example: [
           {
             urn: examples.urn(entity),
-            ...(entity.has('status') && {
-              status: { value: { patch: [{ op: 'add', path: '/removed', value: false }] } },
-            }),
+            [patchedAspect(entity).name]: {
+              value: patchExample({ entity, aspect: patchedAspect(entity), schemas, examples }),
+            },
           },
         ],
       },

@@ -42,6 +42,13 @@ export class ModelSchemas {
     return [...this.model.entities.keys()].sort();
   }
 
+  /** The names of all relationships, or of those that make lineage. */
+  relationshipNames(of: 'all' | 'lineage' = 'all'): string[] {
+    const marks = [...this.model.aspects.values()].flatMap(({ relationships }) => relationships);
+    const names = marks.filter(({ lineage }) => of === 'all' || lineage).map(({ name }) => name);
+    return [...new Set(names)].sort();
+  }
+
   /** The names of all aspects, or those of one kind. */
   aspectNames(kind?: AspectSpec['kind']): string[] {
     const aspects = [...this.model.aspects.values()];

@@ -1,21 +1,20 @@
-import type { OpenapiDocument, Schema } from './openapi-types.js';
+import type { Schema } from './openapi-types.js';
 
-/**
- * The same document in OpenAPI 3.0.3, for tools that are slow with 3.1 or do not know it. What 3.0 cannot say is said
- * more broadly, never more narrowly.
- */
-export function asOpenapi30(document: OpenapiDocument): OpenapiDocument {
-  return { ...(convert(document) as OpenapiDocument), openapi: '3.0.3' };
-}
+/** The version that {@link openapi30} is for. */
+export const OPENAPI_30 = '3.0.3';
 
 /** Values of these are data, not schemas. */
 const DATA = new Set(['example', 'examples', 'default', 'enum']);
 
-function convert(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(convert);
+/**
+ * Any part of a document in OpenAPI 3.0.3, for tools that are slow with 3.1 or do not know it. What 3.0 cannot say is
+ * said more broadly, never more narrowly.
+ */
+export function openapi30(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(openapi30);
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) copy[key] = DATA.has(key) ? member : convert(member);
+  for (const [key, member] of Object.entries(value)) copy[key] = DATA.has(key) ? member : openapi30(member);
   return 'securitySchemes' in copy ? copy : schemaOf(copy);
 }
 

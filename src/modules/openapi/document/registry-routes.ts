@@ -133,8 +133,31 @@ const TRACE_ID = path(
   '0'.repeat(32),
 );
 
-/** What became of writes that were carried out later. */
+/** What became of writes that were carried out later, and what follows from others. */
 export const TRACING: ReadonlyArray<Route<RouteContext>> = [
+  {
+    method: 'get',
+    path: '/openapi/v1/trace/references/{traceId}',
+    name: 'getReferenceCleanup',
+    summary: () => 'Tells how far deleted entities are taken off what refers to them',
+    more: () => [TRACE_ID],
+    answers: () => ({
+      200: {
+        description:
+          'Each entity that the request deleted; DONE once nothing refers to it, or to say why it does; FAILED with its reason when it was put aside.',
+        schema: {
+          type: 'object',
+          required: ['traceId', 'state', 'entities'],
+          properties: {
+            traceId: { type: 'string' },
+            state: { type: 'string', enum: ['PENDING', 'FAILED', 'DONE'] },
+            entities: listOf({ type: 'object' }),
+          },
+        },
+      },
+    }),
+    errors: [404],
+  },
   {
     method: 'get',
     path: '/openapi/v1/trace/write/{traceId}',
@@ -149,7 +172,7 @@ export const TRACING: ReadonlyArray<Route<RouteContext>> = [
           required: ['traceId', 'state', 'searchable', 'submittedAtMillis', 'items'],
           properties: {
             traceId: { type: 'string' },
-            state: { type: 'string', enum: ['PENDING', 'COMMITTED', 'REJECTED'] },
+            state: { type: 'string', enum: ['PENDING', 'COMMITTED', 'REJECTED', 'FAILED'] },
             searchable: { type: 'boolean' },
             submittedAtMillis: { type: 'integer' },
             settledAtMillis: { type: 'integer' },

@@ -15,8 +15,11 @@ import {
   whole,
 } from './route-words.js';
 
-const relationshipTypes = (name: string): Parameter =>
-  query(name, 'Only these types; may be repeated.', listOf({ type: 'string', minLength: 1 }));
+const relationshipTypes = (name: string, names: string[]): Parameter =>
+  query(name, 'Only these types; may be repeated.', listOf({ type: 'string', enum: names }));
+
+/** Walks over relationships take `*` for all of them. */
+const anyRelationship = ({ schemas }: RouteContext): string[] => [...schemas.relationshipNames(), '*'];
 
 const edges = (context: RouteContext): Record<number, Answer> => ({
   200: {
@@ -54,8 +57,13 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     name: 'listRelationships',
     summary: () => 'Lists all relationships of one type',
     parameters: PAGE,
-    more: () => [
-      path('relationshipType', 'The type, `*` for all.', { type: 'string', minLength: 1 }, 'OwnedBy'),
+    more: (context) => [
+      path(
+        'relationshipType',
+        'The type, `*` for all.',
+        { type: 'string', enum: anyRelationship(context) },
+        'OwnedBy',
+      ),
     ],
     answers: edges,
     errors: [400],
@@ -79,7 +87,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
         enum: ['OUTGOING', 'INCOMING'],
         default: 'OUTGOING',
       }),
-      relationshipTypes('relationshipType'),
+      relationshipTypes('relationshipType', anyRelationship(context)),
     ],
     answers: edges,
     errors: [400],
@@ -91,18 +99,18 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     summary: () => 'Lists relationships by their types and ends',
     parameters: PAGE,
     more: (context) => [
-      relationshipTypes('relationshipTypes'),
+      relationshipTypes('relationshipTypes', anyRelationship(context)),
       ...['sourceTypes', 'destinationTypes'].map((name) =>
         query(name, 'Only ends of these kinds.', listOf(entityName(context))),
       ),
     ],
-    body: () => ({
+    body: ({ schemas }) => ({
       optional: true,
       media: {
         schema: withNulls({
           sourceFilter: edgeFilter(['urn', 'entityType']),
           destinationFilter: edgeFilter(['urn', 'entityType']),
-          edgeFilter: edgeFilter(['relationshipType']),
+          edgeFilter: edgeFilter(['relationshipType'], { enum: schemas.relationshipNames() }),
         }),
         example: { sourceFilter: { and: [{ criteria: [{ field: 'entityType', values: ['dataset'] }] }] } },
       },
@@ -116,13 +124,13 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     name: 'scrollLineage',
     summary: () => 'Lists lineage upstream or downstream of some entities',
     parameters: PAGE,
-    more: () => [
+    more: ({ schemas }) => [
       query('direction', 'Which way.', {
         type: 'string',
         enum: ['UPSTREAM', 'DOWNSTREAM'],
         default: 'UPSTREAM',
       }),
-      relationshipTypes('relationshipTypes'),
+      relationshipTypes('relationshipTypes', [...schemas.relationshipNames('lineage'), '*']),
     ],
     body: (context) => ({
       optional: true,
@@ -182,7 +190,7 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
         { type: 'string', enum: ['INCOMING', 'OUTGOING'] },
         { required: true, example: 'OUTGOING' },
       ),
-      relationshipTypes('relationshipTypes'),
+      relationshipTypes('relationshipTypes', context.schemas.relationshipNames()),
       query('start', 'How many to leave out.', whole({ default: 0 })),
       query('count', 'The most entries.', whole({ default: 200 })),
     ],
@@ -212,12 +220,12 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
   },
 ];
 
-function edgeFilter(fields: string[]): Schema {
+function edgeFilter(fields: string[], value: Schema = { type: ['string', 'number', 'boolean'] }): Schema {
   const criterion = closed(
     {
       field: { type: 'string', enum: fields },
       condition: { enum: ['EQUAL', null] },
-      values: listOf({ type: ['string', 'number', 'boolean'] }),
+      values: listOf(value),
     },
     ['field', 'values'],
   );

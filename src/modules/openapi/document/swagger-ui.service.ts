@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { refuse } from '../../../catalog/errors/index.js';
-import { DocumentService } from './document.service.js';
+import { DOCUMENTS } from './document-list.js';
 
 /** A file of the page. */
 interface PageFile {
@@ -35,8 +35,6 @@ const TYPES: Readonly<Record<string, string>> = {
 export class SwaggerUiService {
   private page: Promise<{ handlers: Map<string, Handler>; folder: string }> | undefined;
 
-  constructor(private readonly documents: DocumentService) {}
-
   /** @param path below the address of the page. @throws CatalogError FILE_NOT_FOUND */
   async file(path: string): Promise<PageFile> {
     this.page ??= this.load();
@@ -63,7 +61,6 @@ export class SwaggerUiService {
       }),
       useStaticAssets: (path: string) => (folder ||= path),
     };
-    const links = await this.documents.links();
     SwaggerModule.setup(
       ROOT,
       application as unknown as INestApplication,
@@ -73,7 +70,7 @@ export class SwaggerUiService {
         explorer: true,
         customSiteTitle: 'Metadata catalog – API',
         swaggerOptions: {
-          urls: links.map(({ name, title }) => ({
+          urls: DOCUMENTS.map(({ name, title }) => ({
             url: `/openapi/v3/api-docs/${name}?openapi=3.0`,
             name: title,
           })),

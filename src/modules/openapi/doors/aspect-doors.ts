@@ -2,7 +2,7 @@ import { Delete, Get, Head, Headers, Injectable, Param, Patch, Post, Query, Req,
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
-import { CurrentPrincipal } from '../../auth/index.js';
+import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { EntityReadService } from '../read/entity-read.service.js';
@@ -25,9 +25,11 @@ export abstract class AspectDoors {
   async exists(
     @CurrentPrincipal() principal: Principal,
     @Param() path: AspectPath,
+    @Query() query: QueryValues,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    parametersOf(query, 'aspectExists');
     send(reply, await this.reads.aspectExists(principal, path, ifNoneMatch));
   }
 
@@ -40,13 +42,14 @@ export abstract class AspectDoors {
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const parameters = parametersOf(query);
+    const parameters = parametersOf(query, 'readAspect');
     const version = parameters.integer('version') ?? 0;
     const systemMetadata = parameters.flag('systemMetadata') ?? false;
     send(reply, await this.reads.aspect(principal, this.form, path, version, systemMetadata, ifNoneMatch));
   }
 
   @Post()
+  @Marked({ writes: true })
   @Documented({ summary: 'Writes one aspect, replacing what it was.' })
   async write(
     @CurrentPrincipal() principal: Principal,
@@ -58,6 +61,7 @@ export abstract class AspectDoors {
   }
 
   @Patch()
+  @Marked({ writes: true })
   @Documented({ summary: 'Applies a JSON patch to one aspect.' })
   async patch(
     @CurrentPrincipal() principal: Principal,
@@ -76,6 +80,6 @@ export abstract class AspectDoors {
     @Req() request: RawRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.writes.deleteAspect(principal, path, readWrite(request, false)));
+    send(reply, await this.writes.deleteAspect(principal, path, readWrite(request, false, 'deleteAspect')));
   }
 }

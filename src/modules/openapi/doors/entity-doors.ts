@@ -2,7 +2,7 @@ import { Delete, Get, Head, Headers, Injectable, Param, Post, Query, Req, Res } 
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
-import { CurrentPrincipal } from '../../auth/index.js';
+import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { EntityListService } from '../read/entity-list.service.js';
@@ -37,6 +37,7 @@ export abstract class EntityDoors {
   }
 
   @Post(':entity')
+  @Marked({ writes: true })
   @Documented({ summary: 'Writes aspects of several entities: all of them or none.' })
   async writeAll(
     @CurrentPrincipal() principal: Principal,
@@ -57,7 +58,7 @@ export abstract class EntityDoors {
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const includeSoftDelete = parametersOf(query).flag('includeSoftDelete');
+    const includeSoftDelete = parametersOf(query, 'entityExists').flag('includeSoftDelete');
     send(reply, await this.reads.exists(principal, { entity, urn }, includeSoftDelete, ifNoneMatch));
   }
 
@@ -71,7 +72,7 @@ export abstract class EntityDoors {
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const systemMetadata = parametersOf(query).flag('systemMetadata') ?? false;
+    const systemMetadata = parametersOf(query, 'readEntity').flag('systemMetadata') ?? false;
     const aspects = namesIn(query, 'aspects', 'aspectNames');
     const options = { aspects, systemMetadata, ifNoneMatch };
     send(reply, await this.reads.entity(principal, this.form, { entity, urn }, options));
@@ -88,8 +89,8 @@ export abstract class EntityDoors {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const aspects = namesIn(query, 'aspects', 'aspectNames');
-    const clear = parametersOf(query).flag('clear') ?? false;
-    const call = readWrite(request, false);
+    const clear = parametersOf(query, 'deleteEntity').flag('clear') ?? false;
+    const call = readWrite(request, false, 'deleteEntity');
     send(reply, await this.writes.deleteEntity(principal, { entity, urn }, aspects, clear, call));
   }
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-export type ReceiptState = 'PENDING' | 'COMMITTED' | 'REJECTED';
+/** FAILED: put aside, with its proposals, until an administrator has it tried again. */
+export type ReceiptState = 'PENDING' | 'COMMITTED' | 'REJECTED' | 'FAILED';
 
 /** A write that was accepted to be carried out later, and what became of it. */
 @Entity('write_receipt')
@@ -21,7 +22,7 @@ export class WriteReceiptRow {
   @Column({ type: 'varchar' })
   state!: ReceiptState;
 
-  /** JSON text: the proposals; empty once they are settled. */
+  /** JSON text: the proposals; empty once they are committed or rejected. */
   @Column({ type: 'text' })
   proposals!: string;
 
@@ -43,6 +44,7 @@ export class WriteReceiptRow {
   @Column({ type: 'bigint' })
   lease_until!: number;
 
+  /** Tries that were begun and came to no end of their own: they failed for no reason of the write, or the process died. */
   @Column({ type: 'bigint' })
   attempts!: number;
 }

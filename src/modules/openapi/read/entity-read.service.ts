@@ -5,6 +5,7 @@ import { readTags, sequenceTag, versionTag } from '../../../catalog/change/index
 import { refuse } from '../../../catalog/errors/index.js';
 import { EventReader } from '../../../catalog/extension/event-reader.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import { turn } from '../../../catalog/schedule/index.js';
 import {
   discovered,
   EntityReader,
@@ -21,6 +22,9 @@ import {
   type EntityForm,
 } from '../answers/entity-form.js';
 import { EntityNames, type AspectTarget } from '../request/entity-names.js';
+
+/** So many entities are put into an answer in one turn. */
+const PORTION = 500;
 
 /** How entities are read and shown. */
 interface ReadOptions {
@@ -133,7 +137,12 @@ export class EntityReadService implements OnModuleInit {
   ): Promise<string[]> {
     const { aspects, systemMetadata } = options;
     const found = await this.reader.stored(principal, urns, { aspects, urnsAt: '/urns' });
-    return [...found.values()].map((entity) => storedEntity(form, entity, systemMetadata));
+    const texts: string[] = [];
+    for (const entity of found.values()) {
+      if (texts.length % PORTION === 0) await turn();
+      texts.push(storedEntity(form, entity, systemMetadata));
+    }
+    return texts;
   }
 
   /** What is there of what a batch asks for, in its order; entities without any of it are left out. */
@@ -145,7 +154,8 @@ export class EntityReadService implements OnModuleInit {
   ): Promise<string[]> {
     const latest = await this.latest(principal, wanted);
     const texts: string[] = [];
-    for (const { urn, aspects } of wanted) {
+    for (const [i, { urn, aspects }] of wanted.entries()) {
+      if (i % PORTION === 0) await turn();
       const entity = latest.get(urn);
       if (entity === undefined) continue;
       if (aspects === undefined) {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
-import type { ChangeProposal } from '../../../catalog/change/index.js';
+import { newTraceId, traceHeaders, type ChangeProposal } from '../../../catalog/change/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
 import type { Remember } from '../idempotency/idempotency.service.js';
 import { IngestService } from '../../ingest/index.js';
@@ -32,8 +31,7 @@ export class AcceptedWrites {
       status: 202,
       headers: {
         ...answer.headers,
-        traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`,
-        location: `/openapi/v1/trace/write/${trace}`,
+        ...traceHeaders(trace, `/openapi/v1/trace/write/${trace}`),
       },
     };
     const items = itemsOf(proposals);
@@ -42,10 +40,4 @@ export class AcceptedWrites {
     this.worker.ring();
     return accepted;
   }
-}
-
-/** 32 hexadecimal digits; clients read the time from the first half, in microseconds. */
-function newTraceId(): string {
-  const micros = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000));
-  return micros.toString(16).padStart(16, '0') + randomBytes(8).toString('hex');
 }

@@ -22,8 +22,8 @@ const LEASE_MS = 30_000;
 const POLL_MS = 1_000;
 /** After a failure of ours. */
 const REST_MS = 500;
-/** A write that fails this often for no reason of its own gives way to those behind it. */
-const MAX_ATTEMPTS = 5;
+/** A write that came to no end of its own this often is put aside: it failed, or its process died. */
+const MAX_ATTEMPTS = 3;
 
 /** Thrown inside a transaction: this write is not to be carried out now, or not by this worker. */
 class NotNow extends CatalogError {
@@ -34,7 +34,8 @@ class NotNow extends CatalogError {
 
 /**
  * Carries out accepted writes in the order of their acceptance. What was done is marked in the transaction of the
- * write itself, so each is carried out exactly once, whenever the process dies.
+ * write itself, so each is carried out exactly once, whenever the process dies. A try is counted before it begins: a
+ * write that the process dies of is tried alone, then last, and after {@link MAX_ATTEMPTS} times put aside.
  */
 @Injectable()
 export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -44,6 +45,8 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   private rung = false;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** Writes whose last try does not count. */
+  private innocent: PendingReceipt[] = [];
 
   constructor(
     private readonly receipts: WriteReceiptRepository,
@@ -92,18 +95,44 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Carries out the next writes; answers how long to rest, if at all, before the next look. */
   private async pass(): Promise<number | undefined> {
+    await this.giveBack();
     const pending = await this.receipts.take(this.id, BATCH, LEASE_MS);
     if (pending === undefined) return POLL_MS;
-    const done = await Promise.all(pending.map((receipt) => this.carryOut(receipt)));
+    const renewal = setInterval(
+      () => void this.receipts.renew(this.id, pending, LEASE_MS).catch(() => undefined),
+      LEASE_MS / 3,
+    ).unref();
+    const done = await Promise.all(pending.map((receipt, i) => this.carryOut(receipt, pending.slice(0, i))));
+    clearInterval(renewal);
+    this.innocent.push(...pending.filter((_, i) => done[i] === 'later'));
+    await this.giveBack();
     if (pending.length > 0) this.rung = true;
     // Trying again at once what could not be settled would only keep the processor busy.
     const idle = pending.length > 0 && !done.includes('settled');
     return idle || done.includes('failed') ? REST_MS : undefined;
   }
 
-  private async carryOut(receipt: PendingReceipt): Promise<'settled' | 'later' | 'failed'> {
+  /** Tries that do not count, also those that could not be given back because the database was away. */
+  private async giveBack(): Promise<void> {
+    if (this.innocent.length === 0) return;
+    await this.receipts.giveBack(this.id, this.innocent);
+    this.innocent = [];
+  }
+
+  /** @param before those of the same turn that are carried out before it. */
+  private async carryOut(
+    receipt: PendingReceipt,
+    before: readonly PendingReceipt[],
+  ): Promise<'settled' | 'later' | 'failed'> {
     const { id } = receipt;
     try {
+      if (receipt.attempts >= MAX_ATTEMPTS) {
+        await this.putAside(
+          receipt,
+          `the process ended ${receipt.attempts} times while it carried out this write`,
+        );
+        return 'settled';
+      }
       const principal = { actor: receipt.actor, role: receipt.role as Role };
       const proposals = restoreProposals(receipt.proposals, this.names);
       // A write of nothing has no transaction to settle it in.
@@ -113,9 +142,10 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
         return 'settled';
       }
       await this.ingest.submit(principal, proposals, {
+        trace: receipt.trace,
         settle: async (tx, outcomes) => {
           // A write before it may have failed a moment ago: then this one waits, too.
-          if (await this.receipts.hasEarlier(tx, id)) throw new NotNow();
+          if (await this.receipts.anyPending(tx, before)) throw new NotNow();
           const outcome: ReceiptOutcome = { items: itemsDone(outcomes) };
           if (!(await this.receipts.settle(tx, this.id, id, 'COMMITTED', outcome))) throw new NotNow();
         },
@@ -123,18 +153,24 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
       return 'settled';
     } catch (error) {
       if (error instanceof NotNow) return 'later';
-      if (error instanceof CatalogError && error.kind !== 'unavailable' && error.kind !== 'internal') {
+      if (error instanceof CatalogError && error.kind !== 'internal') {
+        // What the write needs is away: nothing is wrong with it.
+        if (error.kind === 'unavailable') return 'later';
         await this.reject(receipt, error);
         return 'settled';
       }
       this.logger.warn(`accepted write ${id} failed: ${String(error)}`);
-      await this.receipts.failed(id);
-      if (receipt.attempts + 1 >= MAX_ATTEMPTS) {
-        const message = 'internal error; the log of the service has more';
-        await this.reject(receipt, new CatalogError('INTERNAL', message));
-      }
+      if (receipt.attempts + 1 >= MAX_ATTEMPTS)
+        await this.putAside(receipt, 'internal error; the log of the service has more');
       return 'failed';
     }
+  }
+
+  private async putAside(receipt: PendingReceipt, message: string): Promise<void> {
+    this.logger.error(`accepted write ${receipt.id} is put aside: ${message}`);
+    const { items } = JSON.parse(receipt.outcome) as ReceiptOutcome;
+    const error = { code: 'INTERNAL' as const, message, errors: [] };
+    await this.receipts.putAside(this.id, receipt.id, { items, error });
   }
 
   private async reject(receipt: PendingReceipt, error: CatalogError): Promise<void> {

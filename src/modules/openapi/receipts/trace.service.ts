@@ -112,7 +112,7 @@ function statusOf(
   entity: StoredEntity | undefined,
 ): AspectTrace {
   if (item === undefined) return failed('this write had no such aspect');
-  if (state === 'REJECTED') return failed(error?.message ?? 'rejected');
+  if (state === 'REJECTED' || state === 'FAILED') return failed(error?.message ?? 'rejected');
   const primary: WriteStatus = state === 'PENDING' ? 'PENDING' : standing(item, entity);
   return {
     success: true,

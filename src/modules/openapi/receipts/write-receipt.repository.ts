@@ -2,13 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Database, type Transaction } from '../../../catalog/store/index.js';
 import type { ReceiptState, WriteReceiptRow } from '../entities/write-receipt.row.js';
+import { nextTurn } from './receipt-turn.js';
 import type { ReceiptOutcome } from './stored-proposals.js';
 
 export type PendingReceipt = Pick<
   WriteReceiptRow,
-  'id' | 'actor' | 'role' | 'proposals' | 'outcome' | 'attempts'
+  'id' | 'trace' | 'actor' | 'role' | 'proposals' | 'outcome' | 'attempts'
 >;
 export type Receipt = Pick<WriteReceiptRow, 'trace' | 'state' | 'outcome' | 'submitted_at' | 'settled_at'>;
+
+export type FailedReceipt = Pick<
+  WriteReceiptRow,
+  'trace' | 'actor' | 'outcome' | 'submitted_at' | 'settled_at'
+>;
 
 const COLUMNS = [
   'trace',
@@ -52,38 +58,75 @@ export class WriteReceiptRepository {
   }
 
   /**
-   * The next writes to carry out, in their order, for this worker alone; undefined while another one is at work.
+   * The next writes to carry out, in their order, for this worker alone; undefined while another one is at work. The
+   * try is counted before it begins: {@link giveBack} takes that back.
    */
   async take(worker: string, limit: number, leaseMs: number): Promise<PendingReceipt[] | undefined> {
-    const sql = `SELECT id, actor, role, proposals, outcome, attempts, worker, lease_until FROM write_receipt
+    const sql = `SELECT id, trace, actor, role, proposals, outcome, attempts, worker, lease_until FROM write_receipt
        WHERE state = 'PENDING' ORDER BY id LIMIT ?`;
-    if (!this.shared) return this.database.all<PendingReceipt>(sql, [limit]);
-    return this.database.transaction(async (tx) => {
-      const rows = await tx.all<PendingReceipt & Pick<WriteReceiptRow, 'worker' | 'lease_until'>>(
-        `${sql} ${tx.dialect.forUpdate}`,
-        [limit],
-      );
-      const now = Date.now();
-      if (rows.some((row) => row.worker !== worker && Number(row.lease_until) > now)) return undefined;
-      if (rows.length === 0) return [];
-      const named = tx.dialect.in(
-        'id',
-        rows.map((row) => Number(row.id)),
-      );
-      await tx.run(`UPDATE write_receipt SET worker = ?, lease_until = ? WHERE ${named.sql}`, [
-        worker,
-        now + leaseMs,
-        ...named.params,
-      ]);
-      return rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) }));
-    });
+    // A look through the reader first: an idle process shall not trouble the writer.
+    if (!this.shared && (await this.database.all(sql, [1])).length === 0) return [];
+    return this.database.transaction(
+      async (tx) => {
+        const rows = await tx.all<PendingReceipt & Pick<WriteReceiptRow, 'worker' | 'lease_until'>>(
+          `${sql} ${this.shared ? tx.dialect.forUpdate : ''}`,
+          [limit],
+        );
+        const now = Date.now();
+        const held = rows.some((row) => row.worker !== worker && Number(row.lease_until) > now);
+        if (this.shared && held) return undefined;
+        const turn = nextTurn(
+          rows.map((row) => ({ ...row, id: Number(row.id), attempts: Number(row.attempts) })),
+        );
+        if (turn.length === 0) return [];
+        const named = idsIn(tx, turn);
+        await tx.run(
+          `UPDATE write_receipt SET attempts = attempts + 1, worker = ?, lease_until = ? WHERE ${named.sql}`,
+          [worker, now + leaseMs, ...named.params],
+        );
+        return turn;
+      },
+      { survives: 'process' },
+    );
   }
 
-  /** Whether a write before this one is still to be carried out, as the transaction sees it. */
-  async hasEarlier(tx: Transaction, id: number): Promise<boolean> {
-    const rows = await tx.all("SELECT id FROM write_receipt WHERE state = 'PENDING' AND id < ? LIMIT 1", [
-      id,
-    ]);
+  /** Holds writes for longer, those that are still this worker's. */
+  async renew(worker: string, held: readonly PendingReceipt[], leaseMs: number): Promise<void> {
+    await this.database.transaction(
+      (tx) => {
+        const named = idsIn(tx, held);
+        return tx.run(
+          `UPDATE write_receipt SET lease_until = ? WHERE worker = ? AND state = 'PENDING' AND ${named.sql}`,
+          [Date.now() + leaseMs, worker, ...named.params],
+        );
+      },
+      { survives: 'process' },
+    );
+  }
+
+  /** These tries say nothing against the writes: they do not count. */
+  async giveBack(worker: string, held: readonly PendingReceipt[]): Promise<void> {
+    await this.database.transaction(
+      (tx) => {
+        const named = idsIn(tx, held);
+        return tx.run(
+          `UPDATE write_receipt SET attempts = attempts - 1
+           WHERE worker = ? AND state = 'PENDING' AND attempts > 0 AND ${named.sql}`,
+          [worker, ...named.params],
+        );
+      },
+      { survives: 'process' },
+    );
+  }
+
+  /** Whether one of these writes is still to be carried out, as the transaction sees it. */
+  async anyPending(tx: Transaction, receipts: readonly PendingReceipt[]): Promise<boolean> {
+    if (receipts.length === 0) return false;
+    const named = idsIn(tx, receipts);
+    const rows = await tx.all(
+      `SELECT id FROM write_receipt WHERE state = 'PENDING' AND ${named.sql} LIMIT 1`,
+      named.params,
+    );
     return rows.length > 0;
   }
 
@@ -104,14 +147,49 @@ export class WriteReceiptRepository {
     return changed > 0;
   }
 
-  reject(worker: string, id: number, outcome: ReceiptOutcome): Promise<boolean> {
-    return this.database.transaction((tx) => this.settle(tx, worker, id, 'REJECTED', outcome));
+  /** Puts a write aside, with what it takes to carry it out later. */
+  async putAside(worker: string, id: number, outcome: ReceiptOutcome): Promise<void> {
+    await this.database.transaction((tx) =>
+      tx.run(
+        `UPDATE write_receipt SET state = 'FAILED', outcome = ?, settled_at = ?
+         WHERE id = ? AND state = 'PENDING' AND worker = ?`,
+        [JSON.stringify(outcome), Date.now(), id, worker],
+      ),
+    );
   }
 
-  async failed(id: number): Promise<void> {
-    await this.database.transaction((tx) =>
-      tx.run('UPDATE write_receipt SET attempts = attempts + 1 WHERE id = ?', [id]),
+  /** Writes that were put aside, the oldest first. */
+  failed(limit: number): Promise<FailedReceipt[]> {
+    return this.database.all<FailedReceipt>(
+      `SELECT trace, actor, outcome, submitted_at, settled_at FROM write_receipt
+       WHERE state = 'FAILED' ORDER BY id LIMIT ?`,
+      [limit],
     );
+  }
+
+  /** Lets writes that were put aside be tried again, one or all; answers how many. */
+  retry(trace: string | undefined): Promise<number> {
+    const [one, params] = trace === undefined ? ['', []] : [' AND trace = ?', [trace]];
+    return this.database.transaction((tx) =>
+      tx.run(
+        `UPDATE write_receipt SET state = 'PENDING', attempts = 0, settled_at = 0, worker = '', lease_until = 0
+         WHERE state = 'FAILED'${one}`,
+        params,
+      ),
+    );
+  }
+
+  /** How many writes wait, and how many were put aside. */
+  async counts(): Promise<{ pending: number; failed: number }> {
+    const rows = await this.database.all<{ state: ReceiptState; n: number }>(
+      "SELECT state, COUNT(*) AS n FROM write_receipt WHERE state IN ('PENDING', 'FAILED') GROUP BY state",
+    );
+    const of = (state: ReceiptState): number => Number(rows.find((row) => row.state === state)?.n ?? 0);
+    return { pending: of('PENDING'), failed: of('FAILED') };
+  }
+
+  reject(worker: string, id: number, outcome: ReceiptOutcome): Promise<boolean> {
+    return this.database.transaction((tx) => this.settle(tx, worker, id, 'REJECTED', outcome));
   }
 
   async find(trace: string): Promise<Receipt | undefined> {
@@ -122,11 +200,21 @@ export class WriteReceiptRepository {
     return row;
   }
 
-  /** Forgets what was settled before `until`. */
+  /** Forgets what was settled before `until`; what was put aside stays. */
   async sweep(until: number): Promise<void> {
     await this.database.transaction(
-      (tx) => tx.run('DELETE FROM write_receipt WHERE settled_at > 0 AND settled_at < ?', [until]),
+      (tx) =>
+        tx.run("DELETE FROM write_receipt WHERE settled_at > 0 AND settled_at < ? AND state <> 'FAILED'", [
+          until,
+        ]),
       { survives: 'process' },
     );
   }
+}
+
+function idsIn(tx: Transaction, receipts: readonly PendingReceipt[]) {
+  return tx.dialect.in(
+    'id',
+    receipts.map(({ id }) => id),
+  );
 }

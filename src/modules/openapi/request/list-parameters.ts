@@ -50,8 +50,8 @@ export function readPage(parameters: Parameters, least = 0): PageInput {
   };
 }
 
-export function readList(query: Query): ListInput {
-  const parameters = parametersOf(query);
+export function readList(query: Query, operation: 'list' | 'scroll' = 'list'): ListInput {
+  const parameters = parametersOf(query, operation);
   const text = parameters.optionalText('query')?.trim();
   return {
     ...readPage(parameters),
@@ -76,12 +76,12 @@ export interface ScrollInput extends PageInput {
 
 /** The parameters and the body of a list over several kinds of entities. */
 export function readScroll(query: Query, body: unknown): ScrollInput {
-  const parameters = parametersOf(query);
+  const parameters = parametersOf(query, 'scroll');
   if (parameters.flag('scrollIdPerEntity') === true) {
     const message = 'a scroll id is given for each page only, not for each entity';
     throw refuse('PARAMETER_INVALID', message, '/scrollIdPerEntity');
   }
-  const { aspects: _, ...list } = readList(query);
+  const { aspects: _, ...list } = readList(query, 'scroll');
   const given = Parameters.of(body === undefined ? {} : body, [
     'entities',
     'aspects',

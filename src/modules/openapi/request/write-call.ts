@@ -1,5 +1,7 @@
 import type { ChangeType } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import type { Parameters } from '../../../catalog/restli/index.js';
+import type { Operation } from './operation-parameters.js';
 import { parametersOf, type Query } from './query.js';
 import type { HttpHeaders } from './write-headers.js';
 
@@ -28,15 +30,19 @@ export interface WriteCall {
 }
 
 /** @param asyncByDefault what holds when the request does not say. */
-export function readWrite(request: RawRequest, asyncByDefault: boolean): WriteCall {
-  const parameters = parametersOf(request.query as Query);
+export function readWrite(
+  request: RawRequest,
+  asyncByDefault: boolean,
+  operation: Operation = 'write',
+): WriteCall {
+  const parameters = parametersOf(request.query as Query, operation);
   const { method, url, headers, body } = request;
   return {
     method,
     url,
     headers,
     body,
-    changeType: readChangeType(request.query as Query),
+    changeType: readChangeType(parameters),
     mustExist: false,
     async: parameters.flag('async') ?? asyncByDefault,
     systemMetadata: parameters.flag('systemMetadata') ?? false,
@@ -57,8 +63,7 @@ export function readPatch(request: RawRequest, asyncByDefault: boolean): WriteCa
  * `createIfNotExists=false` only updates, `createIfEntityNotExists=true` only creates entities.
  * `createEntityIfNotExists` is how some clients write the latter; it has no meaning of its own.
  */
-function readChangeType(query: Query): ChangeType {
-  const parameters = parametersOf(query);
+function readChangeType(parameters: Parameters): ChangeType {
   const create = parameters.flag('createIfNotExists') ?? true;
   const newEntity = parameters.flag('createIfEntityNotExists') ?? false;
   parameters.flag('createEntityIfNotExists');

@@ -4,7 +4,7 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
 import { Parameters } from '../../../catalog/restli/index.js';
-import { CurrentPrincipal } from '../../auth/index.js';
+import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { ListQuery, required } from '../../entities/index.js';
 import { send } from '../answers/answer.js';
 import type { Query as QueryValues } from '../request/query.js';
@@ -28,6 +28,7 @@ export class EntitiesV1Controller {
   }
 
   @Post('entities/v1')
+  @Marked({ writes: true })
   @Documented({ summary: 'Writes aspects that name their record in "__type".', deprecated: true })
   async write(
     @CurrentPrincipal() principal: Principal,
@@ -55,6 +56,7 @@ export class EntitiesV1Controller {
   }
 
   @Post(['v2/platform/entities/v1', 'platform/entities/v1'])
+  @Marked({ writes: true })
   @Documented({ summary: 'Carries out change proposals as the aspect API takes them: all of them or none.' })
   async propose(
     @CurrentPrincipal() principal: Principal,

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Patch, Post, Query, Req, Res } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
-import { CurrentPrincipal } from '../../auth/index.js';
+import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import { V3 } from '../answers/entity-form.js';
 import { EntityDoors } from '../doors/entity-doors.js';
@@ -27,6 +27,7 @@ export class EntitiesV3Controller extends EntityDoors {
   }
 
   @Post('generic')
+  @Marked({ writes: true })
   @Documented({ summary: 'Writes aspects of entities of several kinds: all of them or none.' })
   async writeGeneric(
     @CurrentPrincipal() principal: Principal,
@@ -37,6 +38,7 @@ export class EntitiesV3Controller extends EntityDoors {
   }
 
   @Patch('generic')
+  @Marked({ writes: true })
   @Documented({ summary: 'Patches aspects of entities of several kinds: all of them or none.' })
   async patchGeneric(
     @CurrentPrincipal() principal: Principal,
@@ -54,11 +56,12 @@ export class EntitiesV3Controller extends EntityDoors {
     @Body() body: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const systemMetadata = parametersOf(query).flag('systemMetadata') ?? false;
+    const systemMetadata = parametersOf(query, 'batchGet').flag('systemMetadata') ?? false;
     send(reply, await this.batches.genericGet(principal, body, systemMetadata));
   }
 
   @Patch(':entity')
+  @Marked({ writes: true })
   @Documented({ summary: 'Patches aspects of several entities: all of them or none.' })
   async patchAll(
     @CurrentPrincipal() principal: Principal,
@@ -78,7 +81,7 @@ export class EntitiesV3Controller extends EntityDoors {
     @Body() body: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const systemMetadata = parametersOf(query).flag('systemMetadata') ?? false;
+    const systemMetadata = parametersOf(query, 'batchGet').flag('systemMetadata') ?? false;
     send(reply, await this.batches.get(principal, entity, body, systemMetadata));
   }
 }

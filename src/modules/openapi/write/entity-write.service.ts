@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
-import type { ChangeProposal } from '../../../catalog/change/index.js';
+import {
+  clearingPath,
+  traceHeaders,
+  type ChangeProposal,
+  type ProposalOutcome,
+} from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
 import { IngestService } from '../../ingest/index.js';
@@ -30,25 +35,35 @@ export class EntityWriteService {
     given: readonly ChangeProposal[],
     answers: WriteAnswers,
   ): Promise<HttpAnswer> {
-    const proposals = call.mustExist ? given.map((proposal) => ({ ...proposal, mustExist: true })) : given;
+    const asked = askedBy(call);
+    const proposals = asked ? given.map((proposal) => ({ ...proposal, ...asked })) : given;
     const searchable = wantsIndex(proposals);
     const answer = await this.idempotency.once(principal, call, async (remember) => {
       // Nothing to carry out later is done already.
       if (call.async && proposals.length > 0)
         return this.accepted.accept(principal, proposals, answers.accepted(proposals), remember);
-      if (remember === undefined) return answers.done(await this.ingest.submit(principal, proposals));
+      const done = (outcomes: readonly ProposalOutcome[]): HttpAnswer =>
+        followed(answers.done(outcomes), outcomes);
+      if (remember === undefined) return done(await this.ingest.submit(principal, proposals));
       let first: HttpAnswer | undefined;
       const outcomes = await this.ingest.submit(principal, proposals, {
-        settle: async (tx, done) => {
-          first = answers.done(done);
+        settle: async (tx, settled) => {
+          first = done(settled);
           await remember(tx, first);
         },
       });
-      return first ?? answers.done(outcomes);
+      return first ?? done(outcomes);
     });
     if (searchable && !call.async) await this.barrier.reached(SEARCHABLE_MS);
     return answer;
   }
+}
+
+/** Leads to what follows from the deletion of entities that others refer to. */
+function followed(answer: HttpAnswer, outcomes: readonly ProposalOutcome[]): HttpAnswer {
+  const trace = outcomes.find(({ clearing }) => clearing !== undefined)?.clearing;
+  if (trace === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, ...traceHeaders(trace, clearingPath(trace)) } };
 }
 
 /** Whether any of the proposals asks to be found by searches before it is answered. */
@@ -60,4 +75,15 @@ function wantsIndex(proposals: readonly ChangeProposal[]): boolean {
     const message = `X-DataHub-Sync-Index-Update must be true or false, not "${wish}"`;
     throw refuse('PARAMETER_INVALID', message, `${pointer}/headers/X-DataHub-Sync-Index-Update`);
   });
+}
+
+/** What the parameters of the request say about what must be there, with the one that says it. */
+function askedBy({
+  changeType,
+  mustExist,
+}: WriteCall): Pick<ChangeProposal, 'askedBy' | 'mustExist'> | undefined {
+  if (mustExist) return { askedBy: 'createIfNotExists=false', mustExist };
+  if (changeType === 'UPDATE') return { askedBy: 'createIfNotExists=false' };
+  if (changeType === 'CREATE_ENTITY') return { askedBy: 'createIfEntityNotExists=true' };
+  return undefined;
 }

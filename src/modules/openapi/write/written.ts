@@ -96,7 +96,8 @@ function writtenOf(outcomes: readonly ProposalOutcome[], systemMetadata: boolean
 /** What a patch will make of an aspect cannot be known yet: only that it is about that aspect. */
 function acceptedOf({ urn, entity, aspect, changeType, value }: ChangeProposal): Written {
   const json = changeType === 'PATCH' ? '{}' : `{"value":${JSON.stringify(value)}}`;
-  return { urn: urn.text, entityType: entity.name, member: { name: aspect.name, json } };
+  const written = { urn: urn.text, entityType: entity.name };
+  return aspect.secret ? written : { ...written, member: { name: aspect.name, json } };
 }
 
 function entityTexts(form: EntityForm, written: readonly Written[]): string[] {

@@ -11,7 +11,7 @@ import {
 } from '../../../catalog/search/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { readFilter, readSearchFlags, readSort, readTypes } from '../../graphql/index.js';
-import { SearchService } from '../../search/index.js';
+import { GRAPHQL_POINTERS, SearchService } from '../../search/index.js';
 import type { LineageNode } from './lineage-walk.js';
 import type { ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
 import { LineageService } from './lineage.service.js';
@@ -25,7 +25,8 @@ export interface LineageHit {
   found: SearchHit;
   /** Steps, ascending: several for a dataset that several columns lead to. */
   degrees: number[];
-  paths: Array<readonly string[]>;
+  /** What the walk came to: a shortest way leads to each. */
+  nodes: readonly LineageNode[];
 }
 
 export interface LineageFindings {
@@ -34,6 +35,13 @@ export interface LineageFindings {
   facets: FacetResult[];
   title: (field: string) => string | undefined;
   truncated: boolean;
+}
+
+/** A node, and what stands for it in the index. */
+interface Reached {
+  readonly node: LineageNode;
+  readonly holder: string;
+  readonly type: string;
 }
 
 type Asked = ScrollAcrossLineageInput | SearchAcrossLineageInput;
@@ -51,7 +59,7 @@ export class LineageSearch {
     private readonly model: Model,
   ) {}
 
-  async find(principal: Principal, input: Asked): Promise<LineageFindings> {
+  async find(principal: Principal, input: Asked, signal: AbortSignal): Promise<LineageFindings> {
     const urn = toUrn(input.urn, '/input/urn');
     if (!this.model.entities.has(urn.type))
       throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/input/urn');
@@ -63,33 +71,38 @@ export class LineageSearch {
       urn.text,
       input.direction,
       hopsOf(clauses),
+      signal,
     );
     const columns = urn.type === 'schemaField';
     const types = readTypes(input.types, this.model);
-    const holder = (node: LineageNode) =>
-      columns ? (tryParseUrn(node.urn)?.parts[0] ?? node.urn) : node.urn;
     const wanted = (type: string) =>
       types.length === 0 || types.includes(type) || (columns && types.includes('schemaField'));
-    const reached = nodes.filter((node) => {
-      const type = tryParseUrn(holder(node))?.type ?? '';
-      return this.model.entities.has(type) && wanted(type);
-    });
+    const reached = nodes
+      .map((node): Reached => {
+        const parsed = tryParseUrn(node.urn);
+        if (!columns) return { node, holder: node.urn, type: parsed?.type ?? '' };
+        const holder = parsed?.parts[0] ?? node.urn;
+        return { node, holder, type: tryParseUrn(holder)?.type ?? '' };
+      })
+      .filter(({ type }) => this.model.entities.has(type) && wanted(type));
     const title = (field: string) =>
       field === DEGREE_FIELD ? 'Degree' : this.schema.fields(this.schema.entities).get(field)?.facetName;
     if (reached.length === 0) return { hits: [], facets: [], title, truncated };
     const result = await this.search.search(principal, {
-      entities: [...new Set(reached.map((node) => tryParseUrn(holder(node))!.type))],
+      entities: [...new Set(reached.map(({ type }) => type))],
       entitiesPointer: '/input/types',
+      at: GRAPHQL_POINTERS,
       input: input.query?.trim() ? input.query : '*',
-      filter: clauses.map((clause) => within(clause, reached, holder)),
+      filter: clauses.map((clause) => within(clause, reached)),
+      signal,
       includeSoftDeleted: input.searchFlags?.includeSoftDeleted ?? false,
       sort: readSort(input.sortInput),
       start: 0,
       count: MAX_WINDOW,
       flags: readSearchFlags(input.searchFlags),
     });
-    const passing = reached.filter((node) => clauses.some((clause) => inDegree(clause, node)));
-    const hits = this.hits(result.hits, passing, columns && keepsColumns(input), holder);
+    const passing = reached.filter(({ node }) => clauses.some((clause) => inDegree(clause, node)));
+    const hits = this.hits(result.hits, passing, columns && keepsColumns(input));
     const inOrder = input.sortInput || (input.query?.trim() && input.query.trim() !== '*');
     if (!inOrder) hits.sort((a, b) => a.degrees[0]! - b.degrees[0]!);
     const facets = input.searchFlags?.skipAggregates
@@ -99,20 +112,15 @@ export class LineageSearch {
   }
 
   /** In the order of the search; several nodes of one holder become one hit, unless nodes are wanted. */
-  private hits(
-    found: readonly SearchHit[],
-    nodes: readonly LineageNode[],
-    each: boolean,
-    holder: (node: LineageNode) => string,
-  ): LineageHit[] {
-    const byHolder = Map.groupBy(nodes, holder);
+  private hits(found: readonly SearchHit[], reached: readonly Reached[], each: boolean): LineageHit[] {
+    const byHolder = Map.groupBy(reached, ({ holder }) => holder);
     return found.flatMap((hit) => {
-      const own = byHolder.get(hit.urn) ?? [];
+      const own = (byHolder.get(hit.urn) ?? []).map(({ node }) => node);
       if (each)
-        return own.map(({ urn, degree, path }) => ({ urn, found: hit, degrees: [degree], paths: [path] }));
+        return own.map((node) => ({ urn: node.urn, found: hit, degrees: [node.degree], nodes: [node] }));
       if (own.length === 0) return [];
       const degrees = [...new Set(own.map(({ degree }) => degree))].sort((a, b) => a - b);
-      return [{ urn: hit.urn, found: hit, degrees, paths: own.map(({ path }) => path) }];
+      return [{ urn: hit.urn, found: hit, degrees, nodes: own }];
     });
   }
 }
@@ -150,12 +158,9 @@ function inDegree(clause: Clause, node: LineageNode): boolean {
 }
 
 /** The alternative as the index can judge it: what was reached in its degrees, and the other conditions. */
-function within(
-  clause: Clause,
-  nodes: readonly LineageNode[],
-  holder: (node: LineageNode) => string,
-): FilterCriterion[] {
-  const values = [...new Set(nodes.filter((node) => inDegree(clause, node)).map(holder))];
+function within(clause: Clause, all: readonly Reached[]): FilterCriterion[] {
+  const own = all.filter(({ node }) => inDegree(clause, node));
+  const values = [...new Set(own.map(({ holder }) => holder))];
   const reached: FilterCriterion = {
     field: 'urn',
     condition: 'EQUAL',

@@ -1,3 +1,5 @@
+import { turn } from '../../../catalog/schedule/index.js';
+
 /** Which way to go: to where data comes from, or to where it goes. */
 export type LineageDirection = 'UPSTREAM' | 'DOWNSTREAM';
 
@@ -6,8 +8,8 @@ export interface LineageNode {
   urn: string;
   /** Steps from the start. */
   degree: number;
-  /** A shortest way, the start and the node included. */
-  path: readonly string[];
+  /** What the walk came from; undefined for the start. */
+  from: LineageNode | undefined;
 }
 
 export interface LineageWalk {
@@ -19,32 +21,55 @@ export interface LineageWalk {
 /** Neighbours by URN, of all that are asked for at once. */
 type Neighbours = (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
+export interface WalkLimits {
+  hops: number;
+  nodes: number;
+  /** Ends the walk. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Nodes whose neighbours are asked for together, and in one piece of work. */
+const PIECE = 500;
+
 /**
- * Breadth first from `start`, at most `hops` steps and `limit` nodes, each node once. Asks for the neighbours of a
- * whole level at a time. The start is not part of the answer, also where lineage goes in circles.
+ * Breadth first from `start`, each node once. Asks for the neighbours of many nodes of a level at a time, and lets
+ * others have their turn before each question. The start is not part of the answer, also where lineage goes in circles.
+ * @throws the reason of the signal
  */
 export async function walk(
   start: string,
   neighbours: Neighbours,
-  hops: number,
-  limit: number,
+  { hops, nodes: limit, signal }: WalkLimits,
 ): Promise<LineageWalk> {
   const seen = new Set([start]);
   const nodes: LineageNode[] = [];
-  let level: LineageNode[] = [{ urn: start, degree: 0, path: [start] }];
+  let level: LineageNode[] = [{ urn: start, degree: 0, from: undefined }];
   for (let degree = 1; degree <= hops && level.length > 0; degree += 1) {
-    const found = await neighbours(level.map(({ urn }) => urn));
     const next: LineageNode[] = [];
-    for (const node of level) {
-      for (const urn of found.get(node.urn) ?? []) {
-        if (seen.has(urn)) continue;
-        if (nodes.length + next.length >= limit) return { nodes: [...nodes, ...next], truncated: true };
-        seen.add(urn);
-        next.push({ urn, degree, path: [...node.path, urn] });
+    for (let at = 0; at < level.length; at += PIECE) {
+      const piece = level.slice(at, at + PIECE);
+      await turn();
+      signal?.throwIfAborted();
+      const found = await neighbours(piece.map(({ urn }) => urn));
+      for (const from of piece) {
+        for (const urn of found.get(from.urn) ?? []) {
+          if (seen.has(urn)) continue;
+          if (nodes.length >= limit) return { nodes, truncated: true };
+          seen.add(urn);
+          const node = { urn, degree, from };
+          nodes.push(node);
+          next.push(node);
+        }
       }
     }
-    nodes.push(...next);
     level = next;
   }
   return { nodes, truncated: false };
+}
+
+/** A shortest way to a node, the start and the node included. */
+export function pathTo(node: LineageNode): string[] {
+  const path: string[] = [];
+  for (let at: LineageNode | undefined = node; at; at = at.from) path.push(at.urn);
+  return path.reverse();
 }

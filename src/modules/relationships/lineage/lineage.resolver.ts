@@ -9,17 +9,20 @@ import {
   facet,
   readCount,
   RequestContext,
+  Searches,
   searchResult,
 } from '../../graphql/index.js';
 import { SearchService } from '../../search/index.js';
 import { LineageSearch, type LineageFindings, type LineageHit } from './lineage-search.js';
+import { pathTo } from './lineage-walk.js';
 import { LineageInput, ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
 import { LineageService } from './lineage.service.js';
 import {
   EntityLineageResult,
+  EntityPath,
   ScrollAcrossLineageResults,
   SearchAcrossLineageResults,
-  type SearchAcrossLineageResult,
+  SearchAcrossLineageResult,
 } from './lineage.types.js';
 
 /** Search along lineage, and the neighbours of any entity. */
@@ -36,6 +39,7 @@ export class LineageResolver {
     this.search = new LineageSearch(lineage, search, schema, model);
   }
 
+  @Searches('lineage')
   @Query(() => SearchAcrossLineageResults, {
     nullable: true,
     description: 'Finds what lies up or down in lineage.',
@@ -47,11 +51,12 @@ export class LineageResolver {
   ): Promise<SearchAcrossLineageResults> {
     const start = readCount(input.start, 0, '/input/start');
     const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
-    const found = await this.search.find(principal, input);
+    const found = await this.search.find(principal, input, context.signal);
     const page = found.hits.slice(start, start + count);
     return { start, ...shown(found, page, context) };
   }
 
+  @Searches('lineage')
   @Query(() => ScrollAcrossLineageResults, {
     nullable: true,
     description: 'Walks over everything up or down in lineage page by page, the nearest first.',
@@ -63,7 +68,7 @@ export class LineageResolver {
   ): Promise<ScrollAcrossLineageResults> {
     const start = readScrollId(input.scrollId);
     const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 1, MAX_WINDOW);
-    const found = await this.search.find(principal, input);
+    const found = await this.search.find(principal, input, context.signal);
     const page = found.hits.slice(start, start + count);
     const end = start + page.length;
     return { nextScrollId: end < found.hits.length ? scrollId(end) : null, ...shown(found, page, context) };
@@ -95,6 +100,19 @@ export class LineageResolver {
   }
 }
 
+/** The ways to hits are followed when they are asked for: all together are much longer than the answer without them. */
+@Resolver(() => SearchAcrossLineageResult)
+export class LineagePathsResolver {
+  @ResolveField(() => [EntityPath], { nullable: true, description: 'A shortest way to it.' })
+  async paths(
+    @Parent() hit: SearchAcrossLineageResult,
+    @Context() context: RequestContext,
+  ): Promise<EntityPath[]> {
+    await context.slices.pace();
+    return hit.nodes.map((node) => ({ path: pathTo(node).map((urn) => context.entity(urn)) }));
+  }
+}
+
 function shown(found: LineageFindings, page: readonly LineageHit[], context: RequestContext) {
   return {
     count: page.length,
@@ -110,7 +128,7 @@ function result(hit: LineageHit, context: RequestContext): SearchAcrossLineageRe
     ...searchResult({ ...hit.found, urn: hit.urn }, context),
     degree: hit.degrees[0]!,
     degrees: hit.degrees,
-    paths: hit.paths.map((path) => ({ path: path.map((urn) => context.entity(urn)) })),
+    nodes: hit.nodes,
   };
 }
 

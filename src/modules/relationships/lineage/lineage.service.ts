@@ -37,14 +37,19 @@ export class LineageService {
   }
 
   /** Everything up or down from an entity or a column, the nearest first. */
-  walk(principal: Principal, urn: string, direction: LineageDirection, hops: number): Promise<LineageWalk> {
+  walk(
+    principal: Principal,
+    urn: string,
+    direction: LineageDirection,
+    hops: number,
+    signal?: AbortSignal,
+  ): Promise<LineageWalk> {
     authorize(principal, 'read');
     const columns = tryParseUrn(urn)?.type === 'schemaField';
     return walk(
       urn,
       (urns) => (columns ? this.columns(principal, urns, direction) : this.entities(urns, direction)),
-      hops,
-      MAX_NODES,
+      { hops, nodes: MAX_NODES, signal },
     );
   }
 
@@ -79,15 +84,18 @@ export class LineageService {
     direction: LineageDirection,
   ): Promise<Map<string, string[]>> {
     const wanted = new Set(urns);
-    const found = new Map<string, string[]>();
+    const found = new Map<string, Set<string>>();
     for (const { upstreams = [], downstreams = [] } of await this.pairs(principal, urns)) {
       const [from, to] = direction === 'UPSTREAM' ? [downstreams, upstreams] : [upstreams, downstreams];
       const columns = to.filter((urn) => tryParseUrn(urn)?.type === 'schemaField');
       for (const urn of from) {
-        if (wanted.has(urn)) found.set(urn, [...(found.get(urn) ?? []), ...columns]);
+        if (!wanted.has(urn)) continue;
+        const known = found.get(urn) ?? new Set<string>();
+        for (const column of columns) known.add(column);
+        found.set(urn, known);
       }
     }
-    return found;
+    return new Map([...found].map(([urn, columns]) => [urn, [...columns]]));
   }
 
   /** What the datasets of the columns, and those that refer to the columns, say about columns. */

@@ -1,3 +1,4 @@
+import type { LineageNode } from './lineage-walk.js';
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { Entity, FacetMetadata, optional, SearchResult } from '../../graphql/index.js';
 
@@ -11,7 +12,8 @@ export class EntityPath {
 export class SearchAcrossLineageResult extends SearchResult {
   @Field(() => Int, { description: 'How many steps away it is.' }) degree!: number;
   @Field(() => [Int], optional) degrees!: number[];
-  @Field(() => [EntityPath], { nullable: true, description: 'A shortest way to it.' }) paths!: EntityPath[];
+  /** What `paths` are made of. */
+  nodes!: readonly LineageNode[];
 }
 
 @ObjectType({ description: 'A page of hits along lineage.' })

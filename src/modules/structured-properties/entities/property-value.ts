@@ -101,6 +101,22 @@ export function sameValue(a: PropertyValue, b: PropertyValue): boolean {
   return number === numberIn(b);
 }
 
+/** Index of the first value that stands in the list before; undefined when each is there once. Texts are no numbers. */
+export function repeatedAt(values: readonly PropertyValue[]): number | undefined {
+  const seen = new Set<string | number>();
+  for (const [i, value] of values.entries()) {
+    const plain = 'string' in value ? value.string : value.double;
+    if (seen.has(plain)) return i;
+    seen.add(plain);
+  }
+  return undefined;
+}
+
+/** A value as refusals name it, long texts cut. */
+export function valueText(value: PropertyValue): string {
+  return JSON.stringify('string' in value ? value.string.slice(0, 100) : value.double);
+}
+
 /** A value as errors name it. */
 export function allowedText(value: PropertyValue): string {
   return 'string' in value ? `{string=${value.string}}` : `{double=${numberText(value.double)}}`;

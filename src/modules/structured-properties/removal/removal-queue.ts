@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { JobQueue, type Job } from '../../../catalog/queue/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
-import { RemovalRepository } from './removal.repository.js';
+import { RemovalRepository, type Removal } from './removal.repository.js';
 import { ValueRemover } from './value-remover.js';
 
 export const REMOVAL_QUEUE = 'property-removal';
@@ -30,8 +30,21 @@ export class RemovalQueue implements OnApplicationBootstrap {
   /** There is something to do for this removal. */
   async ring(changeId: number, lastHolder = 0): Promise<void> {
     await this.queue.enqueue(REMOVAL_QUEUE, [
-      { id: `${changeId}:${lastHolder}`, payload: { change: changeId } },
+      { id: jobOf({ changeId, lastHolder }), payload: { change: changeId } },
     ]);
+  }
+
+  /** Why those of the removals that failed, or were put aside, did, by change: they wait for an administrator. */
+  async failures(removals: readonly Removal[]): Promise<Map<number, string>> {
+    const open = removals.filter(({ state }) => state !== 'done');
+    if (open.length === 0) return new Map();
+    const reasons = await this.queue.failures(REMOVAL_QUEUE, open.map(jobOf));
+    return new Map(
+      open.flatMap((removal) => {
+        const reason = reasons.get(jobOf(removal));
+        return reason === undefined ? [] : [[removal.changeId, reason]];
+      }),
+    );
   }
 
   private async run(jobs: readonly Job[]): Promise<void> {
@@ -42,4 +55,9 @@ export class RemovalQueue implements OnApplicationBootstrap {
       if (removal) await this.ring(changeId, removal.lastHolder);
     }
   }
+}
+
+/** One job for each part of a removal: where it begins tells them apart. */
+function jobOf({ changeId, lastHolder }: Pick<Removal, 'changeId' | 'lastHolder'>): string {
+  return `${changeId}:${lastHolder}`;
 }

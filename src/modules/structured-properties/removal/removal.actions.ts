@@ -3,6 +3,7 @@ import { authorize } from '../../../catalog/auth/index.js';
 import { RestliAction } from '../../../catalog/extension/documented.js';
 import { OperationActions } from '../../../catalog/extension/operation-actions.js';
 import { Parameters } from '../../../catalog/restli/index.js';
+import { RemovalQueue } from './removal-queue.js';
 import { RemovalRepository, type Removal } from './removal.repository.js';
 
 const DEFAULT_COUNT = 20;
@@ -20,7 +21,7 @@ export class RemovalActions extends OperationActions {
       count: `removals to answer, default ${DEFAULT_COUNT}, at most ${MAX_COUNT}`,
     },
     answer:
-      '{removals: [{property, reason: deleted or version, state: waiting, running or done, total, done, removed, progress, requested, started, finished}]}',
+      '{removals: [{property, reason: deleted or version, state: waiting, running, failed or done, error, total, done, removed, progress, requested, started, finished}]}',
   })
   readonly actions: OperationActions['actions'] = {
     propertyRemovals: async (principal, body) => {
@@ -28,21 +29,31 @@ export class RemovalActions extends OperationActions {
       const parameters = Parameters.of(body, ['urn', 'count']);
       const urn = parameters.get('urn') === undefined ? undefined : parameters.urn('urn').text;
       const count = parameters.integer('count', 0, MAX_COUNT) ?? DEFAULT_COUNT;
-      return { removals: (await this.repository.newest(count, urn)).map(answer) };
+      const removals = await this.repository.newest(count, urn);
+      const failures = await this.queue.failures(removals);
+      return { removals: removals.map((removal) => answer(removal, failures.get(removal.changeId))) };
     },
   };
 
-  constructor(private readonly repository: RemovalRepository) {
+  constructor(
+    private readonly repository: RemovalRepository,
+    private readonly queue: RemovalQueue,
+  ) {
     super();
   }
 }
 
-function answer({ property, reason, state, total, done, removed, ...times }: Removal) {
+/** @param error why it does not go on before an administrator has it retried */
+function answer(
+  { property, reason, state, total, done, removed, ...times }: Removal,
+  error: string | undefined,
+) {
   const { requestedAt: requested, startedAt: started, finishedAt: finished } = times;
   return {
     property,
     reason,
-    state,
+    state: error === undefined ? state : 'failed',
+    ...(error !== undefined && { error }),
     total,
     done,
     removed,

@@ -1,0 +1,160 @@
+// What callers may ask for that costs the most. Each case makes the bodies of its requests; `i` counts them, so that a
+// case can ask something else each time. A case that is refused by a limit belongs here too: refusals must be cheap.
+
+const graphql = (query, variables) => ({ path: '/api/graphql', body: { query, variables } });
+const action = (name, body) => ({ path: `/entities?action=${name}`, body });
+
+export const HUB = 'urn:li:dataset:(urn:li:dataPlatform:postgres,shop.hub,PROD)';
+/** Datasets that lie downstream of the hub. */
+export const SPOKES = 10_000;
+
+const ACROSS = `urn: "${HUB}", direction: DOWNSTREAM, query: "*"`;
+const SEARCH = `searchAcrossEntities(input: { types: [], query: "*", count: 100 }) { total
+  searchResults { entity { urn } } facets { field aggregations { value count } } }`;
+const DETAILS = `... on Dataset { urn name properties { name description customProperties { key value } }
+  ownership { owners { owner { ... on CorpUser { urn username } } type } } tags { tags { tag { urn properties { name } } } }
+  platform { urn name } subTypes { typeNames } status { removed } }`;
+const nested = (depth) =>
+  depth === 0
+    ? 'urn'
+    : `urn lineage(input: { direction: UPSTREAM }) { relationships { entity { ${nested(depth - 1)} } } }`;
+const wide = (name, count) => Array.from({ length: count }, (_, k) => name(k)).join(' ');
+const FACETS = [
+  'platform',
+  'owners',
+  'tags',
+  'origin',
+  'typeNames',
+  'fieldPaths',
+  'customProperties',
+  'name',
+];
+
+/** @type {{ name: string, request: (i: number) => { path: string, body: object } }[]} */
+export const CASES = [
+  { name: 'one small dataset (base line)', request: () => graphql(`{ entity(urn: "${HUB}") { urn } }`) },
+  {
+    name: 'graphql: entities nested four deep, always the same',
+    request: () => graphql(`{ entity(urn: "${HUB}") { ${nested(4)} } }`),
+  },
+  {
+    name: 'graphql: entities nested four deep, each twice',
+    request: (i) => graphql(`{ entity(urn: "${HUB}") { ${nested(4)} } } # ${Math.floor(i / 2)}`),
+  },
+  {
+    name: 'graphql: 100 aliases of a search',
+    request: () => graphql(`{ ${wide((k) => `a${k}: ${SEARCH}`, 100)} }`),
+  },
+  {
+    name: 'graphql: as many aliases of a search as are allowed',
+    request: () => graphql(`{ ${wide((k) => `a${k}: ${SEARCH}`, 10)} }`),
+  },
+  {
+    name: 'graphql: 2,400 equal fields beside each other, never the same document',
+    request: (i) => graphql(`{ entity(urn: "${HUB}") { ${wide(() => 'urn', 2400)} } } # ${i}`),
+  },
+  {
+    name: 'graphql: a search of 1,000 with details',
+    request: (i) =>
+      graphql(`{ searchAcrossEntities(input: { types: [DATASET], query: "*", start: ${(i % 9) * 1000}, count: 1000 }) {
+        searchResults { entity { ${DETAILS} } } } }`),
+  },
+  {
+    name: 'graphql: counts over 60 facets',
+    request: () =>
+      graphql(
+        'query($f: [String!]) { aggregateAcrossEntities(input: { query: "*", facets: $f }) { facets { field } } }',
+        {
+          f: Array.from({ length: 60 }, (_, k) => FACETS[k % FACETS.length]),
+        },
+      ),
+  },
+  {
+    name: 'lineage: search across a hub of 10,000',
+    request: () =>
+      graphql(
+        `{ searchAcrossLineage(input: { ${ACROSS}, count: 10 }) { total searchResults { entity { urn } } } }`,
+      ),
+  },
+  {
+    name: 'lineage: scroll across a hub of 10,000, 1,000 a page',
+    request: () =>
+      graphql(`{ scrollAcrossLineage(input: { ${ACROSS}, count: 1000 }) { total nextScrollId
+        searchResults { entity { urn } paths { path { urn } } } } }`),
+  },
+  {
+    name: 'lineage: 10,000 neighbours of one entity',
+    request: () =>
+      graphql(`{ entity(urn: "${HUB}") { lineage(input: { direction: DOWNSTREAM, count: 10000 }) {
+        relationships { degree entity { urn } } } } }`),
+  },
+  {
+    name: 'relationships: 10,000 of one entity',
+    request: () =>
+      graphql(`{ entity(urn: "${HUB}") { ... on Dataset { relationships(input: { types: [], direction: INCOMING, count: 10000 }) {
+        relationships { type entity { urn } } } } } }`),
+  },
+  {
+    name: 'search: common words with facets',
+    request: () => action('search', { entity: 'dataset', input: 'rows about subject', start: 0, count: 100 }),
+  },
+  {
+    name: 'search: 25 wildcards over all fields',
+    request: () => scroll(list(25, (k) => `ta*${k}*0?`).join(' OR ')),
+  },
+  {
+    name: 'search: 90 misspelt words',
+    request: () =>
+      scroll(list(90, (k) => `tabel${String.fromCharCode(97 + (k % 26), 97 + (k % 25))}~`).join(' OR ')),
+  },
+  {
+    name: 'search: 500 beginnings of words',
+    request: () => scroll(list(500, (k) => `ta${k}*`).join(' OR ')),
+  },
+  {
+    name: 'search: 900 parts of names',
+    request: () => filtered('name', 'CONTAIN', 900, (k) => `x${k}`),
+  },
+  {
+    name: 'search: 100,000 names to be equal to',
+    request: () => filtered('name', 'EQUAL', 100_000, (k) => `table_${k}`),
+  },
+  {
+    name: 'search: a page of 10,000',
+    request: () =>
+      action('search', { entity: 'dataset', input: 'rows about subject', start: 0, count: 10_000 }),
+  },
+  {
+    name: 'search: scroll, 10,000 a page by two fields',
+    request: () =>
+      action('scrollAcrossEntities', {
+        entities: ['dataset'],
+        input: '*',
+        count: 10_000,
+        sortCriteria: [{ field: 'name' }, { field: 'urn' }],
+      }),
+  },
+  {
+    name: 'browse: the root',
+    request: () => action('browse', { entity: 'dataset', path: '/', start: 0, limit: 100 }),
+  },
+  {
+    name: 'autocomplete: a common word',
+    request: () => action('autocomplete', { entity: 'dataset', query: 'table', limit: 100 }),
+  },
+];
+
+function list(count, of) {
+  return Array.from({ length: count }, (_, k) => of(k));
+}
+
+/** A query of the query language. */
+function scroll(query) {
+  const text = encodeURIComponent(query).replaceAll('%20', '+');
+  return { path: `/openapi/v3/entity/scroll?query=${text}`, body: { entities: ['dataset'] } };
+}
+
+function filtered(field, condition, count, of) {
+  const filter = { or: [{ and: [{ field, condition, values: list(count, of) }] }] };
+  return action('search', { entity: 'dataset', input: '*', start: 0, count: 10, filter });
+}

@@ -1,0 +1,98 @@
+import { createConnection, type Connection, type PoolConnection } from 'mysql2';
+import { isLost } from './mysql-errors.js';
+
+/** When a statement that has no answer is looked after for the first time, and how often from then on. */
+const LOOK_MS = 10_000;
+/** An answer may be on its way at the first look, and is there at the second. */
+const CONFIRM_MS = 2_000;
+/** A statement that takes longer is given up together with its connection: a hung server must not hang everything. */
+const LIMIT_MS = 120_000;
+/** How long the server may take to say what it is at. */
+const ASK_MS = 5_000;
+
+/** What the driver made of the address. */
+interface Settings {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  ssl: object | false;
+}
+
+/**
+ * Waits with a statement. A connection whose other side is gone without a word answers nothing, and looks like a
+ * statement that takes its time. So after a while the server is asked, over a connection of its own, whether it is at
+ * it: a statement that the server does not know, or whose server does not answer at all, is given up, and its
+ * connection with it.
+ * @param giveUp called at most once
+ * @returns ends the watch
+ */
+export function watchStatement(connection: PoolConnection, giveUp: (reason: string) => void): () => void {
+  const start = performance.now();
+  let ended = false;
+  let suspected = false;
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    const waited = performance.now() - start;
+    if (waited >= LIMIT_MS) return giveUp(`the database has not answered for ${LIMIT_MS / 1000} s`);
+    const running = await isRunning(connection);
+    if (ended) return;
+    if (!running && suspected) {
+      return giveUp(`the database is not at a statement that was sent ${Math.round(waited / 1000)} s ago`);
+    }
+    suspected = !running;
+    wait(suspected ? CONFIRM_MS : LOOK_MS);
+  };
+  const wait = (ms: number) => (timer = setTimeout(() => void look(), ms).unref());
+  wait(LOOK_MS);
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}
+
+/** What one look at the server finds out, for all statements that ask at the same moment. */
+const looks = new WeakMap<object, Promise<Set<number> | 'unknown' | 'away'>>();
+
+async function isRunning(connection: PoolConnection): Promise<boolean> {
+  const { pool } = connection as unknown as { pool?: object };
+  const key = pool ?? connection;
+  let running = looks.get(key);
+  if (running === undefined) {
+    running = askServer(connection).finally(() => looks.delete(key));
+    looks.set(key, running);
+  }
+  const found = await running;
+  return found === 'unknown' || (found !== 'away' && found.has(connection.threadId));
+}
+
+/** The numbers of the connections that the server is at a statement of. */
+async function askServer(connection: PoolConnection): Promise<Set<number> | 'unknown' | 'away'> {
+  const { host, port, user, password, ssl } = connection.config as unknown as Settings;
+  const asking = createConnection({
+    ...{ host, port, user, password, connectTimeout: ASK_MS },
+    ...(ssl && { ssl }),
+  });
+  try {
+    const rows = await answerOf(asking);
+    return new Set(rows.map(({ id }) => Number(id)));
+  } catch (error) {
+    // A server that refuses the question is there.
+    return isLost(error) ? 'away' : 'unknown';
+  } finally {
+    asking.destroy();
+  }
+}
+
+function answerOf(connection: Connection): Promise<Array<{ id: number }>> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), ASK_MS);
+    connection.on('error', reject);
+    const sql = `SELECT id AS id FROM information_schema.processlist WHERE command <> 'Sleep'`;
+    connection.query(sql, (error, rows) => {
+      clearTimeout(late);
+      if (error) reject(error);
+      else resolve(rows as Array<{ id: number }>);
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import { CatalogError } from '../../../catalog/errors/index.js';
+
+/** What is wrong with the file or its disk, by the primary result code of SQLite. */
+const TROUBLE: Readonly<Record<number, { reason: string; remedy: string }>> = {
+  8: {
+    reason: 'the database cannot be written',
+    remedy: 'let this process write the file and its folder, and mount the disk writable',
+  },
+  10: { reason: 'the disk of the database reports an error', remedy: 'look into the log of the system' },
+  11: damaged(),
+  13: { reason: 'the disk of the database is full', remedy: 'make room on it' },
+  14: {
+    reason: 'the file of the database cannot be opened',
+    remedy: 'let this process read and write the file and its folder',
+  },
+  26: damaged(),
+};
+const BUSY = 5;
+const DAMAGED = [11, 26];
+
+function damaged() {
+  return {
+    reason: 'the file of the database is damaged',
+    remedy: 'restore it from a backup; what is left of it stays as it is',
+  };
+}
+
+/** The primary result code of an error of SQLite, 0 for every other error. */
+export function sqliteCode(error: unknown): number {
+  return Number((error as { errcode?: unknown } | null)?.errcode ?? 0) & 0xff;
+}
+
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === BUSY;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, in all their forms. */
+export function isDamaged(error: unknown): boolean {
+  return DAMAGED.includes(sqliteCode(error));
+}
+
+/** What is wrong with the file or its disk; undefined when the statement is what is wrong. */
+export function troubleOf(error: unknown): string | undefined {
+  return TROUBLE[sqliteCode(error)]?.reason;
+}
+
+/** The error as the service's callers see it; others pass. */
+export function asCatalogError(error: unknown): unknown {
+  const reason = isBusy(error) ? 'another process holds the database' : troubleOf(error);
+  if (reason === undefined) return error;
+  const advice = isDamaged(error) ? 'an administrator has to restore it' : 'try again in a moment';
+  return new CatalogError('SERVICE_UNAVAILABLE', `${reason}; ${advice}`, [], { cause: error });
+}
+
+/** For whoever starts the service: the file, what is wrong with it, and what helps. */
+export function sentenceFor(error: unknown, file: string): string | undefined {
+  const trouble = TROUBLE[sqliteCode(error)];
+  if (!trouble) return undefined;
+  const { errstr } = error as { errstr?: string };
+  return `${file}: ${trouble.reason} (SQLite says: ${errstr ?? (error as Error).message}); ${trouble.remedy}`;
+}

@@ -1,0 +1,48 @@
+import { Logger } from '@nestjs/common';
+import type { Transaction } from '../../catalog/store/index.js';
+
+/** More than the free end of a page: what is tried must need room on the disk. */
+const PROBE_BYTES = 32 * 1024;
+
+/**
+ * Remembers why writes fail when it is not the request's fault, and finds out when they work again. A probe is only
+ * written while there is trouble, so a healthy store pays nothing.
+ */
+export class WriteTrouble {
+  private readonly logger = new Logger('Database');
+  private known: { reason: string; lasting: boolean } | undefined;
+
+  /** @param lasting until the process starts anew, whatever a probe says */
+  note(reason: string, lasting = false): void {
+    if (this.known?.lasting === true || this.known?.reason === reason) return;
+    this.logger.error(`${reason}; writes are refused until that is over`);
+    this.known = { reason, lasting };
+  }
+
+  /** Why nothing can be written until the process starts anew. */
+  get lasting(): string | undefined {
+    return this.known?.lasting === true ? this.known.reason : undefined;
+  }
+
+  /** Why writes fail now; undefined when they do not, as far as is known. */
+  async look(
+    transaction: (work: (tx: Transaction) => Promise<unknown>) => Promise<unknown>,
+  ): Promise<string | undefined> {
+    if (this.known === undefined || this.known.lasting) return this.known?.reason;
+    try {
+      await transaction((tx) =>
+        tx.insert('store_fact', ['name', 'value'], [['probe', 'x'.repeat(PROBE_BYTES)]], {
+          key: ['name'],
+          then: 'update',
+          set: ['value'],
+        }),
+      );
+      await transaction((tx) => tx.run("DELETE FROM store_fact WHERE name = 'probe'"));
+    } catch {
+      return this.known.reason;
+    }
+    this.logger.log('the database can be written again');
+    this.known = undefined;
+    return undefined;
+  }
+}

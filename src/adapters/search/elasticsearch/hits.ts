@@ -1,0 +1,54 @@
+import { turn } from '../../../catalog/schedule/index.js';
+import {
+  matchedFields,
+  type FieldValue,
+  type SearchBudget,
+  type SearchField,
+  type SearchHit,
+  type SearchRequest,
+} from '../../../catalog/search/index.js';
+
+/** Hits that are read before others have their turn. */
+const HITS = 100;
+
+/** What the index keeps of a document, as far as it was asked for. */
+export interface Source {
+  urn: string;
+  entity: string;
+  body?: string;
+}
+
+type Fields = Record<string, FieldValue[]>;
+
+/** The hits of a page as the kernel wants them. @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED */
+export async function hitsOf(
+  page: readonly Source[],
+  { matchedFields: marked, query, fetch }: Pick<SearchRequest, 'matchedFields' | 'query' | 'fetch'>,
+  queried: readonly SearchField[],
+  budget?: SearchBudget,
+): Promise<SearchHit[]> {
+  const found: SearchHit[] = [];
+  for (let from = 0; from < page.length; from += HITS) {
+    if (from > 0) await turn();
+    const began = performance.now();
+    for (const source of page.slice(from, from + HITS)) {
+      const fields = fieldsOf(source);
+      found.push({
+        urn: source.urn,
+        entity: source.entity,
+        matchedFields: marked ? matchedFields({ fields }, query, queried) : [],
+        ...(fetch && { fields: picked(fields, fetch) }),
+      });
+    }
+    budget?.spend(performance.now() - began);
+  }
+  return found;
+}
+
+export function fieldsOf({ body }: Source): Fields {
+  return body === undefined ? {} : (JSON.parse(body) as Fields);
+}
+
+function picked(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
+}

@@ -1,0 +1,88 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+export type SqlParam = string | number | Uint8Array | null;
+
+/** One connection to the file of an index, with its statements kept ready. */
+export class IndexConnection {
+  private readonly db: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+  /** What this connection last saw of commits of others; see `IndexFile.changedElsewhere`. */
+  dataVersion: number | undefined;
+
+  constructor(path: string) {
+    this.db = open(path);
+  }
+
+  /** The statement of that text, prepared once; rows come as arrays. */
+  statement(sql: string): StatementSync {
+    let statement = this.statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      statement.setReturnArrays(true);
+      this.statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  row<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): R | undefined {
+    return this.statement(sql).get(...params) as unknown as R | undefined;
+  }
+
+  /** Rows, one at a time. Another use of the same statement meanwhile would end the walk. */
+  rows<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): IterableIterator<R> {
+    return this.statement(sql).iterate(...params) as unknown as IterableIterator<R>;
+  }
+
+  /** Like `rows`, on a statement of its own: for walks that may run inside each other. */
+  walk<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): IterableIterator<R> {
+    const statement = this.db.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.iterate(...params) as unknown as IterableIterator<R>;
+  }
+
+  all<R extends readonly unknown[]>(sql: string, ...params: SqlParam[]): R[] {
+    return this.statement(sql).all(...params) as unknown as R[];
+  }
+
+  run(sql: string, ...params: SqlParam[]): number {
+    return Number(this.statement(sql).run(...params).lastInsertRowid);
+  }
+
+  exec(sql: string): void {
+    this.db.exec(sql);
+  }
+
+  /** To be called before tables are changed. */
+  forgetStatements(): void {
+    this.statements.clear();
+  }
+
+  /** Ends a transaction, as far as one is open. */
+  end(how: 'COMMIT' | 'ROLLBACK'): void {
+    try {
+      if (this.db.isOpen && this.db.isTransaction) this.db.exec(how);
+    } catch {
+      // The first error says what is wrong.
+    }
+  }
+
+  close(): void {
+    this.statements.clear();
+    if (this.db.isOpen) this.db.close();
+  }
+}
+
+function open(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    // A lost tail of the log is repaired from the store, so no write waits for the disk.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;');
+    db.exec('PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
+    db.exec('CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

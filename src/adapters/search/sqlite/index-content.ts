@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  bucketOf,
+  IndexDigest,
+  type IndexedVersion,
+  type IndexRebuild,
+} from '../../../catalog/search/index.js';
+import type { Opened, Use } from './opened.js';
+
+/** With one process there is nobody to share the work with; it begins anew with every process. */
+export function rebuildOf(
+  use: Use,
+  opened: Opened,
+  name: string,
+  beside: boolean,
+  finished: () => void,
+): IndexRebuild {
+  return {
+    name,
+    beside,
+    finished: async () => use(opened, finished),
+    claim: async () => ({ position: 0, full: false }),
+    save: async () => undefined,
+    keep: async () => undefined,
+    upsert: async (documents) => use(opened, ({ writer }) => writer.upsert(documents)),
+    remove: async (removals) => use(opened, ({ writer }) => writer.remove(removals)),
+    settle: async () => undefined,
+    forget: async (urns) => use(opened, () => forgetIn(opened, urns)),
+    digest: (buckets) => digestOf(use, opened, buckets),
+    versions: (buckets, wanted) => versionsIn(use, opened, buckets, wanted),
+  };
+}
+
+export async function digestOf(use: Use, opened: Opened, buckets: number): Promise<IndexDigest> {
+  const digest = new IndexDigest(buckets);
+  for await (const version of allVersions(use, opened)) digest.add(version);
+  return digest;
+}
+
+export async function* versionsIn(use: Use, opened: Opened, buckets: number, wanted: ReadonlySet<number>) {
+  for await (const version of allVersions(use, opened))
+    if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+}
+
+/** Every version, a few thousand at a time. */
+async function* allVersions(use: Use, opened: Opened): AsyncGenerator<IndexedVersion> {
+  const sql = 'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
+  for (let after = 0; ;) {
+    const rows = use(opened, ({ file }) => file.all<[number, string, number]>(sql, after));
+    const last = rows.at(-1);
+    if (!last) return;
+    for (const [, urn, sequence] of rows) yield { urn, sequence };
+    after = last[0];
+    await setImmediate();
+  }
+}
+
+/** Drops documents and tombstones. */
+export function forgetIn({ file, writer }: Opened, urns: readonly string[]): void {
+  const known = urns.flatMap((urn) => {
+    const row = file.row<[number]>('SELECT sequence FROM doc WHERE urn = ?', urn);
+    return row ? [{ urn, sequence: row[0] }] : [];
+  });
+  writer.remove(known);
+  // No trace of a tombstone in the sets of documents is left, so its number may be given again.
+  file.write(() => {
+    for (const { urn } of known) file.run('DELETE FROM doc WHERE urn = ? AND body IS NULL', urn);
+  });
+}

@@ -1,0 +1,195 @@
+import { renameSync } from 'node:fs';
+import { Logger } from '@nestjs/common';
+import type { IndexRebuild, SearchSchema } from '../../../catalog/search/index.js';
+import type { Checkpoints } from '../../../catalog/store/index.js';
+import { asUnavailable, isDamage, unavailable } from './damage.js';
+import { IndexFile, removeFiles } from './index-file.js';
+import { rebuildOf } from './index-content.js';
+import { openedOf, type Opened, type Use } from './opened.js';
+
+/**
+ * The files of the index: the one that is searched, and the one that is built beside it. Every use of them goes through
+ * {@link use}, which notices damage: the file is then given up for an empty one, which is filled from the store while
+ * searches are refused.
+ */
+export class IndexFiles {
+  private readonly logger = new Logger('SearchIndex');
+  private file: IndexFile;
+  private opened: Opened | undefined;
+  private beside: Opened | undefined;
+  /** Builds that have begun, of each kind. */
+  private begun = 0;
+  private source: string | undefined;
+  /** Why searches are refused until the current file is filled. */
+  private refusal: string | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly checkpoints?: Checkpoints,
+  ) {
+    this.file = this.open(path);
+  }
+
+  /** Makes the tables of the schema; answers the build that fills them when they are not complete. */
+  prepare(schema: SearchSchema): IndexRebuild | undefined {
+    const complete = this.completeFor(schema);
+    this.opened = openedOf(schema, this.file);
+    return complete ? undefined : this.filling(this.opened, 'first');
+  }
+
+  get isEmpty(): boolean {
+    try {
+      return this.file.isEmpty;
+    } catch (error) {
+      if (isDamage(error)) return true;
+      throw error;
+    }
+  }
+
+  /** Writes down what the files are made from. */
+  follow(source: string): void {
+    this.source = source;
+    for (const opened of [this.opened, this.beside]) {
+      if (opened) this.use(opened, ({ file }) => file.setFact('source', source));
+    }
+  }
+
+  /** What is searched, whether it is complete or not. */
+  get current(): Opened {
+    if (!this.opened) throw new Error('ensureSchema comes before any other use of the index');
+    return this.opened;
+  }
+
+  /** What is built beside it. */
+  get next(): Opened | undefined {
+    return this.beside;
+  }
+
+  /** @throws CatalogError SEARCH_UNAVAILABLE while what is searched has to be filled again */
+  refuseUnfilled(): void {
+    if (this.refusal !== undefined) throw unavailable(`${this.refusal} and is being built anew`);
+  }
+
+  /**
+   * Works on one of the files.
+   * @throws CatalogError SEARCH_UNAVAILABLE when it proves damaged, or was given up since, or its disk is what is wrong
+   */
+  readonly use: Use = (opened, work) => {
+    if (opened !== this.opened && opened !== this.beside) throw unavailable('is being built anew');
+    try {
+      return work(opened);
+    } catch (error) {
+      if (!isDamage(error)) throw asUnavailable(error);
+      this.damaged(opened, error);
+      throw unavailable('was damaged and is being built anew');
+    }
+  };
+
+  /** Gives the file up for an empty one, and refuses searches until that is filled. @param why in words for callers */
+  startOver(why: string): void {
+    this.refusal = why;
+    this.begun += 1;
+    const { schema } = this.current;
+    this.replace();
+    this.file.prepare(schema.fingerprint());
+    if (this.source !== undefined) this.file.setFact('source', this.source);
+    this.opened = openedOf(schema, this.file);
+  }
+
+  private replace(): void {
+    this.file.close();
+    removeFiles(this.path);
+    this.file = this.open(this.path);
+  }
+
+  /** The build that fills what had to be given up, if that is not done. */
+  unfilled(): IndexRebuild | undefined {
+    if (this.refusal === undefined) return undefined;
+    // A full disk may have kept the empty file from being made.
+    if (!this.file.isOpen) this.startOver(this.refusal);
+    return this.filling(this.current, `anew ${this.begun}`);
+  }
+
+  startBeside(): IndexRebuild {
+    const { schema } = this.current;
+    if (!this.beside) {
+      removeFiles(this.nextPath);
+      const file = this.open(this.nextPath);
+      file.prepare(schema.fingerprint());
+      if (this.source !== undefined) file.setFact('source', this.source);
+      this.beside = openedOf(schema, file);
+      this.begun += 1;
+    }
+    return rebuildOf(this.use, this.beside, `beside ${this.begun}`, true, () => this.changeOver());
+  }
+
+  close(): void {
+    this.file.close();
+    this.dropNext();
+  }
+
+  private completeFor(schema: SearchSchema): boolean {
+    try {
+      return this.file.prepare(schema.fingerprint()).complete;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.replace();
+      return this.file.prepare(schema.fingerprint()).complete;
+    }
+  }
+
+  private filling(opened: Opened, name: string): IndexRebuild {
+    return rebuildOf(this.use, opened, name, false, () => {
+      opened.file.markComplete();
+      this.refusal = undefined;
+    });
+  }
+
+  /** Between two calls, so no search sees a part of it. */
+  private changeOver(): void {
+    const next = this.beside;
+    if (!next) throw new Error('nothing is built beside the index');
+    next.file.markComplete();
+    this.file.close();
+    if (this.path === ':memory:') this.file = next.file;
+    else {
+      next.file.close();
+      removeFiles(this.path);
+      renameSync(this.nextPath, this.path);
+      this.file = this.open(this.path);
+    }
+    this.opened = openedOf(next.schema, this.file);
+    this.beside = undefined;
+    this.refusal = undefined;
+  }
+
+  private damaged(opened: Opened, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (opened === this.beside) {
+      this.logger.error(`the search index that is built is damaged (${reason}) and is given up`);
+      this.dropNext();
+    } else {
+      this.logger.error(`${this.path} is damaged (${reason}); it is built anew from the store`);
+      this.startOver('was damaged');
+    }
+  }
+
+  private dropNext(): void {
+    if (!this.beside) return;
+    this.beside.file.close();
+    removeFiles(this.nextPath);
+    this.beside = undefined;
+  }
+
+  private get nextPath(): string {
+    return this.path === ':memory:' ? this.path : `${this.path}.next`;
+  }
+
+  private open(path: string): IndexFile {
+    const file: IndexFile = new IndexFile(path, this.checkpoints, (error) => {
+      const opened = [this.opened, this.beside].find((each) => each?.file === file);
+      if (opened && isDamage(error)) this.damaged(opened, error);
+    });
+    return file;
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { datasetUrn, documentOf, requestOf, schema } from '../../../../test/conformance/search-fixture.js';
+import { SearchBudget } from '../../../catalog/search/index.js';
+import { SqliteSearchIndex } from './sqlite-search-index.js';
+
+const DOCUMENTS = Array.from({ length: 200 }, (_, i) =>
+  documentOf(datasetUrn('hive', `table_${i}`), {
+    datasetProperties: { name: `table_${i}`, customProperties: {} },
+  }),
+);
+const LONG = requestOf({
+  queryString: Array.from({ length: 20 }, (_, i) => `*a*${i}*`).join(' OR '),
+  count: 1000,
+});
+
+/** By this clock each step takes a second. */
+function slow(limitMs = Infinity, signal?: AbortSignal): SearchBudget & { asked: number } {
+  let now = 0;
+  const budget = Object.assign(
+    new SearchBudget(limitMs, signal, () => {
+      budget.asked++;
+      return (now += 1000);
+    }),
+    { asked: 0 },
+  );
+  return budget;
+}
+
+describe('searches in turns', () => {
+  let folder: string;
+  let index: SqliteSearchIndex;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'catalog-turns-'));
+    index = new SqliteSearchIndex(join(folder, 'search.db'));
+    await (await index.ensureSchema(schema))?.finished();
+    await index.upsert(DOCUMENTS);
+  });
+  afterEach(async () => {
+    await index.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('end with their time, and leave the index as it was', async () => {
+    const all = slow();
+    const { total } = await index.search(LONG, all);
+    const half = slow((all.asked / 4) * 1000);
+    await expect(index.search(LONG, half)).rejects.toMatchObject({
+      code: 'SEARCH_TOO_COSTLY',
+      message: expect.stringContaining('ms are allowed'),
+    });
+    expect(half.asked).toBeLessThan(all.asked);
+    await index.upsert([
+      documentOf(datasetUrn('hive', 'later'), { datasetProperties: { name: 'later_1a1' } }, 2),
+    ]);
+    await expect(index.search(LONG)).resolves.toMatchObject({ total: expect.any(Number) });
+    expect(total).toBeGreaterThan(0);
+  });
+
+  it.each(['search', 'scroll', 'autocomplete', 'browse'] as const)(
+    'begin nothing when their time is over before: %s',
+    async (question) => {
+      const request = {
+        ...LONG,
+        text: 'ta',
+        fields: ['name'],
+        limit: 3,
+        field: 'browsePaths',
+        separator: '/',
+        path: [],
+      };
+      await expect(index[question](request as never, new SearchBudget(0))).rejects.toMatchObject({
+        code: 'SEARCH_TOO_COSTLY',
+      });
+    },
+  );
+
+  it('end when nobody waits any longer', async () => {
+    const gone = new AbortController();
+    const budget = slow(Infinity, gone.signal);
+    const searching = index.search(LONG, budget);
+    await new Promise((resolve) => setImmediate(resolve));
+    gone.abort();
+    await expect(searching).rejects.toMatchObject({ code: 'REQUEST_ABANDONED' });
+  });
+
+  it('let short searches and writes go first, and see the state that they began with', async () => {
+    const before = await index.search(LONG);
+    const order: string[] = [];
+    const long = index.search(LONG, slow()).then((result) => {
+      order.push('long');
+      return result;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    await index.upsert(
+      DOCUMENTS.slice(0, 100).map((document) => ({
+        ...document,
+        sequence: 2,
+        fields: { urn: [document.urn] },
+      })),
+    );
+    order.push('write');
+    await index.search(requestOf({ input: 'table_150' }));
+    order.push('short');
+    expect(await long).toEqual(before);
+    expect(order).toEqual(['write', 'short', 'long']);
+    // What is kept for later searches is of the later state.
+    expect((await index.search(LONG)).total).toBeLessThan(before.total);
+  });
+
+  it('all come to their end, however many there are', async () => {
+    const expected = await index.search(LONG);
+    const results = await Promise.all(Array.from({ length: 20 }, () => index.search(LONG, slow())));
+    for (const result of results) expect(result).toEqual(expected);
+  });
+
+  it('are left in between while one path of many documents is browsed', async () => {
+    const path = { field: 'browsePaths', separator: '/', path: [], start: 0, count: 10 };
+    const request = { ...requestOf({}), ...path };
+    const stepsOf = async () => {
+      const budget = slow();
+      const { groups } = await index.browse(request, budget);
+      return { steps: budget.asked, found: groups.reduce((sum, { count }) => sum + count, 0) };
+    };
+    const few = await stepsOf();
+    const [{ fields, ...document }] = DOCUMENTS as [(typeof DOCUMENTS)[0]];
+    const many = Array.from({ length: 8_000 }, (_, i) => {
+      const urn = datasetUrn('hive', `more_${i}`);
+      return {
+        ...document,
+        urn,
+        fields: { urn: [urn], _entityType: fields['_entityType']!, browsePaths: ['/a/b'] },
+      };
+    });
+    await index.upsert(many);
+    const all = await stepsOf();
+    expect(all.found - few.found).toBe(many.length);
+    // The clock is asked before and after each step.
+    expect(all.steps - few.steps).toBeGreaterThan(4);
+  });
+});

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+
+/** 32 hexadecimal digits; clients read the time from the first half, in microseconds. */
+export function newTraceId(): string {
+  const micros = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000));
+  return micros.toString(16).padStart(16, '0') + randomBytes(8).toString('hex');
+}
+
+/** The headers that lead a client from an answer to what follows from it. */
+export function traceHeaders(trace: string, location: string): Record<string, string> {
+  return { traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`, location };
+}
+
+/** Where the clearing of references to deleted entities can be followed. */
+export const clearingPath = (trace: string): string => `/openapi/v1/trace/references/${trace}`;

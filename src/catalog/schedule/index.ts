@@ -1,0 +1,3 @@
+export { Limiter } from './limiter.js';
+export { currentRequest, inRequest, RequestScope } from './request-scope.js';
+export { turn } from './turns.js';

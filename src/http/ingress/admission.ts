@@ -1,0 +1,220 @@
+import { NotFoundException } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import type { AuthenticatedRequest, BearerGuard, RouteMarks } from '../../modules/auth/index.js';
+import type { RouteTable } from '../route-table.js';
+import { pathOf } from '../surface.js';
+import type { BodyBudget } from './body-budget.js';
+import { checkAnnounced } from './body-reader.js';
+import { takeAsJson } from './content-type.js';
+import type { RequestSlots } from './request-slots.js';
+
+/** Requests that must be answered however much there is to do: their senders decide whether the process lives. */
+const ALWAYS_ANSWERED = /^\/(health|metrics)(\/|$)/;
+
+/** How long the work of a client that went away may keep its place at most. */
+const ORPHAN_MS = 120_000;
+
+/** How large bodies may be, in bytes. */
+export interface BodyLimits {
+  /** Of requests that write aspects. */
+  readonly writes: number;
+  /** Of all others. */
+  readonly others: number;
+}
+
+export interface Admission {
+  readonly routes: RouteTable;
+  /** Absent where the application has no authentication. */
+  readonly guard?: BearerGuard | undefined;
+  readonly limits: BodyLimits;
+  /**
+   * Whether actions of the aspect API take JSON whatever Content-Type says: existing clients send it without one. That
+   * is safe where a token is needed, which no page can add without asking first; without authentication it would open
+   * the service to every page that the user looks at.
+   */
+  readonly anyContentType: boolean;
+  readonly budget: BodyBudget;
+  readonly slots: RequestSlots;
+  /** Says what there is too much of at this moment. */
+  readonly pressure: () => string | undefined;
+}
+
+/** How the body of a request that was let in is to be read. */
+export interface BodyTerms {
+  readonly reply: FastifyReply;
+  /** The most that it may have, in bytes. */
+  readonly limit: number;
+  /** Whether it holds aspects to be written. */
+  readonly writes: boolean;
+  /** What its Content-Type said, where it is read as JSON all the same; empty where it said nothing. */
+  readonly saidType: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bodyTerms: BodyTerms | null;
+  }
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/**
+ * Decides by its headers alone whether a request is let in, before a byte of its body is read: the route, how much
+ * there is to do, who is calling, what they may do, and how large the body is going to be. To be called before the
+ * routes are registered.
+ */
+export function admitRequests(server: FastifyInstance, parts: Admission): void {
+  const { routes, guard } = parts;
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) done();
+    else if (guard === undefined || !routes.isGuarded(pathOf(request.originalUrl)))
+      done(new NotFoundException());
+    // Which methods a path knows is for those who may use it.
+    else guard.authenticate(request as AuthenticatedRequest).then(() => done(new NotFoundException()), done);
+  });
+
+  const admission = new RouteAdmission(parts);
+  const own = new WeakSet<object>();
+  server.addHook('onRoute', (route: RouteOptions) => {
+    const marks = (route.config ?? {}) as RouteMarks;
+    routes.add(route.method, route.url, marks.open);
+    const hook = admission.hookFor(marks, ALWAYS_ANSWERED.test(route.url));
+    own.add(hook);
+    // The route that Fastify makes for HEAD has got the hook of the one for GET.
+    const others = [route.onRequest ?? []].flat().filter((other) => !own.has(other));
+    route.onRequest = [...others, hook];
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    admission.sent(reply);
+    done();
+  });
+}
+
+class RouteAdmission {
+  private admitted = 0;
+  /** What gives back the places of requests whose clients went away before their answer. */
+  private readonly orphans = new Map<FastifyReply, () => void>();
+
+  constructor(private readonly parts: Admission) {}
+
+  hookFor(marks: RouteMarks, alwaysAnswered: boolean): Hook {
+    const { guard, pressure } = this.parts;
+    const guarded = guard !== undefined && marks.open !== true;
+    return (request, reply, done) => {
+      if (alwaysAnswered) {
+        this.check(marks, request, reply, undefined, done);
+        return;
+      }
+      // One request is always let in: only what is done shows whether the pressure is gone.
+      const trouble = this.admitted > 0 ? pressure() : undefined;
+      if (trouble !== undefined) {
+        done(refuse('SERVICE_UNAVAILABLE', `${trouble}: try again soon`));
+        return;
+      }
+      this.admitted++;
+      const visit = new Visit();
+      reply.raw.on('close', () => {
+        this.admitted--;
+        visit.close(reply, this.orphans);
+      });
+      if (!guarded) this.check(marks, request, reply, undefined, done);
+      else {
+        guard.authenticate(request as AuthenticatedRequest).then((principal) => {
+          this.check(marks, request, reply, principal, (error) => {
+            if (error === undefined) this.takePlace(principal, visit, reply, done);
+            else done(error);
+          });
+        }, done);
+      }
+    };
+  }
+
+  /** An answer is being sent, maybe to nobody. */
+  sent(reply: FastifyReply): void {
+    if (this.orphans.size > 0) this.orphans.get(reply)?.();
+  }
+
+  private check(
+    marks: RouteMarks,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal | undefined,
+    done: (error?: Error) => void,
+  ): void {
+    const { method } = request.raw;
+    if (method === 'GET' || method === 'HEAD') {
+      done();
+      return;
+    }
+    const { limits, budget, anyContentType } = this.parts;
+    const writes = isWrite(marks, request);
+    const limit = writes ? limits.writes : limits.others;
+    try {
+      if (principal !== undefined && writes) authorize(principal, 'write');
+      checkAnnounced(request.raw, limit, budget);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    const saidType = anyContentType && marks.anyContentType ? takeAsJson(request.raw) : undefined;
+    request.bodyTerms = { reply, limit, writes, saidType };
+    done();
+  }
+
+  /** Goes on when the request has its place, which it keeps until it is answered, also when its client goes away. */
+  private takePlace(
+    principal: Principal,
+    visit: Visit,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
+    const { slots } = this.parts;
+    const token = principal.tokenId ?? principal.actor;
+    const enter = (): void => {
+      visit.leave = () => slots.leave(token);
+      done();
+    };
+    let entered: Promise<boolean> | true;
+    try {
+      entered = slots.enter(token, (abandon) => (visit.abandon = abandon));
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    if (entered === true) enter();
+    // Nobody is there to read an answer, and nothing of the request was done.
+    else void entered.then((letIn) => (letIn ? enter() : void reply.hijack()));
+  }
+}
+
+/** What a request holds while it is under way. */
+class Visit {
+  /** Takes it out of the line. */
+  abandon: (() => void) | undefined;
+  /** Gives its place back. */
+  leave: (() => void) | undefined;
+
+  close(reply: FastifyReply, orphans: Map<FastifyReply, () => void>): void {
+    const { leave } = this;
+    if (leave === undefined) this.abandon?.();
+    else if (reply.raw.writableEnded) leave();
+    else {
+      // The work goes on until it has an answer.
+      const end = (): void => {
+        clearTimeout(timer);
+        if (orphans.delete(reply)) leave();
+      };
+      const timer = setTimeout(end, ORPHAN_MS).unref();
+      orphans.set(reply, end);
+    }
+  }
+}
+
+/** Whether the request writes aspects: by its route, or by the action that it names. */
+function isWrite({ writes }: RouteMarks, request: FastifyRequest): boolean {
+  if (writes === undefined || writes === true) return writes === true;
+  const { action } = request.query as { action?: unknown };
+  return typeof action === 'string' && writes.includes(action);
+}

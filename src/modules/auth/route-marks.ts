@@ -1,0 +1,49 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+/** What is known about a route before a request is read. Without marks: a token is needed, and bodies are small. */
+export interface RouteMarks {
+  /** Open to callers without a token. */
+  readonly open?: boolean;
+  /**
+   * Writes aspects: the caller must be allowed to write, and the body may be as large as CATALOG_BODY_LIMIT. A list
+   * names the actions (`?action=`) of the route for which this holds.
+   */
+  readonly writes?: true | readonly string[];
+  /** Takes JSON whatever Content-Type says, as the aspect API does for its actions. */
+  readonly anyContentType?: boolean;
+}
+
+/** The name under which `RouteConfig` keeps what Fastify hands to its hooks. */
+const CONFIG = RouteConfig({}).KEY;
+
+/** Marks a route, or all routes of a controller. Marks add up. */
+export function Marked(marks: RouteMarks): MethodDecorator & ClassDecorator {
+  return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
+    if (descriptor !== undefined) add(marks, descriptor.value as object);
+    else for (const method of methodsOf(target as Prototyped)) add(marks, method);
+  };
+}
+
+interface Prototyped {
+  readonly prototype: object;
+}
+
+/** Nest hands the config of methods to Fastify, not that of classes. */
+function methodsOf({ prototype }: Prototyped): object[] {
+  return Object.getOwnPropertyNames(prototype)
+    .filter((name) => name !== 'constructor')
+    .map((name) => Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown)
+    .filter((value) => typeof value === 'function');
+}
+
+function add(marks: RouteMarks, method: object): void {
+  Reflect.defineMetadata(CONFIG, { ...marksOf(method), ...marks }, method);
+}
+
+/** What is marked on the method of a controller. */
+export function marksOf(method: object): RouteMarks {
+  return (Reflect.getMetadata(CONFIG, method) as RouteMarks | undefined) ?? {};
+}
+
+/** Opens a route, or all routes of a controller, to callers without a token. */
+export const Public = (): MethodDecorator & ClassDecorator => Marked({ open: true });

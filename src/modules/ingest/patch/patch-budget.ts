@@ -1,0 +1,62 @@
+import { refuse } from '../../../catalog/errors/index.js';
+import { isRecord } from '../../../catalog/model/index.js';
+
+/** Characters of JSON that the `copy` operations of one submission may add; everything else came with its body. */
+const MAX_COPIED = 4 * 1024 * 1024;
+/** Elements of arrays that the operations of one submission may pass or shift. */
+const MAX_WORK = 64 * 1024 * 1024;
+/** Arrays and objects inside each other while a patch is applied, where an array with several keys counts for more. */
+const MAX_DEPTH = 128;
+
+/** What the patches of one submission may cost, whatever the size of the request. */
+export class PatchBudget {
+  private copied = 0;
+  private worked = 0;
+
+  /** @throws CatalogError PATCH_TOO_LARGE */
+  copy(characters: number): void {
+    this.copied += characters;
+    if (this.copied <= MAX_COPIED) return;
+    const message = `the copy operations of a request may add ${MAX_COPIED} characters, these add ${this.copied} up to here`;
+    throw refuse('PATCH_TOO_LARGE', message, '/from');
+  }
+
+  /** @throws CatalogError PATCH_TOO_LARGE */
+  work(elements: number): void {
+    this.worked += elements;
+    if (this.worked <= MAX_WORK) return;
+    const message = `the operations of a request may pass ${MAX_WORK} elements of arrays, these pass ${this.worked} up to here`;
+    throw refuse('PATCH_TOO_LARGE', message, '/path');
+  }
+}
+
+export interface Measure {
+  /** Characters of its JSON text, about. */
+  size: number;
+  /** Arrays and objects inside each other. */
+  depth: number;
+}
+
+/** @throws CatalogError JSON_TOO_DEEP, before the stack is at its end */
+export function measure(value: unknown, above = 0): Measure {
+  if (above > MAX_DEPTH) {
+    const message = `arrays and objects may be nested ${MAX_DEPTH} deep while a patch is applied, these are deeper`;
+    throw refuse('JSON_TOO_DEEP', message, '/path');
+  }
+  if (typeof value === 'string') return { size: value.length + 2, depth: 0 };
+  if (typeof value !== 'object' || value === null) return { size: 4, depth: 0 };
+  let size = 2;
+  let depth = 0;
+  const add = (inner: Measure): void => {
+    size += inner.size + 1;
+    depth = Math.max(depth, inner.depth);
+  };
+  if (Array.isArray(value)) for (const each of value) add(measure(each, above + 1));
+  else if (isRecord(value)) {
+    for (const [name, each] of Object.entries(value)) {
+      size += name.length + 3;
+      add(measure(each, above + 1));
+    }
+  }
+  return { size, depth: depth + 1 };
+}

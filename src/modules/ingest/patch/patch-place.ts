@@ -1,0 +1,223 @@
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { jsonPointer } from '../../../catalog/json/index.js';
+import { isRecord } from '../../../catalog/model/index.js';
+import type { ArrayKeys } from './array-keys.js';
+import { edgeFault, isLineagePath, LINEAGE_KEYS, lineagePath } from './fine-grained-lineage.js';
+import { keyPositions, keysOf, keyValues, mark, type KeyTree } from './keyed-arrays.js';
+import type { PatchBudget } from './patch-budget.js';
+
+/** An element of a keyed array that a path runs through or ends at. */
+interface Crossing {
+  /** Path of the element in the encoded document. */
+  path: string[];
+  keys: ArrayKeys;
+  given: string[];
+}
+
+/** Where a path of a patch leads in the encoded document. */
+export interface Place {
+  path: string[];
+  /** How what lies there is turned; absent when it is left as it is. */
+  tree: KeyTree | undefined;
+  /** True when the path runs through an array that is addressed by key. */
+  keyed: boolean;
+  /** True when the path ends before the last key: it stands for all elements that begin with the keys it has. */
+  partial: boolean;
+  crossings: Crossing[];
+  /** Of an index: the mark of the element there, which an added element comes before, or which is replaced. */
+  instead?: { op: 'insert' | 'replace'; path: string[] };
+}
+
+/** What an operation brings to its place. */
+export interface Brought {
+  op: 'add' | 'replace' | 'test';
+  value: unknown;
+}
+
+/**
+ * Finds the place of a path. Segments at key positions are marked; a path that ends before the last key is completed
+ * from the keys of the value that is brought there.
+ * @throws CatalogError PATCH_MALFORMED, below the operation, when the keys in the path and in the value differ;
+ *   JSON_FORBIDDEN_KEY for a segment that no member may have as its name.
+ */
+export function placeOf(
+  document: unknown,
+  path: readonly string[],
+  root: KeyTree,
+  lineage: boolean,
+  budget: PatchBudget,
+  brought?: Brought,
+): Place {
+  if (lineage && isLineagePath(path)) return lineagePlace(path, brought);
+  const place: Place = { path: [], tree: root, keyed: false, partial: false, crossings: [] };
+  for (let i = 0; i < path.length;) {
+    const segment = path[i] as string;
+    const { tree } = place;
+    if (tree?.keys === undefined) {
+      refuseForbidden(segment);
+      place.path.push(segment);
+      place.tree = tree?.children.get(segment) ?? tree?.children.get('*');
+      i += 1;
+      continue;
+    }
+    i += crossArray(document, path.slice(i), place, { ...tree, keys: tree.keys }, budget, brought);
+  }
+  return place;
+}
+
+/** Goes one element further; answers how many segments name it. */
+function crossArray(
+  document: unknown,
+  rest: readonly string[],
+  place: Place,
+  tree: KeyTree & { keys: ArrayKeys },
+  budget: PatchBudget,
+  brought: Brought | undefined,
+): number {
+  const { keys } = tree;
+  const [segment = ''] = rest;
+  const map = at(document, place.path);
+  const element = brought && isElement(brought.value) ? brought : undefined;
+  const own = element && keysOf(element.value, keys);
+  place.keyed = true;
+  const indexed = tree.builtIn ? byIndex(map, segment, keys, own, budget) : undefined;
+  const taken = indexed ? 1 : Math.min(rest.length, keys.length);
+  // What is brought belongs to this array only when the path ends here.
+  const ends = rest.length === taken;
+  const there = indexed?.there;
+  let given = there ?? rest.slice(0, taken);
+  if (indexed && ends && own && element && element.op !== 'test') {
+    if (element.op === 'add' || there === undefined) given = own;
+    else if (!sameKeys(own, there)) given = own.map((key, i) => (key === '' ? (there[i] ?? '') : key));
+    if (there && !sameKeys(given, there)) {
+      const path = [...place.path, ...there.map(mark)];
+      place.instead = { op: element.op === 'add' ? 'insert' : 'replace', path };
+    }
+  } else if (indexed && there === undefined) {
+    given = [segment];
+  } else if (!indexed) {
+    if (given[0] === '-' && ends && own) given = own;
+    else if (keys.length === 1) given = [sameNumber(segment, map, ends ? element : undefined, keys, budget)];
+    if (given.length < keys.length && own) given = [...given, ...own.slice(given.length)];
+    if (ends && element) refuseOtherKeys(element.value, keys, given, '/value');
+  }
+  place.path.push(...given.map(mark));
+  place.partial = given.length < keys.length;
+  if (place.partial && brought) {
+    const message = `the path names ${given.length} of the ${keys.length} keys of an element, and the value does not name the others`;
+    throw refuse('PATCH_MALFORMED', message, '/path');
+  }
+  place.tree = place.partial ? undefined : tree.children.get('*');
+  if (!place.partial) place.crossings.push({ path: [...place.path], keys, given });
+  return taken;
+}
+
+function lineagePlace(path: readonly string[], brought: Brought | undefined): Place {
+  const place = { path: lineagePath(path), tree: undefined, keyed: true, crossings: [] };
+  const partial = path.length <= LINEAGE_KEYS;
+  if (partial && brought) {
+    const message = `the path names ${path.length - 1} of the ${LINEAGE_KEYS} parts of an edge: operation, downstream, query and upstream`;
+    throw refuse('PATCH_MALFORMED', message, '/path');
+  }
+  for (const segment of path.slice(1 + LINEAGE_KEYS)) refuseForbidden(segment);
+  return { ...place, partial };
+}
+
+/**
+ * Refuses what an operation has made of the elements on its way, where their keys are no longer those of their place.
+ * @throws CatalogError PATCH_MALFORMED, below the operation
+ */
+export function refuseMovedKeys(document: unknown, place: Place, lineage: boolean): void {
+  for (const { path, keys, given } of place.crossings) {
+    const element = at(document, path);
+    if (isRecord(element)) refuseOtherKeys(element, keys, given, '/path');
+  }
+  if (!lineage || !isLineagePath(place.path)) return;
+  const edge = place.path.slice(0, 1 + LINEAGE_KEYS);
+  const fault = edgeFault(at(document, edge), edge);
+  if (fault !== undefined) throw refuse('PATCH_MALFORMED', fault, '/value');
+}
+
+function refuseOtherKeys(element: unknown, keys: ArrayKeys, given: readonly string[], pointer: string): void {
+  const own = keysOf(element, keys);
+  keys.forEach((names, i) => {
+    const [inPath, inValue] = [given[i] ?? '', own[i] ?? ''];
+    // A field that the element lacks is filled in from the path; one inside another field cannot be.
+    const absent = inValue === '' && (names.length === 1 || (names.length === 0 && isRecord(element)));
+    if (inPath === inValue || absent) return;
+    const name = names.join('/') || 'the element';
+    const message = `the path says that ${name} is "${shorten(inPath)}", the value that it is "${shorten(inValue)}": they must agree`;
+    throw refuse('PATCH_MALFORMED', message, pointer === '/value' ? pointer + jsonPointer(names) : pointer);
+  });
+}
+
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
+/**
+ * RFC 6902 addresses elements by index. That still works where the keys are ours, unless the segment may be meant as
+ * a key: when keys of the array are numbers, or when the value says so itself.
+ * @returns the keys of the element there; without them the place behind the last one.
+ */
+function byIndex(
+  map: unknown,
+  segment: string,
+  keys: ArrayKeys,
+  own: readonly string[] | undefined,
+  budget: PatchBudget,
+): { there?: string[] } | undefined {
+  if (!/^(0|[1-9]\d*)$/.test(segment) || own?.[0] === segment) return undefined;
+  const positions = isRecord(map) ? keyPositions(map, keys.length) : [];
+  budget.work(positions.length);
+  if (positions.some(({ path: [key = ''] }) => NUMBER.test(key))) return undefined;
+  const position = positions[Number(segment)];
+  if (position === undefined) return own && Number(segment) === positions.length ? {} : undefined;
+  if (position.alike > 1) {
+    const message = `element ${segment} cannot be told by its keys from another one`;
+    throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer: '/path', message }]);
+  }
+  return { there: position.path };
+}
+
+const NUMBER = /^-?\d/;
+
+/** A number can be written in several ways: `30.0` names the element whose key is the number 30. */
+function sameNumber(
+  given: string,
+  map: unknown,
+  brought: Brought | undefined,
+  keys: ArrayKeys,
+  budget: PatchBudget,
+): string {
+  if (!NUMBER.test(given) || (isRecord(map) && Object.hasOwn(map, mark(given)))) return given;
+  const numberOf = (element: unknown): number | undefined => {
+    const [value] = keyValues(element, keys);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const wanted = Number(given);
+  if (brought && numberOf(brought.value) === wanted) return String(wanted);
+  if (!isRecord(map)) return given;
+  const elements = Object.values(map);
+  budget.work(elements.length);
+  return elements.some((element) => numberOf(element) === wanted) ? String(wanted) : given;
+}
+
+const isElement = (value: unknown): boolean => isRecord(value) || typeof value === 'string';
+
+const sameKeys = (a: readonly string[], b: readonly string[]): boolean => a.every((key, i) => key === b[i]);
+
+/** Names that reach the prototype of an object; JSON text may not hold them either. */
+function refuseForbidden(segment: string): void {
+  if (segment === '__proto__' || segment === 'constructor')
+    throw refuse('JSON_FORBIDDEN_KEY', `the key "${segment}" is not allowed`, '/path');
+}
+
+/** What lies at a path; undefined when it leads nowhere. */
+export function at(document: unknown, path: readonly string[]): unknown {
+  let value = document;
+  for (const segment of path) {
+    if (Array.isArray(value)) value = /^\d+$/.test(segment) ? (value[Number(segment)] as unknown) : undefined;
+    else if (isRecord(value) && Object.hasOwn(value, segment)) value = value[segment];
+    else return undefined;
+  }
+  return value;
+}

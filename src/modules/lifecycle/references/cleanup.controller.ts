@@ -1,0 +1,85 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { Documented } from '../../../catalog/extension/documented.js';
+import { JobQueue } from '../../../catalog/queue/index.js';
+import { CurrentPrincipal } from '../../auth/index.js';
+import { ConsumerBacklog } from '../../ingest/index.js';
+import {
+  CLEANUP_CONSUMER,
+  CleanupRepository,
+  type Cleanup,
+  type CleanupReport,
+  type CleanupState,
+} from './cleanup.repository.js';
+
+/** FAILED: put aside, with the reason, until an administrator has it retried. */
+type TraceState = CleanupState | 'FAILED';
+
+interface CleanupAnswer {
+  traceId: string;
+  /** DONE once it is for all of them; FAILED when nothing else is to be waited for. */
+  state: TraceState;
+  entities: Array<
+    {
+      urn: string;
+      state: TraceState;
+      error?: { code: 'INTERNAL'; message: string };
+      requestedAtMillis: number;
+      finishedAtMillis?: number;
+    } & CleanupReport
+  >;
+}
+
+/** `/openapi/v1/trace/references/{id}`: how far entities that were deleted are taken off what refers to them. */
+@Controller('openapi/v1/trace/references')
+export class CleanupController {
+  constructor(
+    private readonly cleanups: CleanupRepository,
+    private readonly backlog: ConsumerBacklog,
+    private readonly queue: JobQueue,
+  ) {}
+
+  @Get(':traceId')
+  @Documented({ summary: 'Tells how far deleted entities are taken off what refers to them.' })
+  async cleanup(
+    @CurrentPrincipal() principal: Principal,
+    @Param('traceId') trace: string,
+  ): Promise<CleanupAnswer> {
+    authorize(principal, 'read');
+    const found = await this.cleanups.byTrace(trace.toLowerCase());
+    if (found.length === 0)
+      throw refuse('RECEIPT_NOT_FOUND', `no deletion with the trace ${trace} is known, or not any more`);
+    const failures = await this.failures(found);
+    const entities = found.map((cleanup) => answer(cleanup, failures.get(cleanup.urn)));
+    const states = entities.map((entity) => entity.state);
+    const state = (['PENDING', 'FAILED'] as const).find((each) => states.includes(each)) ?? 'DONE';
+    return { traceId: trace.toLowerCase(), state, entities };
+  }
+
+  /** Why those of the clean-ups that were put aside were, by URN. */
+  private async failures(cleanups: readonly Cleanup[]): Promise<Map<string, string>> {
+    if (cleanups.every(({ state }) => state === 'DONE')) return new Map();
+    const aside = await this.backlog.asideOf(CLEANUP_CONSUMER);
+    const jobs = aside.map(({ job }) => job);
+    const reasons =
+      jobs.length === 0 ? new Map<string, string>() : await this.queue.failures(CLEANUP_CONSUMER, jobs);
+    return new Map(aside.map(({ job, urn }) => [urn, reasons.get(job) ?? 'processes ended while it ran']));
+  }
+}
+
+function answer(
+  { urn, state, report, requested_at, finished_at }: Cleanup,
+  failure: string | undefined,
+): CleanupAnswer['entities'][number] {
+  const finished = Number(finished_at);
+  const failed = state === 'PENDING' && failure !== undefined;
+  return {
+    urn,
+    state: failed ? 'FAILED' : state,
+    ...(failed && { error: { code: 'INTERNAL' as const, message: failure } }),
+    ...(JSON.parse(report) as CleanupReport),
+    requestedAtMillis: Number(requested_at),
+    ...(finished > 0 && { finishedAtMillis: finished }),
+  };
+}

@@ -1,0 +1,22 @@
+/** The codings that documents are kept in, the one that is preferred first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** A document as it is sent. */
+export interface CompressedDocument {
+  /** Of the JSON text. */
+  readonly digest: string;
+  /** Of the JSON text, bytes. */
+  readonly size: number;
+  /** The codings that there are; gzip is among them. */
+  readonly encodings: readonly Encoding[];
+  bytes(encoding: Encoding): Promise<Buffer>;
+}
+
+/** What documents are made from: they differ when any of it does. */
+export interface DocumentSource {
+  /** Of the service. */
+  readonly version: string;
+  /** Of the model, see MODEL_DIGEST. */
+  readonly model: string;
+}

@@ -1,0 +1,39 @@
+import type { ReceiptOutcome } from './stored-proposals.js';
+
+/** What the turn of a write depends on. */
+interface Waiting {
+  /** Tries of it that came to no end of their own. */
+  attempts: number;
+  /** JSON text of a {@link ReceiptOutcome}: it names the aspects that are to be written. */
+  outcome: string;
+}
+
+/** A write that was tried alone and came to no end goes behind all others. */
+const GIVES_WAY = 2;
+
+/**
+ * Which writes are carried out next, all of them at once. Those that were never tried go together, in their order. One
+ * that was under way when a process died may be what it died of: it goes alone, and after that behind all the others.
+ * Writes to the same entities wait behind it, so that they stay in order.
+ * @param waiting in the order of acceptance.
+ */
+export function nextTurn<T extends Waiting>(waiting: readonly T[]): T[] {
+  const last = waiting.filter(({ attempts }) => attempts >= GIVES_WAY);
+  const ready = last.length === 0 ? waiting : besides(waiting);
+  const [first] = ready;
+  if (first === undefined) return last.slice(0, 1);
+  if (first.attempts > 0) return [first];
+  const suspect = ready.findIndex(({ attempts }) => attempts > 0);
+  return ready.slice(0, suspect === -1 ? ready.length : suspect);
+}
+
+/** The writes that need not wait for one that goes last. */
+function besides<T extends Waiting>(waiting: readonly T[]): T[] {
+  const held = new Set<string>();
+  return waiting.filter(({ attempts, outcome }) => {
+    const urns = (JSON.parse(outcome) as ReceiptOutcome).items.map(({ urn }) => urn);
+    const waits = attempts >= GIVES_WAY || urns.some((urn) => held.has(urn));
+    if (waits) for (const urn of urns) held.add(urn);
+    return !waits;
+  });
+}

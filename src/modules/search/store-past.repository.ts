@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { IndexSource, TakenUp } from '../../catalog/search/index.js';
+import { Database, type SqlReader } from '../../catalog/store/index.js';
+
+interface Change {
+  id: number;
+  entity_id: number;
+  sequence: number;
+  time: number;
+}
+
+const CHANGE = 'SELECT id, entity_id, sequence, time FROM change_log';
+
+/** What tells one database, and one past of it, from another. */
+@Injectable()
+export class StorePast {
+  constructor(private readonly database: Database) {}
+
+  /** Whether it can lose its past while it is in use: the file of an embedded one belongs to this process. */
+  get canBePutBack(): boolean {
+    return this.database.dialect.name !== 'sqlite';
+  }
+
+  /** The identity of the database, made when it has none yet, and its epoch. */
+  async source(): Promise<IndexSource> {
+    return (await read(this.database)) ?? this.make();
+  }
+
+  /** Whether no entity was ever written. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.database.all('SELECT id FROM entity LIMIT 1')).length === 0;
+  }
+
+  /** The newest change that is committed. What was read before this call holds none that is newer. */
+  async newest(): Promise<TakenUp | undefined> {
+    const [change] = await this.database.all<Change>(`${CHANGE} ORDER BY id DESC LIMIT 1`);
+    return change && { change: Number(change.id), mark: markOf(change) };
+  }
+
+  /** Whether the database has, or has had, that very change: one that was cleaned up counts. */
+  async holds({ change, mark }: TakenUp): Promise<boolean> {
+    const [own] = await this.database.all<Change>(`${CHANGE} WHERE id = ?`, [change]);
+    if (own) return markOf(own) === mark;
+    const [oldest] = await this.database.all<Change>(`${CHANGE} ORDER BY id LIMIT 1`);
+    return oldest !== undefined && Number(oldest.id) > change;
+  }
+
+  /** Begins an epoch after `epoch`, unless another process has done so; answers the one that holds now. */
+  async renew(epoch: number): Promise<IndexSource> {
+    await this.source();
+    return this.database.transaction(async (tx) => {
+      await tx.all(`SELECT name FROM store_fact WHERE name = 'epoch' ${tx.dialect.forUpdate}`);
+      const now = (await read(tx))!;
+      if (now.epoch > epoch) return now;
+      await tx.run(`UPDATE store_fact SET value = ? WHERE name = 'epoch'`, [String(epoch + 1)]);
+      return { ...now, epoch: epoch + 1 };
+    });
+  }
+
+  private make(): Promise<IndexSource> {
+    return this.database.transaction(async (tx) => {
+      const facts = [
+        ['identity', randomUUID()],
+        ['epoch', '1'],
+      ];
+      // Of processes that start together the first one makes it.
+      await tx.insert('store_fact', ['name', 'value'], facts, { key: ['name'], then: 'ignore' });
+      return (await read(tx))!;
+    });
+  }
+}
+
+async function read(reader: SqlReader): Promise<IndexSource | undefined> {
+  const rows = await reader.all<{ name: string; value: string }>(
+    "SELECT name, value FROM store_fact WHERE name IN ('identity', 'epoch')",
+  );
+  const { identity, epoch } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  return identity === undefined ? undefined : { database: identity, epoch: Number(epoch) };
+}
+
+function markOf({ entity_id, sequence, time }: Change): string {
+  return `${entity_id}.${sequence}.${time}`;
+}

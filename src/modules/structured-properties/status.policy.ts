@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeProposal } from '../../catalog/change/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
+import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
+
+/**
+ * A property comes into being with its definition: a status alone makes none, whatever it says.
+ * Source: decisions, "Existence".
+ */
+@Injectable()
+export class PropertyStatusPolicy extends ProposalPolicy {
+  readonly aspects = ['status'];
+
+  async judge({ entity, urn, pointer }: ChangeProposal, context: PolicyContext): Promise<void> {
+    if (entity.name !== PROPERTY_TYPE || context.next === undefined) return;
+    if (await context.entityExists(urn.text)) return;
+    if (context.requested(urn.text).has(DEFINITION_ASPECT)) return;
+    throw refuse(
+      'ENTITY_NOT_FOUND',
+      `${urn.text} does not exist: it needs its ${DEFINITION_ASPECT} first`,
+      pointer,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLSchema,
+} from 'graphql';
+import { ROOT, ServiceProcess } from '../../harness/service-process.js';
+
+const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
+
+/** The build puts modules together: what comes out must have the names that the source has. */
+describe('the built service', () => {
+  let service: ServiceProcess;
+  let home: string;
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'catalog-schema-'));
+    service = await ServiceProcess.start(home);
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('serves the schema of docs/schema.graphql', async () => {
+    const query = getIntrospectionQuery({ inputValueDeprecation: true });
+    const { status, body } = await service.post('/api/graphql', { query });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    const documented = buildSchema(readFileSync(join(ROOT, 'docs', 'schema.graphql'), 'utf8'));
+    expect(printed(buildClientSchema(body.data))).toBe(printed(documented));
+  });
+
+  it('knows types by their documented names', async () => {
+    const query = `query($input: RelationshipsInput!) {
+      entity(urn: "urn:li:tag:none") { ... on Dataset { relationships(input: $input) { total } } } }`;
+    const variables = { input: { types: [], direction: 'INCOMING' } };
+    const { body } = await service.post('/api/graphql', { query, variables });
+    expect(body).toEqual({ data: { entity: null }, extensions: {} });
+  });
+});

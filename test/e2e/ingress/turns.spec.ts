@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { EntityStateRepository } from '../../../src/modules/entities/entity-state.repository.js';
+import { RelationshipRepository } from '../../../src/modules/relationships/relationship.repository.js';
+import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { head, RawRequest } from '../../harness/raw-request.js';
+
+const CALLERS = 30;
+const TAGS = ['urn:li:tag:a', 'urn:li:tag:b'];
+const HEADERS = {
+  Authorization: `Bearer ${ADMIN_TOKEN}`,
+  'Content-Type': 'application/json',
+  'X-RestLi-Protocol-Version': '2.0.0',
+};
+
+let catalog: TestCatalog;
+const open: RawRequest[] = [];
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  await catalog.ingest(
+    ...TAGS.map((urn): [string, string, unknown] => [urn, 'tagProperties', { name: urn }]),
+  );
+  // A search waits for the indexer, which reads what was written: here only callers are to be counted.
+  await catalog.search('tag', '*');
+});
+afterAll(() => catalog.stop());
+afterEach(() => {
+  for (const request of open.splice(0)) request.close();
+});
+
+/** Lets each call of a method take as long as a large answer does, without giving way, and counts them. */
+function burden(target: object, method: string): { done: number; lift: () => void } {
+  const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const original = methods[method]!;
+  const burdened = {
+    done: 0,
+    lift: () => {
+      methods[method] = original;
+    },
+  };
+  methods[method] = async (...args) => {
+    const answer = await original.apply(target, args);
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    burdened.done++;
+    return answer;
+  };
+  return burdened;
+}
+
+async function connection(): Promise<RawRequest> {
+  const request = await RawRequest.send(catalog.url, head('GET', '/health/live'));
+  open.push(request);
+  expect((await request.answer()).status).toBe(200);
+  return request;
+}
+
+describe('a burst of large answers', () => {
+  const ids = `List(${TAGS.map(encodeURIComponent).join()})`;
+  const wanted = JSON.stringify(TAGS.map((urn) => ({ urn })));
+  const post = (path: string, body: string) =>
+    head('POST', path, { ...HEADERS, 'Content-Length': body.length }) + body;
+
+  it.each([
+    [
+      'entitiesV2 of several',
+      EntityStateRepository,
+      'stored',
+      head('GET', `/entitiesV2?ids=${ids}`, HEADERS),
+    ],
+    ['snapshots of several', EntityStateRepository, 'stored', head('GET', `/entities?ids=${ids}`, HEADERS)],
+    ['batchGet', EntityStateRepository, 'stored', post('/openapi/v3/entity/tag/batchGet', wanted)],
+    [
+      'relationships',
+      RelationshipRepository,
+      'page',
+      head('GET', `/relationships?direction=INCOMING&urn=${encodeURIComponent(TAGS[0]!)}`, HEADERS),
+    ],
+  ])('lets others be answered in between: %s', async (_name, type, method, request) => {
+    const connections = await Promise.all(Array.from({ length: CALLERS + 1 }, connection));
+    const health = connections.pop()!;
+    const burdened = burden(catalog.provider<object>(type), method);
+    try {
+      // All of it arrives in one go, the health check last.
+      for (const each of connections) each.write(request);
+      health.write(head('GET', '/health/live'));
+      expect((await health.answer()).status).toBe(200);
+      expect(burdened.done).toBeLessThan(CALLERS);
+      for (const each of connections) expect((await each.answer()).status).toBe(200);
+      expect(burdened.done).toBeGreaterThanOrEqual(CALLERS);
+    } finally {
+      burdened.lift();
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../harness/catalog.js';
+
+const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:s3,lake.${name},PROD)`;
+
+let home: string;
+let saved: string;
+let catalog: TestCatalog | undefined;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'catalog-home-'));
+  saved = await mkdtemp(join(tmpdir(), 'catalog-saved-'));
+});
+afterEach(async () => {
+  await catalog?.stop({ keepHome: true });
+  catalog = undefined;
+  for (const folder of [home, saved]) await rm(folder, { recursive: true, force: true });
+});
+
+const start = async (environment: Record<string, string> = {}) =>
+  (catalog = await TestCatalog.start(environment, home));
+const stop = async () => {
+  await catalog?.stop({ keepHome: true });
+  catalog = undefined;
+};
+const write = async (name: string, description: string) => {
+  const answer = await catalog!.propose(urn(name), 'datasetProperties', { name, description });
+  expect(answer.status).toBe(200);
+};
+const found = async (input: string): Promise<string[]> =>
+  ((await catalog!.search('dataset', input)).entities as string[]).sort();
+const isWhole = async () => {
+  const { status, body } = await catalog!.post('/operations?action=verify', {});
+  expect(status).toBe(200);
+  expect(body.value).toMatchObject({ documents: body.value.entities, differingBuckets: 0 });
+};
+const copyOf = async (name: 'catalog.db' | 'search.db', from: string, to: string) => {
+  for (const suffix of ['', '-wal', '-shm']) {
+    await rm(join(to, name + suffix), { force: true });
+    if ((await readdir(from)).includes(name + suffix)) {
+      await cp(join(from, name + suffix), join(to, name + suffix));
+    }
+  }
+};
+
+describe('an older catalog.db under a newer search.db', () => {
+  beforeEach(async () => {
+    await start();
+    await write('kept', 'first words');
+    await found('kept');
+    await stop();
+    await copyOf('catalog.db', home, saved);
+    await start();
+    for (let i = 0; i < 5; i++) await write('kept', `later words ${i}`);
+    await write('lost', 'later words');
+    expect(await found('later')).toEqual([urn('kept'), urn('lost')]);
+    await stop();
+    await copyOf('catalog.db', saved, home);
+  });
+
+  it('finds nothing of what the database does not have, and what is written anew', async () => {
+    await start();
+    expect(await found('later')).toEqual([]);
+    expect(await found('first')).toEqual([urn('kept')]);
+    await write('kept', 'newest words');
+    expect(await found('newest')).toEqual([urn('kept')]);
+    await isWhole();
+    // And it stays so.
+    await stop();
+    await start();
+    await write('lost', 'newest words');
+    expect(await found('newest')).toEqual([urn('kept'), urn('lost')]);
+    await isWhole();
+  });
+
+  it('is noticed a second time', async () => {
+    await start();
+    await write('kept', 'second past');
+    expect(await found('second')).toEqual([urn('kept')]);
+    await stop();
+    await copyOf('catalog.db', saved, home);
+    await start();
+    expect(await found('second')).toEqual([]);
+    expect(await found('first')).toEqual([urn('kept')]);
+    await isWhole();
+  });
+
+  it('is noticed when it has gone on beyond what the index knows', async () => {
+    await copyOf('search.db', home, saved);
+    // As one that is started without its index first.
+    await copyOf('search.db', await mkdtemp(join(saved, 'empty-')), home);
+    await start();
+    for (let i = 0; i < 20; i++) await write(`other_${i}`, 'another past');
+    await found('another');
+    await stop();
+    await copyOf('search.db', saved, home);
+    await start();
+    expect(await found('later')).toEqual([]);
+    expect((await catalog!.search('dataset', 'another')).numEntities).toBe(20);
+    await isWhole();
+  });
+});
+
+describe('another database', () => {
+  it('does not find what belongs to the one before', async () => {
+    await start();
+    await write('mine', 'some words');
+    await found('mine');
+    await stop();
+    await copyOf('search.db', home, saved);
+    await rm(home, { recursive: true });
+    await start();
+    await write('other', 'some words');
+    await found('other');
+    await stop();
+    await copyOf('search.db', saved, home);
+    await start();
+    expect(await found('words')).toEqual([urn('other')]);
+    await isWhole();
+  });
+
+  it('that is missing or empty beside an index is refused, and accepted when that is meant', async () => {
+    await start();
+    await write('gone', 'some words');
+    await found('gone');
+    await stop();
+    await copyOf('catalog.db', saved, home);
+    // The first try makes the file; it is as empty at the second.
+    for (let i = 0; i < 2; i++) {
+      await expect(start()).rejects.toThrow(
+        `${join(home, 'catalog.db')} is missing or empty, but ${join(home, 'search.db')} holds the index of a catalog. ` +
+          'Put the database back, or set CATALOG_ACCEPT_EMPTY=on',
+      );
+    }
+    await start({ CATALOG_ACCEPT_EMPTY: 'on' });
+    expect(await found('words')).toEqual([]);
+    await isWhole();
+    await stop();
+    await start();
+    expect(await found('words')).toEqual([]);
+  });
+});
+
+describe('a copy of the running home', () => {
+  it('is whole', async () => {
+    await start();
+    for (let i = 0; i < 20; i++) await write(`part_${i}`, 'some words');
+    const writing = (async () => {
+      for (let i = 20; i < 60; i++) await write(`part_${i}`, 'some words');
+    })();
+    await cp(home, saved, { recursive: true, filter: (path) => !path.endsWith('service.lock') });
+    await writing;
+    await stop();
+    [home, saved] = [saved, home];
+    await start();
+    const { numEntities } = await catalog!.search('dataset', 'words', { count: 100 });
+    expect(numEntities).toBeGreaterThanOrEqual(20);
+    await isWhole();
+  });
+});
