@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Slices } from './slices.js';
+import { EventLoopRounds } from '../../../test/harness/event-loop-rounds.js';
 
 /** Longer than a slice. */
 function work(): void {
@@ -10,23 +11,17 @@ function work(): void {
 describe('slices', () => {
   it('let the event loop go round between pieces, which keep their order', async () => {
     const slices = new Slices(new AbortController().signal);
-    let round = 0;
-    let watching = true;
-    const watch = () => {
-      round += 1;
-      if (watching) setImmediate(watch);
-    };
-    watch();
+    const loop = new EventLoopRounds();
     work();
     const done: Array<{ piece: number; round: number }> = [];
     await Promise.all(
       Array.from({ length: 8 }, async (_, piece) => {
         await slices.pace();
-        done.push({ piece, round });
+        done.push({ piece, round: loop.current });
         work();
       }),
     );
-    watching = false;
+    loop.stop();
     expect(done.map(({ piece }) => piece)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(new Set(done.map((d) => d.round)).size).toBeGreaterThan(2);
   });

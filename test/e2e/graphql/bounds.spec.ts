@@ -4,6 +4,7 @@ import { EntityReader } from '../../../src/modules/entities/index.js';
 import { Database } from '../../../src/catalog/store/index.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { data, failure, graphql } from './support.js';
+import { EventLoopRounds } from '../../harness/event-loop-rounds.js';
 
 const D = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const words = (count: number, word: (i: number) => string) =>
@@ -161,16 +162,10 @@ describe('searches of one document', () => {
   it('leave the event loop to others in between', async () => {
     const index = catalog.provider(SearchIndex);
     const rounds: number[] = [];
-    let round = 0;
-    let watching = true;
-    const watch = () => {
-      round += 1;
-      if (watching) setImmediate(watch);
-    };
-    watch();
+    const loop = new EventLoopRounds();
     const original = index.search.bind(index);
     const spy = jest.spyOn(index, 'search').mockImplementation((request) => {
-      rounds.push(round);
+      rounds.push(loop.current);
       const end = performance.now() + 8;
       while (performance.now() < end);
       return original(request);
@@ -178,7 +173,7 @@ describe('searches of one document', () => {
     try {
       await data(catalog, `{ ${words(10, (i) => search(i))} }`);
     } finally {
-      watching = false;
+      loop.stop();
       spy.mockRestore();
     }
     expect(rounds).toHaveLength(10);
@@ -194,17 +189,11 @@ describe('searches of one document', () => {
           .map((urn): [string, string, object] => [urn, 'status', { removed: false }]),
       );
     const rounds = new Set<number>();
-    let round = 0;
-    let watching = true;
-    const watch = () => {
-      round += 1;
-      if (watching) setImmediate(watch);
-    };
-    watch();
+    const loop = new EventLoopRounds();
     const reader = catalog.provider(EntityReader);
     const original = reader.stored.bind(reader);
     const spy = jest.spyOn(reader, 'stored').mockImplementation((principal, read, selection) => {
-      rounds.add(round);
+      rounds.add(loop.current);
       expect(read.length).toBeLessThanOrEqual(200);
       return original(principal, read, selection);
     });
@@ -213,7 +202,7 @@ describe('searches of one document', () => {
       const { entities } = await data(catalog, query, { u: urns });
       expect(entities).toEqual(urns.map(() => ({ status: { removed: false } })));
     } finally {
-      watching = false;
+      loop.stop();
       spy.mockRestore();
     }
     expect(rounds.size).toBeGreaterThanOrEqual(5);

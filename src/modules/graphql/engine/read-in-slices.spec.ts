@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildSchema, execute, parse, type GraphQLFieldResolver } from 'graphql';
 import { Slices } from '../slices.js';
 import { readInSlices } from './fast-resolvers.js';
+import { EventLoopRounds } from '../../../../test/harness/event-loop-rounds.js';
 
 const SCHEMA = buildSchema('type Query { list: [Element] } type Element { number: Int }');
 const LENGTH = 320;
@@ -22,15 +23,9 @@ class Element {
 }
 
 async function roundsOf(fieldResolver?: GraphQLFieldResolver<unknown, unknown>): Promise<Set<number>> {
-  let round = 0;
-  let watching = true;
-  const watch = () => {
-    round += 1;
-    if (watching) setImmediate(watch);
-  };
-  watch();
+  const loop = new EventLoopRounds();
   const rounds = new Set<number>();
-  const list = Array.from({ length: LENGTH }, (_, at) => new Element(at, () => rounds.add(round)));
+  const list = Array.from({ length: LENGTH }, (_, at) => new Element(at, () => rounds.add(loop.current)));
   const slices = new Slices(new AbortController().signal);
   const { data } = (await execute({
     schema: SCHEMA,
@@ -39,7 +34,7 @@ async function roundsOf(fieldResolver?: GraphQLFieldResolver<unknown, unknown>):
     contextValue: { slices },
     fieldResolver,
   })) as { data: { list: Array<{ number: number }> } };
-  watching = false;
+  loop.stop();
   expect(data.list.map(({ number }) => number)).toEqual(list.map((_, at) => at));
   return rounds;
 }
