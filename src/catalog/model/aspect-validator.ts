@@ -12,7 +12,14 @@ export type UnknownFields = 'refuse' | 'keep';
 const UNSAFE_KEYS = ['__proto__', 'constructor'];
 
 /** What a schema may say beyond JSON Schema; anything else is taken for a slip of the pen. */
-const MARKS = ['x-union', 'x-default', 'x-timeseries-field', 'x-timeseries-collection', 'example'];
+const MARKS = [
+  'x-union',
+  'x-default',
+  'x-patch-default',
+  'x-timeseries-field',
+  'x-timeseries-collection',
+  'example',
+];
 
 /** ajv-formats is CommonJS: under ES modules its function is the default of the default. */
 const addFormats = formats.default as unknown as (ajv: Ajv) => Ajv;

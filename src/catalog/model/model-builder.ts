@@ -3,6 +3,7 @@ import { ModelError, type ModelProblem } from './model-error.js';
 import { placeOf, type ModelDocument } from './model-files.js';
 import {
   RELATIONSHIP_PATHS,
+  readArrayKeys,
   readRelationships,
   readSearchFields,
   readUrnFields,
@@ -31,6 +32,7 @@ const ENTITY_KEYS = [
   'keyAspect',
   'aspects',
   'searchGroup',
+  'parentField',
   'clearReferences',
 ];
 /** Keys of an aspect file that are about the aspect; all others are its JSON Schema. */
@@ -47,6 +49,7 @@ const ASPECT_KEYS = new Set([
   'x-searchable',
   'x-relationship',
   'x-urn',
+  'x-array-key',
 ]);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 const RECORD_NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
@@ -88,6 +91,7 @@ class ModelBuilder {
     this.checkKeys(sources.aspect);
     if (this.problems.length === 0) {
       for (const [name, source] of this.aspectSources) this.checkMarks(name, source);
+      for (const [name, source] of this.entitySources) this.checkParentField(name, source);
     }
     if (this.problems.length > 0) throw new ModelError(this.problems);
     return { entities: this.entities, aspects: this.aspects, definitions: this.definitions };
@@ -140,6 +144,7 @@ class ModelBuilder {
       search: readSearchFields(content['x-searchable'], complainAt('x-searchable')),
       relationships: readRelationships(content['x-relationship'], complainAt('x-relationship')),
       urns: readUrnFields(content['x-urn'], complainAt('x-urn')),
+      arrayKeys: readArrayKeys(content['x-array-key'], complainAt('x-array-key')),
       secret: this.readSecret(source),
     });
   }
@@ -186,6 +191,7 @@ class ModelBuilder {
       else aspects.set(spec.name, spec);
     });
     const group = content['searchGroup'];
+    const parent = content['parentField'];
     const clear = content['clearReferences'] ?? false;
     if (typeof clear !== 'boolean') return this.complain(file, ['clearReferences'], 'must be true or false');
     this.entitySources.set(name, source);
@@ -196,6 +202,7 @@ class ModelBuilder {
       key: keySpec,
       aspects,
       ...(typeof group === 'string' && { searchGroup: group }),
+      ...(typeof parent === 'string' && { parentField: parent }),
       clearReferences: clear,
       has: (aspect) => aspects.has(aspect),
     });
@@ -283,6 +290,28 @@ class ModelBuilder {
       path(['x-urn', String(i), 'path'], row.path);
       targets(['x-urn', String(i), 'targets'], row.targets);
     });
+    spec.arrayKeys.forEach((row, i) => {
+      const place = ['x-array-key', String(i)];
+      path([...place, 'path'], [...row.path, '*']);
+      row.keys.forEach((key, k) => path([...place, 'keys', String(k)], [...row.path, '*', ...key]));
+    });
+  }
+
+  /** The field above must be one that leads to other entities. */
+  private checkParentField(name: string, { file, content }: Source): void {
+    const parent = content['parentField'];
+    if (parent === undefined) return;
+    if (typeof parent !== 'string') return this.complain(file, ['parentField'], 'must be a name');
+    const leads = [...(this.entities.get(name)?.aspects.values() ?? [])].some(({ search, relationships }) =>
+      search.some(
+        ({ field, path }) =>
+          field === parent && relationships.some((row) => row.path.join('/') === path.join('/')),
+      ),
+    );
+    if (!leads) {
+      const field = `"${parent}" is no search field of "${name}" with a relationship over the same path`;
+      this.complain(file, ['parentField'], field);
+    }
   }
 
   /** Why a path leads nowhere, or undefined when it leads to a field. */

@@ -2,6 +2,7 @@ import { isRecord } from './json-schema.js';
 import {
   QUERIED_BY_DEFAULT,
   SEARCH_KINDS,
+  type ArrayKeySpec,
   type RelationshipSpec,
   type SearchFieldSpec,
   type SearchKind,
@@ -50,6 +51,11 @@ const URN_KEYS: Record<string, Kind> = {
   targets: 'strings',
   strict: 'boolean',
   exist: 'boolean',
+};
+
+const ARRAY_KEY_KEYS: Record<string, Kind> = {
+  path: 'string',
+  keys: 'strings',
 };
 
 /** The keys of a relationship row that are paths themselves. */
@@ -120,6 +126,15 @@ export function readUrnFields(mark: unknown, complain: Complain): UrnFieldSpec[]
     strict: row['strict'] === true,
     exist: row['exist'] === true,
   }));
+}
+
+/** Reads `x-array-key`. */
+export function readArrayKeys(mark: unknown, complain: Complain): ArrayKeySpec[] {
+  return rows(mark, ARRAY_KEY_KEYS, ['path'], complain).map(({ row, place }) => {
+    const keys = row['keys'] as string[] | undefined;
+    if (keys?.length === 0) complain([...place, 'keys'], 'leave it out where the element is its own key');
+    return { path: (row['path'] as string).split('/'), keys: keys?.map((key) => key.split('/')) ?? [[]] };
+  });
 }
 
 function rows(

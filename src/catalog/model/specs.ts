@@ -81,6 +81,15 @@ export interface UrnFieldSpec {
   readonly exist: boolean;
 }
 
+/** The parts of the key of an array's elements, each a path inside the element; the empty path is the element itself. */
+export type ArrayKeys = readonly (readonly string[])[];
+
+/** One row of `x-array-key`: the elements of the array at `path` are told apart by their keys. */
+export interface ArrayKeySpec {
+  readonly path: readonly string[];
+  readonly keys: ArrayKeys;
+}
+
 /** An aspect: a record of metadata about an entity. Source: specification, "Aspects and their fields". */
 export interface AspectSpec {
   readonly name: string;
@@ -94,6 +103,8 @@ export interface AspectSpec {
   readonly search: readonly SearchFieldSpec[];
   readonly relationships: readonly RelationshipSpec[];
   readonly urns: readonly UrnFieldSpec[];
+  /** The arrays whose elements a patch may name by key. */
+  readonly arrayKeys: readonly ArrayKeySpec[];
   /** Whether clients may only write it: no answer has its value, and nothing is found by it. */
   readonly secret: boolean;
   /** The entity this is the key aspect of. */
@@ -111,6 +122,8 @@ export interface EntitySpec {
   /** By name, the key aspect first. */
   readonly aspects: ReadonlyMap<string, AspectSpec>;
   readonly searchGroup?: string;
+  /** The search field in which one names the entity above it, where they form a hierarchy. */
+  readonly parentField?: string;
   /** Whether one that is deleted for good is taken off what refers to it. */
   readonly clearReferences: boolean;
   has(aspect: string): boolean;

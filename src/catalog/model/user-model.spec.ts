@@ -229,6 +229,24 @@ describe('a user’s own model', () => {
       '"path" is required',
     ],
     [
+      'the key of no array',
+      'aspect: a1\nentities: [dataset]\ntype: object\nproperties:\n  x: {type: string}\nx-array-key:\n  - {path: x}\n',
+      '/x-array-key/0/path',
+      'needs an array or a map',
+    ],
+    [
+      'a key that elements do not have',
+      'aspect: a1\nentities: [dataset]\ntype: object\nproperties:\n  x: {type: array, items: {type: object, properties: {y: {type: string}}}}\nx-array-key:\n  - {path: x, keys: [z]}\n',
+      '/x-array-key/0/keys/0',
+      '"z" is not a field there',
+    ],
+    [
+      'a key of no parts',
+      'aspect: a1\nentities: [dataset]\ntype: object\nproperties:\n  x: {type: array, items: {type: string}}\nx-array-key:\n  - {path: x, keys: []}\n',
+      '/x-array-key/0/keys',
+      'leave it out where the element is its own key',
+    ],
+    [
       'an unknown target',
       'aspect: a1\nentities: [dataset]\ntype: object\nproperties:\n  x: {type: string, format: urn}\nx-relationship:\n  - {path: x, name: Xs, targets: [user]}\n',
       '/x-relationship/0/targets',
@@ -265,6 +283,20 @@ describe('a user’s own model', () => {
     expect(found.map((p) => p.file)).toContain('a.yaml');
     const match = found.find((p) => p.reason.includes(reason));
     expect([found, match?.place.includes(place)]).toEqual([found, true]);
+  });
+
+  it('is refused when a parent field leads to no other entity', () => {
+    write('printer-key.aspect.yaml', KEY);
+    write('printer-info.aspect.yml', INFO);
+    write('records.yaml', RECORDS);
+    write('printer.entity.yaml', `${ENTITY}parentField: traySizes\n`);
+    expect(problems()).toEqual([
+      {
+        file: 'printer.entity.yaml',
+        place: expect.stringContaining('/parentField'),
+        reason: '"traySizes" is no search field of "printer" with a relationship over the same path',
+      },
+    ]);
   });
 
   it('is refused with all that is wrong, not only the first', () => {

@@ -23,7 +23,7 @@ const INPUT = 'text, "*" for everything, or <field>:<value> for an exact value';
 const SEARCH_RESULT =
   '{numEntities, pageSize, from, entities: [urn], metadata: {urns, matches, searchResultMetadatas, aggregations}}';
 
-/** `POST /entities?action=search` and its relatives. */
+/** `POST /entities?action=search` and the actions like it. */
 @Injectable()
 export class SearchActions extends EntityActions {
   @RestliAction({

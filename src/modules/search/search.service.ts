@@ -49,7 +49,7 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
 import { FieldNames, NESTED_FACET } from './field-names.js';
-import { withRelatives } from './relatives.js';
+import { Hierarchies } from './hierarchies.js';
 import {
   ACTION_POINTERS,
   DEFAULT_FLAGS,
@@ -93,6 +93,7 @@ export interface BrowseInput extends ScopeInput {
 @Injectable()
 export class SearchService implements OnModuleInit {
   private resolvers: SearchFieldResolver[] = [];
+  private readonly hierarchies: Hierarchies;
 
   constructor(
     private readonly model: Model,
@@ -101,7 +102,9 @@ export class SearchService implements OnModuleInit {
     private readonly barrier: IndexBarrier,
     private readonly discovery: DiscoveryService,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'searchTimeoutMs'>,
-  ) {}
+  ) {
+    this.hierarchies = new Hierarchies(model);
+  }
 
   onModuleInit(): void {
     this.resolvers = discovered(this.discovery, SearchFieldResolver);
@@ -244,7 +247,7 @@ export class SearchService implements OnModuleInit {
     // Hierarchies are read from the index too.
     const asked = <T>(ask: (scope: SearchScope) => Promise<T>): Promise<T> =>
       this.current(async () => {
-        const filter = await withRelatives(input.filter, this.index, this.budget(input.signal));
+        const filter = await this.hierarchies.expanded(input.filter, this.index, this.budget(input.signal));
         return ask(scope(filter));
       }, input.signal);
     return { asked, entities, names, offered };

@@ -39,6 +39,8 @@ x-searchable:
   - { path: trays/*/size, field: traySizes, kind: KEYWORD, facet: true }
 x-relationship:
   - { path: owner, name: PrinterOwnedBy, targets: [corpuser] }
+x-array-key:
+  - { path: trays, keys: [size] }
 `,
   'printer-job.aspect.json': JSON.stringify({
     aspect: 'printerJob',
@@ -164,6 +166,24 @@ describe('entities and aspects of a user', () => {
       aspect: 'printerJob',
     });
     expect(events.body.value.values).toHaveLength(1);
+  });
+
+  it('have arrays that a patch names by the keys of the model', async () => {
+    const urn = 'urn:li:printer:(hq,patched)';
+    await catalog.ingest([urn, 'printerInfo', { colour: true, trays: [{ size: 'A3' }] }]);
+    const patch = [
+      { op: 'add', path: '/trays/A4', value: { size: 'A4' } },
+      { op: 'remove', path: '/trays/A3' },
+    ];
+    expect((await catalog.propose(urn, 'printerInfo', patch, { changeType: 'PATCH' })).status).toBe(200);
+    expect(await catalog.read(urn, 'printerInfo')).toEqual({ colour: true, trays: [{ size: 'A4' }] });
+    const other = [{ op: 'add', path: '/trays/A4', value: { size: 'A3' } }];
+    expectRefusal(
+      await catalog.propose(urn, 'printerInfo', other, { changeType: 'PATCH' }),
+      400,
+      'PATCH_MALFORMED',
+      '/proposal/aspect/value/0/value/size',
+    );
   });
 
   it('can be aspects of entities that were there before', async () => {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Model } from '../../../catalog/model/index.js';
 import { applyPatch } from './apply-patch.js';
 import { readPatchDocument } from './patch-document.js';
 
+const MODEL = Model.load();
+/** An aspect of the shipped model; another name stands for one without keyed arrays. */
+const specOf = (name: string) => MODEL.aspects.get(name) ?? { name, arrayKeys: [] };
 const run = (aspect: string, current: Record<string, unknown>, body: unknown) =>
-  applyPatch(aspect, current, readPatchDocument(body));
+  applyPatch(specOf(aspect), current, readPatchDocument(body));
 const add = (path: string, value: unknown) => ({ op: 'add', path, value });
 const remove = (path: string) => ({ op: 'remove', path, value: {} });
 const D = 'urn:li:dataset:(urn:li:dataPlatform:s3,a,PROD)';
@@ -166,13 +170,13 @@ describe('applyPatch', () => {
       const stamp = { time: 5, actor: 'urn:li:corpuser:ed' };
       const path = '/editableSchemaFieldInfo/a/glossaryTerms/terms/urn:li:glossaryTerm:t';
       const patch = readPatchDocument([add(path, { urn: 'urn:li:glossaryTerm:t' })]);
-      const once = applyPatch('editableSchemaMetadata', {}, patch, stamp);
+      const once = applyPatch(specOf('editableSchemaMetadata'), {}, patch, stamp);
       expect(once).toEqual({
         editableSchemaFieldInfo: [
           { fieldPath: 'a', glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:t' }], auditStamp: stamp } },
         ],
       });
-      expect(applyPatch('editableSchemaMetadata', once, patch, { ...stamp, time: 6 })).toEqual(once);
+      expect(applyPatch(specOf('editableSchemaMetadata'), once, patch, { ...stamp, time: 6 })).toEqual(once);
     });
 
     it('maps, scalars and escapes need no keys', () => {

@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import fastJsonPatch from 'fast-json-patch';
 import type { AuditStamp } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer, MAX_JSON_DEPTH } from '../../../catalog/json/index.js';
-import { isRecord } from '../../../catalog/model/index.js';
-import { BUILT_IN_ARRAY_KEYS } from './array-keys.js';
+import { isRecord, type ArrayKeySpec, type AspectSpec } from '../../../catalog/model/index.js';
 import {
   decodeGroups,
   decodeLineage,
@@ -22,8 +22,8 @@ const { applyOperation } = fastJsonPatch;
 
 /**
  * Applies a patch to (a copy of) an aspect. RFC 6902, with what clients of such catalogs rely on besides:
- * elements of an array are addressed by key where keys are known (sent with the patch, or built in for the
- * aspect); `add` makes the parents it lacks and replaces an equal key; `remove` of what is not there does
+ * elements of an array are addressed by key where keys are known (sent with the patch, or marked in the
+ * model); `add` makes the parents it lacks and replaces an equal key; `remove` of what is not there does
  * nothing, and of a path shorter than the key takes the whole branch. Terms of a column that come without the
  * stamp they need get `stamp`. What the patch does not name stays as it is.
  *
@@ -33,16 +33,16 @@ const { applyOperation } = fastJsonPatch;
  *   PATCH_TOO_LARGE, JSON_TOO_DEEP.
  */
 export function applyPatch(
-  aspectName: string,
+  aspect: Pick<AspectSpec, 'name' | 'arrayKeys'>,
   current: Record<string, unknown>,
   patch: PatchDocument,
   stamp?: AuditStamp,
   budget = new PatchBudget(),
 ): Record<string, unknown> {
   const paths = patch.operations.flatMap((o) => (o.from ? [o.path, o.from] : [o.path]));
-  const tree = keyTree(BUILT_IN_ARRAY_KEYS[aspectName] ?? {}, patch.arrayKeys, paths);
-  const lineage = hasLineage(aspectName) && paths.some(isLineagePath);
-  const domains = aspectName === 'domains';
+  const tree = keyTree(aspect.arrayKeys, patch.arrayKeys, paths);
+  const lineage = hasLineage(aspect.name) && paths.some(isLineagePath);
+  const domains = aspect.name === 'domains';
   const base = domains ? withAssociations(current, paths) : current;
   // A copy even where nothing is keyed: operations change the document in place.
   let document = encode(structuredClone(base), tree) as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function applyPatch(
     const message = `arrays and objects may be nested ${MAX_JSON_DEPTH} deep, after the patch they are deeper`;
     throw refuse('JSON_TOO_DEEP', message, patch.at);
   }
-  if (stamp !== undefined) stampTerms(aspectName, next, stamp);
+  if (stamp !== undefined) stampTerms(aspect.arrayKeys, next, stamp);
   return domains ? inParallel(next, paths) : next;
 }
 
@@ -84,14 +84,17 @@ function applyChecked(
   throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer, message }]);
 }
 
-/** Lists of columns, whose terms have a stamp that the patch of one term has no place for. */
-const COLUMNS: Readonly<Record<string, string>> = {
-  editableSchemaMetadata: 'editableSchemaFieldInfo',
-  schemaMetadata: 'fields',
-};
+/** Where a patch names terms by key, they stand in a list of elements of their own: columns. */
+const TERMS = ['*', 'glossaryTerms', 'terms'];
 
-function stampTerms(aspectName: string, next: Record<string, unknown>, stamp: AuditStamp): void {
-  const columns = next[COLUMNS[aspectName] ?? ''];
+/** Terms of a column have a stamp that the patch of one term has no place for. */
+function stampTerms(
+  arrayKeys: readonly ArrayKeySpec[],
+  next: Record<string, unknown>,
+  stamp: AuditStamp,
+): void {
+  const ofColumns = arrayKeys.find(({ path }) => isDeepStrictEqual(path.slice(1), TERMS));
+  const columns = ofColumns && next[ofColumns.path[0]!];
   if (!Array.isArray(columns)) return;
   for (const column of columns) {
     const terms: unknown = isRecord(column) ? column['glossaryTerms'] : undefined;

@@ -1,5 +1,4 @@
-import type { ArrayKeys } from './array-keys.js';
-import { isRecord } from '../../../catalog/model/index.js';
+import { isRecord, type ArrayKeys, type ArrayKeySpec } from '../../../catalog/model/index.js';
 
 /**
  * Where in an aspect arrays are addressed by key. A node is reached by a field name or, below an array or map,
@@ -7,20 +6,19 @@ import { isRecord } from '../../../catalog/model/index.js';
  */
 export interface KeyTree {
   keys?: ArrayKeys;
-  /** True when the keys are ours, not the client's: then an index may stand where a key is expected. */
+  /** True when the keys are the model's, not the client's: then an index may stand where a key is expected. */
   builtIn?: boolean;
   children: Map<string, KeyTree>;
 }
 
 /** Builds the tree for the arrays that some operation reaches into; all others are left as they are. */
 export function keyTree(
-  builtIn: Readonly<Record<string, ArrayKeys>>,
+  builtIn: readonly ArrayKeySpec[],
   sent: ReadonlyMap<string, ArrayKeys>,
   paths: readonly (readonly string[])[],
 ): KeyTree {
   const root: KeyTree = { children: new Map() };
-  const add = (name: string, keys: ArrayKeys, own: boolean): void => {
-    const path = name.split('/').filter((s) => s !== '');
+  const add = (path: readonly string[], keys: ArrayKeys, own: boolean): void => {
     if (!paths.some((p) => p.length === 0 || p[0] === path[0])) return;
     let node = root;
     for (const segment of path) {
@@ -31,8 +29,11 @@ export function keyTree(
     node.keys = keys;
     node.builtIn = own;
   };
-  for (const [name, keys] of Object.entries(builtIn)) add(name, keys, true);
-  for (const [name, keys] of sent) add(name, keys, false);
+  for (const { path, keys } of builtIn) add(path, keys, true);
+  for (const [name, keys] of sent) {
+    const path = name.split('/').filter((segment) => segment !== '');
+    add(path, keys, false);
+  }
   return root;
 }
 

@@ -1,6 +1,5 @@
 import { CatalogError, refuse, type ErrorDetail } from '../../../catalog/errors/index.js';
-import { isRecord } from '../../../catalog/model/index.js';
-import { KEY_PATH_SEPARATOR, type ArrayKeys } from './array-keys.js';
+import { isRecord, type ArrayKeys } from '../../../catalog/model/index.js';
 
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
 
@@ -21,6 +20,9 @@ export interface PatchDocument {
   /** JSON pointer of the list of operations. */
   at: '' | '/patch';
 }
+
+/** Separates the parts of a nested key in `arrayPrimaryKeys`, e.g. `attribution␟source`. */
+const KEY_PATH_SEPARATOR = '\u241f';
 
 /** The most operations of one patch. */
 const MAX_OPERATIONS = 10_000;

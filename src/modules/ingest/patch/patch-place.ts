@@ -1,7 +1,6 @@
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
-import { isRecord } from '../../../catalog/model/index.js';
-import type { ArrayKeys } from './array-keys.js';
+import { isRecord, type ArrayKeys } from '../../../catalog/model/index.js';
 import { edgeFault, isLineagePath, LINEAGE_KEYS, lineagePath } from './fine-grained-lineage.js';
 import { keyPositions, keysOf, keyValues, mark, type KeyTree } from './keyed-arrays.js';
 import type { PatchBudget } from './patch-budget.js';

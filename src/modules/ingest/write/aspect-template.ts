@@ -1,25 +1,18 @@
 import type { AuditStamp } from '../../../catalog/change/index.js';
 import type { AspectSpec, JsonSchema, Model } from '../../../catalog/model/index.js';
 
-/** Required texts that a patch may leave for later, since it describes an entity piece by piece. */
-const EMPTY_TEXTS: Readonly<Record<string, readonly string[]>> = {
-  chartInfo: ['title', 'description'],
-  dashboardInfo: ['title', 'description'],
-};
-
 /**
  * What a patch of an aspect that is not there starts from: the required fields that have an obvious beginning
- * (empty lists and maps, stamps of this moment). Others the patch itself must bring.
+ * (empty lists and maps, stamps of this moment) or one in the model (`x-patch-default`). Others the patch itself must bring.
  */
 export function aspectTemplate(model: Model, aspect: AspectSpec, stamp: AuditStamp): Record<string, unknown> {
   const template: Record<string, unknown> = {};
   const { properties = {}, required = [] } = aspect.schema;
   for (const [name, schema] of Object.entries(properties)) {
-    const beginning = beginningOf(model, schema, stamp);
+    const beginning = schema['x-patch-default'] ?? beginningOf(model, schema, stamp);
     if (beginning === undefined) continue;
     if (required.includes(name) || schema.default !== undefined) template[name] = beginning;
   }
-  for (const name of EMPTY_TEXTS[aspect.name] ?? []) template[name] ??= '';
   return template;
 }
 

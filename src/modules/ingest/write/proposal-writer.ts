@@ -204,7 +204,7 @@ export class ProposalWriter {
     try {
       const patch = readPatchDocument(proposal.value);
       if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
-      next = applyPatch(aspect.name, base, patch, stamp, budget);
+      next = applyPatch(aspect, base, patch, stamp, budget);
     } catch (error) {
       throw error instanceof CatalogError ? error.below(place) : error;
     }
