@@ -50,7 +50,7 @@ export function* completions(
   // Only finds the candidates; their own order is that of the completions.
   const { docs, scores } = yield* rankingOf(file, terms, hits, [typed], names, total, true);
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    const page = (yield* byScore(file, docs, scores, seen + step)).slice(seen);
+    const page = (yield* byScore(terms, docs, scores, seen + step)).slice(seen);
     let read = 0;
     for (const hit of terms.bodies(page)) {
       if (++read % BODIES === 0) yield;

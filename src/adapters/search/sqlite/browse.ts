@@ -47,7 +47,7 @@ export function* browseLevel(
       group.deeper ||= parts.length > path.length + 1;
     }
   }
-  const page = (yield* byUrn(file, here, request.start + request.count)).slice(request.start);
+  const page = (yield* byUrn(file, terms, here, request.start + request.count)).slice(request.start);
   const entities: BrowseResult['entities'] = [];
   for (const { urn, entity, fields } of terms.bodies(page)) {
     if (entities.push({ urn, entity, name: displayNameOf({ urn, fields }) }) % BODIES === 0) yield;

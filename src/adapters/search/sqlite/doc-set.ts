@@ -73,14 +73,12 @@ export class DocSet {
 
   /** Calls back with each document number, ascending. */
   forEach(visit: (doc: number) => void): void {
-    for (let i = 0; i < this.words.length; i++) {
-      let word = this.words[i]!;
-      while (word !== 0) {
-        const low = word & -word;
-        visit(i * 32 + (31 - Math.clz32(low)));
-        word ^= low;
-      }
-    }
+    eachBit(this.words, 0, this.words.length, 0, visit);
+  }
+
+  /** The same for the documents of one chunk. */
+  forEachIn(chunk: number, visit: (doc: number) => void): void {
+    eachBit(this.words, chunk * CHUNK_WORDS, (chunk + 1) * CHUNK_WORDS, 0, visit);
   }
 
   /** The same, one at a time. */
@@ -167,6 +165,33 @@ function changedList(
   for (const doc of removed) lows.delete(doc & (CHUNK_DOCS - 1));
   for (const doc of added) lows.add(doc & (CHUNK_DOCS - 1));
   return new Uint8Array(Uint16Array.from(lows).sort().buffer);
+}
+
+/** Calls back with each document number of a stored container. */
+export function eachIn(chunk: number, bytes: Uint8Array, visit: (doc: number) => void): void {
+  const base = chunk * CHUNK_DOCS;
+  if (bytes.length !== CHUNK_BYTES) {
+    for (const low of lowsIn(bytes)) visit(base + low);
+    return;
+  }
+  eachBit(wordsIn(bytes), 0, CHUNK_WORDS, base, visit);
+}
+
+function eachBit(
+  words: Uint32Array,
+  from: number,
+  to: number,
+  base: number,
+  visit: (doc: number) => void,
+): void {
+  for (let i = from; i < to; i++) {
+    let word = words[i]!;
+    while (word !== 0) {
+      const low = word & -word;
+      visit(base + i * 32 + (31 - Math.clz32(low)));
+      word ^= low;
+    }
+  }
 }
 
 function wordsIn(bytes: Uint8Array): Uint32Array {

@@ -11,6 +11,7 @@ import {
   type SearchSchema,
   type WriteResult,
 } from '../../../catalog/search/index.js';
+import { recordChanges, unlistedFields } from './columns.js';
 import type { CommonWords } from './common-words.js';
 import { fieldsIn } from './damage.js';
 import type { IndexFile } from './index-file.js';
@@ -35,12 +36,14 @@ const NO_TERMS: ReadonlyMap<string, DocumentTerm> = new Map();
 export class DocumentWriter {
   /** Fields whose values a text may be completed to. */
   readonly completed: ReadonlySet<string>;
+  private readonly unlisted: ReadonlySet<string>;
 
   constructor(
     private readonly file: IndexFile,
     private readonly schema: SearchSchema,
     private readonly common: CommonWords,
   ) {
+    this.unlisted = unlistedFields(schema);
     this.completed = new Set(schema.autocomplete(schema.entities).map((field) => field.name));
   }
 
@@ -96,7 +99,11 @@ export class DocumentWriter {
         if (row && row[1] > item.sequence) outdated++;
         else write(item, row, { postings, words });
       }
-      postings.flush();
+      const changes = postings.flush();
+      recordChanges(
+        this.file,
+        changes.filter(([field]) => !this.unlisted.has(field)),
+      );
       return { written: items.length - outdated, outdated };
     });
     // Only what was committed.

@@ -5,6 +5,7 @@ import {
   type IndexedVersion,
   type IndexRebuild,
 } from '../../../catalog/search/index.js';
+import { recordBreak } from './columns.js';
 import type { Opened, Use } from './opened.js';
 
 /** With one process there is nobody to share the work with; it begins anew with every process. */
@@ -64,6 +65,7 @@ export function forgetIn({ file, writer }: Opened, urns: readonly string[]): voi
   writer.remove(known);
   // No trace of a tombstone in the sets of documents is left, so its number may be given again.
   file.write(() => {
+    recordBreak(file);
     for (const { urn } of known) file.run('DELETE FROM doc WHERE urn = ? AND body IS NULL', urn);
   });
 }

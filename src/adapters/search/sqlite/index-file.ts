@@ -7,7 +7,7 @@ import { isDamage } from './damage.js';
 import { IndexConnection, type SqlParam } from './index-connection.js';
 
 /** Raise when the tables below change: an index file of another layout is thrown away and built anew. */
-const LAYOUT = '3';
+const LAYOUT = '4';
 
 /**
  * - `doc`: one row per URN; without a body it is a tombstone. `standing` is out of the body, which is long.
@@ -15,6 +15,7 @@ const LAYOUT = '3';
  *   number of its `posting`. `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs
  *   mark "has any value" and "has values too long for this table" (see `terms.ts`).
  * - `posting`: containers of document numbers, see `doc-set.ts`.
+ * - `change`: what each of the last writes changed in documents by value, see `columns.ts`. Every write has one more.
  * - `completion`: the values that texts are completed to, by the tokens that may begin with what was typed; a row
  *   stands as long as its term does, see `completion-rows.ts`.
  * - `words`: tokens made by the kernel. FTS5 only has to split them at blanks, which `ascii` does: it takes every
@@ -32,6 +33,7 @@ const TABLES = `
     PRIMARY KEY (id, chunk)) WITHOUT ROWID;
   CREATE TABLE completion (field INTEGER NOT NULL, kind INTEGER NOT NULL, size INTEGER NOT NULL,
     token TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (field, kind, size, token, value)) WITHOUT ROWID;
+  CREATE TABLE change (state INTEGER PRIMARY KEY, terms TEXT NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(whole, name, text, minor,
     content='', contentless_delete=1, tokenize='ascii');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
@@ -103,11 +105,23 @@ export class IndexFile {
         return { complete: this.row(`SELECT 1 FROM meta WHERE key = 'complete'`) !== undefined };
       }
       this.main.forgetStatements();
-      for (const table of ['vocabulary', 'words', 'completion', 'posting', 'term', 'doc', 'field', 'meta']) {
+      for (const table of [
+        'vocabulary',
+        'words',
+        'completion',
+        'posting',
+        'term',
+        'doc',
+        'field',
+        'change',
+        'meta',
+      ]) {
         this.main.exec(`DROP TABLE IF EXISTS ${table}`);
       }
       this.main.exec(TABLES);
       this.run(`INSERT INTO meta VALUES ('shape', ?)`, wanted);
+      // Another state for each file, so that nobody takes what was read of one for what is in another.
+      this.run(`INSERT INTO change VALUES (?, '[]')`, Date.now() * 1000);
       return { complete: false };
     });
   }
@@ -131,6 +145,11 @@ export class IndexFile {
     this.lent++;
     this.main = this.spare.pop() ?? this.opened();
     return true;
+  }
+
+  /** Whether searches go on in turns. */
+  get hasLent(): boolean {
+    return this.lent > 0;
   }
 
   /** A connection for a search that is known to take long, when there is one. Searches are served as they come. */

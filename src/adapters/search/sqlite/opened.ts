@@ -1,4 +1,5 @@
 import type { SearchSchema } from '../../../catalog/search/index.js';
+import { Columns, unlistedFields } from './columns.js';
 import { CommonWords } from './common-words.js';
 import { DocumentWriter } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
@@ -8,6 +9,7 @@ export interface Opened {
   readonly schema: SearchSchema;
   readonly file: IndexFile;
   readonly common: CommonWords;
+  readonly columns: Columns;
   readonly writer: DocumentWriter;
 }
 
@@ -16,5 +18,6 @@ export type Use = <T>(opened: Opened, work: (opened: Opened) => T) => T;
 
 export function openedOf(schema: SearchSchema, file: IndexFile): Opened {
   const common = new CommonWords(file);
-  return { schema, file, common, writer: new DocumentWriter(file, schema, common) };
+  const columns = new Columns(unlistedFields(schema));
+  return { schema, file, common, columns, writer: new DocumentWriter(file, schema, common) };
 }

@@ -6,75 +6,69 @@ import {
   type SortValue,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
+import { firstOf } from './first.js';
 import type { IndexConnection } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
 import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
 
-/** Up to this many documents it is cheaper to ask for their URNs than to walk all URNs. */
-const FEW = 4000;
-/** URNs between two steps of a walk. */
-const ROWS = 2048;
-/** Up to this many, asking is always cheaper. */
-const VERY_FEW = 200;
+/** So many URNs are walked through for one that is wanted, before all documents are looked at instead. */
+const WALKED = 16;
+/** Of so many documents in all one must be wanted for a walk. */
+const DENSE = 8;
 
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
 export function* byUrn(
   file: IndexConnection,
+  terms: TermReader,
   docs: DocSet,
   count: number,
   descending = false,
   after?: string,
 ): Steps<number[]> {
   if (count <= 0) return [];
-  const order = descending ? 'DESC' : 'ASC';
-  const bound = after === undefined ? '' : `AND urn ${descending ? '<' : '>'} ?`;
-  const params = after === undefined ? [] : [after];
-  const size = docs.size;
-  const asked = () => {
-    const sql = `SELECT id FROM doc WHERE id IN (SELECT value FROM json_each(?)) ${bound} ORDER BY urn ${order} LIMIT ?`;
-    return file.all<[number]>(sql, JSON.stringify([...docs]), ...params, count).map(([id]) => id);
-  };
-  if (size <= VERY_FEW) return asked();
+  const found =
+    docs.size * DENSE > docs.words.length * 32 ? walked(file, docs, count, descending, after) : [];
+  if (found.length === count) return found;
+  const { order } = terms;
+  const { keys } = order;
+  if (descending) {
+    const place = after === undefined ? undefined : [-order.keyAt(file, after, 'from')];
+    return yield* firstOf(docs, count, [(doc) => -keys[doc]!], place);
+  }
+  const place = after === undefined ? undefined : [order.keyAt(file, after, 'upTo')];
+  return yield* firstOf(docs, count, [(doc) => keys[doc]!], place);
+}
+
+/** Those of them that are met on a walk through the next URNs. */
+function walked(
+  file: IndexConnection,
+  docs: DocSet,
+  count: number,
+  descending: boolean,
+  after: string | undefined,
+): number[] {
+  const bound = after === undefined ? '' : `WHERE urn ${descending ? '<' : '>'} ?`;
+  const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} ${bound} ORDER BY urn ${descending ? 'DESC' : 'ASC'} LIMIT ?`;
   const found: number[] = [];
-  // Documents that lie scattered are soon met on the way. A walk past more than there are of them was for nothing.
-  let steps = size <= FEW ? size : Infinity;
-  let seen = 0;
-  const sql = `SELECT id FROM doc INDEXED BY ${URN_INDEX} WHERE true ${bound} ORDER BY urn ${order}`;
-  for (const [id] of file.rows<[number]>(sql, ...params)) {
-    if (++seen % ROWS === 0) yield;
-    if (docs.has(id)) found.push(id);
-    if (found.length === Math.min(count, size)) break;
-    if (--steps === 0) return asked();
+  const params = after === undefined ? [] : [after];
+  for (const [id] of file.rows<[number]>(sql, ...params, count * WALKED)) {
+    if (docs.has(id) && found.push(id) === count) break;
   }
   return found;
 }
 
 /** The first `count` documents by descending score, equal ones in the order of URNs. */
 export function* byScore(
-  file: IndexConnection,
+  terms: TermReader,
   docs: DocSet,
   scores: Float64Array,
   count: number,
 ): Steps<number[]> {
-  const size = docs.size;
-  if (count <= 0 || size === 0) return [];
+  const { keys } = terms.order;
   // Differences beyond the sixth digit are noise of adding in another order.
-  const rank = (doc: number) => Math.round((scores[doc] ?? 0) * 1e6);
-  const ranks = new Float64Array(size);
-  let at = 0;
-  docs.forEach((doc) => (ranks[at++] = rank(doc)));
-  const cutoff = ranks.sort()[size - Math.min(count, size)]!;
-  const above = new DocSet(docs.chunks);
-  const ties = new DocSet(docs.chunks);
-  docs.forEach((doc) => {
-    const own = rank(doc);
-    if (own > cutoff) above.add(doc);
-    else if (own === cutoff) ties.add(doc);
-  });
-  yield;
-  const first = (yield* byUrn(file, above, count)).sort((a, b) => rank(b) - rank(a));
-  return [...first, ...(yield* byUrn(file, ties, count - first.length))];
+  const rank = (doc: number) => -Math.round((scores[doc] ?? 0) * 1e6);
+  return yield* firstOf(docs, count, [rank, (doc) => keys[doc]!]);
 }
 
 /**
@@ -91,7 +85,8 @@ export function* bySort(
 ): Steps<number[]> {
   const [key, ...more] = keys;
   if (count <= 0) return [];
-  if (!key || key.field === URN_FIELD) return yield* byUrn(file, docs, count, key?.descending, after?.urn);
+  if (!key || key.field === URN_FIELD)
+    return yield* byUrn(file, terms, docs, count, key?.descending, after?.urn);
   const [from, ...moreFrom] = after?.values ?? [];
   const left = docs.copy();
   const found: number[] = [];

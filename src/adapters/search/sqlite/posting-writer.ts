@@ -1,3 +1,4 @@
+import type { ValueChange } from './columns.js';
 import { completionRows } from './completion-rows.js';
 import { changedContainer, CHUNK_BITS } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
@@ -31,11 +32,18 @@ export class PostingWriter {
     if (!change.added.delete(doc)) change.removed.add(doc);
   }
 
-  flush(): void {
-    for (const { field, value, added, removed } of this.changes.values()) {
-      if (added.size > 0 || removed.size > 0) this.apply(field, value, [...added], [...removed]);
+  /** Answers what changed, values that are none for people left out. */
+  flush(): ValueChange[] {
+    const changes: ValueChange[] = [];
+    for (const change of this.changes.values()) {
+      const { field, value } = change;
+      const [added, removed] = [[...change.added], [...change.removed]];
+      if (added.length === 0 && removed.length === 0) continue;
+      this.apply(field, value, added, removed);
+      if (typeof value !== 'object') changes.push([field, value, added, removed]);
     }
     this.changes.clear();
+    return changes;
   }
 
   private change(key: string, { field, value }: DocumentTerm): Change {

@@ -210,9 +210,9 @@ export class SqliteSearchIndex extends SearchIndex {
   private async read<T>(work: (on: Reading) => Steps<T>, budget = unlimited()): Promise<T> {
     this.files.refuseUnfilled();
     const opened = this.files.current;
-    const { file, common, schema, writer } = opened;
+    const { file, common, columns, schema, writer } = opened;
     const begin = (connection: IndexConnection) => {
-      const terms = new TermReader(connection, common);
+      const terms = new TermReader(connection, common, columns.at(connection, file.hasLent));
       return work({ connection, terms, schema, completed: writer.completed });
     };
     try {
@@ -239,7 +239,7 @@ function* pageOf(
     return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
   }
   const { docs, scores } = yield* rankingOf(connection, terms, hits, texts, schema.named(entities), upTo);
-  return { hits, page: (yield* byScore(connection, docs, scores, upTo)).slice(start) };
+  return { hits, page: (yield* byScore(terms, docs, scores, upTo)).slice(start) };
 }
 
 function* resultOf(

@@ -1,4 +1,12 @@
-import { compareValues, placeOf, URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
+import {
+  compareValues,
+  placeOf,
+  STANDING_FIELD,
+  URN_FIELD,
+  type FieldValue,
+} from '../../../catalog/search/index.js';
+import type { Column } from './column.js';
+import type { ColumnView } from './columns.js';
 import type { CommonWords } from './common-words.js';
 import { fieldsIn } from './damage.js';
 import { CHUNK_BITS, DocSet } from './doc-set.js';
@@ -6,6 +14,7 @@ import type { IndexConnection, SqlParam } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
 import type { Steps } from './steps.js';
 import { AFTER_TEXT, HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
+import type { UrnOrder } from './urn-order.js';
 import { WordReader } from './word-reader.js';
 
 interface ValueDocs {
@@ -46,10 +55,26 @@ export class TermReader {
   constructor(
     private readonly file: IndexConnection,
     common: CommonWords,
+    private readonly columns: ColumnView,
   ) {
     const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
     this.chunks = (last >>> CHUNK_BITS) + 1;
     this.words = new WordReader(file, common, () => this.empty());
+  }
+
+  /** The values of a field by document number. */
+  column(field: string): Column {
+    return this.columns.column(this.file, field);
+  }
+
+  /** What each document counts for, see `standing.ts`: `numberOf` it. */
+  get standing(): Column {
+    return this.column(STANDING_FIELD);
+  }
+
+  /** The order of URNs: `keys` by document number. */
+  get order(): UrnOrder {
+    return this.columns.order(this.file);
   }
 
   empty(): DocSet {

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { schema } from '../../../../test/conformance/search-fixture.js';
+import type { SearchDocument } from '../../../catalog/search/index.js';
+import type { ColumnView } from './columns.js';
+import { forgetIn } from './index-content.js';
+import { IndexFile } from './index-file.js';
+import { openedOf } from './opened.js';
+
+const FIELDS = ['owners', 'typeNames', 'numIncidents'];
+const URNS = Array.from({ length: 12 }, (_, i) => `urn:li:corpuser:u${i}`);
+
+const values = fc.uniqueArray(fc.oneof(fc.constantFrom('a', 'B', 'b', 'ä'), fc.nat({ max: 3 })), {
+  maxLength: 3,
+});
+const document = fc.record({
+  urn: fc.constantFrom(...URNS),
+  fields: fc.option(fc.record(Object.fromEntries(FIELDS.map((field) => [field, values])))),
+});
+/** What one write holds, whether a search goes on meanwhile, and whether the documents are forgotten instead. */
+const write = fc.record({
+  documents: fc.uniqueArray(document, { selector: ({ urn }) => urn, maxLength: 6 }),
+  kept: fc.boolean(),
+  forget: fc.boolean(),
+});
+
+describe('columns', () => {
+  function opened() {
+    const file = new IndexFile(':memory:');
+    file.prepare('of this spec');
+    return openedOf(schema, file);
+  }
+  type Held = Map<string, SearchDocument['fields']>;
+  const valuesIn = (index: ReturnType<typeof opened>, view: ColumnView): Held =>
+    new Map(
+      index.file.all<[number, string]>('SELECT id, urn FROM doc WHERE body IS NOT NULL').map(([id, urn]) => [
+        urn,
+        Object.fromEntries(
+          FIELDS.map((field) => {
+            const column = view.column(index.file.connection, field);
+            return [field, column.ordinalsOf(column.setAt(id)).map((ordinal) => column.values[ordinal]!)];
+          }),
+        ),
+      ]),
+    );
+  const sorted = (held: Held) =>
+    [...held]
+      .map(([urn, fields]) => [
+        urn,
+        FIELDS.map((field) => fields[field]?.map((v) => JSON.stringify(v)).sort() ?? []),
+      ])
+      .sort();
+
+  it('hold what the documents hold, whatever is written; a view that is kept stays as it is', () => {
+    fc.assert(
+      fc.property(fc.array(write, { maxLength: 8 }), fc.boolean(), (writes, late) => {
+        const index = opened();
+        const expected: Held = new Map();
+        let sequence = 0;
+        if (!late) valuesIn(index, index.columns.at(index.file.connection, false));
+        for (const { documents, kept, forget } of writes) {
+          const before = index.columns.at(index.file.connection, false);
+          const ids = [...expected].map(
+            ([urn]) => index.file.row<[number]>('SELECT id FROM doc WHERE urn = ?', urn)![0],
+          );
+          const setsOf = () =>
+            FIELDS.map((field) => ids.map((id) => before.column(index.file.connection, field).setAt(id)));
+          const sets = setsOf();
+          sequence++;
+          const removed = documents.flatMap(({ urn, fields }) => (fields ? [] : [{ urn, sequence }]));
+          if (forget)
+            forgetIn(
+              index,
+              documents.map(({ urn }) => urn),
+            );
+          else {
+            index.writer.remove(removed);
+            index.writer.upsert(
+              documents.flatMap(({ urn, fields }) =>
+                fields ? [{ urn, entity: 'corpuser', sequence, removed: false, fields }] : [],
+              ),
+            );
+          }
+          for (const { urn, fields } of documents) {
+            if (forget || !fields) expected.delete(urn);
+            else expected.set(urn, fields);
+          }
+          const view = index.columns.at(index.file.connection, kept);
+          expect(sorted(valuesIn(index, view))).toEqual(sorted(expected));
+          if (kept) expect(setsOf()).toEqual(sets);
+        }
+        index.file.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { IndexConnection } from './index-connection.js';
+import { UrnOrder } from './urn-order.js';
+
+describe('the order of URNs', () => {
+  /** URNs in the order in which they come, with the number of those that come between two looks. */
+  const arrivals = fc.tuple(
+    fc.uniqueArray(fc.string({ unit: fc.constantFrom('a', 'b', '\u{e000}', '\u{10000}'), maxLength: 7 }), {
+      maxLength: 300,
+    }),
+    fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 10 }),
+  );
+
+  it('is that of the texts however they come', () => {
+    fc.assert(
+      fc.property(arrivals, fc.boolean(), ([urns, steps], many) => {
+        const file = new IndexConnection(':memory:');
+        file.exec('CREATE TABLE doc (id INTEGER PRIMARY KEY, urn TEXT NOT NULL UNIQUE)');
+        // With many in the beginning, few that come later are put between them.
+        for (let i = 0; many && i < 1500; i++) file.run('INSERT INTO doc (urn) VALUES (?)', `ab${i}`);
+        const order = new UrnOrder().follow(file);
+        for (let from = 0, turn = 0; from < urns.length; turn++) {
+          const to = from + steps[turn % steps.length]!;
+          for (const urn of urns.slice(from, to)) file.run('INSERT INTO doc (urn) VALUES (?)', urn);
+          from = to;
+          const expected = file.all<[number]>('SELECT id FROM doc ORDER BY urn').map(([id]) => id);
+          const { keys } = order.follow(file);
+          expect(expected.toSorted((a, b) => keys[a]! - keys[b]!)).toEqual(expected);
+          expect(new Set(expected.map((doc) => keys[doc])).size).toBe(expected.length);
+        }
+        file.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
