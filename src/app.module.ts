@@ -11,7 +11,6 @@ import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './module
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
-import { LabelsModule } from './modules/labels/labels.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import {
   IdempotencyKeyRow,
@@ -79,7 +78,6 @@ export class AppModule implements OnApplicationShutdown {
         DatasetsModule,
         GlossaryModule,
         TagsModule,
-        LabelsModule,
         OwnershipModule,
         StructuredPropertiesModule,
         GraphqlModule.with({

@@ -9,7 +9,7 @@ import { RelatedTermsService } from './related-terms.service.js';
 import { TreeRepository } from './tree.repository.js';
 import { TreeService } from './tree.service.js';
 
-/** Glossary terms, the folders they lie in, and domains: the order that people bring into the catalog. */
+/** Glossary terms and where they are attached, the folders they lie in, and domains: the order that people bring into the catalog. */
 @Module({
   imports: [EntitiesModule, IngestModule],
   providers: [
@@ -20,6 +20,7 @@ import { TreeService } from './tree.service.js';
     LevelListsService,
     DomainAssignmentService,
     lazyResolvers(() => import('./glossary.resolver.js')),
+    lazyResolvers(() => import('./term-associations.resolver.js')),
     lazyResolvers(() => import('./domains.resolver.js')),
   ],
 })

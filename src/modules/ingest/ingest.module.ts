@@ -11,6 +11,7 @@ import { CatchUp } from './catch-up.js';
 import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
+import { AssociationsService } from './edits/associations.service.js';
 import { EditService } from './edits/edit.service.js';
 import { OwnerRules } from './edits/owner-rules.js';
 import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
@@ -47,6 +48,7 @@ import { WriteBatcher } from './write/write-batcher.js';
     BacklogMetrics,
     JobActions,
     EditService,
+    AssociationsService,
     OwnerRules,
     {
       provide: ProposalWriter,
@@ -79,6 +81,7 @@ import { WriteBatcher } from './write/write-batcher.js';
   exports: [
     IngestService,
     EditService,
+    AssociationsService,
     OwnerRules,
     ProposalParser,
     CatchUp,

@@ -3,9 +3,13 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { TagsService } from './tags.service.js';
 
-/** Tags. */
+/** Tags, and where they are put. */
 @Module({
   imports: [IngestModule],
-  providers: [TagsService, lazyResolvers(() => import('./tags.resolver.js'))],
+  providers: [
+    TagsService,
+    lazyResolvers(() => import('./tags.resolver.js')),
+    lazyResolvers(() => import('./tag-associations.resolver.js')),
+  ],
 })
 export class TagsModule {}

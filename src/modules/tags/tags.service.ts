@@ -13,7 +13,7 @@ interface TagUpdate {
   readonly owners?: readonly OwnerRequest[] | undefined;
 }
 
-/** Makes, changes and deletes tags. Putting them on things is the business of the labels. */
+/** Makes, changes and deletes tags. Where they are put is the business of `TagAssociationsResolver`. */
 @Injectable()
 export class TagsService {
   constructor(

@@ -1,19 +1,18 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext } from '../graphql/index.js';
-import { TERMS } from './label-kind.js';
-import { ofBatch, ofMany, ofOne } from './label-request.js';
+import { AssociationsService, ofBatch, ofMany, ofOne } from '../ingest/index.js';
+import { TERMS } from './term-association.js';
 import {
   AddTermsInput,
   BatchAddTermsInput,
   BatchRemoveTermsInput,
   TermAssociationInput,
-} from './labels.inputs.js';
-import { LabelsService } from './labels.service.js';
+} from './term-associations.inputs.js';
 
 /** Glossary terms on entities and columns. */
 @Resolver()
-export class TermLabelsResolver {
-  constructor(private readonly labels: LabelsService) {}
+export class TermAssociationsResolver {
+  constructor(private readonly associations: AssociationsService) {}
 
   @Mutation(() => Boolean, {
     nullable: true,
@@ -23,7 +22,7 @@ export class TermLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: TermAssociationInput,
   ): Promise<boolean> {
-    await this.labels.add(principal, TERMS, ofOne('termUrn', input.termUrn, input));
+    await this.associations.add(principal, TERMS, ofOne('termUrn', input.termUrn, input));
     return true;
   }
 
@@ -35,7 +34,7 @@ export class TermLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: AddTermsInput,
   ): Promise<boolean> {
-    await this.labels.add(principal, TERMS, ofMany('termUrns', input.termUrns, input));
+    await this.associations.add(principal, TERMS, ofMany('termUrns', input.termUrns, input));
     return true;
   }
 
@@ -47,7 +46,7 @@ export class TermLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: TermAssociationInput,
   ): Promise<boolean> {
-    await this.labels.remove(principal, TERMS, ofOne('termUrn', input.termUrn, input));
+    await this.associations.remove(principal, TERMS, ofOne('termUrn', input.termUrn, input));
     return true;
   }
 
@@ -59,7 +58,7 @@ export class TermLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: BatchAddTermsInput,
   ): Promise<boolean> {
-    await this.labels.add(principal, TERMS, ofBatch('termUrns', input.termUrns, input.resources));
+    await this.associations.add(principal, TERMS, ofBatch('termUrns', input.termUrns, input.resources));
     return true;
   }
 
@@ -71,7 +70,7 @@ export class TermLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: BatchRemoveTermsInput,
   ): Promise<boolean> {
-    await this.labels.remove(principal, TERMS, ofBatch('termUrns', input.termUrns, input.resources));
+    await this.associations.remove(principal, TERMS, ofBatch('termUrns', input.termUrns, input.resources));
     return true;
   }
 }

@@ -1,34 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../catalog/auth/index.js';
-import type { EditContext } from '../../catalog/change/index.js';
-import { refuse } from '../../catalog/errors/index.js';
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { EditContext } from '../../../catalog/change/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { EditService, refuseMissing, type AspectEdit, type Mention } from './edit.service.js';
+import { columnsEdit, refuseEmpty, type Resource } from './resource.js';
 import {
-  refuseEmpty,
-  columnsEdit,
-  EditService,
-  refuseMissing,
-  type AspectEdit,
-  type Mention,
-  type Resource,
-} from '../ingest/index.js';
-import { labelsOf, withLabels, withoutLabels, type LabelKind, type Labels } from './label-kind.js';
+  associatedUrns,
+  associated,
+  dissociated,
+  type AssociationKind,
+  type Associations,
+} from './association.js';
 
-/** Labels times resources of one request. */
+/** Associations times resources of one request. */
 const MAX_ASSIGNMENTS = 50_000;
 
-/** Which labels go where. */
-export interface LabelRequest {
-  readonly labels: readonly string[];
-  /** JSON pointers of the list, and of each label in it; the same for a single label. */
-  readonly labelsAt: string;
-  labelAt(index: number): string;
+/** Which URNs are associated with which resources. */
+export interface AssociationRequest {
+  readonly urns: readonly string[];
+  /** JSON pointers of the list, and of each URN in it; the same for a single URN. */
+  readonly urnsAt: string;
+  urnAt(index: number): string;
   readonly resources: readonly Resource[];
   /** JSON pointer of the list of resources; absent when the request is about one. */
   readonly resourcesAt?: string;
 }
 
-/** What is done to one list of labels: the list as it shall be, undefined to leave it. */
-type Change = (labels: Labels | undefined, context: EditContext) => Labels | undefined;
+/** What is done to one value: the value as it shall be, undefined to leave it. */
+type Change = (value: Associations | undefined, context: EditContext) => Associations | undefined;
 
 interface Place {
   resource: Resource;
@@ -39,38 +38,38 @@ interface Place {
 
 /** Puts tags and glossary terms on entities and columns, and takes them away. Doing either twice changes nothing. */
 @Injectable()
-export class LabelsService {
+export class AssociationsService {
   constructor(private readonly edits: EditService) {}
 
   /**
    * All in one transaction, or none.
-   * @throws CatalogError ENTITY_NOT_FOUND for a label or resource, COLUMN_UNKNOWN, PARAMETER_INVALID for a URN that
-   *   is no label of this kind or for an empty list, BATCH_TOO_LARGE.
+   * @throws CatalogError ENTITY_NOT_FOUND for a URN or resource, COLUMN_UNKNOWN, PARAMETER_INVALID for a URN of
+   *   another entity type or for an empty list, BATCH_TOO_LARGE.
    */
-  async add(principal: Principal, kind: LabelKind, request: LabelRequest): Promise<void> {
+  async add(principal: Principal, kind: AssociationKind, request: AssociationRequest): Promise<void> {
     const mentions = mentionsOf(kind, request);
-    const change: Change = (labels, { stamp }) => withLabels(kind, labels, request.labels, stamp);
+    const change: Change = (value, { stamp }) => associated(kind, value, request.urns, stamp);
     await this.edits.submit(principal, this.editsOf(kind, request, mentions, change, false));
   }
 
   /**
-   * Like {@link add}. A label that does not exist any more can still be taken from where it is, and so can labels
-   * of a column that the schema no longer has.
+   * Like {@link add}. What does not exist any more can still be taken from where it is, and from a column that the
+   * schema no longer has.
    */
-  async remove(principal: Principal, kind: LabelKind, request: LabelRequest): Promise<void> {
+  async remove(principal: Principal, kind: AssociationKind, request: AssociationRequest): Promise<void> {
     const mentions = mentionsOf(kind, request);
-    const urns = new Set(request.labels);
+    const urns = new Set(request.urns);
     const seen = new Set<string>();
-    const change: Change = (labels, { stamp }) => {
-      for (const urn of labelsOf(kind, labels)) seen.add(urn);
-      return withoutLabels(kind, labels, urns, stamp);
+    const change: Change = (value, { stamp }) => {
+      for (const urn of associatedUrns(kind, value)) seen.add(urn);
+      return dissociated(kind, value, urns, stamp);
     };
     const edits = this.editsOf(kind, request, [], change, true);
     const last = edits.at(-1);
     if (last === undefined) return;
     const judged: AspectEdit = {
       ...last,
-      looksAtEntities: request.labels,
+      looksAtEntities: request.urns,
       apply: async (current, context) => {
         const next = await last.apply(current, context);
         await refuseMissing(
@@ -85,8 +84,8 @@ export class LabelsService {
   }
 
   private editsOf(
-    kind: LabelKind,
-    request: LabelRequest,
+    kind: AssociationKind,
+    request: AssociationRequest,
     mentions: readonly Mention[],
     change: Change,
     former: boolean,
@@ -104,8 +103,8 @@ export class LabelsService {
               mentions,
               former,
               change: (column, context) => {
-                const labels = change(column[kind.aspect] as Labels | undefined, context);
-                return labels && { ...column, [kind.aspect]: labels };
+                const value = change(column[kind.aspect] as Associations | undefined, context);
+                return value && { ...column, [kind.aspect]: value };
               },
             }),
           ]
@@ -115,7 +114,7 @@ export class LabelsService {
 }
 
 /** The resources by entity, each entity and column once: an aspect is changed once, however long the list. */
-function placesOf({ resources }: LabelRequest): Place[] {
+function placesOf({ resources }: AssociationRequest): Place[] {
   const places = new Map<string, Place>();
   for (const resource of resources) {
     let place = places.get(resource.urn);
@@ -126,16 +125,16 @@ function placesOf({ resources }: LabelRequest): Place[] {
   return [...places.values()];
 }
 
-function mentionsOf(kind: LabelKind, request: LabelRequest): Mention[] {
-  const { labels, labelsAt, resources, resourcesAt } = request;
-  refuseEmpty(labels, labelsAt);
+function mentionsOf(kind: AssociationKind, request: AssociationRequest): Mention[] {
+  const { urns, urnsAt, resources, resourcesAt } = request;
+  refuseEmpty(urns, urnsAt);
   if (resourcesAt !== undefined) refuseEmpty(resources, resourcesAt);
-  if (labels.length * resources.length > MAX_ASSIGNMENTS) {
+  if (urns.length * resources.length > MAX_ASSIGNMENTS) {
     throw refuse(
       'BATCH_TOO_LARGE',
-      `${labels.length} ${kind.what} on ${resources.length} resources are more than ${MAX_ASSIGNMENTS} at once`,
+      `${urns.length} ${kind.what} on ${resources.length} resources are more than ${MAX_ASSIGNMENTS} at once`,
       resourcesAt,
     );
   }
-  return labels.map((urn, i) => ({ urn, at: request.labelAt(i), types: [kind.entity] }));
+  return urns.map((urn, i) => ({ urn, at: request.urnAt(i), types: [kind.entity] }));
 }

@@ -3,8 +3,6 @@ import { ResourceRefInput } from '../graphql/index.js';
 
 const one = { description: 'The tag.' };
 const many = { description: 'The tags; none may be missing.' };
-const oneTerm = { description: 'The glossary term.' };
-const manyTerms = { description: 'The glossary terms; none may be missing.' };
 const resources = { description: 'Where, all or none of them.' };
 
 @InputType({ description: 'A tag, and what it is put on or taken from.' })
@@ -26,27 +24,5 @@ export class BatchAddTagsInput {
 @InputType({ description: 'Tags, and the resources they are taken from.' })
 export class BatchRemoveTagsInput {
   @Field(() => [String], many) tagUrns!: string[];
-  @Field(() => [ResourceRefInput], resources) resources!: ResourceRefInput[];
-}
-
-@InputType({ description: 'A glossary term, and what it is attached to or taken from.' })
-export class TermAssociationInput extends ResourceRefInput {
-  @Field(() => String, oneTerm) termUrn!: string;
-}
-
-@InputType({ description: 'Glossary terms, and what they are attached to.' })
-export class AddTermsInput extends ResourceRefInput {
-  @Field(() => [String], manyTerms) termUrns!: string[];
-}
-
-@InputType({ description: 'Glossary terms, and the resources they are attached to.' })
-export class BatchAddTermsInput {
-  @Field(() => [String], manyTerms) termUrns!: string[];
-  @Field(() => [ResourceRefInput], resources) resources!: ResourceRefInput[];
-}
-
-@InputType({ description: 'Glossary terms, and the resources they are taken from.' })
-export class BatchRemoveTermsInput {
-  @Field(() => [String], manyTerms) termUrns!: string[];
   @Field(() => [ResourceRefInput], resources) resources!: ResourceRefInput[];
 }

@@ -1,26 +1,25 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext } from '../graphql/index.js';
-import { TAGS } from './label-kind.js';
-import { ofBatch, ofMany, ofOne } from './label-request.js';
+import { AssociationsService, ofBatch, ofMany, ofOne } from '../ingest/index.js';
+import { TAGS } from './tag-association.js';
 import {
   AddTagsInput,
   BatchAddTagsInput,
   BatchRemoveTagsInput,
   TagAssociationInput,
-} from './labels.inputs.js';
-import { LabelsService } from './labels.service.js';
+} from './tag-associations.inputs.js';
 
 /** Tags on entities and columns. */
 @Resolver()
-export class TagLabelsResolver {
-  constructor(private readonly labels: LabelsService) {}
+export class TagAssociationsResolver {
+  constructor(private readonly associations: AssociationsService) {}
 
   @Mutation(() => Boolean, { nullable: true, description: 'Puts a tag on an entity or a column.' })
   async addTag(
     @Context() { principal }: RequestContext,
     @Args('input') input: TagAssociationInput,
   ): Promise<boolean> {
-    await this.labels.add(principal, TAGS, ofOne('tagUrn', input.tagUrn, input));
+    await this.associations.add(principal, TAGS, ofOne('tagUrn', input.tagUrn, input));
     return true;
   }
 
@@ -29,7 +28,7 @@ export class TagLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: AddTagsInput,
   ): Promise<boolean> {
-    await this.labels.add(principal, TAGS, ofMany('tagUrns', input.tagUrns, input));
+    await this.associations.add(principal, TAGS, ofMany('tagUrns', input.tagUrns, input));
     return true;
   }
 
@@ -38,7 +37,7 @@ export class TagLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: TagAssociationInput,
   ): Promise<boolean> {
-    await this.labels.remove(principal, TAGS, ofOne('tagUrn', input.tagUrn, input));
+    await this.associations.remove(principal, TAGS, ofOne('tagUrn', input.tagUrn, input));
     return true;
   }
 
@@ -50,7 +49,7 @@ export class TagLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: BatchAddTagsInput,
   ): Promise<boolean> {
-    await this.labels.add(principal, TAGS, ofBatch('tagUrns', input.tagUrns, input.resources));
+    await this.associations.add(principal, TAGS, ofBatch('tagUrns', input.tagUrns, input.resources));
     return true;
   }
 
@@ -62,7 +61,7 @@ export class TagLabelsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: BatchRemoveTagsInput,
   ): Promise<boolean> {
-    await this.labels.remove(principal, TAGS, ofBatch('tagUrns', input.tagUrns, input.resources));
+    await this.associations.remove(principal, TAGS, ofBatch('tagUrns', input.tagUrns, input.resources));
     return true;
   }
 }
