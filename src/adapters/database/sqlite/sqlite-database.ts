@@ -18,17 +18,18 @@ import { bindable, bindableRow, NodeSqliteDriver } from './node-sqlite-driver.js
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { asCatalogError, isBusy, isDamaged, troubleOf } from './sqlite-errors.js';
 import { StatementCache } from './statement-cache.js';
+import { WalFlush } from './wal-flush.js';
 
 /** How long a writer waits for another process (a command line beside the service) before it gives up. */
 const BUSY_LIMIT_MS = 15_000;
 
 /**
- * Durability and memory of one connection. FULL: an answered write survives the loss of power, not only of
- * the process. LIKE is byte for byte, as on the other databases.
+ * Durability and memory of one connection. NORMAL: a commit does not wait for the disk, {@link WalFlush} does, aside.
+ * LIKE is byte for byte, as on the other databases.
  */
 const PRAGMAS = [
   'journal_mode = WAL',
-  'synchronous = FULL',
+  'synchronous = NORMAL',
   'busy_timeout = 20',
   'cache_size = -8000',
   'journal_size_limit = 67108864',
@@ -40,6 +41,9 @@ const PRAGMAS = [
  * The embedded database. SQLite has one connection under TypeORM, and a statement of another request would join
  * (and be rolled back with) whatever transaction is open on it. So there is one writer, reached only through
  * {@link transaction}, one at a time, and a second connection for readers, which see committed state only.
+ *
+ * A transaction resolves when it is on disk. The next one begins as soon as it is committed: what it builds on is before
+ * it in the log, so it is never on disk without that.
  */
 export class SqliteDatabase extends Database {
   readonly dialect = SQLITE_DIALECT;
@@ -47,8 +51,6 @@ export class SqliteDatabase extends Database {
   private readonly reads: StatementCache;
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
-  private survives: NonNullable<TransactionOptions['survives']> = 'power';
-
   private constructor(
     /** TypeORM's view of the writer: rows, migrations. */
     readonly dataSource: DataSource,
@@ -56,6 +58,7 @@ export class SqliteDatabase extends Database {
     private readonly reader: DatabaseSync,
     private readonly followed: FollowedFile | undefined,
     private readonly writeTrouble: WriteTrouble,
+    private readonly log: WalFlush,
   ) {
     super();
     this.writes = new StatementCache(writer);
@@ -100,7 +103,7 @@ export class SqliteDatabase extends Database {
           if (reason !== undefined) writeTrouble.note(reason, isDamaged(error));
         },
       });
-      return new SqliteDatabase(dataSource, writer, reader, followed, writeTrouble);
+      return new SqliteDatabase(dataSource, writer, reader, followed, writeTrouble, new WalFlush(file));
     } catch (error) {
       await dataSource.destroy();
       throw error;
@@ -116,10 +119,19 @@ export class SqliteDatabase extends Database {
     }
   }
 
-  transaction<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const turn = this.queue.then(() => this.run(work, options.survives ?? 'power'));
+  async transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    { survives = 'power' }: TransactionOptions = {},
+  ): Promise<T> {
+    const turn = this.queue.then(() => this.run(work, survives));
     this.queue = turn.catch(() => undefined);
-    return turn;
+    try {
+      const { result, safe } = await turn;
+      await safe;
+      return result;
+    } catch (error) {
+      throw this.translated(error, true);
+    }
   }
 
   trouble(): Promise<string | undefined> {
@@ -130,42 +142,33 @@ export class SqliteDatabase extends Database {
     if (this.closed) return;
     this.closed = true;
     await this.queue;
+    await this.log.close();
     this.followed?.release();
     this.reader.close();
     await this.dataSource.destroy();
   }
 
+  /** Carries out one transaction. Answers when it is committed, with what resolves when it is safe. */
   private async run<T>(
     work: (tx: Transaction) => Promise<T>,
     survives: NonNullable<TransactionOptions['survives']>,
-  ): Promise<T> {
+  ): Promise<{ result: T; safe: Promise<void> | undefined }> {
     const { lasting } = this.writeTrouble;
     if (lasting !== undefined) {
       throw new CatalogError('SERVICE_UNAVAILABLE', `${lasting}; an administrator has to restore it`);
     }
-    try {
-      return await this.carryOut(work, survives);
-    } catch (error) {
-      throw this.translated(error, true);
-    }
-  }
-
-  private async carryOut<T>(
-    work: (tx: Transaction) => Promise<T>,
-    survives: NonNullable<TransactionOptions['survives']>,
-  ): Promise<T> {
-    if (survives !== this.survives) {
-      // The log of SQLite is written in order, so a later FULL commit carries the NORMAL ones before it to disk.
-      this.writer.exec(`PRAGMA synchronous = ${survives === 'power' ? 'FULL' : 'NORMAL'}`);
-      this.survives = survives;
-    }
+    this.log.mend(() => this.checkpoint());
     await this.begin();
     const tx = new SqliteTransaction(this.writes);
     try {
       const result = await work(tx);
       this.writer.exec('COMMIT');
-      this.followed?.written();
-      return result;
+      if (tx.wrote) {
+        this.log.committed();
+        this.followed?.written();
+      }
+      // What only has to survive the process waits for what came before it: nobody acts on what may still be lost.
+      return { result, safe: survives === 'power' ? this.log.durable() : this.log.pending() };
     } catch (error) {
       try {
         if (this.writer.isTransaction) this.writer.exec('ROLLBACK');
@@ -176,6 +179,13 @@ export class SqliteDatabase extends Database {
     } finally {
       tx.end();
     }
+  }
+
+  /** Carries the whole log over into the database file, or throws. */
+  private checkpoint(): void {
+    const row = this.writer.prepare('PRAGMA wal_checkpoint(FULL)').get() as Record<string, number>;
+    if (row['busy'] === 0 && row['log'] === row['checkpointed']) return;
+    throw Object.assign(new Error('the log could not be carried over'), { errcode: 10 });
   }
 
   private translated(error: unknown, remember: boolean): unknown {
@@ -203,6 +213,8 @@ export class SqliteDatabase extends Database {
 class SqliteTransaction implements Transaction, SqlReader {
   readonly dialect = SQLITE_DIALECT;
   private open = true;
+  /** Something was written, as far as this handle can tell. */
+  wrote = false;
 
   constructor(private readonly statements: StatementCache) {}
 
@@ -211,6 +223,7 @@ class SqliteTransaction implements Transaction, SqlReader {
   }
 
   async run(sql: string, params: readonly SqlValue[] = []): Promise<number> {
+    this.wrote = true;
     return Number(this.prepared(sql).run(...params.map(bindable)).changes);
   }
 
@@ -223,6 +236,7 @@ class SqliteTransaction implements Transaction, SqlReader {
     if (rows.length === 0) return;
     // In one process a kept statement, run row by row, is faster than any multi-row text.
     const statement = this.prepared(insertSql(table, columns, onConflict));
+    this.wrote = true;
     for (const row of rows) statement.run(...bindableRow(row));
   }
 
@@ -243,6 +257,7 @@ class SqliteTransaction implements Transaction, SqlReader {
   async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
     if (rows.length === 0) return;
     const statement = this.prepared(sql);
+    this.wrote = true;
     for (const row of rows) statement.run(...bindableRow(row));
   }
 

@@ -12,9 +12,11 @@ const MAX_PROPOSALS = 2_000;
 /**
  * Where transactions run at once (a server), the same for each of them, and how many there are at most. A further one
  * begins only when so many proposals wait: below that, sharing the next flush to disk is faster than a flush of one's
- * own (measured with 16 writers of one proposal each).
+ * own (measured with 16 writers of one proposal each). On SQLite there is one transaction at a time: a second one is
+ * carried out while the disk takes the first.
  */
 const PARALLEL = { proposals: 400, transactions: 4, worthwhile: 200 };
+const SERIAL = { proposals: MAX_PROPOSALS, transactions: 2, worthwhile: 200 };
 
 /**
  * On a server every statement is a round trip: from so many writers on, those who got their answers just now are
@@ -49,6 +51,7 @@ export class WriteBatcher {
   /** Transactions under way. */
   private running = 0;
   private readonly parallel: boolean;
+  private readonly limits: typeof PARALLEL;
   /** Set while the next transaction waits for so many writers. */
   private gathering: { writers: number; go(): void } | undefined;
 
@@ -59,6 +62,7 @@ export class WriteBatcher {
     private readonly clock: () => number = Date.now,
   ) {
     this.parallel = database.dialect.name !== 'sqlite';
+    this.limits = this.parallel ? PARALLEL : SERIAL;
   }
 
   submit(unit: WriteUnit): Promise<ProposalOutcome[]> {
@@ -77,15 +81,13 @@ export class WriteBatcher {
   /** How many transactions the waiting are worth. */
   private get wanted(): number {
     if (this.waiting.length === 0) return 0;
-    if (!this.parallel) return 1;
-    const worth = Math.floor(this.waiting.proposals / PARALLEL.worthwhile);
-    return Math.min(PARALLEL.transactions, Math.max(1, worth));
+    const worth = Math.floor(this.waiting.proposals / this.limits.worthwhile);
+    return Math.min(this.limits.transactions, Math.max(1, worth));
   }
 
   private async drain(): Promise<void> {
     while (this.running <= this.wanted) {
-      const limit = this.parallel ? PARALLEL.proposals : MAX_PROPOSALS;
-      const { batch, release } = this.waiting.take(MAX_UNITS, limit);
+      const { batch, release } = this.waiting.take(MAX_UNITS, this.limits.proposals);
       // All that wait write what other transactions hold: whoever ends last takes them.
       if (batch.length === 0) break;
       try {

@@ -9,8 +9,11 @@ export type StoredAnswer = Pick<IdempotencyKeyRow, 'fingerprint' | 'answer'>;
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
-  find(scope: string, now: number): Promise<StoredAnswer | undefined> {
-    return this.read(this.database, scope, now);
+  async find(scope: string, now: number): Promise<StoredAnswer | undefined> {
+    const stored = await this.read(this.database, scope, now);
+    // What can be read may not be on disk yet; an answer that is repeated promises as much as the first.
+    if (stored) await this.database.transaction(async () => undefined);
+    return stored;
   }
 
   /**
