@@ -20,13 +20,7 @@ import {
   watchPressure,
 } from './ingress/index.js';
 import { createLogger, FrameworkLogger, meterLog } from './logging.js';
-import {
-  noticeRequests,
-  registerRequestHooks,
-  requestIdOf,
-  scopeRequests,
-  serveOperationsOnly,
-} from './request-hooks.js';
+import { registerRequestHooks, requestIdOf, scopeRequests, serveOperationsOnly } from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
 import { RouteTable } from './route-table.js';
 
@@ -92,8 +86,7 @@ export async function createApplication(
   const adapter = new FastifyAdapter(options);
   const server: FastifyInstance = adapter.getInstance();
   limitConnections(server, connectionsPerAddress, recordNamespace);
-  registerRequestHooks(server, logger, auth === 'off');
-  drainConnections(server);
+  registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
   registerBodyParsers(server, budget);
   scopeRequests(server);
   if (configuration.role === 'worker') serveOperationsOnly(server);
@@ -107,11 +100,10 @@ export async function createApplication(
     meterRequests(server, meter);
     meterLog(meter);
   }
-  const courtesy = provided(application, Courtesy);
-  if (courtesy !== undefined) noticeRequests(server, courtesy);
   admitRequests(server, {
     routes,
     guard: provided(application, BearerGuard),
+    courtesy: provided(application, Courtesy),
     limits,
     anyContentType: auth === 'on',
     budget,

@@ -18,6 +18,12 @@ async function startServer(drainMs?: number) {
     await released;
     return 'done';
   });
+  server.get('/begun', async (_request, reply) => {
+    reply.raw.writeHead(200).write('some');
+    await released;
+    reply.raw.end('more');
+    return reply.hijack();
+  });
   const stopping = new Promise<void>((resolve) => server.addHook('preClose', async () => resolve()));
   await server.listen({ port: 0, host: '127.0.0.1' });
   return { server, underWay, stopping, release, port: portOf(server) };
@@ -39,6 +45,19 @@ describe('a stop', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers.connection).toBe('close');
     answer.resume();
+    await closed;
+    agent.destroy();
+  });
+
+  it('closes the connection of an answer that had begun before it', async () => {
+    const { server, release, port } = await startServer(3_600_000);
+    const agent = new Agent({ keepAlive: true });
+    const call = request({ port, host: '127.0.0.1', path: '/begun', agent }).end();
+    const [answer] = await once(call, 'response');
+    const closed = server.close();
+    release();
+    answer.resume();
+    await once(answer, 'end');
     await closed;
     agent.destroy();
   });

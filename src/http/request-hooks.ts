@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { refuse } from '../catalog/errors/index.js';
 import { inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { isLoopback } from '../config/configuration.js';
-import type { Courtesy } from '../modules/ingest/index.js';
 import { pathOf } from './surface.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
@@ -23,11 +22,22 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** What happens around every request, whatever it is for. */
-export function registerRequestHooks(server: FastifyInstance, logger: Logger, loopbackOnly: boolean): void {
+/**
+ * What happens around every request, whatever it is for.
+ * @param stopping says whether the process is about to end
+ */
+export function registerRequestHooks(
+  server: FastifyInstance,
+  logger: Logger,
+  loopbackOnly: boolean,
+  stopping: () => boolean,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
-    if (!isDecodable(request.raw.url)) {
+    if (stopping()) {
+      reply.header('connection', 'close');
+      done(refuse('SERVICE_UNAVAILABLE', 'this process is stopping: try again'));
+    } else if (!isDecodable(request.raw.url)) {
       done(refuse('PARAMETER_INVALID', 'the query is not correctly percent-encoded'));
     } else if (loopbackOnly && !isLoopback(request.hostname)) {
       // A page of any site can have its name resolve to 127.0.0.1, and would be administrator here.
@@ -51,19 +61,7 @@ export function registerRequestHooks(server: FastifyInstance, logger: Logger, lo
 export function scopeRequests(server: FastifyInstance): void {
   // Not before the body was read: what its events call is not called from here.
   server.addHook('preValidation', (_request, reply, done) => {
-    const scope = new RequestScope();
-    if (reply.raw.destroyed) scope.close();
-    else reply.raw.once('close', () => scope.close());
-    inRequest(scope, done);
-  });
-}
-
-/** Tells the work in the background of requests, so that it lets them go first. */
-export function noticeRequests(server: FastifyInstance, courtesy: Courtesy): void {
-  server.addHook('onRequest', (_request, reply, done) => {
-    // Also when the client goes away before it has its answer.
-    reply.raw.once('close', courtesy.serving());
-    done();
+    inRequest(new RequestScope(reply.raw), done);
   });
 }
 

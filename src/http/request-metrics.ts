@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { SECONDS, type Meter } from '../catalog/metrics/index.js';
+import { SECONDS, type Labels, type Meter } from '../catalog/metrics/index.js';
 import { surfaceOf } from './surface.js';
 
 /** Notes how long requests take, by route and status. To be called before the server listens. */
@@ -12,13 +12,16 @@ export function meterRequests(server: FastifyInstance, meter: Meter): void {
     },
     SECONDS,
   );
+  const sets = new Map<string, Labels>();
   server.addHook('onResponse', (request, reply, done) => {
     const { statusCode } = reply;
-    note(reply.elapsedTime / 1000, {
-      method: request.method,
-      route: routeOf(request, statusCode),
-      status: String(statusCode),
-    });
+    const { method } = request;
+    const route = routeOf(request, statusCode);
+    const key = `${statusCode} ${method} ${route}`;
+    // The same object for the same labels: whoever notes them need not put their text together each time.
+    let labels = sets.get(key);
+    if (labels === undefined) sets.set(key, (labels = { method, route, status: String(statusCode) }));
+    note(reply.elapsedTime / 1000, labels);
     done();
   });
 }

@@ -42,9 +42,16 @@ export class RecordedGauge implements RecordedMetric {
   }
 }
 
+interface Row {
+  readonly counts: Float64Array;
+  sum: number;
+}
+
 /** How many values there were up to each bound, one row for each set of labels. */
 export class RecordedHistogram implements RecordedMetric {
-  private readonly rows = new Map<string, { counts: Float64Array; sum: number }>();
+  private readonly rows = new Map<string, Row>();
+  /** The rows of labels that were noted before, by the object. */
+  private readonly known = new WeakMap<Labels, Row>();
 
   constructor(
     private readonly definition: MetricDefinition,
@@ -54,7 +61,7 @@ export class RecordedHistogram implements RecordedMetric {
   }
 
   readonly note: Note = (value, labels) => {
-    const row = this.row(labelText(labels));
+    const row = this.rowOf(labels);
     let bucket = 0;
     while (bucket < this.bounds.length && value > (this.bounds[bucket] as number)) bucket += 1;
     row.counts[bucket] = (row.counts[bucket] as number) + 1;
@@ -76,7 +83,14 @@ export class RecordedHistogram implements RecordedMetric {
     return lines.join('\n');
   }
 
-  private row(labels: string): { counts: Float64Array; sum: number } {
+  private rowOf(labels: Labels | undefined): Row {
+    if (labels === undefined) return this.row('');
+    let row = this.known.get(labels);
+    if (row === undefined) this.known.set(labels, (row = this.row(labelText(labels))));
+    return row;
+  }
+
+  private row(labels: string): Row {
     let row = this.rows.get(labels);
     if (row === undefined) {
       row = { counts: new Float64Array(this.bounds.length + 1), sum: 0 };

@@ -1,22 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One request of a client, as far as the work for it has to know. */
+/** The answer of a request, as far as it tells whether somebody waits for it. */
+interface Answer {
+  /** Whether it was sent, or its connection is closed. */
+  readonly destroyed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** One request of a client, as far as the work for it has to know. Most work does not ask, so nothing is made before. */
 export class RequestScope {
   private controller: AbortController | undefined;
-  private closed = false;
   private parts: Map<object, unknown> | undefined;
+
+  constructor(private readonly answer: Answer) {}
 
   /** Aborted when the client has gone away before it had its answer. */
   get signal(): AbortSignal {
-    this.controller ??= new AbortController();
-    if (this.closed) this.controller.abort();
+    if (this.controller === undefined) {
+      const controller = (this.controller = new AbortController());
+      if (this.answer.destroyed) controller.abort();
+      else this.answer.once('close', () => controller.abort());
+    }
     return this.controller.signal;
-  }
-
-  /** To be called when the connection is closed, or the answer is sent. */
-  close(): void {
-    this.closed = true;
-    this.controller?.abort();
   }
 
   /** What all work for this request shares, made when it is asked for first. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import type { AuthenticatedRequest, BearerGuard, RouteMarks } from '../../modules/auth/index.js';
+import type { Courtesy } from '../../modules/ingest/index.js';
 import type { RouteTable } from '../route-table.js';
 import { pathOf } from '../surface.js';
 import type { BodyBudget } from './body-budget.js';
@@ -28,6 +29,8 @@ export interface Admission {
   readonly routes: RouteTable;
   /** Absent where the application has no authentication. */
   readonly guard?: BearerGuard | undefined;
+  /** Told of requests, so that work in the background lets them go first. */
+  readonly courtesy?: Courtesy | undefined;
   readonly limits: BodyLimits;
   /**
    * Whether actions of the aspect API take JSON whatever Content-Type says: existing clients send it without one. That
@@ -100,33 +103,46 @@ class RouteAdmission {
   constructor(private readonly parts: Admission) {}
 
   hookFor(marks: RouteMarks, alwaysAnswered: boolean): Hook {
-    const { guard, pressure } = this.parts;
+    const { guard, pressure, courtesy } = this.parts;
     const guarded = guard !== undefined && marks.open !== true;
     return (request, reply, done) => {
+      const served = courtesy?.serving();
       if (alwaysAnswered) {
+        if (served !== undefined) reply.raw.on('close', served);
         this.check(marks, request, reply, undefined, done);
         return;
       }
       // One request is always let in: only what is done shows whether the pressure is gone.
       const trouble = this.admitted > 0 ? pressure() : undefined;
       if (trouble !== undefined) {
+        if (served !== undefined) reply.raw.on('close', served);
         done(refuse('SERVICE_UNAVAILABLE', `${trouble}: try again soon`));
         return;
       }
       this.admitted++;
       const visit = new Visit();
+      // One listener for all, as this is done for every request. Also called when the client goes away.
       reply.raw.on('close', () => {
         this.admitted--;
+        served?.();
         visit.close(reply, this.orphans);
       });
       if (!guarded) this.check(marks, request, reply, undefined, done);
       else {
-        guard.authenticate(request as AuthenticatedRequest).then((principal) => {
+        const letIn = (principal: Principal): void =>
           this.check(marks, request, reply, principal, (error) => {
             if (error === undefined) this.takePlace(principal, visit, reply, done);
             else done(error);
           });
-        }, done);
+        let known: Principal | undefined;
+        try {
+          known = guard.recognize(request);
+        } catch (error) {
+          done(error as Error);
+          return;
+        }
+        if (known !== undefined) letIn(known);
+        else guard.authenticate(request as AuthenticatedRequest).then(letIn, done);
       }
     };
   }

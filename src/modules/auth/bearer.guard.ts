@@ -7,6 +7,7 @@ import { bearerTokenOf } from './authorization-header.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { requestOf, type AuthenticatedRequest } from './request-of.js';
 import { marksOf } from './route-marks.js';
+import { TokenService } from './token.service.js';
 
 const EVERYBODY: Principal = Object.freeze({ actor: ADMINISTRATOR, role: 'ADMIN' });
 
@@ -19,6 +20,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   constructor(
     @Inject(BearerStrategy) strategy: BearerStrategy,
     @Inject(AUTH_OPTIONS) private readonly settings: AuthOptions,
+    @Inject(TokenService) private readonly tokens: TokenService,
   ) {
     super({ defaultStrategy: strategy.name });
   }
@@ -30,6 +32,19 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
       return true;
     if (marksOf(context.getHandler()).open) return true;
     return this.authenticate(requestOf(context)).then(() => true);
+  }
+
+  /**
+   * Who sent the request, noted there, when that is known at once: nearly every token was seen a moment ago. Undefined
+   * when the token is to be looked at by {@link authenticate}.
+   * @throws CatalogError TOKEN_MISSING, TOKEN_INVALID when the request carries none.
+   */
+  recognize(request: AuthenticatedRequest): Principal | undefined {
+    if (request.principal) return request.principal;
+    if (this.settings.auth === 'off') return (request.principal = EVERYBODY);
+    const principal = this.tokens.known(bearerTokenOf(request));
+    if (principal !== undefined) request.principal = principal;
+    return principal;
   }
 
   /**

@@ -97,6 +97,25 @@ describe('TokenService', () => {
     expect((await service.verify(forever.token)).actor).toBe(ANN.actor);
   });
 
+  it('knows a token that was read lately without waiting, until it ends, is revoked or was read too long ago', async () => {
+    const other = newService();
+    const { token } = await service.issue(ADMIN, request({ durationMs: 6000 }));
+    expect(service.known(token)).toBeUndefined();
+    const holder = await service.verify(token);
+    await other.verify(token);
+    expect(service.known(token)).toEqual(holder);
+    expect(service.known(`${token}x`)).toBeUndefined();
+    clock += 4000;
+    expect(service.known(token)).toBeUndefined();
+    await service.verify(token);
+    clock += 2000;
+    expect(service.known(token)).toBeUndefined();
+    const second = await service.issue(ADMIN, request());
+    await service.verify(second.token);
+    await service.revoke(ADMIN, second.info.id);
+    expect(service.known(second.token)).toBeUndefined();
+  });
+
   it('revokes at once here, and within five seconds in other processes', async () => {
     const other = newService();
     const { token, info } = await service.issue(ADMIN, request());

@@ -12,6 +12,11 @@ const CACHE_MS = 4000;
 const CACHE_SIZE = 10_000;
 /** Id of the administrator token of the configuration, which is in no table. */
 const CONFIGURED = 'configured';
+const HOLDER_OF_CONFIGURED: Principal = Object.freeze({
+  actor: ADMINISTRATOR,
+  role: 'ADMIN',
+  tokenId: CONFIGURED,
+});
 
 /** A token as it may be shown: everything but the token. Times are epoch milliseconds. */
 export interface TokenInfo {
@@ -39,8 +44,8 @@ export class TokenService {
   private readonly now: () => number;
   private readonly configuredHash: string | undefined;
   private readonly tokensPerUser: number;
-  /** By hash. Holds the reading, not its result, so that requests arriving together share one. */
-  private readonly cache = new Map<string, { row: Promise<AccessTokenRow | undefined>; readAt: number }>();
+  /** By hash. Holds the reading, not only its result, so that requests arriving together share one. */
+  private readonly cache = new Map<string, Reading>();
 
   constructor(
     @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
@@ -52,6 +57,20 @@ export class TokenService {
   }
 
   /**
+   * Who holds this token, if it was read lately and is valid; without waiting. Undefined says nothing about a token:
+   * that is for {@link verify}.
+   */
+  known(token: string): Principal | undefined {
+    const hash = hashToken(token);
+    if (hash === this.configuredHash) return HOLDER_OF_CONFIGURED;
+    const now = this.now();
+    const reading = this.cache.get(hash);
+    if (reading?.found === undefined || !isFresh(reading, now)) return undefined;
+    const { revokedAt, expiresAt } = reading.found;
+    return revokedAt === 0 && (expiresAt === 0 || expiresAt > now) ? reading.holder : undefined;
+  }
+
+  /**
    * Who holds this token.
    * @throws CatalogError TOKEN_INVALID (unknown or revoked), TOKEN_EXPIRED.
    */
@@ -60,7 +79,7 @@ export class TokenService {
       throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
     // Tokens are looked up by their hash, so how long a comparison takes says nothing about the token.
     const hash = hashToken(token);
-    if (hash === this.configuredHash) return { actor: ADMINISTRATOR, role: 'ADMIN', tokenId: CONFIGURED };
+    if (hash === this.configuredHash) return HOLDER_OF_CONFIGURED;
     const row = await this.read(hash);
     if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
     if (row.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
@@ -70,7 +89,7 @@ export class TokenService {
         `the token expired at ${new Date(row.expiresAt).toISOString()}`,
       );
     }
-    return { actor: row.actor, role: row.role, tokenId: row.id };
+    return holderOf(row);
   }
 
   /**
@@ -159,19 +178,43 @@ export class TokenService {
   private read(hash: string): Promise<AccessTokenRow | undefined> {
     const now = this.now();
     const known = this.cache.get(hash);
-    if (known !== undefined && now - known.readAt < CACHE_MS && now >= known.readAt) return known.row;
+    if (known !== undefined && isFresh(known, now)) return known.row;
     this.cache.delete(hash);
     // Map keeps the order of insertion: the first key is the oldest reading.
     if (this.cache.size >= CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
-    const entry = { row: this.tokens.byHash(hash), readAt: now };
+    const entry: Reading = { row: this.tokens.byHash(hash), readAt: now };
     this.cache.set(hash, entry);
     const forget = () => {
       if (this.cache.get(hash) === entry) this.cache.delete(hash);
     };
     // Neither failures nor unknown tokens are kept: the first pass by, the others would fill the cache.
-    entry.row.then((row) => row ?? forget(), forget);
+    entry.row.then((row) => {
+      if (row === undefined) forget();
+      else {
+        entry.found = row;
+        entry.holder = holderOf(row);
+      }
+    }, forget);
     return entry.row;
   }
+}
+
+/** A reading of the table. */
+interface Reading {
+  readonly row: Promise<AccessTokenRow | undefined>;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+  /** What was read, and whom it stands for, once that is there. */
+  found?: AccessTokenRow;
+  holder?: Principal;
+}
+
+function isFresh({ readAt }: Reading, now: number): boolean {
+  return now - readAt < CACHE_MS && now >= readAt;
+}
+
+function holderOf(row: AccessTokenRow): Principal {
+  return { actor: row.actor, role: row.role, tokenId: row.id };
 }
 
 function infoOf(row: AccessTokenRow): TokenInfo {
