@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ElasticClient, ElasticsearchSearchIndex } from '../../src/adapters/search/elasticsearch/index.js';
 import { dropIndices, stackUrl, uniqueName } from '../harness/search-server.js';
 import { datasetUrn, documentOf, requestOf, schema } from './search-fixture.js';
@@ -16,6 +16,65 @@ searchIndexConformance('Elasticsearch', async () => {
 
 afterAll(async () => {
   for (const prefix of prefixes.splice(0)) await dropIndices(url, prefix);
+});
+
+describe('what is asked of the server', () => {
+  const asked: Array<{ body: { size?: number; search_after?: unknown } }> = [];
+  class Watched extends ElasticClient {
+    override search<T>(...[request, budget]: Parameters<ElasticClient['search']>): Promise<T> {
+      asked.push(request);
+      return super.search<T & { timed_out?: boolean }>(request, budget);
+    }
+  }
+  const named = (name: string) =>
+    documentOf(datasetUrn('hive', `lake.${name}`), {
+      datasetProperties: { name, description: 'Orders, and what became of them' },
+    });
+  let index: ElasticsearchSearchIndex;
+
+  beforeAll(async () => {
+    const prefix = uniqueName('asked-');
+    prefixes.push(prefix);
+    index = new ElasticsearchSearchIndex(new Watched(url), prefix);
+    await (await index.ensureSchema(schema))?.finished();
+    const names = Array.from({ length: 60 }, (_, i) => `order_${'x'.repeat(60 - i)}`);
+    await index.upsert([...names, 'unrelated'].map(named));
+  });
+  beforeEach(() => void asked.splice(0));
+  afterAll(() => index.close());
+
+  it('completes from the closest names, in one request, without those that are only said to be about it', async () => {
+    const complete = async (text: string, fields: string[]) =>
+      (await index.autocomplete({ ...requestOf({}), text, fields, limit: 3 })).map((s) => s.text);
+    expect(await complete('ord', ['name', 'id', 'platform'])).toEqual(['order_x', 'order_xx', 'order_xxx']);
+    expect(await complete('what became', ['name', 'id', 'platform'])).toEqual([]);
+    expect(asked).toHaveLength(2);
+    // All have that platform: a name that is shared by more than were looked at is offered once.
+    expect(await complete('hiv', ['name', 'id', 'platform'])).toEqual(['hive']);
+    expect(asked).toHaveLength(4);
+    // Of other fields nothing is kept to complete from.
+    expect(await complete('what became', ['description'])).toEqual(['Orders, and what became of them']);
+  });
+
+  it('counts facets apart from the hits, with the same words for each page', async () => {
+    let after: string | undefined;
+    const counts = new Set<string>();
+    do {
+      asked.splice(0);
+      const page = await index.scroll({
+        ...requestOf({ facets: ['platform'] }),
+        count: 25,
+        ...(after !== undefined && { after }),
+      });
+      expect(page.facets[0]!.values).toEqual([{ value: 'urn:li:dataPlatform:hive', count: 61 }]);
+      expect(page.total).toBe(61);
+      const [, ...others] = asked.map(({ body }) => body).sort((a, b) => b.size! - a.size!);
+      expect(others).toHaveLength(1);
+      counts.add(JSON.stringify(others[0]));
+      after = page.next;
+    } while (after !== undefined);
+    expect(counts.size).toBe(1);
+  });
 });
 
 describe('documents that the server refuses', () => {

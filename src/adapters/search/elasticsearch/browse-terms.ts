@@ -4,6 +4,9 @@ import { BROWSE_V2_SEPARATOR, type FieldMap, type SearchDocument } from '../../.
 /** Longer names of groups are cut: a path of that length is no path. */
 const MAX_NAME = 1000;
 
+/** Levels of the tree that have columns of their own; deeper ones share the last. */
+const LEVELS = 12;
+
 /** A place in the tree of a browse field, short whatever the length of the path. */
 export function placeKey(field: string, path: readonly string[]): string {
   return createHash('sha256')
@@ -12,36 +15,60 @@ export function placeKey(field: string, path: readonly string[]): string {
     .slice(0, 24);
 }
 
+/** The columns that have the groups of places at that depth, and those groups that have groups below them. */
+export function groupColumns(depth: number): { groups: string; deeper: string } {
+  const level = Math.min(depth, LEVELS - 1);
+  return { groups: `in.${level}`, deeper: `on.${level}` };
+}
+
+/** The names of all columns of groups. */
+export function allGroupColumns(): string[] {
+  return Array.from({ length: LEVELS }, (_, depth) => Object.values(groupColumns(depth))).flat();
+}
+
 /**
- * What a document is found by in the tree of its browse paths, for every place on the way to it:
+ * What a document is found by in the tree of its browse paths, for every place on the way to it: in `paths`
  * - `b:<place>` it is there or below,
  * - `e:<place>` it is right there,
- * - `g:<place>:<name>` it is in that group below the place,
- * - `d:<place>:<name>` it is in a group below that group.
+ *
+ * and in columns of each level, so that a document has hardly more than one value in them, `<place>:<name>`: it is in
+ * that group below the place, or in a group below that group.
  */
-export function browseTerms(schema: FieldMap, fields: SearchDocument['fields']): string[] {
-  const terms = new Set<string>();
+export function browseTerms(
+  schema: FieldMap,
+  fields: SearchDocument['fields'],
+): { paths: string[]; columns: Record<string, string[]> } {
+  const paths = new Set<string>();
+  const columns = new Map<string, Set<string>>();
+  const add = (column: string, term: string) => {
+    let terms = columns.get(column);
+    if (!terms) columns.set(column, (terms = new Set()));
+    terms.add(term);
+  };
   for (const { name, kind } of schema.values()) {
     if (kind !== 'BROWSE_PATH' && kind !== 'BROWSE_PATH_V2') continue;
     const separator = kind === 'BROWSE_PATH' ? '/' : BROWSE_V2_SEPARATOR;
-    for (const value of fields[name] ?? []) addPath(terms, name, partsOf(String(value), separator));
-  }
-  return [...terms];
-}
-
-function addPath(terms: Set<string>, field: string, parts: readonly string[]): void {
-  for (let depth = 0; depth <= parts.length; depth++) {
-    const place = placeKey(field, parts.slice(0, depth));
-    terms.add(`b:${place}`);
-    const part = parts[depth];
-    if (part === undefined) {
-      terms.add(`e:${place}`);
-      continue;
+    for (const value of fields[name] ?? []) {
+      const parts = partsOf(String(value), separator);
+      for (let depth = 0; depth <= parts.length; depth++) {
+        const place = placeKey(name, parts.slice(0, depth));
+        paths.add(`b:${place}`);
+        const part = parts[depth];
+        if (part === undefined) {
+          paths.add(`e:${place}`);
+          continue;
+        }
+        const term = `${place}:${part.toWellFormed().slice(0, MAX_NAME)}`;
+        const { groups, deeper } = groupColumns(depth);
+        add(groups, term);
+        if (depth + 1 < parts.length) add(deeper, term);
+      }
     }
-    const name = part.toWellFormed().slice(0, MAX_NAME);
-    terms.add(`g:${place}:${name}`);
-    if (depth + 1 < parts.length) terms.add(`d:${place}:${name}`);
   }
+  return {
+    paths: [...paths],
+    columns: Object.fromEntries([...columns].map(([column, terms]) => [column, [...terms]])),
+  };
 }
 
 function partsOf(value: string, separator: string): string[] {

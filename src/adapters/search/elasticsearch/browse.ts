@@ -5,22 +5,22 @@ import {
   type BrowseGroup,
   type BrowseRequest,
   type BrowseResult,
-  type FieldValue,
 } from '../../../catalog/search/index.js';
-import { placeKey } from './browse-terms.js';
+import { groupColumns, placeKey } from './browse-terms.js';
 import type { Places } from './columns.js';
+import { fieldsOf, shownBy, sourceOf, type EngineHit } from './hits.js';
 import { scopeQuery } from './query.js';
+import { every } from './query-language.js';
 
 /** The most groups of one level. */
 const MAX_GROUPS = 10_000;
 
 interface Answer {
-  hits: { hits: Array<{ _source: { urn: string; entity: string; body: string } }> };
+  hits: { total?: { value: number }; hits: EngineHit[] };
   aggregations?: {
     groups: { buckets: Array<{ key: string; doc_count: number }> };
     deeper: { buckets: Array<{ key: string }> };
     here: { doc_count: number };
-    below: { doc_count: number };
   };
 }
 
@@ -31,39 +31,46 @@ export async function browseLevel(
   places: Places,
 ): Promise<BrowseResult> {
   const place = placeKey(request.field, request.path);
-  const [groupHead, deeperHead] = [`g:${place}:`, `d:${place}:`];
+  const scope = scopeQuery(request, places);
   const here = { term: { paths: `e:${place}` } };
   const size = Math.max(0, Math.min(request.count, MAX_WINDOW - request.start));
-  const listed = (head: string) => ({ terms: { field: 'paths', include: `${head}.*`, size: MAX_GROUPS } });
-  const { hits, aggregations } = await search({
-    query: scopeQuery(request, places),
-    post_filter: here,
-    sort: [{ urn: 'asc' }],
-    from: size === 0 ? 0 : request.start,
-    size,
-    _source: ['urn', 'entity', 'body'],
-    track_total_hits: false,
-    aggs: {
-      groups: listed(groupHead),
-      deeper: listed(deeperHead),
-      here: { filter: here },
-      below: { filter: { term: { paths: `b:${place}` } } },
-    },
-  });
-  const deeper = new Set(aggregations?.deeper.buckets.map(({ key }) => key.slice(deeperHead.length)));
+  const column = groupColumns(request.path.length);
+  const listed = (field: string) => ({ terms: { field, include: `${place}:.*`, size: MAX_GROUPS } });
+  // The engine keeps the answers of searches without hits until something is written.
+  const [counts, page] = await Promise.all([
+    search({
+      query: every([scope, { term: { paths: `b:${place}` } }]),
+      size: 0,
+      track_total_hits: true,
+      aggs: { groups: listed(column.groups), deeper: listed(column.deeper), here: { filter: here } },
+    }),
+    size > 0 &&
+      search({
+        query: every([scope, here]),
+        sort: [{ urn: 'asc' }],
+        from: request.start,
+        size,
+        ...shownBy(['urn', 'entity', 'body']),
+        track_total_hits: false,
+      }),
+  ]);
+  const { aggregations } = counts;
+  const nameOf = (key: string): string => key.slice(place.length + 1);
+  const deeper = new Set(aggregations?.deeper.buckets.map(({ key }) => nameOf(key)));
   const groups = (aggregations?.groups.buckets ?? []).map(({ key, doc_count: count }): BrowseGroup => {
-    const name = key.slice(groupHead.length);
+    const name = nameOf(key);
     return { name, count, hasSubGroups: deeper.has(name) };
   });
   groups.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
+  const entities = (page ? page.hits.hits : []).map((hit) => {
+    const source = sourceOf(hit);
+    const { urn, entity } = source;
+    return { urn, entity, name: displayNameOf({ urn, fields: fieldsOf(source) }) };
+  });
   return {
     groups,
-    entities: hits.hits.map(({ _source: { urn, entity, body } }) => ({
-      urn,
-      entity,
-      name: displayNameOf({ urn, fields: JSON.parse(body) as Record<string, FieldValue[]> }),
-    })),
+    entities,
     totalEntities: aggregations?.here.doc_count ?? 0,
-    totalBelow: aggregations?.below.doc_count ?? 0,
+    totalBelow: counts.hits.total?.value ?? 0,
   };
 }

@@ -1,33 +1,36 @@
 import {
-  allOf,
   Completions,
   STANDING_FIELD,
   typedNode,
+  wholeToken,
   type AutocompleteRequest,
-  type SearchField,
   type Suggestion,
+  type TextNode,
 } from '../../../catalog/search/index.js';
 import type { Places } from './columns.js';
-import { rankedQuery } from './ranking.js';
+import { shownBy, sourceOf, type EngineHit } from './hits.js';
+import { scopeQuery } from './query.js';
+import { every, type Query } from './query-language.js';
+import { allWords, COMPLETED_WORDS, TEXT_COLUMNS } from './word-query.js';
 
-/** Hits that are looked at, in steps, until there are suggestions enough. */
-const STEP = 200;
-const MAX_SEEN = 2000;
-
-interface Hit {
-  _source: { urn: string; entity: string };
-  fields?: Record<string, Array<string | number>>;
-}
+/** Hits that are looked at for each suggestion: names are shared, and only some of the words may be of one name. */
+const HITS_EACH = 3;
+/** When those were too few, the most hits that are looked at. */
+const MAX_SEEN = 1000;
 
 /** How a search is carried out. */
-type Searcher = (body: object) => Promise<{ hits: { hits: Hit[] } }>;
+type Searcher = (body: object) => Promise<{ hits: { hits: EngineHit[] } }>;
 
-/** Completions of what was typed; see the port. */
+/**
+ * Completions of what was typed; see the port. The engine finds those by rank and then the closest, as far as one number
+ * for each document tells that; which come first is decided over the values.
+ * @param completed fields that the columns of completions are made of
+ */
 export async function completions(
   search: Searcher,
   request: AutocompleteRequest,
   places: Places,
-  names: readonly SearchField[],
+  completed: ReadonlySet<string>,
 ): Promise<Suggestion[]> {
   const typed = typedNode(request.text);
   if (!typed || request.limit <= 0) return [];
@@ -37,21 +40,36 @@ export async function completions(
     if (place.in === 'terms') return [];
     return [[field, place.in === 'urn' ? 'urn' : place.text] as const];
   });
+  const within = request.fields.every((field) => completed.has(field)) ? COMPLETED_WORDS : TEXT_COLUMNS;
   const body = {
-    query: rankedQuery({ ...request, query: allOf([request.query, typed]) }, places, names, true),
-    sort: [{ _score: 'desc' }, { urn: 'asc' }],
-    _source: ['urn', 'entity'],
-    docvalue_fields: ['standing', ...columns.map(([, column]) => column)],
+    query: rankedCompletions(scopeQuery(request, places), allWords(within, typed.words), typed),
+    sort: [{ _score: 'desc' }, { 'c.distance': 'asc' }, { urn: 'asc' }],
+    ...shownBy(['urn', 'entity', 'standing', ...columns.map(([, column]) => column)]),
     track_total_hits: false,
   };
-  for (let seen = 0; seen < MAX_SEEN && found.size < request.limit; seen += STEP) {
-    const { hits } = await search({ ...body, from: seen, size: STEP });
-    for (const { _source, fields = {} } of hits.hits) {
+  let from = 0;
+  for (const size of [HITS_EACH * request.limit, MAX_SEEN]) {
+    const { hits } = await search({ ...body, from, size: Math.min(size, MAX_SEEN) - from });
+    for (const hit of hits.hits) {
+      const { fields = {} } = hit;
       const values: Record<string, Array<string | number>> = { [STANDING_FIELD]: fields['standing'] ?? [1] };
       for (const [field, column] of columns) values[field] = fields[column] ?? [];
-      found.offer({ ..._source, fields: values });
+      found.offer({ ...sourceOf(hit), fields: values });
     }
-    if (hits.hits.length < STEP) break;
+    from += hits.hits.length;
+    if (found.size >= request.limit || from < size) break;
   }
   return found.best(request.limit);
+}
+
+/** What has the words, by rank: a value that is the text before values that begin with it. */
+function rankedCompletions(scope: Query, words: Query, { text }: TextNode): Query {
+  const token = wholeToken(text);
+  const rank = (query: Query): Query => ({ constant_score: { filter: query } });
+  return {
+    bool: {
+      filter: [every([scope, words])],
+      should: [rank({ term: { 'c.whole': token } }), rank({ prefix: { 'c.whole': { value: token } } })],
+    },
+  };
 }

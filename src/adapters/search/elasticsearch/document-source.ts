@@ -25,20 +25,37 @@ export function tombstoneSource(urn: string, sequence: number): object {
   return { urn: urn.toWellFormed(), seq: sequence };
 }
 
-/** A document as the mappings of `index-layout.ts` want it. `body` is the whole of it, to answer from. */
-export function documentSource(document: SearchDocument, schema: FieldMap): object {
+/** What walks are divided by, evenly: a number of 32 bits from the id. */
+function sliceOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8), 16);
+}
+
+/**
+ * A document as the mappings of `index-layout.ts` want it. `body` is the whole of it, to answer from.
+ * @param completed names of fields whose values are offered as completions
+ */
+export function documentSource(
+  document: SearchDocument,
+  schema: FieldMap,
+  completed: ReadonlySet<string>,
+): object {
   const { urn, entity, sequence, fields } = document;
   const tokens = tokensOnce();
+  const standing = Number(fields[STANDING_FIELD]?.[0] ?? 1);
+  const tree = browseTerms(schema, fields);
   return {
     urn: urn.toWellFormed(),
     urn_l: foldOf(urn),
     entity,
     seq: sequence,
-    standing: Number(fields[STANDING_FIELD]?.[0] ?? 1),
+    slice: sliceOf(idOf(urn)),
+    standing,
     body: JSON.stringify(fields),
     ...words(schema, fields, tokens),
     ...columns(schema, fields, tokens),
-    paths: browseTerms(schema, fields),
+    c: completionColumns(schema, fields, completed, standing, tokens),
+    paths: tree.paths,
+    ...tree.columns,
   };
 }
 
@@ -124,6 +141,38 @@ function words(schema: FieldMap, fields: Fields, tokens: Tokens): object {
     whole: [...whole],
     last: [...last],
   };
+}
+
+/**
+ * The values that are offered as completions: each of them as one token, and the tokens of those that `t.name` does not
+ * have. The distance orders documents that begin with what was typed: by the shortest of their own names, and by their
+ * standing. What they refer to, such as a platform, has one name for all of them.
+ */
+function completionColumns(
+  schema: FieldMap,
+  fields: Fields,
+  completed: ReadonlySet<string>,
+  standing: number,
+  tokens: Tokens,
+): object {
+  const [words, whole] = [new Set<string>(), new Set<string>()];
+  let [own, other] = [Infinity, Infinity];
+  for (const [field, values] of Object.entries(fields)) {
+    if (!completed.has(field)) continue;
+    for (const value of values) {
+      if (typeof value !== 'string') continue;
+      const token = wholeToken(value);
+      if (token === '') continue;
+      whole.add(token);
+      const known = schema.get(field);
+      if (!known?.queryByDefault || classOf(known) !== 'name') words.add(tokens(value));
+      if (known?.kind === 'URN') other = Math.min(other, token.length);
+      else own = Math.min(own, token.length);
+    }
+  }
+  const length = own === Infinity ? other : own;
+  const distance = length / Math.max(standing, 0.01);
+  return { words: [...words], whole: [...whole], ...(distance !== Infinity && { distance }) };
 }
 
 function classOf({ name, boost }: SearchField): 'name' | 'text' | 'minor' {

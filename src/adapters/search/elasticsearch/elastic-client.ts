@@ -115,7 +115,7 @@ export class ElasticClient {
     // The engine works elsewhere, and on several searches of a request at once: each has the time that is left here.
     const { signal, leftMs } = budget;
     const limited = leftMs !== Infinity;
-    const timeout = limited && { timeout: `${Math.max(1, Math.ceil(leftMs))}ms` };
+    const timeout = limited && { timeout: `${inSteps(leftMs)}ms` };
     try {
       const answer = await this.request<T>(
         { ...request, body: { ...request.body, ...timeout } },
@@ -212,6 +212,12 @@ export class ElasticClient {
       return refuse('QUERY_SYNTAX', 'query: a regular expression is too complex');
     return new ElasticError(status, type, reason);
   }
+}
+
+/** Up to two digits: the engine keeps answers by all that a search says, and so few times repeat. */
+function inSteps(ms: number): number {
+  const step = Math.max(1, 10 ** (Math.floor(Math.log10(Math.max(1, ms))) - 1));
+  return Math.max(1, Math.ceil(ms / step) * step);
 }
 
 /** The engine ended a search because its time was over. */

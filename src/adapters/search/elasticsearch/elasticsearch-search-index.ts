@@ -1,16 +1,9 @@
 import {
-  bucketOf,
-  decodeCursor,
-  effectiveSort,
-  encodeCursor,
-  IndexDigest,
-  MAX_WINDOW,
-  placeOf,
   SearchIndex,
-  textNodes,
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
+  type IndexDigest,
   type IndexedVersion,
   type IndexRebuild,
   type IndexSource,
@@ -32,8 +25,6 @@ import { BulkWriter, DocumentsRefused, type Write } from './bulk-writer.js';
 import { Places } from './columns.js';
 import { completions } from './completions.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
-import { facetAggregations, facetResults, type Aggregation } from './facets.js';
-import { fieldsOf, hitsOf, type Source } from './hits.js';
 import { IndexNames, indexBody, layoutOf } from './index-layout.js';
 import { GenerationBuild, LEASE_MS, type BuildTarget } from './generation-build.js';
 import {
@@ -46,27 +37,18 @@ import {
   type Build,
   type IndexState,
 } from './index-state.js';
+import { scrollPage, searchPage } from './pages.js';
 import { presence } from './presence.js';
-import { scopeQuery } from './query.js';
-import { rankedQuery } from './ranking.js';
 import { Refresher } from './refresher.js';
-import { searchAfter, sortClauses } from './sorting.js';
-import { documentWrites, removalWrites } from './writes.js';
+import { digestOf, LENIENT, versionsOf } from './versions.js';
+import { completedFields, documentWrites, removalWrites } from './writes.js';
 
 /** Longer lists of indices do not fit into the first line of a request. */
 const MAX_PATH = 2000;
-const PAGE = 10_000;
 /** How old may be what is known of the state that all processes share. */
 const STATE_AGE_MS = 1000;
 const NOT_REACHED = 'it has not been reached since this process started';
 const INCOMPLETE = 'its index is being built';
-/** Where an index may be missing because nothing of its entity type was written yet; all that is there must answer. */
-const LENIENT = { ignore_unavailable: true, allow_no_indices: true, allow_partial_search_results: false };
-
-interface SearchAnswer {
-  hits: { total?: { value: number }; hits: Array<{ _source: Source; sort?: unknown[] }> };
-  aggregations?: Record<string, Aggregation>;
-}
 
 /** The search index in Elasticsearch or OpenSearch: an index per entity type, each behind an alias. */
 export class ElasticsearchSearchIndex extends SearchIndex {
@@ -77,6 +59,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   private readonly writer: BulkWriter;
   private readonly refresher: Refresher;
   private schema: SearchSchema | undefined;
+  private completed: ReadonlySet<string> = new Set();
   private complete = false;
   private followed: IndexSource | undefined;
   /** The newest change that this process has taken up. */
@@ -115,6 +98,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     const layout = layoutOf(schema);
     await this.change((known, newest) => withBuild(known, layout, false, newest));
     this.schema = schema;
+    this.completed = completedFields(schema);
     const state = await this.look();
     return state.build?.layout === layout ? this.buildOf(state) : undefined;
   }
@@ -218,68 +202,19 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   async search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult> {
-    const { start, count } = request;
-    const size = Math.max(0, Math.min(count, MAX_WINDOW - start));
-    const places = this.places(request);
-    const keys = effectiveSort(request.sort);
-    const ranked = size > 0 && keys.length === 0 && textNodes(request.query).length > 0;
-    const answer = await this.ask<SearchAnswer>(
-      request.entities,
-      {
-        ...this.shape(request, places),
-        query: ranked
-          ? rankedQuery(request, places, this.opened.named(request.entities))
-          : scopeQuery(request, places),
-        sort: ranked ? [{ _score: 'desc' }, { urn: 'asc' }] : sortClauses(keys, places),
-        from: size === 0 ? 0 : start,
-        size,
-      },
-      budget,
-    );
-    return this.result(
-      answer,
-      answer.hits.hits.map(({ _source }) => _source),
-      request,
-      places,
-      budget,
-    );
+    return searchPage(this.searcher(request, budget), request, this.places(request), this.opened, budget);
   }
 
   async scroll(request: ScrollRequest, budget?: SearchBudget): Promise<ScrollResult> {
-    const keys = effectiveSort(request.sort);
-    const places = this.places(request);
-    const after = request.after === undefined ? undefined : decodeCursor(request.after, keys);
-    const answer = await this.ask<SearchAnswer>(
-      request.entities,
-      {
-        ...this.shape(request, places, keys.length > 0),
-        query: scopeQuery(request, places),
-        sort: sortClauses(keys, places),
-        // One more than asked for tells whether there is a next page.
-        size: Math.min(request.count + 1, MAX_WINDOW),
-        ...(after && { search_after: searchAfter(after, keys, places) }),
-      },
-      budget,
-    );
-    const page = answer.hits.hits.slice(0, request.count).map(({ _source }) => _source);
-    const result = await this.result(answer, page, request, places, budget);
-    const last = page.at(-1);
-    if (answer.hits.hits.length <= page.length || !last) return result;
-    return { ...result, next: encodeCursor(placeOf({ urn: last.urn, fields: fieldsOf(last) }, keys), keys) };
+    return scrollPage(this.searcher(request, budget), request, this.places(request), this.opened, budget);
   }
 
   async autocomplete(request: AutocompleteRequest, budget?: SearchBudget): Promise<Suggestion[]> {
-    const names = this.opened.named(request.entities);
-    return completions(
-      (body) => this.ask(request.entities, body, budget),
-      request,
-      this.places(request),
-      names,
-    );
+    return completions(this.searcher(request, budget), request, this.places(request), this.completed);
   }
 
   async browse(request: BrowseRequest, budget?: SearchBudget): Promise<BrowseResult> {
-    return browseLevel((body) => this.ask(request.entities, body, budget), request, this.places(request));
+    return browseLevel(this.searcher(request, budget), request, this.places(request));
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
@@ -299,34 +234,6 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     await this.client.close();
   }
 
-  /** Every version, page by page, in the order of URNs. */
-  private async *all(beside: boolean): AsyncGenerator<IndexedVersion> {
-    const target = beside ? this.names.everythingNext : this.names.everything;
-    await this.settle();
-    let after: unknown[] | undefined;
-    for (;;) {
-      const { hits } = await this.client.request<{
-        hits: { hits: Array<{ fields: { urn: [string]; seq: [number] }; sort: unknown[] }> };
-      }>({
-        method: 'POST',
-        path: `/${target}/_search`,
-        query: LENIENT,
-        body: {
-          query: { exists: { field: 'entity' } },
-          sort: [{ urn: { order: 'asc', unmapped_type: 'keyword' } }],
-          size: PAGE,
-          _source: false,
-          docvalue_fields: ['urn', 'seq'],
-          track_total_hits: false,
-          ...(after && { search_after: after }),
-        },
-      });
-      for (const { fields } of hits.hits) yield { urn: fields.urn[0], sequence: fields.seq[0] };
-      after = hits.hits.at(-1)?.sort;
-      if (hits.hits.length < PAGE) return;
-    }
-  }
-
   private get opened(): SearchSchema {
     if (!this.schema) throw unavailable(NOT_REACHED);
     return this.schema;
@@ -334,6 +241,10 @@ export class ElasticsearchSearchIndex extends SearchIndex {
 
   private places({ entities }: SearchScope): Places {
     return new Places(this.opened, entities);
+  }
+
+  private searcher({ entities }: SearchScope, budget?: SearchBudget) {
+    return <T>(body: object): Promise<T> => this.ask(entities, body, budget);
   }
 
   private async ask<T>(entities: readonly string[], body: object, budget?: SearchBudget): Promise<T> {
@@ -357,33 +268,6 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     return send();
   }
 
-  /** The parts of a search that do not depend on its order. */
-  private shape(request: Omit<SearchRequest, 'start'>, places: Places, needsBody = false): object {
-    const aggs = facetAggregations(request.facets, request.maxFacetValues, places);
-    const body = needsBody || request.fetch || (request.matchedFields && request.query.op !== 'all');
-    return {
-      track_total_hits: true,
-      _source: body ? ['urn', 'entity', 'body'] : ['urn', 'entity'],
-      ...(aggs && { aggs }),
-    };
-  }
-
-  private async result(
-    { hits, aggregations }: SearchAnswer,
-    page: readonly Source[],
-    request: Omit<SearchRequest, 'start'>,
-    places: Places,
-    budget?: SearchBudget,
-  ): Promise<SearchResult> {
-    const queried = request.matchedFields ? this.opened.queried(request.entities) : [];
-    const found = await hitsOf(page, request, queried, budget);
-    return {
-      total: hits.total?.value ?? 0,
-      hits: found,
-      facets: facetResults(request.facets, request.maxFacetValues, aggregations, places),
-    };
-  }
-
   /** What one side of the index does: the one that is searched, or the one that is built beside it. */
   private readonly target: BuildTarget = {
     upsert: (documents, beside, visible) => this.writeTo(this.documentWrites(documents), beside, visible),
@@ -400,18 +284,19 @@ export class ElasticsearchSearchIndex extends SearchIndex {
       }
     },
     digest: async (buckets, beside) => {
-      const digest = new IndexDigest(buckets);
-      for await (const version of this.all(beside)) digest.add(version);
-      return digest;
+      await this.settle();
+      return digestOf(this.client, this.side(beside), buckets);
     },
     versions: (buckets, wanted, beside) => this.inBuckets(buckets, wanted, beside),
   };
 
   private async *inBuckets(buckets: number, wanted: ReadonlySet<number>, beside: boolean) {
-    if (wanted.size === 0) return;
-    for await (const version of this.all(beside)) {
-      if (wanted.has(bucketOf(version.urn, buckets))) yield version;
-    }
+    await this.settle();
+    yield* versionsOf(this.client, this.side(beside), buckets, wanted);
+  }
+
+  private side(beside: boolean): string {
+    return beside ? this.names.everythingNext : this.names.everything;
   }
 
   private documentWrites(documents: readonly SearchDocument[]): Generator<Write> {

@@ -95,6 +95,28 @@ describe('trouble of the search engine', () => {
       error: { root_cause: [{ type, reason }], type: 'search_phase_execution_exception', reason },
     });
 
+    it('says the time that is left in steps, so that the engine knows a search that it has answered', async () => {
+      const asked: string[] = [];
+      const reading = createServer((request, response) => {
+        let text = '';
+        request.on('data', (part: Buffer) => (text += part.toString()));
+        request.on('end', () => {
+          asked.push((JSON.parse(text) as { timeout: string }).timeout);
+          json(200, { hits: {} })(response);
+        });
+      }).listen(0, '127.0.0.1');
+      await once(reading, 'listening');
+      const its = new ElasticClient(new URL(`http://127.0.0.1:${(reading.address() as AddressInfo).port}`));
+      for (const ms of [29_950, 29_100, 980.5, 42, 3.2]) {
+        const budget = { check: () => undefined, leftMs: ms } as unknown as SearchBudget;
+        await its.search({ method: 'POST', path: '/a/_search', body: {} }, budget);
+      }
+      expect(asked).toEqual(['30000ms', '30000ms', '990ms', '42ms', '4ms']);
+      await its.close();
+      reading.closeAllConnections();
+      reading.close();
+    });
+
     it.each<[string, number, object, string]>([
       ['Time exceeded', 500, failed('query_phase_execution_exception', 'Time exceeded'), 'SEARCH_TOO_COSTLY'],
       [

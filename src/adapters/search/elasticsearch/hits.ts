@@ -12,13 +12,33 @@ import {
 const HITS = 100;
 
 /** What the index keeps of a document, as far as it was asked for. */
-export interface Source {
+interface Source {
   urn: string;
   entity: string;
   body?: string;
 }
 
+/** A hit as the engine answers it: with what it keeps of the document, or with columns. */
+export interface EngineHit {
+  _source?: Source;
+  fields?: Record<string, Array<string | number>>;
+  sort?: unknown[];
+}
+
 type Fields = Record<string, FieldValue[]>;
+
+/**
+ * What a search has to say to get these names with each hit. Without the body they are columns: to look into what is kept of
+ * a document takes the engine twenty times as long.
+ */
+export function shownBy(names: readonly string[]): object {
+  if (names.includes('body')) return { _source: names };
+  return { _source: false, stored_fields: '_none_', docvalue_fields: names };
+}
+
+export function sourceOf({ _source, fields = {} }: EngineHit): Source {
+  return _source ?? { urn: String(fields['urn']?.[0]), entity: String(fields['entity']?.[0]) };
+}
 
 /** The hits of a page as the kernel wants them. @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED */
 export async function hitsOf(

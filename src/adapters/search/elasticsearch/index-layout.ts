@@ -1,8 +1,9 @@
 import { NUMBER_KINDS, type SearchField, type SearchSchema } from '../../../catalog/search/index.js';
+import { allGroupColumns } from './browse-terms.js';
 import { columnName, isProse } from './columns.js';
 
 /** Raise when mappings or terms change in a way that the schema does not tell: every index is then built anew. */
-const LAYOUT = '3';
+const LAYOUT = '4';
 
 /** What the index of a schema must have been made for. */
 export function layoutOf(schema: SearchSchema): string {
@@ -59,6 +60,8 @@ export class IndexNames {
 }
 
 const KEYWORD = { type: 'keyword' };
+/** Counted in facets and trees: what that needs is made when what was written becomes visible, not by the next search. */
+const COUNTED = { type: 'keyword', eager_global_ordinals: true };
 const FOLDED = { type: 'keyword', doc_values: false };
 /** Tokens made by the kernel, separated by blanks. Scores come from where a word stands, so no statistics are kept. */
 const WORDS = {
@@ -68,6 +71,9 @@ const WORDS = {
   index_options: 'positions',
   index_prefixes: { min_chars: 1, max_chars: 19 },
 };
+
+/** Values as one token each, found by their beginnings. */
+const BEGINNINGS = { ...WORDS, index_options: 'docs' };
 
 /** Between the last token of a value and the first of the next: more than a value has. */
 export const VALUE_GAP = 1_000_000;
@@ -102,7 +108,10 @@ export function indexBody(fields: Iterable<SearchField>): { settings: object; ma
         standing: { type: 'double' },
         whole: KEYWORD,
         last: FOLDED,
-        paths: KEYWORD,
+        slice: { type: 'long', index: false },
+        paths: FOLDED,
+        ...Object.fromEntries(allGroupColumns().map((column) => [column, COUNTED])),
+        c: { properties: { words: WORDS, whole: BEGINNINGS, distance: { type: 'double', index: false } } },
         t: { properties: { name: WORDS, text: WORDS, minor: WORDS } },
         ...columns(fields),
         sp_k: KEYWORD,
@@ -119,10 +128,10 @@ function columns(fields: Iterable<SearchField>): object {
   const l: Record<string, object> = {};
   const n: Record<string, object> = {};
   const w: Record<string, object> = {};
-  for (const { name, kind } of fields) {
+  for (const { name, kind, facet } of fields) {
     const column = columnName(name);
     if (isProse({ kind })) w[column] = VALUES_OF_WORDS;
-    k[column] = KEYWORD;
+    k[column] = facet ? COUNTED : KEYWORD;
     if (NUMBER_KINDS.has(kind)) n[column] = { type: 'double' };
     else l[column] = FOLDED;
   }

@@ -5,8 +5,8 @@ import { Places } from './columns.js';
 import { facetAggregations, facetResults } from './facets.js';
 import { nodeQuery, scopeQuery } from './query.js';
 import { rankedQuery } from './ranking.js';
-import { searchAfter, sortClauses } from './sorting.js';
-import { orderKey, termOf } from './terms.js';
+import { placeAt, searchAfter, sortClauses } from './sorting.js';
+import { numberOf, orderKey, termOf } from './terms.js';
 
 const places = new Places(schema, ['dataset']);
 const filterOf = (filter: unknown) => nodeQuery(requestOf({ filter }).filter, places);
@@ -111,6 +111,41 @@ describe('requests to Elasticsearch', () => {
   });
 });
 
+describe('the place of a hit', () => {
+  /** `name` is a number in some entity types, as far as these tests go. */
+  const mixed = {
+    of: (field: string) =>
+      field === 'name' ? { ...places.of('name'), hasNumbers: true, number: 'n.name' } : places.of(field),
+  } as Places;
+
+  it.each([
+    ['createdAt', 5],
+    ['createdAt', -0.5],
+    ['createdAt', null],
+    ['platform', 'urn:li:dataPlatform:hive'],
+    ['platform', null],
+    ['name', 7],
+    ['name', 'seven'],
+    ['name', '7'],
+    ['name', null],
+    [property('a.b'), 30],
+    [property('a.b'), -1.5],
+    [property('a.b'), '30'],
+    [property('a.b'), ''],
+    [property('a.b'), null],
+    ['urn', 'u'],
+  ])('is where a walk goes on: %s %j, up and down', (field, value) => {
+    for (const descending of [false, true]) {
+      const keys = [
+        { field: 'origin', descending: !descending },
+        { field, descending },
+      ];
+      const place = { values: ['PROD', value], urn: 'u' };
+      expect(placeAt(searchAfter(place, keys, mixed), 'u', keys, mixed)).toEqual(place);
+    }
+  });
+});
+
 describe('terms', () => {
   it('of numbers sort as the numbers do', () => {
     const numbers = [
@@ -127,6 +162,7 @@ describe('terms', () => {
       Infinity,
     ];
     expect(numbers.map(orderKey)).toEqual(numbers.map(orderKey).toSorted());
+    expect(numbers.map((number) => numberOf(orderKey(number)))).toEqual(numbers);
     expect(orderKey(-0)).toBe(orderKey(0));
     expect(orderKey(-5.5)).toBe('3fe9ffffffffffff');
     expect(orderKey(30)).toBe('c03e000000000000');

@@ -1,6 +1,6 @@
 import type { SortKey, SortPlace, SortValue } from '../../../catalog/search/index.js';
 import type { Place, Places } from './columns.js';
-import { orderKey, SEPARATOR, termOf } from './terms.js';
+import { numberOf, orderKey, SEPARATOR, termOf } from './terms.js';
 
 type Sort = Record<string, object>;
 type SortTerm = string | number | null;
@@ -18,6 +18,41 @@ export function searchAfter(place: SortPlace, keys: readonly SortKey[], places: 
   const terms = keys.flatMap((key, i) => termsOf(place.values[i] ?? null, key, places.of(key.field)));
   const hasUrn = keys.some((key) => places.of(key.field).in === 'urn');
   return hasUrn ? terms : [...terms, place.urn.toWellFormed()];
+}
+
+/**
+ * The place of a hit from what the engine says it was sorted by, as `placeOf` tells it of the document. Of texts that are
+ * too long for a term it is the term.
+ */
+export function placeAt(
+  sorted: readonly unknown[],
+  urn: string,
+  keys: readonly SortKey[],
+  places: Places,
+): SortPlace {
+  const left = [...sorted];
+  const values = keys.map((key): SortValue => {
+    const place = places.of(key.field);
+    return valueAt(left.splice(0, clausesOf(key, place).length), key, place);
+  });
+  return { values, urn };
+}
+
+function valueAt(terms: readonly unknown[], { descending }: SortKey, place: Place): SortValue {
+  if (place.in === 'urn') return String(terms[0]);
+  if (place.in === 'terms') {
+    if (terms[0] === 2) return null;
+    const isNumber = (terms[0] === 1) === descending;
+    return isNumber ? numberOf(String(terms[1])) : String(terms[1]);
+  }
+  const first = place.hasNumbers && place.hasTexts ? terms[1] : terms[0];
+  const [number, text] = descending ? [first, terms[0]] : [terms[0], first];
+  // Where there is none, the engine says null, or a number beyond all others as a text.
+  const found = {
+    number: place.hasNumbers && typeof number === 'number' ? number : undefined,
+    text: place.hasTexts && typeof text === 'string' ? text : undefined,
+  };
+  return (descending ? (found.text ?? found.number) : (found.number ?? found.text)) ?? null;
 }
 
 function clausesOf({ descending }: SortKey, place: Place): Sort[] {

@@ -34,6 +34,13 @@ const TOP = 1n << 63n;
 const ALL = (1n << 64n) - 1n;
 const view = new DataView(new ArrayBuffer(8));
 
+/** The number that `orderKey` has made the text of. */
+export function numberOf(key: string): number {
+  const bits = BigInt(`0x${key}`);
+  view.setBigUint64(0, (bits & TOP) !== 0n ? bits ^ TOP : ~bits & ALL);
+  return view.getFloat64(0);
+}
+
 /** 16 hexadecimal digits that sort as the number does; -0 is 0. */
 export function orderKey(number: number): string {
   view.setFloat64(0, number === 0 ? 0 : number);

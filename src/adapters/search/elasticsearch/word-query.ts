@@ -3,13 +3,15 @@ import { every, MAX_REGEXP_STATES, type Query } from './query-language.js';
 
 /** The columns of tokens, the weightier first. */
 export const TEXT_COLUMNS = ['t.name', 't.text', 't.minor'] as const;
-type TextColumn = (typeof TEXT_COLUMNS)[number];
+
+/** The columns that have the tokens of all values that are offered as completions: names, and the others. */
+export const COMPLETED_WORDS = ['t.name', 'c.words'] as const;
 
 /** Prefixes beyond those that the index keeps are looked up in its vocabulary: this many words are tried. */
 const MAX_EXPANSIONS = 1000;
 
 /** Documents that have every word in one of the columns. */
-export function allWords(columns: readonly TextColumn[], words: readonly TextWord[]): Query {
+export function allWords(columns: readonly string[], words: readonly TextWord[]): Query {
   const queries = words.map((word) => wordIn(columns, word));
   return every(queries);
 }

@@ -9,15 +9,21 @@ export function* documentWrites(
   schema: SearchSchema,
   names: IndexNames,
 ): Generator<Write> {
+  const completed = completedFields(schema);
   for (const document of documents) {
     yield {
       alias: names.alias(entityOf(document.urn)),
       id: idOf(document.urn),
       urn: document.urn,
       version: document.sequence,
-      source: JSON.stringify(documentSource(document, schema.fields([document.entity]))),
+      source: JSON.stringify(documentSource(document, schema.fields([document.entity]), completed)),
     };
   }
+}
+
+/** Names of the fields of any entity type whose values are offered as completions. */
+export function completedFields(schema: SearchSchema): ReadonlySet<string> {
+  return new Set(schema.autocomplete(schema.entities).map(({ name }) => name));
 }
 
 /** The tombstones of what is removed. */
