@@ -8,6 +8,7 @@ import {
   datasetProposals,
   load,
   median,
+  rate,
   removeFolder,
   startCatalog,
   startWorker,
@@ -49,8 +50,15 @@ class Recorder {
     if (request.path.includes(this.wanted)) this.kept.push(request);
     return this.client.request(request);
   }
+  search(request, budget) {
+    if (request.path.includes(this.wanted)) this.kept.push(request);
+    return this.client.search(request, budget);
+  }
   find(request) {
     return this.client.find(request);
+  }
+  ready() {
+    return this.client.ready();
   }
 }
 
@@ -159,6 +167,8 @@ async function searching() {
     await load(catalog.url, 0, DATASETS);
     await call(`${catalog.url}/operations?action=verify`, { method: 'POST', body: '{}' });
     await filteredSearch(catalog, prefix);
+    await autocomplete(catalog, prefix);
+    await scroll(catalog, prefix);
     await searchableUnderLoad(catalog);
   } finally {
     await catalog.stop();
@@ -176,38 +186,61 @@ function filterOf(i) {
   return { or: [{ and: criteria }] };
 }
 
-/** What the service makes of a search for everything that passes the filter. */
-async function straightQuery(prefix, i) {
+/** What the service asks the engine for: `ask` gets an index. */
+async function straight(prefix, ask) {
   const recorder = new Recorder(client, '_search');
-  const index = await opened(prefix, recorder);
-  await index.search({
-    entities: ['dataset'],
-    query: ALL,
+  await ask(await opened(prefix, recorder));
+  return recorder.kept.map(({ path, query, body }) => ({
+    path: `${path}?${new URLSearchParams(query)}`,
+    body,
+  }));
+}
+
+const EVERYTHING = { entities: ['dataset'], query: ALL, filter: ALL, includeRemoved: false };
+
+/** Sends what the service asks for straight to the engine, all of it at once. */
+const direct = (requests) =>
+  Promise.all(
+    requests.map(({ path, body }) =>
+      call(new URL(path, url).href, { method: 'POST', body: JSON.stringify(body) }),
+    ),
+  );
+
+/** A search for everything that passes the filter. */
+const filteredQuery = (i) => (index) =>
+  index.search({
+    ...EVERYTHING,
     filter: compileFilter(parseFilter(filterOf(i), '/filter'), (name) => schema.lookup(name, ['dataset'])),
-    includeRemoved: false,
     start: 0,
     count: 10,
     facets: schema.facets(['dataset']).map(({ name }) => ({ name, fields: [name] })),
     maxFacetValues: 20,
     matchedFields: true,
   });
-  const [{ path, query, body }] = recorder.kept;
-  return { path: `${path}?${new URLSearchParams(query)}`, body: JSON.stringify(body) };
-}
 
 async function filteredSearch(catalog, prefix) {
-  const straight = await Promise.all(Array.from({ length: 25 }, (_, i) => straightQuery(prefix, i)));
+  const queries = await Promise.all(Array.from({ length: 25 }, (_, i) => straight(prefix, filteredQuery(i))));
   const through = (i) =>
     call(`${catalog.url}/entities?action=search`, {
       method: 'POST',
       body: JSON.stringify({ entity: 'dataset', input: '*', start: 0, count: 10, filter: filterOf(i) }),
     });
-  const direct = (i) => {
-    const { path, body } = straight[i % 25];
-    return call(new URL(path, url).href, { method: 'POST', body });
-  };
-  const [a, b] = [JSON.parse(await through(3)), JSON.parse(await direct(3))];
-  if (a.value.numEntities !== b.hits.total.value) throw new Error('the two searches find different numbers');
+  const found = JSON.parse(await through(3)).value.numEntities;
+  const answers = (await direct(queries[3])).map((text) => JSON.parse(text));
+  if (!answers.some(({ hits }) => hits.total?.value === found))
+    throw new Error('the two searches find different numbers');
+  const [own, other] = await inTurns(through, (i) => direct(queries[i % 25]));
+  report(
+    'filtered search with facets, p50 ms',
+    median(own),
+    'the same query sent straight',
+    median(other),
+    'at most 1.5',
+  );
+}
+
+/** Milliseconds of each call of two kinds. */
+async function inTurns(ours, theirs) {
   const [own, other] = [[], []];
   const timed = async (send, i, times) => {
     const began = performance.now();
@@ -216,18 +249,85 @@ async function filteredSearch(catalog, prefix) {
   };
   // In turns, because the engine is faster at one moment than at another; each is the first with every second pair.
   for (let i = 0; i < COUNT * (ROUNDS + 1); i++) {
-    if (i % 2 === 0) await timed(through, i, own);
-    await timed(direct, i, other);
-    if (i % 2 === 1) await timed(through, i, own);
+    if (i % 2 === 0) await timed(ours, i, own);
+    await timed(theirs, i, other);
+    if (i % 2 === 1) await timed(ours, i, own);
   }
   // The first round warms both up.
   for (const times of [own, other]) times.splice(0, COUNT);
+  return [own, other];
+}
+
+/** What somebody has typed of a name: from a few letters, which all names have, to nearly all of it. */
+const TYPED = Array.from({ length: 50 }, (_, i) => `table_${(i * 7919) % DATASETS}`.slice(0, 3 + (i % 9)));
+
+async function autocomplete(catalog, prefix) {
+  const fields = schema.autocomplete(['dataset']).toSorted((a, b) => b.boost - a.boost);
+  const asked = { ...EVERYTHING, fields: fields.map(({ name }) => name), limit: 10 };
+  const queries = await Promise.all(
+    TYPED.map((text) => straight(prefix, (index) => index.autocomplete({ ...asked, text }))),
+  );
+  const through = (i) =>
+    call(`${catalog.url}/entities?action=autocomplete`, {
+      method: 'POST',
+      body: JSON.stringify({ entity: 'dataset', query: TYPED[i % TYPED.length], limit: 10 }),
+    });
+  const straightOn = (i) => direct(queries[i % TYPED.length]);
+  const [own, other] = await inTurns(through, straightOn);
+  report('autocomplete, p50 ms', median(own), 'the same query sent straight', median(other), 'at most 3');
+  const [many, bare] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    many.push(await rate(through, COUNT, 4));
+    bare.push(await rate(straightOn, COUNT, 4));
+  }
+  report('autocomplete, 4 callers, calls a second', median(many), 'straight', median(bare), 'at least 0.6');
+}
+
+const SCROLL_PAGE = 1000;
+
+/** A walk over all datasets without facets, against one with the same requests and the engine's own places. */
+async function scroll(catalog, prefix) {
+  const [{ path, body }] = await straight(prefix, (index) =>
+    index.scroll({ ...EVERYTHING, count: SCROLL_PAGE, facets: [], maxFacetValues: 1, matchedFields: true }),
+  );
+  const walk = async () => {
+    let scrollId;
+    do {
+      const parameters = { entities: ['dataset'], input: '*', count: SCROLL_PAGE, scrollId };
+      const answer = await call(`${catalog.url}/entities?action=scrollAcrossEntities`, {
+        method: 'POST',
+        body: JSON.stringify({ ...parameters, searchFlags: { skipAggregates: true } }),
+      });
+      ({ scrollId } = JSON.parse(answer).value);
+    } while (scrollId);
+  };
+  const bareWalk = async () => {
+    let after;
+    for (;;) {
+      const [answer] = await direct([{ path, body: { ...body, ...(after && { search_after: after }) } }]);
+      const { hits } = JSON.parse(answer).hits;
+      if (hits.length < body.size) return;
+      // One more than a page, which the next one begins with.
+      after = hits.at(-2).sort;
+    }
+  };
+  const [own, other] = [[], []];
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [go, times] of [
+      [walk, own],
+      [bareWalk, other],
+    ]) {
+      const began = performance.now();
+      await go();
+      if (round > 0) times.push((DATASETS * 1000) / (performance.now() - began));
+    }
+  }
   report(
-    'filtered search with facets, p50 ms',
+    'scroll, datasets a second',
     median(own),
-    'the same query sent straight',
+    'the same pages sent straight',
     median(other),
-    'at most 1.5',
+    'at least 0.5',
   );
 }
 
