@@ -24,18 +24,30 @@ const placesOfModules = {
   },
 };
 
-await build({
-  entryPoints: ['main.js', 'worker.js', 'cli.js'].map((name) => join(dist, name)),
-  outdir: dist,
+const common = {
   allowOverwrite: true,
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
   packages: 'external',
-  chunkNames: '[name]-[hash]',
   sourcemap: true,
   plugins: [placesOfModules],
   logLevel: 'warning',
+};
+
+await build({
+  ...common,
+  entryPoints: ['main.js', 'worker.js', 'cli.js'].map((name) => join(dist, name)),
+  outdir: dist,
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+});
+
+/** The threads of the search index load nothing but what they need. */
+const threads = join(dist, 'adapters/search/sqlite/threads');
+await build({
+  ...common,
+  entryPoints: ['writer-thread.js', 'reader-thread.js'].map((name) => join(threads, name)),
+  outdir: threads,
 });

@@ -69,18 +69,13 @@ export class BackingModule {
         { provide: Meter, useFactory: openMeter },
         {
           provide: SearchIndex,
-          useFactory: async (
-            _holder: IndexHolder,
-            meter: Meter,
-            checkpoints: Checkpoints,
-            database: Database,
-          ) => {
-            const index = await openSearchIndex(configuration, checkpoints);
+          useFactory: async (_holder: IndexHolder, meter: Meter, database: Database) => {
+            const index = await openSearchIndex(configuration, meter);
             await parts.note('index', meteredSearchIndex(index, meter), () => index.close());
             await refuseEmpty(configuration, database, index);
             return index;
           },
-          inject: [IndexHolder, Meter, Checkpoints, Database],
+          inject: [IndexHolder, Meter, Database],
         },
         {
           provide: HEALTH_PARTS,

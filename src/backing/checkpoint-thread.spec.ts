@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { datasetUrn, documentOf, requestOf, schema } from '../../test/conformance/search-fixture.js';
 import { until } from '../../test/harness/until.js';
 import { SqliteDatabase } from '../adapters/database/index.js';
-import { SqliteSearchIndex } from '../adapters/search/sqlite/index.js';
 import { CheckpointThread } from './checkpoint-thread.js';
 
 describe('the thread that makes checkpoints', () => {
@@ -102,29 +100,5 @@ describe('the thread that makes checkpoints', () => {
       new CheckpointThread(1, version).follow({ file, checkpointAt: () => undefined });
     expect(followed('3.51.2')).toBeUndefined();
     for (const version of ['3.51.3', '3.52.0', '4.0.0']) expect(followed(version)).toBeDefined();
-  });
-
-  it('is not in the way of an index that is built beside another and takes its place', async () => {
-    const checkpoints = new CheckpointThread();
-    const path = join(folder, 'search.db');
-    const index = new SqliteSearchIndex(path, checkpoints);
-    await index.ensureSchema(schema);
-    await checkpoints.aside(async () => {
-      for (let round = 1; round <= 3; round += 1) {
-        const rebuild = await index.startRebuild();
-        for (let part = 0; part < 10; part += 1) {
-          const urns = Array.from({ length: 100 }, (_, i) => datasetUrn('hive', `table_${part * 100 + i}`));
-          const documents = urns.map((urn) => documentOf(urn, {}, round));
-          await rebuild.upsert(documents);
-          await index.upsert(documents);
-        }
-        await rebuild.finished();
-        expect((await index.search(requestOf({}))).total).toBe(1_000);
-      }
-    });
-    await index.close();
-    const closed = new DatabaseSync(path);
-    expect(closed.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    closed.close();
   });
 });

@@ -1,20 +1,62 @@
 import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { Logger } from '@nestjs/common';
+import { SECONDS, type Meter } from '../catalog/metrics/index.js';
 import type { SearchIndex } from '../catalog/search/index.js';
-import type { Checkpoints } from '../catalog/store/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { inWords } from './in-words.js';
 
 /** The search index of this configuration: Elasticsearch, or a file in the data folder. Loads what it needs. */
 export async function openSearchIndex(
   { home, searchUrl, searchPrefix }: Configuration,
-  checkpoints?: Checkpoints,
+  meter: Meter,
 ): Promise<SearchIndex> {
-  if (searchUrl === undefined) {
-    const { SqliteSearchIndex } = await import('../adapters/search/sqlite/index.js');
-    const file = join(home, 'search.db');
-    return inWords(file, () => new SqliteSearchIndex(file, checkpoints));
-  }
+  if (searchUrl === undefined) return openFile(join(home, 'search.db'), meter);
   const { ElasticClient, ElasticsearchSearchIndex } =
     await import('../adapters/search/elasticsearch/index.js');
   return new ElasticsearchSearchIndex(new ElasticClient(searchUrl), searchPrefix);
+}
+
+async function openFile(file: string, meter: Meter): Promise<SearchIndex> {
+  const { ThreadedSearchIndex } = await import('../adapters/search/sqlite/index.js');
+  const logger = new Logger('SearchIndex');
+  const labels = ['lane'];
+  const waited = meter.histogram(
+    { name: 'catalog_search_lane_wait_seconds', help: 'Time that searches waited for a thread', labels },
+    SECONDS,
+  );
+  const worked = meter.histogram(
+    { name: 'catalog_search_lane_work_seconds', help: 'Time that threads worked at a search', labels },
+    SECONDS,
+  );
+  const moved = meter.counter({
+    name: 'catalog_search_moved_total',
+    help: 'Searches that took too long for the short lane and were begun again in the long one',
+  });
+  const ended = meter.counter({
+    name: 'catalog_search_threads_ended_total',
+    help: 'Threads of the search index that ended without being told to, and were started again',
+    labels: ['thread'],
+  });
+  const index = await inWords(file, () =>
+    ThreadedSearchIndex.open({
+      path: file,
+      longReaders: Math.max(1, availableParallelism() - 1),
+      watch: {
+        complain: (line) => logger.error(line),
+        answered: (lane, waitedFor, workedFor) => {
+          waited(waitedFor, { lane });
+          worked(workedFor, { lane });
+        },
+        moved: () => moved(1),
+        ended: (thread) => ended(1, { thread }),
+      },
+    }),
+  );
+  meter.gauge(
+    { name: 'catalog_search_lane_waiting', help: 'Searches that wait for a thread', labels },
+    async () =>
+      (['short', 'long'] as const).map((lane) => ({ value: index.waiting(lane), labels: { lane } })),
+  );
+  return index;
 }

@@ -12,20 +12,35 @@ export interface BucketDigest {
   sum: string;
 }
 
+/** A digest as plain data. */
+export interface DigestData {
+  counts: Uint32Array<ArrayBuffer>;
+  sums: BigUint64Array<ArrayBuffer>;
+}
+
 /**
  * Sums over buckets of URNs, the same function over the store and over the index. Where the sums of a bucket
  * differ, something in it does.
  */
 export class IndexDigest {
-  private readonly counts: Uint32Array;
-  private readonly sums: BigUint64Array;
-
-  constructor(readonly buckets: number) {
+  constructor(
+    readonly buckets: number,
+    private readonly counts = new Uint32Array(buckets),
+    private readonly sums = new BigUint64Array(buckets),
+  ) {
     if (!Number.isInteger(buckets) || buckets < 1 || buckets > 65_536) {
       throw new RangeError('the number of buckets is a whole number from 1 to 65536');
     }
-    this.counts = new Uint32Array(buckets);
-    this.sums = new BigUint64Array(buckets);
+  }
+
+  /** The digest of which {@link data} told elsewhere. */
+  static of({ counts, sums }: DigestData): IndexDigest {
+    return new IndexDigest(counts.length, counts, sums);
+  }
+
+  /** All that there is to it, to be sent to another thread. */
+  get data(): DigestData {
+    return { counts: this.counts, sums: this.sums };
   }
 
   add({ urn, sequence }: IndexedVersion): void {

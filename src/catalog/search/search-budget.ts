@@ -30,9 +30,14 @@ export class SearchBudget {
     return Math.max(0, this.limitMs - this.account.spentMs);
   }
 
-  /** Takes note of work that was done. @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED */
-  spend(ms: number): void {
+  /** Takes note of work that was done. */
+  note(ms: number): void {
     this.account.spentMs += ms;
+  }
+
+  /** Takes note of work that was done, before more is. @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED */
+  spend(ms: number): void {
+    this.note(ms);
     this.check();
   }
 

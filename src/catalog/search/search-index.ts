@@ -91,8 +91,6 @@ export class BuildTakenOver extends Error {
 export abstract class SearchIndex implements IndexContent {
   /** How many documents a call of `upsert` should carry, at most. */
   abstract readonly batch: number;
-  /** Whether a call holds the thread until it is done, so that it should carry less while others wait for the thread. */
-  abstract readonly blocks: boolean;
   /**
    * Resolves when the engine can be asked; to be called before a search waits for anything else. Costs next to nothing.
    * @throws CatalogError SEARCH_UNAVAILABLE with the reason, as every other method does when the engine is away

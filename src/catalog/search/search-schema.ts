@@ -20,6 +20,9 @@ export interface SearchField {
 
 export type FieldMap = ReadonlyMap<string, SearchField>;
 
+/** The fields of each entity type, as plain data. */
+export type SchemaData = ReadonlyMap<string, FieldMap>;
+
 /** Fields that a filter or `<field>:<value>` on the first one also looks into. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   tags: ['tags', 'fieldTags', 'editedFieldTags'],
@@ -50,12 +53,22 @@ const PART_BOOST = 0.5;
 
 /** What the documents of each entity type hold; derived from the model, the same for every engine. */
 export class SearchSchema {
-  private readonly byEntity: ReadonlyMap<string, FieldMap>;
+  private readonly byEntity: SchemaData;
   private readonly merged = new Map<string, FieldMap>();
   private print: string | undefined;
 
-  constructor(entities: Iterable<EntitySpec>) {
-    this.byEntity = new Map([...entities].map((entity) => [entity.name, fieldsOf(entity)]));
+  constructor(entities: Iterable<EntitySpec>, data?: SchemaData) {
+    this.byEntity = data ?? new Map([...entities].map((entity) => [entity.name, fieldsOf(entity)]));
+  }
+
+  /** The schema of which {@link data} told elsewhere. */
+  static of(data: SchemaData): SearchSchema {
+    return new SearchSchema([], data);
+  }
+
+  /** All that there is to it, to be sent to another thread. */
+  get data(): SchemaData {
+    return this.byEntity;
   }
 
   get entities(): string[] {

@@ -23,9 +23,8 @@ interface Batch {
   removals: IndexedVersion[];
 }
 
-/** Documents in a portion, however busy the thread is: of an index in the process, and of one on a server. */
-const LEAST_HERE = 4;
-const LEAST_ELSEWHERE = 100;
+/** Documents in a portion, however busy the thread is. */
+const LEAST = 20;
 
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
@@ -43,10 +42,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     courtesy: Courtesy,
   ) {
     super();
-    this.portions = new Portions(courtesy, {
-      least: index.blocks ? LEAST_HERE : LEAST_ELSEWHERE,
-      most: index.batch,
-    });
+    this.portions = new Portions(courtesy, { least: LEAST, most: index.batch });
   }
 
   onModuleInit(): void {
@@ -62,13 +58,6 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
    * Searches find them when the promise resolves.
    */
   async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
-    if (this.index.blocks) {
-      return this.portions.each(urns, async (some) => {
-        const batch = await this.read(some);
-        await this.past.takeUp();
-        await write(batch, target);
-      });
-    }
     let writing = Promise.resolve();
     for (let from = 0; from < urns.length; from += this.index.batch) {
       const batch: Batch = { documents: [], removals: [] };

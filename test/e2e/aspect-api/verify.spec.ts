@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PrometheusMeter } from '../../../src/adapters/metrics/index.js';
 import { run } from '../../../src/cli/run.js';
 import { openSearchIndex } from '../../../src/backing/open-search-index.js';
 import { Model } from '../../../src/catalog/model/index.js';
@@ -17,7 +18,7 @@ let index: SearchIndex;
 
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-  index = await openSearchIndex(catalog.configuration);
+  index = await openSearchIndex(catalog.configuration, new PrometheusMeter());
   await index.ensureSchema(new SearchSchema(Model.load().entities.values()));
   for (const urn of URNS) await catalog.ingest([urn, 'datasetProperties', { name: `verified ${urn}` }]);
 });

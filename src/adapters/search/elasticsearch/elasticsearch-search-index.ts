@@ -53,7 +53,6 @@ const INCOMPLETE = 'its index is being built';
 /** The search index in Elasticsearch or OpenSearch: an index per entity type, each behind an alias. */
 export class ElasticsearchSearchIndex extends SearchIndex {
   readonly batch = 500;
-  readonly blocks = false;
   private readonly names: IndexNames;
   private readonly state: StateStore;
   private readonly writer: BulkWriter;

@@ -2,6 +2,7 @@ import type { SearchSchema } from '../../../catalog/search/index.js';
 import { Column, type ColumnValue } from './column.js';
 import type { IndexConnection } from './index-connection.js';
 import type { IndexFile } from './index-file.js';
+import { prepared } from './steps.js';
 import { UrnOrder } from './urn-order.js';
 
 /** What one write changed of one value: the documents that have it from then on, and those that had it until then. */
@@ -45,14 +46,14 @@ export class ColumnView {
     if (!column) {
       const field = file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
       const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
-      column = field === undefined ? new Column() : Column.read(file, field, last + 1);
+      column = field === undefined ? new Column() : prepared(() => Column.read(file, field, last + 1));
       this.columns.set(name, column);
     }
     return column;
   }
 
   order(file: IndexConnection): UrnOrder {
-    return this.urns.follow(file);
+    return prepared(() => this.urns.follow(file));
   }
 
   /**

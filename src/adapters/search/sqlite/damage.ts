@@ -32,6 +32,11 @@ export function unavailable(how: string) {
   return refuse('SEARCH_UNAVAILABLE', `the search index ${how}`);
 }
 
+/** The refusal of a search while the index is being filled again. */
+export function unfilled(why: string) {
+  return unavailable(`${why} and is being built anew`);
+}
+
 /** The fields of a stored document. @throws DamagedContent */
 export function fieldsIn(body: string): Record<string, FieldValue[]> {
   try {

@@ -9,8 +9,9 @@ export class IndexConnection {
   /** What this connection last saw of commits of others; see `IndexFile.changedElsewhere`. */
   dataVersion: number | undefined;
 
-  constructor(path: string) {
-    this.db = open(path);
+  /** @param readOnly whether it only reads what another connection has made */
+  constructor(path: string, readOnly = false) {
+    this.db = open(path, readOnly);
   }
 
   /** The statement of that text, prepared once; rows come as arrays. */
@@ -72,12 +73,12 @@ export class IndexConnection {
   }
 }
 
-function open(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: 10_000 });
+function open(path: string, readOnly: boolean): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 10_000, readOnly });
   try {
     // A lost tail of the log is repaired from the store, so no write waits for the disk.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;');
-    db.exec('PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
+    if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
     db.exec('CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     return db;

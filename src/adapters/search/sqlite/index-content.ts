@@ -34,23 +34,33 @@ export function rebuildOf(
 
 export async function digestOf(use: Use, opened: Opened, buckets: number): Promise<IndexDigest> {
   const digest = new IndexDigest(buckets);
-  for await (const version of allVersions(use, opened)) digest.add(version);
+  for await (const page of allVersions(use, opened)) for (const version of page) digest.add(version);
   return digest;
 }
 
-export async function* versionsIn(use: Use, opened: Opened, buckets: number, wanted: ReadonlySet<number>) {
-  for await (const version of allVersions(use, opened))
-    if (wanted.has(bucketOf(version.urn, buckets))) yield version;
+/** Pages of those of the versions that are in the wanted buckets. */
+export async function* versionPages(
+  use: Use,
+  opened: Opened,
+  buckets: number,
+  wanted: ReadonlySet<number>,
+): AsyncGenerator<IndexedVersion[]> {
+  for await (const page of allVersions(use, opened))
+    yield page.filter(({ urn }) => wanted.has(bucketOf(urn, buckets)));
 }
 
-/** Every version, a few thousand at a time. */
-async function* allVersions(use: Use, opened: Opened): AsyncGenerator<IndexedVersion> {
+export async function* versionsIn(use: Use, opened: Opened, buckets: number, wanted: ReadonlySet<number>) {
+  for await (const page of versionPages(use, opened, buckets, wanted)) yield* page;
+}
+
+/** Every version, a few thousand at a time; others use the thread in between. */
+async function* allVersions(use: Use, opened: Opened): AsyncGenerator<IndexedVersion[]> {
   const sql = 'SELECT id, urn, sequence FROM doc WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT 2000';
   for (let after = 0; ;) {
     const rows = use(opened, ({ file }) => file.all<[number, string, number]>(sql, after));
     const last = rows.at(-1);
     if (!last) return;
-    for (const [, urn, sequence] of rows) yield { urn, sequence };
+    yield rows.map(([, urn, sequence]) => ({ urn, sequence }));
     after = last[0];
     await setImmediate();
   }

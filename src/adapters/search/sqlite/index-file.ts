@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import type { Checkpoints, FollowedFile } from '../../../catalog/store/index.js';
 import { isDamage } from './damage.js';
 import { IndexConnection, type SqlParam } from './index-connection.js';
 
@@ -42,54 +41,30 @@ const TABLES = `
 /** SQLite's own index of the unique URNs. It holds all that a walk over URNs needs, without the bodies. */
 export const URN_INDEX = 'sqlite_autoindex_doc_1';
 
-/** The most searches that go on in turns at the same time; each has a connection of its own. */
-const MOST_LENT = 4;
-/** Connections that are kept for later searches of that kind. */
-const MOST_SPARE = 1;
+/** How an index file is opened. */
+export interface HowOpened {
+  /** Read what another connection writes; the file must be there. Default false. */
+  readOnly?: boolean;
+}
 
-/**
- * The database file of the index. One connection does everything that is done at once; what goes on in turns takes it
- * along, with the state of the index that it began with, and another one takes its place.
- */
+/** The database file of the index, by one connection. */
 export class IndexFile {
-  private main: IndexConnection;
-  private spare: IndexConnection[] = [];
-  private lent = 0;
-  private readonly awaiting: Array<() => void> = [];
+  private readonly main: IndexConnection;
   private closed = false;
   /** As in the table `meta`: how often was something written. */
   private writes: string | undefined;
-  private checkpointPages: number | undefined;
-  private readonly followed: FollowedFile | undefined;
 
-  /**
-   * @param path of the file, or `:memory:`
-   * @param checkpoints who may make the checkpoints elsewhere; by default they are made after the commits
-   * @param failed told of a checkpoint that failed elsewhere
-   */
-  constructor(
-    private readonly path: string,
-    checkpoints?: Checkpoints,
-    failed: (error: unknown) => void = () => undefined,
-  ) {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  /** @param path of the file, or `:memory:` */
+  constructor(path: string, { readOnly = false }: HowOpened = {}) {
+    if (path !== ':memory:' && !readOnly) mkdirSync(dirname(path), { recursive: true });
     try {
-      this.main = new IndexConnection(path);
+      this.main = new IndexConnection(path, readOnly);
     } catch (error) {
-      if (!isDamage(error) || path === ':memory:') throw error;
+      if (!isDamage(error) || path === ':memory:' || readOnly) throw error;
       // Nothing is lost with it: the store has it all.
       removeFiles(path);
       this.main = new IndexConnection(path);
     }
-    if (path === ':memory:') return;
-    this.followed = checkpoints?.follow({
-      file: path,
-      checkpointAt: (pages) => {
-        this.checkpointPages = pages;
-        for (const connection of [this.main, ...this.spare]) checkpointAt(connection, pages);
-      },
-      failed,
-    });
   }
 
   get isOpen(): boolean {
@@ -101,7 +76,9 @@ export class IndexFile {
     const wanted = `${LAYOUT} ${fingerprint}`;
     return this.write(() => {
       const known = this.main.row(`SELECT name FROM sqlite_schema WHERE name = 'meta'`) !== undefined;
-      if (known && this.row<[string]>(`SELECT value FROM meta WHERE key = 'shape'`)?.[0] === wanted) {
+      if (known && this.fact('shape') === wanted) {
+        // Files of earlier versions have none.
+        this.run(`INSERT OR IGNORE INTO meta VALUES ('made', ?)`, randomUUID());
         return { complete: this.row(`SELECT 1 FROM meta WHERE key = 'complete'`) !== undefined };
       }
       this.main.forgetStatements();
@@ -119,61 +96,23 @@ export class IndexFile {
         this.main.exec(`DROP TABLE IF EXISTS ${table}`);
       }
       this.main.exec(TABLES);
-      this.run(`INSERT INTO meta VALUES ('shape', ?)`, wanted);
+      this.run(`INSERT INTO meta VALUES ('shape', ?), ('made', ?)`, wanted, randomUUID());
       // Another state for each file, so that nobody takes what was read of one for what is in another.
       this.run(`INSERT INTO change VALUES (?, '[]')`, Date.now() * 1000);
       return { complete: false };
     });
   }
 
-  /** The connection that a search may begin on; see {@link lend}. */
   get connection(): IndexConnection {
     return this.main;
   }
 
-  /** Whether a search can take its connection along: of an index in memory there is only one. */
-  get canLend(): boolean {
-    return this.path !== ':memory:';
+  /** Tells what is in this file from what is in another one in its place. The tables must be there. */
+  get made(): string {
+    return this.fact('made') ?? '';
   }
 
-  /**
-   * Leaves the connection to the search that has begun on it, until {@link giveBack}. False when as many are lent as
-   * may be: the search ends what it has begun and waits for {@link borrow}.
-   */
-  lend(): boolean {
-    if (this.lent >= MOST_LENT) return false;
-    this.lent++;
-    this.main = this.spare.pop() ?? this.opened();
-    return true;
-  }
-
-  /** Whether searches go on in turns. */
-  get hasLent(): boolean {
-    return this.lent > 0;
-  }
-
-  /** A connection for a search that is known to take long, when there is one. Searches are served as they come. */
-  async borrow(): Promise<IndexConnection> {
-    if (this.lent >= MOST_LENT) await new Promise<void>((resolve) => this.awaiting.push(resolve));
-    else this.lent++;
-    return this.spare.pop() ?? this.opened();
-  }
-
-  giveBack(connection: IndexConnection): void {
-    if (this.closed || this.spare.length >= MOST_SPARE) connection.close();
-    else this.spare.push(connection);
-    const next = this.awaiting.shift();
-    if (next) next();
-    else this.lent--;
-  }
-
-  private opened(): IndexConnection {
-    const connection = new IndexConnection(this.path);
-    if (this.checkpointPages !== undefined) checkpointAt(connection, this.checkpointPages);
-    return connection;
-  }
-
-  /** Whether another process has written since this was asked last. */
+  /** Whether another connection has written since this was asked last. */
   changedElsewhere(): boolean {
     const { main } = this;
     const [version] = main.row<[number]>('PRAGMA data_version')!;
@@ -234,7 +173,6 @@ export class IndexFile {
       main.run(`INSERT OR REPLACE INTO meta VALUES ('writes', ?)`, writes);
       main.exec('COMMIT');
       this.writes = writes;
-      this.followed?.written();
       return result;
     } catch (error) {
       main.end('ROLLBACK');
@@ -242,17 +180,11 @@ export class IndexFile {
     }
   }
 
-  /** Searches that are under way end as they began. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    this.followed?.release();
-    for (const connection of [this.main, ...this.spare.splice(0)]) connection.close();
+    this.main.close();
   }
-}
-
-function checkpointAt(connection: IndexConnection, pages: number): void {
-  connection.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
 /** Removes the file with its log. */

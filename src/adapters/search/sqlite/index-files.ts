@@ -1,11 +1,17 @@
 import { renameSync } from 'node:fs';
-import { Logger } from '@nestjs/common';
 import type { IndexRebuild, SearchSchema } from '../../../catalog/search/index.js';
-import type { Checkpoints } from '../../../catalog/store/index.js';
-import { asUnavailable, isDamage, unavailable } from './damage.js';
-import { IndexFile, removeFiles } from './index-file.js';
+import { asUnavailable, isDamage, unavailable, unfilled } from './damage.js';
 import { rebuildOf } from './index-content.js';
+import { IndexFile, removeFiles } from './index-file.js';
 import { openedOf, type Opened, type Use } from './opened.js';
+
+/** What those who read the file from elsewhere have to know. */
+export interface IndexState {
+  /** As {@link Opened.made}; empty before the tables are there. */
+  readonly made: string;
+  /** Why searches are refused. */
+  readonly refusal: string | undefined;
+}
 
 /**
  * The files of the index: the one that is searched, and the one that is built beside it. Every use of them goes through
@@ -13,7 +19,6 @@ import { openedOf, type Opened, type Use } from './opened.js';
  * searches are refused.
  */
 export class IndexFiles {
-  private readonly logger = new Logger('SearchIndex');
   private file: IndexFile;
   private opened: Opened | undefined;
   private beside: Opened | undefined;
@@ -25,9 +30,9 @@ export class IndexFiles {
 
   constructor(
     private readonly path: string,
-    private readonly checkpoints?: Checkpoints,
+    private readonly complain: (line: string) => void,
   ) {
-    this.file = this.open(path);
+    this.file = new IndexFile(path);
   }
 
   /** Makes the tables of the schema; answers the build that fills them when they are not complete. */
@@ -65,9 +70,26 @@ export class IndexFiles {
     return this.beside;
   }
 
+  /** What others have to know of the file that is searched. */
+  get state(): IndexState {
+    return { made: this.opened?.made ?? '', refusal: this.refusal };
+  }
+
   /** @throws CatalogError SEARCH_UNAVAILABLE while what is searched has to be filled again */
   refuseUnfilled(): void {
-    if (this.refusal !== undefined) throw unavailable(`${this.refusal} and is being built anew`);
+    if (this.refusal !== undefined) throw unfilled(this.refusal);
+  }
+
+  /** Gives up the file that is searched, when it is still the one in which somebody found damage. */
+  giveUp(made: string, reason: string): void {
+    if (this.opened?.made === made) this.damaged(this.opened, reason);
+  }
+
+  /** Refuses searches until the file is filled, when it is not. */
+  refuseIncomplete(why: string): void {
+    if (this.current.file.fact('complete') !== undefined) return;
+    this.refusal = why;
+    this.begun += 1;
   }
 
   /**
@@ -80,7 +102,7 @@ export class IndexFiles {
       return work(opened);
     } catch (error) {
       if (!isDamage(error)) throw asUnavailable(error);
-      this.damaged(opened, error);
+      this.damaged(opened, error instanceof Error ? error.message : String(error));
       throw unavailable('was damaged and is being built anew');
     }
   };
@@ -99,7 +121,7 @@ export class IndexFiles {
   private replace(): void {
     this.file.close();
     removeFiles(this.path);
-    this.file = this.open(this.path);
+    this.file = new IndexFile(this.path);
   }
 
   /** The build that fills what had to be given up, if that is not done. */
@@ -114,7 +136,7 @@ export class IndexFiles {
     const { schema } = this.current;
     if (!this.beside) {
       removeFiles(this.nextPath);
-      const file = this.open(this.nextPath);
+      const file = new IndexFile(this.nextPath);
       file.prepare(schema.fingerprint());
       if (this.source !== undefined) file.setFact('source', this.source);
       this.beside = openedOf(schema, file);
@@ -156,20 +178,19 @@ export class IndexFiles {
       next.file.close();
       removeFiles(this.path);
       renameSync(this.nextPath, this.path);
-      this.file = this.open(this.path);
+      this.file = new IndexFile(this.path);
     }
     this.opened = openedOf(next.schema, this.file);
     this.beside = undefined;
     this.refusal = undefined;
   }
 
-  private damaged(opened: Opened, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+  private damaged(opened: Opened, reason: string): void {
     if (opened === this.beside) {
-      this.logger.error(`the search index that is built is damaged (${reason}) and is given up`);
+      this.complain(`the search index that is built is damaged (${reason}) and is given up`);
       this.dropNext();
     } else {
-      this.logger.error(`${this.path} is damaged (${reason}); it is built anew from the store`);
+      this.complain(`${this.path} is damaged (${reason}); it is built anew from the store`);
       this.startOver('was damaged');
     }
   }
@@ -183,13 +204,5 @@ export class IndexFiles {
 
   private get nextPath(): string {
     return this.path === ':memory:' ? this.path : `${this.path}.next`;
-  }
-
-  private open(path: string): IndexFile {
-    const file: IndexFile = new IndexFile(path, this.checkpoints, (error) => {
-      const opened = [this.opened, this.beside].find((each) => each?.file === file);
-      if (opened && isDamage(error)) this.damaged(opened, error);
-    });
-    return file;
   }
 }

@@ -1,17 +1,9 @@
-import { CatalogError } from '../../../catalog/errors/index.js';
 import {
-  decodeCursor,
-  effectiveSort,
-  encodeCursor,
-  matchedFields,
-  placeOf,
   SearchIndex,
-  textNodes,
   unlimited,
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
-  type FieldValue,
   type IndexDigest,
   type IndexedVersion,
   type IndexRebuild,
@@ -20,7 +12,6 @@ import {
   type ScrollResult,
   type SearchBudget,
   type SearchDocument,
-  type SearchHit,
   type SearchRequest,
   type SearchResult,
   type SearchSchema,
@@ -28,49 +19,44 @@ import {
   type TakenUp,
   type WriteResult,
 } from '../../../catalog/search/index.js';
-import type { Checkpoints } from '../../../catalog/store/index.js';
-import { completions } from './autocomplete.js';
-import { browseLevel } from './browse.js';
-import { DamagedContent } from './damage.js';
-import type { DocSet } from './doc-set.js';
-import { facetsOf } from './facets.js';
 import { digestOf, forgetIn, versionsIn } from './index-content.js';
-import type { IndexConnection } from './index-connection.js';
-import { IndexFiles } from './index-files.js';
+import { IndexFiles, type IndexState } from './index-files.js';
 import type { Opened } from './opened.js';
-import { byScore, bySort } from './ordering.js';
-import { QueryEvaluator } from './query-evaluator.js';
-import { rankingOf } from './ranking.js';
-import { inTurns, type Steps } from './steps.js';
-import { BODIES, TermReader } from './term-reader.js';
-
-/** What one search reads, all of it of one state of the index. */
-interface Reading {
-  connection: IndexConnection;
-  terms: TermReader;
-  schema: SearchSchema;
-  completed: ReadonlySet<string>;
-}
+import { answerTo, type Answered, type Asked, type Question } from './questions.js';
 
 /**
- * The search index in one SQLite file: FTS5 for words, sets of document numbers for everything else.
- * Writes run to their end without yielding, so batches should stay small; searches take turns, see `steps.ts`.
+ * The search index in one SQLite file: FTS5 for words, sets of document numbers for everything else. Whatever is asked
+ * of it holds the thread until it is done: a service has it in threads of its own, see `threads/`.
  */
 export class SqliteSearchIndex extends SearchIndex {
-  // Few enough that requests are answered in between.
   readonly batch = 100;
-  readonly blocks = true;
   private readonly files: IndexFiles;
   /** The newest change that was taken up. */
   private newest = 0;
 
   /**
    * @param path of its file, or `:memory:` for an index that dies with the process
-   * @param checkpoints who may make the checkpoints elsewhere
+   * @param complain takes what an operator has to know
    */
-  constructor(path: string, checkpoints?: Checkpoints) {
+  constructor(path: string, complain: (line: string) => void = () => undefined) {
     super();
-    this.files = new IndexFiles(path, checkpoints);
+    this.files = new IndexFiles(path, complain);
+  }
+
+  /** What those who read the file from elsewhere have to know. */
+  get state(): IndexState {
+    return this.files.state;
+  }
+
+  /** See {@link IndexFiles.giveUp}. */
+  giveUp(made: string, reason: string): void {
+    this.files.giveUp(made, reason);
+  }
+
+  /** Goes on where a thread has ended: a file that it left incomplete is filled anew. */
+  goOn(schema: SearchSchema): void {
+    this.files.prepare(schema);
+    this.files.refuseIncomplete('was left incomplete');
   }
 
   async ready(): Promise<void> {
@@ -136,40 +122,19 @@ export class SqliteSearchIndex extends SearchIndex {
   async settle(): Promise<void> {}
 
   async search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult> {
-    return this.read(function* (on) {
-      const { hits, page } = yield* pageOf(on, request);
-      return yield* resultOf(on, hits, page, request);
-    }, budget);
+    return this.answer('search', request, budget);
   }
 
   async scroll(request: ScrollRequest, budget?: SearchBudget): Promise<ScrollResult> {
-    const sort = effectiveSort(request.sort);
-    const after = request.after === undefined ? undefined : decodeCursor(request.after, sort);
-    return this.read(function* (on): Steps<ScrollResult> {
-      const { connection, terms } = on;
-      const hits = yield* new QueryEvaluator(terms).hits(request);
-      // One more than asked for tells whether there is a next page.
-      const found = yield* bySort(connection, terms, hits, sort, request.count + 1, after);
-      const page = found.slice(0, request.count);
-      const result = yield* resultOf(on, hits, page, request);
-      const [last] = terms.bodies(page.slice(-1));
-      return found.length > page.length && last
-        ? { ...result, next: encodeCursor(placeOf(last, sort), sort) }
-        : result;
-    }, budget);
+    return this.answer('scroll', request, budget);
   }
 
   async autocomplete(request: AutocompleteRequest, budget?: SearchBudget): Promise<Suggestion[]> {
-    return this.read(({ connection, terms, schema, completed }) => {
-      return completions(connection, terms, request, schema.named(request.entities), completed);
-    }, budget);
+    return this.answer('autocomplete', request, budget);
   }
 
   async browse(request: BrowseRequest, budget?: SearchBudget): Promise<BrowseResult> {
-    return this.read(function* ({ connection, terms }) {
-      const hits = yield* new QueryEvaluator(terms).hits(request);
-      return yield* browseLevel(connection, terms, hits, request);
-    }, budget);
+    return this.answer('browse', request, budget);
   }
 
   async digest(buckets: number): Promise<IndexDigest> {
@@ -206,70 +171,15 @@ export class SqliteSearchIndex extends SearchIndex {
     return this.use(work);
   }
 
-  /** One state of the index throughout. */
-  private async read<T>(work: (on: Reading) => Steps<T>, budget = unlimited()): Promise<T> {
+  private answer<Q extends Question>(question: Q, request: Asked<Q>, budget = unlimited()): Answered<Q> {
+    budget.check();
     this.files.refuseUnfilled();
-    const opened = this.files.current;
-    const { file, common, columns, schema, writer } = opened;
-    const begin = (connection: IndexConnection) => {
-      const terms = new TermReader(connection, common, columns.at(connection, file.hasLent));
-      return work({ connection, terms, schema, completed: writer.completed });
+    let began = budget.now();
+    const checkPoint = (): void => {
+      const now = budget.now();
+      budget.spend(now - began);
+      began = now;
     };
-    try {
-      return await inTurns(file, begin, budget);
-    } catch (error) {
-      if (error instanceof CatalogError) throw error;
-      return this.files.use(opened, () => {
-        throw error;
-      });
-    }
+    return this.use((opened) => answerTo(opened, question, request, checkPoint));
   }
-}
-
-function* pageOf(
-  { connection, terms, schema }: Reading,
-  request: SearchRequest,
-): Steps<{ hits: DocSet; page: number[] }> {
-  const { start, count, query, entities } = request;
-  const upTo = count <= 0 ? 0 : start + count;
-  const sort = effectiveSort(request.sort);
-  const texts = textNodes(query);
-  const hits = yield* new QueryEvaluator(terms).hits(request);
-  if (upTo === 0 || sort.length > 0 || texts.length === 0) {
-    return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
-  }
-  const { docs, scores } = yield* rankingOf(connection, terms, hits, texts, schema.named(entities), upTo);
-  return { hits, page: (yield* byScore(terms, docs, scores, upTo)).slice(start) };
-}
-
-function* resultOf(
-  { terms, schema }: Reading,
-  hits: DocSet,
-  page: readonly number[],
-  request: Omit<SearchRequest, 'start'>,
-): Steps<SearchResult> {
-  const queried = request.matchedFields ? schema.queried(request.entities) : [];
-  const found: SearchHit[] = [];
-  for (const { urn, entity, fields } of terms.bodies(page)) {
-    if (found.length % BODIES === 0) yield;
-    found.push({
-      urn,
-      entity,
-      matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
-      ...(request.fetch && { fields: picked(fields, request.fetch) }),
-    });
-  }
-  if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
-  return {
-    total: hits.size,
-    hits: found,
-    facets: yield* facetsOf(terms, hits, request.facets, request.maxFacetValues),
-  };
-}
-
-function picked(
-  fields: Record<string, FieldValue[]>,
-  names: readonly string[],
-): Record<string, FieldValue[]> {
-  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
 }

@@ -1,0 +1,149 @@
+import {
+  decodeCursor,
+  effectiveSort,
+  encodeCursor,
+  matchedFields,
+  placeOf,
+  textNodes,
+  type AutocompleteRequest,
+  type BrowseRequest,
+  type BrowseResult,
+  type FieldValue,
+  type ScrollRequest,
+  type ScrollResult,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
+  type SearchSchema,
+  type Suggestion,
+} from '../../../catalog/search/index.js';
+import { completions } from './autocomplete.js';
+import { browseLevel } from './browse.js';
+import { DamagedContent } from './damage.js';
+import type { DocSet } from './doc-set.js';
+import { facetsOf } from './facets.js';
+import type { IndexConnection } from './index-connection.js';
+import type { Opened } from './opened.js';
+import { byScore, bySort } from './ordering.js';
+import { QueryEvaluator } from './query-evaluator.js';
+import { rankingOf } from './ranking.js';
+import { inOneState, type Steps } from './steps.js';
+import { BODIES, TermReader } from './term-reader.js';
+
+/** What one search reads, all of it of one state of the index. */
+interface Reading {
+  connection: IndexConnection;
+  terms: TermReader;
+  schema: SearchSchema;
+  completed: ReadonlySet<string>;
+}
+
+/** The questions of the port, by name. */
+export interface Questions {
+  search(request: SearchRequest): SearchResult;
+  scroll(request: ScrollRequest): ScrollResult;
+  autocomplete(request: AutocompleteRequest): Suggestion[];
+  browse(request: BrowseRequest): BrowseResult;
+}
+
+export type Question = keyof Questions;
+export type Asked<Q extends Question> = Parameters<Questions[Q]>[0];
+export type Answered<Q extends Question> = ReturnType<Questions[Q]>;
+
+/**
+ * Answers a question from an open index.
+ * @param checkPoint called every millisecond or so; ends the search with what it throws
+ */
+export function answerTo<Q extends Question>(
+  opened: Opened,
+  question: Q,
+  request: Asked<Q>,
+  checkPoint: () => void,
+): Answered<Q> {
+  const { file, common, columns, schema, writer } = opened;
+  const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
+  const work = (connection: IndexConnection) => {
+    const terms = new TermReader(connection, common, columns.at(connection, false));
+    return answer({ connection, terms, schema, completed: writer.completed }, request);
+  };
+  return inOneState(file.connection, work, checkPoint);
+}
+
+const ANSWERS: { [Q in Question]: (on: Reading, request: Asked<Q>) => Steps<Answered<Q>> } = {
+  *search(on, request) {
+    const { hits, page } = yield* pageOf(on, request);
+    return yield* resultOf(on, hits, page, request);
+  },
+
+  *scroll(on, request) {
+    const { connection, terms } = on;
+    const sort = effectiveSort(request.sort);
+    const after = request.after === undefined ? undefined : decodeCursor(request.after, sort);
+    const hits = yield* new QueryEvaluator(terms).hits(request);
+    // One more than asked for tells whether there is a next page.
+    const found = yield* bySort(connection, terms, hits, sort, request.count + 1, after);
+    const page = found.slice(0, request.count);
+    const result = yield* resultOf(on, hits, page, request);
+    const [last] = terms.bodies(page.slice(-1));
+    return found.length > page.length && last
+      ? { ...result, next: encodeCursor(placeOf(last, sort), sort) }
+      : result;
+  },
+
+  autocomplete({ connection, terms, schema, completed }, request) {
+    return completions(connection, terms, request, schema.named(request.entities), completed);
+  },
+
+  *browse({ connection, terms }, request) {
+    const hits = yield* new QueryEvaluator(terms).hits(request);
+    return yield* browseLevel(connection, terms, hits, request);
+  },
+};
+
+function* pageOf(
+  { connection, terms, schema }: Reading,
+  request: SearchRequest,
+): Steps<{ hits: DocSet; page: number[] }> {
+  const { start, count, query, entities } = request;
+  const upTo = count <= 0 ? 0 : start + count;
+  const sort = effectiveSort(request.sort);
+  const texts = textNodes(query);
+  const hits = yield* new QueryEvaluator(terms).hits(request);
+  if (upTo === 0 || sort.length > 0 || texts.length === 0) {
+    return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
+  }
+  const { docs, scores } = yield* rankingOf(connection, terms, hits, texts, schema.named(entities), upTo);
+  return { hits, page: (yield* byScore(terms, docs, scores, upTo)).slice(start) };
+}
+
+function* resultOf(
+  { terms, schema }: Reading,
+  hits: DocSet,
+  page: readonly number[],
+  request: Omit<SearchRequest, 'start'>,
+): Steps<SearchResult> {
+  const queried = request.matchedFields ? schema.queried(request.entities) : [];
+  const found: SearchHit[] = [];
+  for (const { urn, entity, fields } of terms.bodies(page)) {
+    if (found.length % BODIES === 0) yield;
+    found.push({
+      urn,
+      entity,
+      matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
+      ...(request.fetch && { fields: picked(fields, request.fetch) }),
+    });
+  }
+  if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
+  return {
+    total: hits.size,
+    hits: found,
+    facets: yield* facetsOf(terms, hits, request.facets, request.maxFacetValues),
+  };
+}
+
+function picked(
+  fields: Record<string, FieldValue[]>,
+  names: readonly string[],
+): Record<string, FieldValue[]> {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
+}
