@@ -12,6 +12,9 @@ type ValueRow = Pick<
 type StateRow = Pick<EntityRow, 'urn' | 'type' | 'sequence' | 'live' | 'removed'> &
   (ValueRow | Record<keyof ValueRow, null>);
 
+/** The most entities that are kept when they are read together: what walks over many must not drive out the others. */
+const PAGE = 100;
+
 const VALUE = 'value, v.version, v.system_metadata, v.created_at, v.created_by';
 
 /** Reads what is stored about entities. The number of statements never depends on the number of URNs. */
@@ -38,13 +41,13 @@ export class EntityStateRepository extends EntityStateReader {
 
   /**
    * States by URN, in the order asked for; with `aspects`, only those aspects.
-   * One statement reads heads and values, so that an answer never mixes two states of an entity. A single entity that
-   * was read lately is only asked whether it has changed.
+   * One statement reads heads and values, so that an answer never mixes two states of an entity. Of those that were
+   * read lately, a single one or a page, is only asked whether they have changed.
    */
   async stored(urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, StoredEntity>> {
     const [only] = urns;
     if (only === undefined) return new Map();
-    if (urns.length > 1) return this.load(urns, aspects);
+    if (urns.length > 1) return urns.length > PAGE ? this.load(urns, aspects) : this.page(urns, aspects);
     const key = aspects ? `${only}\n${aspects.join()}` : only;
     const cached = this.cache.get(key);
     if (cached && (await this.isCurrent(cached))) return new Map([[only, cached]]);
@@ -62,6 +65,45 @@ export class EntityStateRepository extends EntityStateReader {
       [state.urn],
     );
     return head?.sequence === state.sequence;
+  }
+
+  private async page(
+    urns: readonly string[],
+    aspects?: readonly string[],
+  ): Promise<Map<string, StoredEntity>> {
+    const which = aspects ? `\n${aspects.join()}` : '';
+    const states = new Map<string, StoredEntity>();
+    for (const urn of urns) {
+      const cached = this.cache.get(urn + which);
+      if (cached) states.set(urn, cached);
+    }
+    // For a few it is not worth a statement of its own.
+    if (states.size * 2 < urns.length) states.clear();
+    else {
+      const asked = this.oneOf('urn', [...states.keys()]);
+      const heads = await this.database.all<Pick<EntityRow, 'urn' | 'sequence'>>(
+        `SELECT urn, sequence FROM entity WHERE ${asked.sql}`,
+        asked.params,
+      );
+      const sequences = new Map(heads.map(({ urn, sequence }) => [urn, sequence]));
+      for (const [urn, { sequence }] of states) if (sequences.get(urn) !== sequence) states.delete(urn);
+    }
+    const rest = urns.filter((urn) => !states.has(urn));
+    if (rest.length > 0) {
+      const loaded = await this.load(rest, aspects);
+      for (const urn of rest) {
+        const state = loaded.get(urn);
+        if (state?.exists) this.cache.set(urn + which, state);
+        else this.cache.delete(urn + which);
+        if (state) states.set(urn, state);
+      }
+    }
+    const inOrder = new Map<string, StoredEntity>();
+    for (const urn of urns) {
+      const state = states.get(urn);
+      if (state) inOrder.set(urn, state);
+    }
+    return inOrder;
   }
 
   private async load(
