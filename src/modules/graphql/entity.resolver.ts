@@ -2,7 +2,6 @@ import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import { refuse } from '../../catalog/errors/index.js';
 import { RequestContext } from './request-context.js';
-import { selectedFields } from './selected-fields.js';
 import { Entity, typeNamed } from './types/index.js';
 
 /** The most URNs of one `entities` query. */
@@ -20,7 +19,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, undefined, '/urn', true, selectedFields(info));
+    return context.find(urn, undefined, '/urn', true, info);
   }
 
   @Query(() => [Entity], {
@@ -32,11 +31,12 @@ export class EntityResolver {
     @Args('urns', { type: () => [String] }) urns: string[],
     @Args('checkForExistence', { type: () => Boolean, nullable: true, description: 'Default true.' })
     check: boolean | null,
+    @Info() info: GraphQLResolveInfo,
   ) {
     if (urns.length > MAX_ENTITIES) {
       throw refuse('BATCH_TOO_LARGE', `at most ${MAX_ENTITIES} entities can be asked for together`, '/urns');
     }
-    return Promise.all(urns.map((urn, i) => context.find(urn, undefined, `/urns/${i}`, check ?? true)));
+    return Promise.all(urns.map((urn, i) => context.find(urn, undefined, `/urns/${i}`, check ?? true, info)));
   }
 
   @Query(() => Boolean, {
@@ -53,7 +53,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'dataset', '/urn', true, selectedFields(info));
+    return context.find(urn, 'dataset', '/urn', true, info);
   }
 
   @Query(() => typeNamed('Chart'), { nullable: true, description: 'Null when it does not exist.' })
@@ -62,7 +62,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'chart', '/urn', true, selectedFields(info));
+    return context.find(urn, 'chart', '/urn', true, info);
   }
 
   @Query(() => typeNamed('Dashboard'), { nullable: true, description: 'Null when it does not exist.' })
@@ -71,7 +71,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'dashboard', '/urn', true, selectedFields(info));
+    return context.find(urn, 'dashboard', '/urn', true, info);
   }
 
   @Query(() => typeNamed('Tag'), { nullable: true, description: 'Null when it does not exist.' })
@@ -80,7 +80,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'tag', '/urn', true, selectedFields(info));
+    return context.find(urn, 'tag', '/urn', true, info);
   }
 
   @Query(() => typeNamed('GlossaryTerm'), { nullable: true, description: 'Null when it does not exist.' })
@@ -89,7 +89,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'glossaryTerm', '/urn', true, selectedFields(info));
+    return context.find(urn, 'glossaryTerm', '/urn', true, info);
   }
 
   @Query(() => typeNamed('GlossaryNode'), { nullable: true, description: 'Null when it does not exist.' })
@@ -98,7 +98,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'glossaryNode', '/urn', true, selectedFields(info));
+    return context.find(urn, 'glossaryNode', '/urn', true, info);
   }
 
   @Query(() => typeNamed('CorpUser'), { nullable: true, description: 'Null when it does not exist.' })
@@ -107,7 +107,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'corpuser', '/urn', true, selectedFields(info));
+    return context.find(urn, 'corpuser', '/urn', true, info);
   }
 
   @Query(() => typeNamed('CorpGroup'), { nullable: true, description: 'Null when it does not exist.' })
@@ -116,7 +116,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'corpGroup', '/urn', true, selectedFields(info));
+    return context.find(urn, 'corpGroup', '/urn', true, info);
   }
 
   @Query(() => typeNamed('Domain'), { nullable: true, description: 'Null when it does not exist.' })
@@ -125,7 +125,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'domain', '/urn', true, selectedFields(info));
+    return context.find(urn, 'domain', '/urn', true, info);
   }
 
   @Query(() => typeNamed('Container'), { nullable: true, description: 'Null when it does not exist.' })
@@ -134,7 +134,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'container', '/urn', true, selectedFields(info));
+    return context.find(urn, 'container', '/urn', true, info);
   }
 
   @Query(() => typeNamed('DataPlatform'), { nullable: true, description: 'Null when it does not exist.' })
@@ -143,7 +143,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'dataPlatform', '/urn', true, selectedFields(info));
+    return context.find(urn, 'dataPlatform', '/urn', true, info);
   }
 
   @Query(() => typeNamed('DataFlow'), { nullable: true, description: 'Null when it does not exist.' })
@@ -152,7 +152,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'dataFlow', '/urn', true, selectedFields(info));
+    return context.find(urn, 'dataFlow', '/urn', true, info);
   }
 
   @Query(() => typeNamed('DataJob'), { nullable: true, description: 'Null when it does not exist.' })
@@ -161,7 +161,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'dataJob', '/urn', true, selectedFields(info));
+    return context.find(urn, 'dataJob', '/urn', true, info);
   }
 
   @Query(() => typeNamed('DataProduct'), { nullable: true, description: 'Null when it does not exist.' })
@@ -170,7 +170,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'dataProduct', '/urn', true, selectedFields(info));
+    return context.find(urn, 'dataProduct', '/urn', true, info);
   }
 
   @Query(() => typeNamed('MLModel'), { nullable: true, description: 'Null when it does not exist.' })
@@ -179,7 +179,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'mlModel', '/urn', true, selectedFields(info));
+    return context.find(urn, 'mlModel', '/urn', true, info);
   }
 
   @Query(() => typeNamed('MLModelGroup'), { nullable: true, description: 'Null when it does not exist.' })
@@ -188,7 +188,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'mlModelGroup', '/urn', true, selectedFields(info));
+    return context.find(urn, 'mlModelGroup', '/urn', true, info);
   }
 
   @Query(() => typeNamed('MLFeature'), { nullable: true, description: 'Null when it does not exist.' })
@@ -197,7 +197,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'mlFeature', '/urn', true, selectedFields(info));
+    return context.find(urn, 'mlFeature', '/urn', true, info);
   }
 
   @Query(() => typeNamed('MLFeatureTable'), { nullable: true, description: 'Null when it does not exist.' })
@@ -206,7 +206,7 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'mlFeatureTable', '/urn', true, selectedFields(info));
+    return context.find(urn, 'mlFeatureTable', '/urn', true, info);
   }
 
   @Query(() => typeNamed('MLPrimaryKey'), { nullable: true, description: 'Null when it does not exist.' })
@@ -215,6 +215,6 @@ export class EntityResolver {
     @Args('urn', { type: () => String }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
-    return context.find(urn, 'mlPrimaryKey', '/urn', true, selectedFields(info));
+    return context.find(urn, 'mlPrimaryKey', '/urn', true, info);
   }
 }

@@ -4,94 +4,108 @@ import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
-import type { EntityReader, StoredEntity } from '../entities/index.js';
+import type { EntityReader } from '../entities/index.js';
+import type { GraphqlLimits } from './limits.js';
+import type { ParsedAspects, Value } from './parsed-aspects.js';
+import { ReadEntities } from './read-entities.js';
+import { selectedAspects, type FieldInfo } from './selected-aspects.js';
 import { Slices } from './slices.js';
-import { aspectsOfFields, Entity, entityClass, typeNamed, type EntityContext } from './types/index.js';
+import { Entity, entityClass, entityNameIn, typeNamed, type EntityContext } from './types/index.js';
 
-/** One aspect of one entity, or, without `aspect`, all of them. */
-interface Wanted {
-  urn: string;
-  aspect?: string;
+/** What the contexts of all requests share. */
+export interface ContextParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  readonly limits: GraphqlLimits;
+  readonly parsed: ParsedAspects;
 }
 
-/** Entities that are read in one go: more take turns with other requests. */
-const PIECE = 200;
+interface Earlier {
+  value: Value | undefined;
+  /** Until it is read. */
+  read: Promise<void> | undefined;
+}
 
-type Value = Record<string, unknown>;
-
-/**
- * What the resolvers of one request share: who asks, and one reader that answers everything asked at the same moment
- * with one statement for each set of aspects, however many entities there are.
- */
+/** What the resolvers of one request share: who asks, and what was read so far. */
 export class RequestContext implements EntityContext {
-  private readonly loader: DataLoader<Wanted, StoredEntity | undefined, string>;
-  private readonly parsed = new Map<string, Value | undefined>();
-  private readonly versions = new Map<string, Promise<Value | undefined>>();
+  private readonly versions = new Map<string, Earlier>();
   private readonly loaders = new Map<string, DataLoader<string, unknown>>();
-  private readonly ending = new AbortController();
+  private ending: AbortController | undefined;
+  private ended: CatalogError | undefined;
   private entities = 0;
   /** Whether the operation is interpreted; compiled queries cannot wait everywhere. */
   interpreted = false;
-  readonly slices = new Slices(this.ending.signal);
+  readonly slices: Slices;
+  readonly read: ReadEntities;
 
   constructor(
     /** Where the guard notes who is calling; parameter decorators of resolvers look here. */
     readonly req: AuthenticatedRequest,
     readonly principal: Principal,
-    readonly model: Model,
-    private readonly reader: EntityReader,
-    /** The most entities that the answer may have; see `GraphqlLimits.maxCost`. */
-    private readonly maxEntities: number,
+    private readonly parts: ContextParts,
   ) {
-    this.loader = new DataLoader((wanted) => this.load(wanted), {
-      batchScheduleFn: this.slices.whenAtRest,
-      cacheKeyFn: ({ urn, aspect }) => (aspect === undefined ? urn : `${urn}\n${aspect}`),
-    });
+    this.slices = new Slices(this);
+    this.read = new ReadEntities(principal, parts.model, parts.reader, parts.parsed, this.slices);
+  }
+
+  get model(): Model {
+    return this.parts.model;
   }
 
   /** Ends what is under way for this request: its reason is a CatalogError. To be handed to searches and walks. */
   get signal(): AbortSignal {
+    if (!this.ending) {
+      this.ending = new AbortController();
+      if (this.ended) this.ending.abort(this.ended);
+    }
     return this.ending.signal;
   }
 
-  value<A extends keyof AspectValues>(urn: string, aspect: A): Promise<AspectValues[A] | undefined> {
-    return this.aspect(urn, aspect) as Promise<AspectValues[A] | undefined>;
+  /** @throws what the operation was given up with */
+  throwIfAborted(): void {
+    if (this.ended) throw this.ended;
   }
 
-  async aspect(urn: string, name: string): Promise<Value | undefined> {
-    const key = `${urn}\n${name}`;
-    if (this.parsed.has(key)) return this.parsed.get(key);
-    const entity = await this.loader.load({ urn, aspect: name });
-    const wait = this.slices.pace();
-    if (wait) await wait;
-    if (this.parsed.has(key)) return this.parsed.get(key);
-    const stored = entity?.aspects.get(name);
-    const value = stored && (JSON.parse(stored.value) as Value);
-    this.parsed.set(key, value);
-    return value;
+  /** The latest value of an aspect, for resolvers that can wait; undefined when there is none. */
+  async value<A extends keyof AspectValues>(urn: string, aspect: A): Promise<AspectValues[A] | undefined> {
+    const names = [aspect];
+    if (!this.read.has(urn, names)) await this.read.read(urn, names);
+    const turn = this.slices.pace();
+    if (turn) await turn;
+    const [value] = this.read.takingTurn(() => this.read.latest(urn, names));
+    return value as AspectValues[A] | undefined;
   }
 
-  async version<A extends keyof AspectValues>(
+  latest(urn: string, aspects: readonly string[]): unknown[] {
+    return this.read.latest(urn, aspects);
+  }
+
+  version<A extends keyof AspectValues>(
     urn: string,
     aspect: A,
     version: number,
-  ): Promise<AspectValues[A] | undefined> {
+  ): AspectValues[A] | undefined {
     const key = `${urn}\n${aspect}\n${version}`;
     let found = this.versions.get(key);
-    if (!found) this.versions.set(key, (found = this.readVersion(urn, aspect, version)));
-    return found as Promise<AspectValues[A] | undefined>;
+    if (!found) {
+      const reading: Earlier = (found = { value: undefined, read: undefined });
+      this.versions.set(key, reading);
+      reading.read = this.readVersion(urn, aspect, version).then((value) => {
+        reading.value = value;
+        reading.read = undefined;
+      });
+    }
+    if (found.read) this.read.lacks([], found.read);
+    return found.value as AspectValues[A] | undefined;
   }
 
-  async all(urn: string): Promise<ReadonlyMap<string, string> | undefined> {
-    const entity = await this.loader.load({ urn });
-    return entity && new Map([...entity.aspects].map(([name, { value }]) => [name, value]));
+  all(urn: string): ReadonlyMap<string, string> | undefined {
+    return this.read.all(urn);
   }
 
-  async exists(urn: string): Promise<boolean> {
-    const key = this.model.entities.get(tryParseUrn(urn)?.type ?? '')?.key.name;
-    return key !== undefined && (await this.loader.load({ urn, aspect: key })) !== undefined;
+  exists(urn: string): boolean {
+    return this.read.exists(urn);
   }
 
   entity(urn: string): Entity;
@@ -99,18 +113,18 @@ export class RequestContext implements EntityContext {
   entity(urn: string | undefined | null): Entity | undefined {
     if (urn === undefined || urn === null) return undefined;
     this.entities += 1;
-    if (this.entities > this.maxEntities)
+    if (this.entities > this.parts.limits.maxCost)
       throw refuse(
         'GRAPHQL_TOO_COSTLY',
-        `the answer has ${this.entities} entities and more, at most ${this.maxEntities} are allowed`,
+        `the answer has ${this.entities} entities and more, at most ${this.parts.limits.maxCost} are allowed`,
       );
-    const type = entityClass(urn.split(':', 3)[2] ?? '') ?? typeNamed('GenericEntity');
+    const type = entityClass(entityNameIn(urn)) ?? typeNamed('GenericEntity');
     return new type(urn, this);
   }
 
   /**
    * The entity that a caller names; null when it does not exist.
-   * @param fields names of its fields that are selected, where they are known: their aspects come along
+   * @param info of the field that answers it, where it is known: what is selected of the entity comes along
    * @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN, and PARAMETER_INVALID for an entity of another kind.
    */
   async find(
@@ -118,7 +132,7 @@ export class RequestContext implements EntityContext {
     kind?: string,
     pointer = '/urn',
     check = true,
-    fields: readonly string[] = [],
+    info?: FieldInfo,
   ): Promise<Entity | null> {
     const urn = toUrn(text, pointer);
     if (!this.model.entities.has(urn.type)) {
@@ -129,10 +143,15 @@ export class RequestContext implements EntityContext {
     }
     const entity = this.entity(urn.text);
     // What the fields will ask for is read together with the answer whether there is such an entity.
-    for (const aspect of aspectsOfFields(entity.constructor.name, fields)) {
-      this.loader.load({ urn: urn.text, aspect }).catch(() => undefined);
+    const aspects = info ? selectedAspects(info, entity.constructor.name) : [];
+    const read = this.read.has(urn.text, aspects) ? undefined : this.read.read(urn.text, aspects);
+    if (check) {
+      await read;
+      return this.read.exists(urn.text) ? entity : null;
     }
-    return !check || (await this.exists(urn.text)) ? entity : null;
+    // Whoever needs it fails with it.
+    read?.catch(() => undefined);
+    return entity;
   }
 
   /** A loader of one request, made when it is first asked for: what is asked at one moment is loaded together. */
@@ -153,71 +172,25 @@ export class RequestContext implements EntityContext {
 
   /** Forgets what was read: for the answer of a mutation, which shows what has just been written. */
   refresh(): void {
-    this.loader.clearAll();
-    this.parsed.clear();
+    this.read.clear();
     this.versions.clear();
     this.loaders.clear();
   }
 
   /** From now on nothing more is read: the time of the request is over. */
   end(error: CatalogError): void {
-    this.ending.abort(error);
+    this.ended = error;
+    this.ending?.abort(error);
   }
 
   private async readVersion(urn: string, aspect: string, version: number): Promise<Value | undefined> {
-    this.signal.throwIfAborted();
+    this.throwIfAborted();
     try {
-      return (await this.reader.version(this.principal, urn, aspect, version)).value;
+      return (await this.parts.reader.version(this.principal, urn, aspect, version)).value;
     } catch (error) {
       const absent = ['ASPECT_NOT_FOUND', 'VERSION_NOT_FOUND', 'ENTITY_NOT_FOUND'];
       if (error instanceof CatalogError && absent.includes(error.code)) return undefined;
       throw error;
     }
-  }
-
-  /** Entities of which the same aspects are wanted are read together. */
-  private async load(wanted: readonly Wanted[]): Promise<Array<StoredEntity | undefined>> {
-    this.signal.throwIfAborted();
-    const aspectsByUrn = new Map<string, Set<string> | 'all'>();
-    for (const { urn, aspect } of wanted) {
-      const names = aspectsByUrn.get(urn) ?? new Set<string>();
-      if (names === 'all') continue;
-      if (aspect === undefined) aspectsByUrn.set(urn, 'all');
-      else aspectsByUrn.set(urn, names.add(aspect));
-    }
-    const groups = new Map<string, { urns: string[]; aspects: string[] | undefined }>();
-    for (const [urn, names] of aspectsByUrn) {
-      const aspects = names === 'all' ? undefined : this.known(urn, names);
-      // What cannot be an entity is only ever a reference to one: it does not exist.
-      if (!this.model.entities.has(tryParseUrn(urn)?.type ?? '')) continue;
-      const key = aspects?.join() ?? '*';
-      const group = groups.get(key);
-      if (group) group.urns.push(urn);
-      else groups.set(key, { urns: [urn], aspects });
-    }
-    const found = new Map<string, StoredEntity>();
-    const read = async (urns: readonly string[], aspects: readonly string[] | undefined) => {
-      const part = await this.reader.stored(this.principal, urns, aspects ? { aspects } : {});
-      for (const [urn, entity] of part) found.set(urn, entity);
-    };
-    const pieces = [...groups.values()].flatMap(({ urns, aspects }) =>
-      Array.from(
-        { length: Math.ceil(urns.length / PIECE) },
-        (_, i) => [urns.slice(i * PIECE, (i + 1) * PIECE), aspects] as const,
-      ),
-    );
-    if (aspectsByUrn.size <= PIECE) await Promise.all(pieces.map((piece) => read(...piece)));
-    else
-      for (const piece of pieces) {
-        await this.slices.turn();
-        await read(...piece);
-      }
-    return wanted.map(({ urn }) => found.get(urn));
-  }
-
-  /** Those that the entity can have, sorted. */
-  private known(urn: string, names: ReadonlySet<string>): string[] {
-    const spec = this.model.entities.get(tryParseUrn(urn)?.type ?? '');
-    return [...names].filter((name) => spec?.has(name)).sort();
   }
 }

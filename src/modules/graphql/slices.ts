@@ -31,8 +31,13 @@ export class Slices {
   /** How many slices there were before this one. */
   count = 0;
 
-  constructor(private readonly signal: AbortSignal) {
+  constructor(private readonly signal: Pick<AbortSignal, 'throwIfAborted'>) {
     hasTime();
+  }
+
+  /** @throws what the operation was given up with */
+  check(): void {
+    this.signal.throwIfAborted();
   }
 
   /**

@@ -51,8 +51,8 @@ export class DataTypeInfo {
 @EntityObject('dataType', 'A kind of values.')
 export class DataTypeEntity extends Entity {
   @Field(() => DataTypeInfo, { description: 'What it is.' })
-  async info(): Promise<DataTypeInfo> {
-    const info = await this.value('dataTypeInfo');
+  info(): DataTypeInfo {
+    const info = this.value('dataTypeInfo');
     return { ...named(this.urn, info), type: neutralName(this.urn).toUpperCase() };
   }
 }
@@ -68,8 +68,8 @@ export class EntityTypeInfo {
 @EntityObject('entityType', 'A kind of entities.')
 export class EntityTypeEntity extends Entity {
   @Field(() => EntityTypeInfo, { description: 'What it is.' })
-  async info(): Promise<EntityTypeInfo> {
-    const info = await this.value('entityTypeInfo');
+  info(): EntityTypeInfo {
+    const info = this.value('entityTypeInfo');
     const name = entityTypeName(neutralName(this.urn));
     const type = Object.hasOwn(EntityType, name) ? (name as EntityType) : EntityType.OTHER;
     return { ...named(this.urn, info), type };

@@ -24,7 +24,8 @@ import { documentError, fetchingError, thrownBy, type EngineError } from '../err
 import type { GraphqlLimits } from '../limits.js';
 import type { GraphqlMetrics } from '../graphql-metrics.js';
 import type { Operation } from '../operation.js';
-import { RequestContext } from '../request-context.js';
+import { ParsedAspects } from '../parsed-aspects.js';
+import { RequestContext, type ContextParts } from '../request-context.js';
 import { entityClasses } from '../types/index.js';
 import { CostMeter } from './cost-meter.js';
 import { textInSlices } from './answer-text.js';
@@ -60,11 +61,13 @@ export class GraphqlEngine {
   private readonly documents = new KnownDocuments(KEPT_BYTES);
   private readonly large = new Limiter(LARGE_AT_ONCE);
   private readonly rules: readonly ValidationRule[];
+  private readonly shared: ContextParts;
 
   private constructor(
     private readonly schema: GraphQLSchema,
     private readonly parts: EngineParts,
   ) {
+    this.shared = { ...parts, parsed: new ParsedAspects() };
     this.rules = [...specifiedRules, aliasRule(parts.limits)];
   }
 
@@ -119,10 +122,9 @@ export class GraphqlEngine {
     principal: Principal,
     operation: Operation,
   ): Promise<GraphqlAnswer> {
-    const { model, reader, limits } = this.parts;
-    const context = new RequestContext(request, principal, model, reader, limits.maxCost);
+    const context = new RequestContext(request, principal, this.shared);
     try {
-      return await withinTime(this.answer(operation, context), context, limits.timeoutMs);
+      return await withinTime(this.answer(operation, context), context, this.parts.limits.timeoutMs);
     } catch (error) {
       const errors = documentErrors(error);
       if (!errors) throw error;

@@ -1,22 +1,30 @@
 import { TypeMetadataStorage } from '@nestjs/graphql';
 import {
   defaultFieldResolver,
+  getNamedType,
   isAbstractType,
+  isCompositeType,
+  isLeafType,
   isObjectType,
   type GraphQLAbstractType,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
 
 import type { RequestContext } from '../request-context.js';
-import { Entity, recordingAspects } from '../types/index.js';
+import { entitiesIn, type FieldInfo } from '../selected-aspects.js';
+import { NOT_READ, noteAspects } from '../types/index.js';
 
 type Source = Record<string, unknown>;
-type Read = (source: Source, given: Source) => unknown;
+type Given = Record<string, unknown>;
+type Resolve = GraphQLFieldResolver<Source, RequestContext, Given>;
+type Field = GraphQLField<Source, RequestContext, Given>;
 
 /**
  * The framework gives every field a function that reads a property. Where the property is plain data it goes, so that
- * compiled queries read it in line; methods of the classes are called with their arguments.
+ * compiled queries read it in line; methods of the classes are called with their arguments. What resolvers answer is
+ * looked through for entities, so that all that is selected of them is read at once.
  */
 export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
   const classes = new Map(
@@ -26,25 +34,64 @@ export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
     if (isAbstractType(type)) inSlices(type);
     if (!isObjectType(type)) continue;
     const target = classes.get(type.name) as { prototype: object } | undefined;
-    if (!target) continue;
-    const isEntity = target.prototype instanceof Entity;
-    for (const field of Object.values(type.getFields())) {
-      if (field.resolve?.name !== 'rootFieldResolver') continue;
-      const descriptor = describedBy(target.prototype, field.name);
-      if (descriptor === undefined) {
-        delete field.resolve;
-        continue;
-      }
-      const read: Read = descriptor.get
-        ? (source) => source[field.name]
-        : calling(
-            field.name,
-            field.args.map((arg) => arg.name),
-          );
-      field.resolve = isEntity ? recordingOnce(type.name, field.name, read) : read;
+    for (const field of Object.values<Field>(type.getFields())) {
+      if (!field.resolve) continue;
+      if (field.resolve.name === 'rootFieldResolver') {
+        if (target) replaceResolver(field, type.name, describedBy(target.prototype, field.name));
+      } else if (isCompositeType(getNamedType(field.type))) field.resolve = readingAhead(field.resolve);
     }
   }
   return schema;
+}
+
+function replaceResolver(field: Field, type: string, descriptor: PropertyDescriptor | undefined): void {
+  const leaf = isLeafType(getNamedType(field.type));
+  if (descriptor === undefined || (descriptor.get && leaf)) delete field.resolve;
+  // Compiled queries would read it many times.
+  else if (descriptor.get) field.resolve = (source) => source[field.name];
+  else {
+    const args = field.args.map((arg) => arg.name);
+    field.resolve = waiting(type, field.name, calling(field.name, args));
+  }
+}
+
+/** Also reads what is known to be needed of the entities in a value, all in one go. */
+function readingAhead(resolve: Resolve): Resolve {
+  const ahead = async (value: unknown, { read }: RequestContext, info: FieldInfo): Promise<unknown> => {
+    let all: Promise<void> | undefined;
+    for (const [entity, selection] of entitiesIn(value, info)) {
+      const aspects = selection.aspects(entity.constructor.name);
+      if (aspects.length > 0 && !read.has(entity.urn, aspects)) all = read.read(entity.urn, aspects);
+    }
+    // Each field that needs it fails with it.
+    if (all) await all.catch(() => undefined);
+    return value;
+  };
+  return (source, args, context, info) => {
+    const value: unknown = resolve(source, args, context, info);
+    if (value instanceof Promise) return value.then((found: unknown) => ahead(found, context, info));
+    return typeof value === 'object' && value !== null ? ahead(value, context, info) : value;
+  };
+}
+
+/**
+ * Calls a method of an entity again when what it lacked has been read. What the methods return is there at once for
+ * everything that was read ahead: no promise is made for it.
+ */
+function waiting(type: string, field: string, call: (source: Source, given: Given) => unknown): Resolve {
+  const resolve = (source: Source, given: Given, context: RequestContext): unknown => {
+    try {
+      return call(source, given);
+    } catch (thrown) {
+      if (thrown !== NOT_READ)
+        return Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      const { aspects, over, turn } = context.read.lacked();
+      if (aspects.length > 0) noteAspects(type, field, aspects);
+      const again = () => resolve(source, given, context);
+      return over.then(turn ? () => context.read.takingTurn(again) : again);
+    }
+  };
+  return resolve;
 }
 
 /**
@@ -69,22 +116,10 @@ export const readInSlices: GraphQLFieldResolver<unknown, RequestContext> = (sour
   return Array.isArray(value) && info.fieldNodes[0]?.selectionSet ? context.slices.spread(value) : value;
 };
 
-/** The first time, also learns which aspects the field reads. */
-function recordingOnce(type: string, field: string, read: Read): Read {
-  let known = false;
-  return (source, given) => {
-    if (known) return read(source, given);
-    known = true;
-    return recordingAspects(type, field, () => read(source, given));
-  };
-}
-
-function calling(name: string, args: readonly string[]): Read {
+function calling(name: string, args: readonly string[]): (source: Source, given: Given) => unknown {
+  if (args.length === 0) return (source) => (source[name] as () => unknown)();
   return (source, given) =>
-    (source[name] as (...values: unknown[]) => unknown).apply(
-      source,
-      args.map((arg) => given[arg]),
-    );
+    (source[name] as (...values: unknown[]) => unknown)(...args.map((arg) => given[arg]));
 }
 
 function describedBy(prototype: object, name: string): PropertyDescriptor | undefined {

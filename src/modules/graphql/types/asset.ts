@@ -80,17 +80,17 @@ export function ownership(
 @ObjectType({ isAbstract: true })
 export abstract class Asset extends Entity {
   @Field(() => Ownership, { nullable: true, description: 'Who owns it.' })
-  async ownership(): Promise<Ownership | null> {
-    return ownership(await this.value('ownership'), this.urnText, this.context);
+  ownership(): Ownership | null {
+    return ownership(this.value('ownership'), this.urnText, this.context);
   }
 
   @Field(() => GlobalTags, { nullable: true, description: 'Its tags; null before the first one.' })
-  async tags(): Promise<GlobalTags | null> {
-    return globalTags(await this.value('globalTags'), this.urnText, this.context);
+  tags(): GlobalTags | null {
+    return globalTags(this.value('globalTags'), this.urnText, this.context);
   }
 
   @Field(() => GlobalTags, { nullable: true, deprecationReason: 'Use tags.' })
-  async globalTags(): Promise<GlobalTags | null> {
+  globalTags(): GlobalTags | null {
     return this.tags();
   }
 
@@ -98,49 +98,49 @@ export abstract class Asset extends Entity {
     nullable: true,
     description: 'Its glossary terms; null before the first one.',
   })
-  async glossaryTerms(): Promise<GlossaryTerms | null> {
-    return glossaryTerms(await this.value('glossaryTerms'), this.urnText, this.context);
+  glossaryTerms(): GlossaryTerms | null {
+    return glossaryTerms(this.value('glossaryTerms'), this.urnText, this.context);
   }
 
   @Field(() => InstitutionalMemory, { nullable: true, description: 'Links to its documentation.' })
-  async institutionalMemory(): Promise<InstitutionalMemory | null> {
-    return institutionalMemory(await this.value('institutionalMemory'), this.urnText, this.context);
+  institutionalMemory(): InstitutionalMemory | null {
+    return institutionalMemory(this.value('institutionalMemory'), this.urnText, this.context);
   }
 
   @Field(() => Status, { nullable: true, description: 'Whether it was soft-deleted.' })
-  async status(): Promise<Status | null> {
-    const status = await this.value('status');
+  status(): Status | null {
+    const status = this.value('status');
     return status ? { removed: status.removed } : null;
   }
 
   @Field(() => Deprecation, { nullable: true, description: 'Whether it should no longer be used.' })
-  async deprecation(): Promise<Deprecation | null> {
-    return deprecation(await this.value('deprecation'), this.context);
+  deprecation(): Deprecation | null {
+    return deprecation(this.value('deprecation'), this.context);
   }
 
   @Field(() => DomainAssociation, { nullable: true, description: 'The domain it belongs to.' })
-  async domain(): Promise<DomainAssociation | null> {
-    const domain = this.context.entity((await this.value('domains'))?.domains[0]);
+  domain(): DomainAssociation | null {
+    const domain = this.context.entity(this.value('domains')?.domains[0]);
     return domain ? { domain, associatedUrn: this.urnText } : null;
   }
 
   @Field(() => SubTypes, { nullable: true, description: 'Its kinds within its platform.' })
-  async subTypes(): Promise<SubTypes | null> {
-    const value = await this.value('subTypes');
+  subTypes(): SubTypes | null {
+    const value = this.value('subTypes');
     return value ? { typeNames: value.typeNames } : null;
   }
 
   @Field(() => [BrowsePath], { nullable: true, description: 'Its places in the older browse tree.' })
-  async browsePaths(): Promise<BrowsePath[] | null> {
-    const value = await this.value('browsePaths');
+  browsePaths(): BrowsePath[] | null {
+    const value = this.value('browsePaths');
     return value
       ? value.paths.map((path) => ({ path: path.split('/').filter((part) => part !== '') }))
       : null;
   }
 
   @Field(() => BrowsePathV2, { nullable: true, description: 'Its place in the browse tree.' })
-  async browsePathV2(): Promise<BrowsePathV2 | null> {
-    const value = await this.value('browsePathsV2');
+  browsePathV2(): BrowsePathV2 | null {
+    const value = this.value('browsePathsV2');
     if (!value) return null;
     return {
       path: value.path.map(({ id, urn }) => ({ name: id, entity: this.context.entity(urn) ?? null })),
@@ -151,18 +151,18 @@ export abstract class Asset extends Entity {
     nullable: true,
     description: 'Values of properties that people defined.',
   })
-  async structuredProperties(): Promise<StructuredProperties | null> {
-    return structuredProperties(await this.value('structuredProperties'), this.urnText, this.context);
+  structuredProperties(): StructuredProperties | null {
+    return structuredProperties(this.value('structuredProperties'), this.urnText, this.context);
   }
 
   @Field(() => typeNamed('Container'), { nullable: true, description: 'The container it lies in.' })
-  async container(): Promise<Entity | null> {
-    return this.context.entity((await this.value('container'))?.container) ?? null;
+  container(): Entity | null {
+    return this.context.entity(this.value('container')?.container) ?? null;
   }
 
   @Field(() => typeNamed('DataPlatformInstance'), optional)
-  async dataPlatformInstance(): Promise<Entity | null> {
-    const value = await this.value('dataPlatformInstance');
+  dataPlatformInstance(): Entity | null {
+    const value = this.value('dataPlatformInstance');
     return this.context.entity(value?.instance) ?? null;
   }
 }

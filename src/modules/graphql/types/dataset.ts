@@ -39,8 +39,8 @@ export class ViewProperties {
 @EntityObject('dataset', 'A table, view, topic, file or other collection of data with a schema.')
 export class Dataset extends Asset {
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its name in the URN.' })
-  async name(): Promise<string | null> {
-    const [properties, editable] = await this.ownAndEditable();
+  name(): string | null {
+    const [properties, editable] = this.ownAndEditable();
     return editable?.name ?? properties?.name ?? this.keyName;
   }
 
@@ -59,8 +59,8 @@ export class Dataset extends Asset {
     nullable: true,
     description: 'Name, description and further properties.',
   })
-  async properties(): Promise<DatasetProperties | null> {
-    const [properties, editable] = await this.ownAndEditable();
+  properties(): DatasetProperties | null {
+    const [properties, editable] = this.ownAndEditable();
     if (!properties && !editable) return null;
     return {
       name: editable?.name ?? properties?.name ?? this.keyName,
@@ -75,30 +75,28 @@ export class Dataset extends Asset {
   }
 
   @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  async description(): Promise<string | null> {
-    return (await this.properties())?.description ?? null;
+  description(): string | null {
+    return this.properties()?.description ?? null;
   }
 
   @Field(() => String, { nullable: true, deprecationReason: 'Use properties.externalUrl.' })
-  async uri(): Promise<string | null> {
-    return (await this.value('datasetProperties'))?.uri ?? null;
+  uri(): string | null {
+    return this.value('datasetProperties')?.uri ?? null;
   }
 
   @Field(() => DatasetEditableProperties, { nullable: true, description: 'What people wrote about it.' })
-  async editableProperties(): Promise<DatasetEditableProperties | null> {
-    const value = await this.value('editableDatasetProperties');
+  editableProperties(): DatasetEditableProperties | null {
+    const value = this.value('editableDatasetProperties');
     return value ? { name: value.name ?? null, description: value.description ?? null } : null;
   }
 
   @Field(() => SchemaMetadata, { nullable: true, description: 'Its columns.' })
-  async schemaMetadata(
+  schemaMetadata(
     @Args('version', { type: () => Long, nullable: true, description: '0, the default, is the latest.' })
     version?: number | null,
-  ): Promise<SchemaMetadata | null> {
-    const [schema, editable] = await Promise.all([
-      version ? this.context.version(this.urnText, 'schemaMetadata', version) : this.value('schemaMetadata'),
-      this.value('editableSchemaMetadata'),
-    ]);
+  ): SchemaMetadata | null {
+    const [latest, editable] = this.values('schemaMetadata', 'editableSchemaMetadata');
+    const schema = version ? this.context.version(this.urnText, 'schemaMetadata', version) : latest;
     return schemaMetadata(schema, editable, this.urnText, this.context);
   }
 
@@ -106,13 +104,13 @@ export class Dataset extends Asset {
     nullable: true,
     description: 'What people wrote about its columns.',
   })
-  async editableSchemaMetadata(): Promise<EditableSchemaMetadata | null> {
-    return editableSchemaMetadata(await this.value('editableSchemaMetadata'), this.urnText, this.context);
+  editableSchemaMetadata(): EditableSchemaMetadata | null {
+    return editableSchemaMetadata(this.value('editableSchemaMetadata'), this.urnText, this.context);
   }
 
   @Field(() => ViewProperties, { nullable: true, description: 'The statement behind it, if it is a view.' })
-  async viewProperties(): Promise<ViewProperties | null> {
-    const value = await this.value('viewProperties');
+  viewProperties(): ViewProperties | null {
+    const value = this.value('viewProperties');
     if (!value) return null;
     return {
       materialized: value.materialized,
@@ -127,6 +125,6 @@ export class Dataset extends Asset {
   }
 
   private ownAndEditable() {
-    return Promise.all([this.value('datasetProperties'), this.value('editableDatasetProperties')]);
+    return this.values('datasetProperties', 'editableDatasetProperties');
   }
 }

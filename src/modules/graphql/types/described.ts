@@ -54,9 +54,9 @@ export function described(
 @ObjectType({ isAbstract: true })
 export abstract class PlatformAsset extends Asset {
   @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'The platform it lies on.' })
-  async platform(): Promise<Entity | null> {
+  platform(): Entity | null {
     const named = this.platformOfKey();
-    return this.context.entity(named ?? (await this.value('dataPlatformInstance'))?.platform) ?? null;
+    return this.context.entity(named ?? this.value('dataPlatformInstance')?.platform) ?? null;
   }
 
   /** URN of the platform that the key names. */

@@ -4,25 +4,28 @@ import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { entityTypeName } from '../../../catalog/search/index.js';
 import { EntityType } from './enums.js';
 
-/** What the objects of one request read from: batched, each value once, as its caller may see it. */
+type Values = AspectValues;
+
+/**
+ * What the objects of one request read from, as its caller may see it. Methods throw {@link NOT_READ} while something
+ * that they are asked for has not been read yet: whoever resolves the field then waits for it and begins anew, all
+ * fields of one level together.
+ */
 export interface EntityContext {
-  /** The latest value of an aspect; undefined when there is none. */
-  value<A extends keyof AspectValues>(urn: string, aspect: A): Promise<AspectValues[A] | undefined>;
+  /** The latest values of aspects; undefined in the place of one that there is not. Shared: never changed. */
+  latest(urn: string, aspects: readonly string[]): unknown[];
   /** An earlier value of an aspect, counted from 1; undefined when there is none. */
-  version<A extends keyof AspectValues>(
-    urn: string,
-    aspect: A,
-    version: number,
-  ): Promise<AspectValues[A] | undefined>;
-  /** Like `value`, for aspects of models that are not ours. */
-  aspect(urn: string, name: string): Promise<Record<string, unknown> | undefined>;
+  version<A extends keyof Values>(urn: string, aspect: A, version: number): Values[A] | undefined;
   /** All aspects of an entity as JSON text by name; undefined when it does not exist. */
-  all(urn: string): Promise<ReadonlyMap<string, string> | undefined>;
-  exists(urn: string): Promise<boolean>;
+  all(urn: string): ReadonlyMap<string, string> | undefined;
+  exists(urn: string): boolean;
   /** The object that stands for an entity. Nothing is read, and nothing says that it exists. */
   entity(urn: string): Entity;
   entity(urn: string | undefined | null): Entity | undefined;
 }
+
+/** Thrown where a field needs what has not been read yet. No error: it never leaves the engine. */
+export const NOT_READ = Symbol('not read yet');
 
 export const optional = { nullable: true } as const;
 
@@ -42,8 +45,9 @@ export class AspectParams {
 }
 
 /**
- * An object of the graph that stands for an entity. Getters of the subclasses are fields; they read their aspect when
- * a query selects them, all that are asked for at the same moment in one statement.
+ * An object of the graph that stands for an entity. Getters and methods of the subclasses are fields. Getters know their
+ * value from the URN; methods read aspects when a query selects them, all fields of one level in one statement, and may
+ * be called again when what they need has been read.
  */
 @InterfaceType({
   description: 'Anything that has a URN.',
@@ -62,15 +66,14 @@ export abstract class Entity {
 
   @Field(() => EntityType, { description: 'What kind of entity it is.' })
   get type(): EntityType {
-    const name = entityTypeName(this.entityName);
-    return Object.hasOwn(EntityType, name) ? (name as EntityType) : EntityType.OTHER;
+    return entityType(this.entityName);
   }
 
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether the entity exists, soft-deleted ones included.',
   })
-  get exists(): Promise<boolean> {
+  exists(): boolean {
     return this.context.exists(this.urnText);
   }
 
@@ -78,10 +81,10 @@ export abstract class Entity {
     nullable: true,
     description: 'Aspects as JSON text, also those that a model of your own adds.',
   })
-  async aspects(
+  aspects(
     @Args('input', { type: () => AspectParams, nullable: true }) input?: AspectParams | null,
-  ): Promise<RawAspect[] | undefined> {
-    const all = await this.context.all(this.urnText);
+  ): RawAspect[] | undefined {
+    const all = this.context.all(this.urnText);
     if (all === undefined) return undefined;
     const wanted = input?.aspectNames ?? undefined;
     const shown = [...all].filter(([name]) => wanted === undefined || wanted.includes(name));
@@ -90,38 +93,65 @@ export abstract class Entity {
 
   /** The name of the entity in the model: `dataset`. */
   get entityName(): string {
-    return this.urnText.split(':', 3)[2] ?? '';
+    return entityNameIn(this.urnText);
   }
 
-  protected value<A extends keyof AspectValues>(aspect: A): Promise<AspectValues[A] | undefined> {
-    recorded?.add(aspect);
-    return this.context.value(this.urnText, aspect);
+  protected value<A extends keyof Values>(aspect: A): Values[A] | undefined {
+    return this.context.latest(this.urnText, [aspect])[0] as Values[A] | undefined;
   }
-}
 
-/** The aspects that the field being resolved has read so far, while somebody wants to know. */
-let recorded: Set<string> | undefined;
-
-/** By `<type>.<field>`: the aspects that a field reads, known once it has been resolved. */
-const fieldAspects = new Map<string, readonly string[]>();
-
-/** Runs the resolver of a field and notes which aspects it asks for. */
-export function recordingAspects<T>(type: string, field: string, resolve: () => T): T {
-  recorded = new Set();
-  try {
-    return resolve();
-  } finally {
-    fieldAspects.set(`${type}.${field}`, [...recorded]);
-    recorded = undefined;
+  /** Two aspects that are read together. */
+  protected values<A extends keyof Values, B extends keyof Values>(
+    first: A,
+    second: B,
+  ): [Values[A] | undefined, Values[B] | undefined] {
+    return this.context.latest(this.urnText, [first, second]) as [
+      Values[A] | undefined,
+      Values[B] | undefined,
+    ];
   }
 }
 
-/** The aspects that fields of a type are known to read. */
-export function aspectsOfFields(type: string, fields: Iterable<string>): string[] {
-  const aspects = new Set<string>();
-  for (const field of fields)
-    for (const name of fieldAspects.get(`${type}.${field}`) ?? []) aspects.add(name);
-  return [...aspects];
+/** What stands in the place of the entity's name: the third part. */
+export function entityNameIn(urn: string): string {
+  const second = urn.indexOf(':', urn.indexOf(':') + 1);
+  if (second <= 0) return '';
+  const end = urn.indexOf(':', second + 1);
+  return urn.slice(second + 1, end < 0 ? undefined : end);
+}
+
+/** By type and field: aspects that a field was seen to read. */
+const fieldAspects = new Map<string, Map<string, string[]>>();
+let known = 0;
+
+/** Notes that a field reads aspects, so that they can be read together with others before it is resolved. */
+export function noteAspects(type: string, field: string, aspects: readonly string[]): void {
+  const fields = fieldAspects.get(type) ?? new Map<string, string[]>();
+  fieldAspects.set(type, fields);
+  const names = new Set([...(fields.get(field) ?? []), ...aspects]);
+  fields.set(field, [...names]);
+  known += 1;
+}
+
+/** The aspects that a field of a type was seen to read. */
+export function aspectsOfField(type: string, field: string): readonly string[] {
+  return fieldAspects.get(type)?.get(field) ?? [];
+}
+
+/** Goes up when more is known of fields. */
+export function knownFields(): number {
+  return known;
+}
+
+const entityTypes = new Map<string, EntityType>();
+
+function entityType(entityName: string): EntityType {
+  const known = entityTypes.get(entityName);
+  if (known !== undefined) return known;
+  const name = entityTypeName(entityName);
+  if (!Object.hasOwn(EntityType, name)) return EntityType.OTHER;
+  entityTypes.set(entityName, name as EntityType);
+  return name as EntityType;
 }
 
 type EntityClass = new (urn: string, context: EntityContext) => Entity;

@@ -30,18 +30,15 @@ export class DataFlow extends PlatformAsset {
     nullable: true,
     description: 'Name, description and further properties.',
   })
-  async properties(): Promise<DataFlowProperties | null> {
-    const [value, editable] = await Promise.all([
-      this.value('dataFlowInfo'),
-      this.value('editableDataFlowProperties'),
-    ]);
+  properties(): DataFlowProperties | null {
+    const [value, editable] = this.values('dataFlowInfo', 'editableDataFlowProperties');
     const shown = described(value, editable, this.urnText);
     return shown && { ...shown, project: value?.project ?? null };
   }
 
   @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  async editableProperties(): Promise<EditableDescription | null> {
-    const value = await this.value('editableDataFlowProperties');
+  editableProperties(): EditableDescription | null {
+    const value = this.value('editableDataFlowProperties');
     return value ? { description: value.description ?? null } : null;
   }
 
@@ -76,23 +73,20 @@ export class DataJob extends Asset {
     nullable: true,
     description: 'Name, description and further properties.',
   })
-  async properties(): Promise<DataJobProperties | null> {
-    const [value, editable] = await Promise.all([
-      this.value('dataJobInfo'),
-      this.value('editableDataJobProperties'),
-    ]);
+  properties(): DataJobProperties | null {
+    const [value, editable] = this.values('dataJobInfo', 'editableDataJobProperties');
     return described(value, editable, this.urnText);
   }
 
   @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  async editableProperties(): Promise<EditableDescription | null> {
-    const value = await this.value('editableDataJobProperties');
+  editableProperties(): EditableDescription | null {
+    const value = this.value('editableDataJobProperties');
     return value ? { description: value.description ?? null } : null;
   }
 
   @Field(() => DataJobInputOutput, { nullable: true, description: 'What it reads and writes.' })
-  async inputOutput(): Promise<DataJobInputOutput | null> {
-    const value = await this.value('dataJobInputOutput');
+  inputOutput(): DataJobInputOutput | null {
+    const value = this.value('dataJobInputOutput');
     if (!value) return null;
     const entities = (
       type: string,

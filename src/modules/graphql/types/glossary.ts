@@ -22,8 +22,8 @@ export class GlossaryTermInfo extends GlossaryTermProperties {}
 @EntityObject('glossaryTerm', 'A term of the business glossary.')
 export class GlossaryTerm extends Asset {
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
-  async name(): Promise<string | null> {
-    return (await this.value('glossaryTermInfo'))?.name ?? this.id;
+  name(): string | null {
+    return this.value('glossaryTermInfo')?.name ?? this.id;
   }
 
   @Field(() => String, { nullable: true, description: 'The id, which may contain dots.' })
@@ -32,26 +32,26 @@ export class GlossaryTerm extends Asset {
   }
 
   @Field(() => GlossaryTermProperties, { nullable: true, description: 'Name, definition and source.' })
-  async properties(): Promise<GlossaryTermProperties | null> {
+  properties(): GlossaryTermProperties | null {
     return this.info();
   }
 
   @Field(() => GlossaryTermInfo, { nullable: true, description: 'An older name of properties.' })
-  async glossaryTermInfo(): Promise<GlossaryTermInfo | null> {
+  glossaryTermInfo(): GlossaryTermInfo | null {
     return this.info();
   }
 
   @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder it lies in.' })
-  async parentNode(): Promise<Entity | null> {
-    return this.context.entity((await this.value('glossaryTermInfo'))?.parentNode) ?? null;
+  parentNode(): Entity | null {
+    return this.context.entity(this.value('glossaryTermInfo')?.parentNode) ?? null;
   }
 
   private get id(): string | null {
     return keyParts(this.urnText)[0] ?? null;
   }
 
-  private async info(): Promise<GlossaryTermProperties | null> {
-    const value = await this.value('glossaryTermInfo');
+  private info(): GlossaryTermProperties | null {
+    const value = this.value('glossaryTermInfo');
     if (!value) return null;
     return {
       name: value.name ?? this.id,
@@ -76,13 +76,13 @@ export class GlossaryNodeProperties {
 @EntityObject('glossaryNode', 'A folder of the business glossary.')
 export class GlossaryNode extends Asset {
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
-  async name(): Promise<string | null> {
-    return (await this.value('glossaryNodeInfo'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  name(): string | null {
+    return this.value('glossaryNodeInfo')?.name ?? keyParts(this.urnText)[0] ?? null;
   }
 
   @Field(() => GlossaryNodeProperties, { nullable: true, description: 'Name and description.' })
-  async properties(): Promise<GlossaryNodeProperties | null> {
-    const value = await this.value('glossaryNodeInfo');
+  properties(): GlossaryNodeProperties | null {
+    const value = this.value('glossaryNodeInfo');
     if (!value) return null;
     return {
       name: value.name ?? keyParts(this.urnText)[0] ?? null,
@@ -92,8 +92,8 @@ export class GlossaryNode extends Asset {
   }
 
   @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder above it.' })
-  async parentNode(): Promise<Entity | null> {
-    return this.context.entity((await this.value('glossaryNodeInfo'))?.parentNode) ?? null;
+  parentNode(): Entity | null {
+    return this.context.entity(this.value('glossaryNodeInfo')?.parentNode) ?? null;
   }
 }
 
@@ -107,20 +107,20 @@ export class TagProperties {
 @EntityObject('tag', 'A label that can be put on entities and columns.')
 export class Tag extends Asset {
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise the name in its URN.' })
-  async name(): Promise<string | null> {
-    return (await this.value('tagProperties'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  name(): string | null {
+    return this.value('tagProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
   }
 
   @Field(() => TagProperties, { nullable: true, description: 'Name, description and colour.' })
-  async properties(): Promise<TagProperties | null> {
-    const value = await this.value('tagProperties');
+  properties(): TagProperties | null {
+    const value = this.value('tagProperties');
     if (!value) return null;
     return { name: value.name, description: value.description ?? null, colorHex: value.colorHex ?? null };
   }
 
   @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  async description(): Promise<string | null> {
-    return (await this.value('tagProperties'))?.description ?? null;
+  description(): string | null {
+    return this.value('tagProperties')?.description ?? null;
   }
 }
 
@@ -133,8 +133,8 @@ export class OwnershipTypeInfo {
 @EntityObject('ownershipType', 'A kind of ownership that people defined.')
 export class OwnershipTypeEntity extends Asset {
   @Field(() => OwnershipTypeInfo, { nullable: true, description: 'Name and description.' })
-  async info(): Promise<OwnershipTypeInfo | null> {
-    const value = await this.value('ownershipTypeInfo');
+  info(): OwnershipTypeInfo | null {
+    const value = this.value('ownershipTypeInfo');
     return value ? { name: value.name, description: value.description ?? null } : null;
   }
 }

@@ -14,12 +14,9 @@ export class MLModel extends PlatformAsset {
   }
 
   @Field(() => MLModelProperties, optional)
-  async properties(): Promise<MLModelProperties | null> {
-    return described(
-      await this.value('mlModelProperties'),
-      await this.value('editableMlModelProperties'),
-      this.urnText,
-    );
+  properties(): MLModelProperties | null {
+    const [value, editable] = this.values('mlModelProperties', 'editableMlModelProperties');
+    return described(value, editable, this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -38,8 +35,8 @@ export class MLModelGroup extends PlatformAsset {
   }
 
   @Field(() => MLModelGroupProperties, optional)
-  async properties(): Promise<MLModelGroupProperties | null> {
-    return described(await this.value('mlModelGroupProperties'), undefined, this.urnText);
+  properties(): MLModelGroupProperties | null {
+    return described(this.value('mlModelGroupProperties'), undefined, this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -58,8 +55,8 @@ export class MLFeatureTable extends PlatformAsset {
   }
 
   @Field(() => MLFeatureTableProperties, optional)
-  async properties(): Promise<MLFeatureTableProperties | null> {
-    return described(await this.value('mlFeatureTableProperties'), undefined, this.urnText);
+  properties(): MLFeatureTableProperties | null {
+    return described(this.value('mlFeatureTableProperties'), undefined, this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -78,8 +75,8 @@ export class MLFeature extends PlatformAsset {
   }
 
   @Field(() => MLFeatureProperties, optional)
-  async properties(): Promise<MLFeatureProperties | null> {
-    return described(await this.value('mlFeatureProperties'), undefined, this.urnText);
+  properties(): MLFeatureProperties | null {
+    return described(this.value('mlFeatureProperties'), undefined, this.urnText);
   }
 }
 
@@ -94,7 +91,7 @@ export class MLPrimaryKey extends PlatformAsset {
   }
 
   @Field(() => MLPrimaryKeyProperties, optional)
-  async properties(): Promise<MLPrimaryKeyProperties | null> {
-    return described(await this.value('mlPrimaryKeyProperties'), undefined, this.urnText);
+  properties(): MLPrimaryKeyProperties | null {
+    return described(this.value('mlPrimaryKeyProperties'), undefined, this.urnText);
   }
 }

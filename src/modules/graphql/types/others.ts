@@ -25,14 +25,14 @@ export class DocumentInfo {
 @EntityObject('document', 'A text.')
 export class Document extends PlatformAsset {
   @Field(() => DocumentInfo, optional)
-  async info(): Promise<DocumentInfo | null> {
-    const value = await this.value('documentInfo');
+  info(): DocumentInfo | null {
+    const value = this.value('documentInfo');
     return value ? { title: value.title ?? null } : null;
   }
 
   @Field(() => String, optional)
-  async subType(): Promise<string | null> {
-    return (await this.value('subTypes'))?.typeNames[0] ?? null;
+  subType(): string | null {
+    return this.value('subTypes')?.typeNames[0] ?? null;
   }
 }
 

@@ -41,8 +41,8 @@ export class CorpUser extends Asset {
   }
 
   @Field(() => CorpUserProperties, { nullable: true, description: 'What is known about the user.' })
-  async properties(): Promise<CorpUserProperties | null> {
-    const value = await this.value('corpUserInfo');
+  properties(): CorpUserProperties | null {
+    const value = this.value('corpUserInfo');
     if (!value) return null;
     return {
       active: value.active,
@@ -59,7 +59,7 @@ export class CorpUser extends Asset {
   }
 
   @Field(() => CorpUserInfo, { nullable: true, deprecationReason: 'Use properties.' })
-  async info(): Promise<CorpUserInfo | null> {
+  info(): CorpUserInfo | null {
     return this.properties();
   }
 
@@ -67,8 +67,8 @@ export class CorpUser extends Asset {
     nullable: true,
     description: 'What users say about themselves.',
   })
-  async editableProperties(): Promise<CorpUserEditableProperties | null> {
-    const value = await this.value('corpUserEditableInfo');
+  editableProperties(): CorpUserEditableProperties | null {
+    const value = this.value('corpUserEditableInfo');
     if (!value) return null;
     return {
       displayName: value.displayName ?? null,
@@ -108,11 +108,8 @@ export class CorpGroup extends Asset {
   }
 
   @Field(() => CorpGroupProperties, { nullable: true, description: 'What is known about the group.' })
-  async properties(): Promise<CorpGroupProperties | null> {
-    const [value, editable] = await Promise.all([
-      this.value('corpGroupInfo'),
-      this.value('corpGroupEditableInfo'),
-    ]);
+  properties(): CorpGroupProperties | null {
+    const [value, editable] = this.values('corpGroupInfo', 'corpGroupEditableInfo');
     if (!value && !editable) return null;
     return {
       displayName: value?.displayName ?? null,
@@ -126,8 +123,9 @@ export class CorpGroup extends Asset {
     nullable: true,
     description: 'What is known about the group, and who is in it.',
   })
-  async info(): Promise<CorpGroupInfo | null> {
-    const [value, properties] = await Promise.all([this.value('corpGroupInfo'), this.properties()]);
+  info(): CorpGroupInfo | null {
+    const properties = this.properties();
+    const value = this.value('corpGroupInfo');
     if (!value || !properties) return null;
     const users = (urns: readonly string[]) =>
       urns.map((urn) => this.context.entity(urn)).filter((user) => user.entityName === 'corpuser');

@@ -15,13 +15,13 @@ export class DataPlatformProperties {
 @EntityObject('dataPlatform', 'A system that holds data.')
 export class DataPlatform extends Asset {
   @Field(() => String, { nullable: true, description: 'Its name.' })
-  async name(): Promise<string | null> {
-    return (await this.value('dataPlatformInfo'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  name(): string | null {
+    return this.value('dataPlatformInfo')?.name ?? keyParts(this.urnText)[0] ?? null;
   }
 
   @Field(() => DataPlatformProperties, { nullable: true, description: 'What is known about it.' })
-  async properties(): Promise<DataPlatformProperties | null> {
-    const value = await this.value('dataPlatformInfo');
+  properties(): DataPlatformProperties | null {
+    const value = this.value('dataPlatformInfo');
     if (!value) return null;
     return {
       displayName: value.displayName ?? null,
@@ -43,8 +43,8 @@ export class DataPlatformInstance extends PlatformAsset {
   }
 
   @Field(() => DataPlatformInstanceProperties, optional)
-  async properties(): Promise<DataPlatformInstanceProperties | null> {
-    return described(await this.value('dataPlatformInstanceProperties'), undefined, this.urnText);
+  properties(): DataPlatformInstanceProperties | null {
+    return described(this.value('dataPlatformInstanceProperties'), undefined, this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -60,26 +60,23 @@ export class ContainerProperties extends Described {
 @EntityObject('container', 'A database, schema, folder or other place that holds data.')
 export class Container extends PlatformAsset {
   @Field(() => String, { nullable: true, description: 'What it is called.' })
-  async name(): Promise<string | null> {
-    return (await this.value('containerProperties'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  name(): string | null {
+    return this.value('containerProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
   }
 
   @Field(() => ContainerProperties, {
     nullable: true,
     description: 'Name, description and further properties.',
   })
-  async properties(): Promise<ContainerProperties | null> {
-    const [value, editable] = await Promise.all([
-      this.value('containerProperties'),
-      this.value('editableContainerProperties'),
-    ]);
+  properties(): ContainerProperties | null {
+    const [value, editable] = this.values('containerProperties', 'editableContainerProperties');
     const shown = described(value, editable, this.urnText);
     return shown && { ...shown, qualifiedName: value?.qualifiedName ?? null };
   }
 
   @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  async editableProperties(): Promise<EditableDescription | null> {
-    const value = await this.value('editableContainerProperties');
+  editableProperties(): EditableDescription | null {
+    const value = this.value('editableContainerProperties');
     return value ? { description: value.description ?? null } : null;
   }
 }
@@ -90,18 +87,18 @@ export class DomainProperties extends Described {}
 @EntityObject('domain', 'A field of business that entities belong to.')
 export class Domain extends Asset {
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
-  async name(): Promise<string | null> {
-    return (await this.value('domainProperties'))?.name ?? keyParts(this.urnText)[0] ?? null;
+  name(): string | null {
+    return this.value('domainProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
   }
 
   @Field(() => DomainProperties, { nullable: true, description: 'Name and description.' })
-  async properties(): Promise<DomainProperties | null> {
-    return described(await this.value('domainProperties'), undefined, this.urnText);
+  properties(): DomainProperties | null {
+    return described(this.value('domainProperties'), undefined, this.urnText);
   }
 
   @Field(() => typeNamed('Domain'), { nullable: true, description: 'The domain above it.' })
-  async parentDomain(): Promise<Entity | null> {
-    return this.context.entity((await this.value('domainProperties'))?.parentDomain) ?? null;
+  parentDomain(): Entity | null {
+    return this.context.entity(this.value('domainProperties')?.parentDomain) ?? null;
   }
 }
 
@@ -111,7 +108,7 @@ export class DataProductProperties extends Described {}
 @EntityObject('dataProduct', 'A set of entities that is offered as one product.')
 export class DataProduct extends Asset {
   @Field(() => DataProductProperties, { nullable: true, description: 'Name and description.' })
-  async properties(): Promise<DataProductProperties | null> {
-    return described(await this.value('dataProductProperties'), undefined, this.urnText);
+  properties(): DataProductProperties | null {
+    return described(this.value('dataProductProperties'), undefined, this.urnText);
   }
 }

@@ -40,14 +40,14 @@ export class Chart extends PlatformAsset {
   }
 
   @Field(() => ChartProperties, { nullable: true, description: 'Name, description and further properties.' })
-  async properties(): Promise<ChartProperties | null> {
-    const [value, editable] = await this.ownAndEditable();
+  properties(): ChartProperties | null {
+    const [value, editable] = this.ownAndEditable();
     return described(reported(value), editable, this.urnText);
   }
 
   @Field(() => ChartInfo, { nullable: true, description: 'The properties, and what the chart is made from.' })
-  async info(): Promise<ChartInfo | null> {
-    const [value, editable] = await this.ownAndEditable();
+  info(): ChartInfo | null {
+    const [value, editable] = this.ownAndEditable();
     const shown = described(reported(value), editable, this.urnText);
     const inputs = [
       ...(value?.inputs ?? []).map((input) => input.string),
@@ -57,8 +57,8 @@ export class Chart extends PlatformAsset {
   }
 
   @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  async editableProperties(): Promise<EditableDescription | null> {
-    const value = await this.value('editableChartProperties');
+  editableProperties(): EditableDescription | null {
+    const value = this.value('editableChartProperties');
     return value ? { description: value.description ?? null } : null;
   }
 
@@ -67,7 +67,7 @@ export class Chart extends PlatformAsset {
   }
 
   private ownAndEditable() {
-    return Promise.all([this.value('chartInfo'), this.value('editableChartProperties')]);
+    return this.values('chartInfo', 'editableChartProperties');
   }
 }
 
@@ -87,14 +87,14 @@ export class Dashboard extends PlatformAsset {
     nullable: true,
     description: 'Name, description and further properties.',
   })
-  async properties(): Promise<DashboardProperties | null> {
-    const [value, editable] = await this.ownAndEditable();
+  properties(): DashboardProperties | null {
+    const [value, editable] = this.ownAndEditable();
     return described(reported(value), editable, this.urnText);
   }
 
   @Field(() => DashboardInfo, { nullable: true, description: 'The properties, and the charts on it.' })
-  async info(): Promise<DashboardInfo | null> {
-    const [value, editable] = await this.ownAndEditable();
+  info(): DashboardInfo | null {
+    const [value, editable] = this.ownAndEditable();
     const shown = described(reported(value), editable, this.urnText);
     const charts = [
       ...(value?.charts ?? []),
@@ -104,8 +104,8 @@ export class Dashboard extends PlatformAsset {
   }
 
   @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  async editableProperties(): Promise<EditableDescription | null> {
-    const value = await this.value('editableDashboardProperties');
+  editableProperties(): EditableDescription | null {
+    const value = this.value('editableDashboardProperties');
     return value ? { description: value.description ?? null } : null;
   }
 
@@ -114,6 +114,6 @@ export class Dashboard extends PlatformAsset {
   }
 
   private ownAndEditable() {
-    return Promise.all([this.value('dashboardInfo'), this.value('editableDashboardProperties')]);
+    return this.values('dashboardInfo', 'editableDashboardProperties');
   }
 }

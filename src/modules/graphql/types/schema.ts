@@ -5,37 +5,98 @@ import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 import { SchemaFieldDataType } from './enums.js';
 import { Long } from './scalars.js';
 
+/** Shows a column as it is stored: scalars are read where a query selects them, the rest is made there. */
 @ObjectType({ description: 'A column.' })
 export class SchemaField {
-  @Field(() => String, { description: 'Path of the column, dotted when it is nested.' }) fieldPath!: string;
-  @Field(() => String, optional) label!: string | null;
-  @Field(() => SchemaFieldDataType) type!: SchemaFieldDataType;
+  constructor(
+    private readonly column: model.SchemaField,
+    private readonly edited: model.EditableSchemaFieldInfo | undefined,
+    private readonly datasetUrn: string,
+    private readonly context: EntityContext,
+  ) {}
+
+  @Field(() => String, { description: 'Path of the column, dotted when it is nested.' })
+  get fieldPath(): string {
+    return this.column.fieldPath;
+  }
+
+  @Field(() => String, optional)
+  get label(): string | null {
+    return this.column.label ?? null;
+  }
+
+  @Field(() => SchemaFieldDataType)
+  get type(): SchemaFieldDataType {
+    return dataType(this.column.type);
+  }
+
   @Field(() => String, { nullable: true, description: 'The type in the words of the platform.' })
-  nativeDataType!: string | null;
+  get nativeDataType(): string | null {
+    return this.column.nativeDataType;
+  }
+
   @Field(() => String, {
     nullable: true,
     description: 'What people wrote in the catalog; otherwise what the platform reports.',
   })
-  description!: string | null;
-  @Field(() => Boolean) nullable!: boolean;
-  @Field(() => Boolean) recursive!: boolean;
-  @Field(() => Boolean, optional) isPartOfKey!: boolean;
-  @Field(() => Boolean, optional) isPartitioningKey!: boolean | null;
-  @Field(() => String, optional) jsonPath!: string | null;
+  get description(): string | null {
+    return this.edited?.description ?? this.column.description ?? null;
+  }
+
+  @Field(() => Boolean)
+  get nullable(): boolean {
+    return this.column.nullable;
+  }
+
+  @Field(() => Boolean)
+  get recursive(): boolean {
+    return this.column.recursive;
+  }
+
+  @Field(() => Boolean, optional)
+  get isPartOfKey(): boolean {
+    return this.column.isPartOfKey;
+  }
+
+  @Field(() => Boolean, optional)
+  get isPartitioningKey(): boolean | null {
+    return this.column.isPartitioningKey ?? null;
+  }
+
+  @Field(() => String, optional)
+  get jsonPath(): string | null {
+    return this.column.jsonPath ?? null;
+  }
+
   @Field(() => GlobalTags, {
     nullable: true,
     description: 'Tags that came with the schema and those that people put on the column.',
   })
-  tags!: GlobalTags | null;
+  tags(): GlobalTags | null {
+    return bothTags(this.column.globalTags, this.edited?.globalTags, this.urn, this.context);
+  }
+
   @Field(() => GlobalTags, { nullable: true, deprecationReason: 'Use tags.' })
-  globalTags!: GlobalTags | null;
+  globalTags(): GlobalTags | null {
+    return this.tags();
+  }
+
   @Field(() => GlossaryTerms, {
     nullable: true,
     description: 'Terms that came with the schema and those that people attached to the column.',
   })
-  glossaryTerms!: GlossaryTerms | null;
+  glossaryTerms(): GlossaryTerms | null {
+    return bothTerms(this.column.glossaryTerms, this.edited?.glossaryTerms, this.urn, this.context);
+  }
+
   @Field(() => typeNamed('SchemaFieldEntity'), { nullable: true, description: 'The column as an entity.' })
-  schemaFieldEntity!: Entity | null;
+  schemaFieldEntity(): Entity | null {
+    return this.context.entity(this.urn);
+  }
+
+  private get urn(): string {
+    return `urn:li:schemaField:(${this.datasetUrn},${this.column.fieldPath})`;
+  }
 }
 
 @ObjectType({ description: 'The columns of a dataset.' })
@@ -65,18 +126,27 @@ export class EditableSchemaMetadata {
   @Field(() => [EditableSchemaFieldInfo]) editableSchemaFieldInfo!: EditableSchemaFieldInfo[];
 }
 
+/** Records whose type is remembered: namespaces are up to clients. */
+const MAX_DATA_TYPES = 1_000;
+
 const DATA_TYPES: Readonly<Record<string, SchemaFieldDataType>> = { RECORD: 'STRUCT' };
 
-/** `{type: {"<ns>.schema.StringType": {}}}` is STRING; what is not known counts as STRUCT. */
+/** By the name of the record in `{type: {"<ns>.schema.StringType": {}}}`. */
+const dataTypes = new Map<string, SchemaFieldDataType>();
+
+/** StringType is STRING; what is not known counts as STRUCT. */
 function dataType(type: model.SchemaFieldDataType): SchemaFieldDataType {
   const record = Object.keys(type.type)[0] ?? '';
+  const known = dataTypes.get(record);
+  if (known !== undefined) return known;
   const name = record
     .slice(record.lastIndexOf('.') + 1)
     .replace(/Type$/, '')
     .toUpperCase();
-  return (
-    DATA_TYPES[name] ?? (Object.hasOwn(SchemaFieldDataType, name) ? (name as SchemaFieldDataType) : 'STRUCT')
-  );
+  if (DATA_TYPES[name]) return DATA_TYPES[name];
+  if (!Object.hasOwn(SchemaFieldDataType, name)) return 'STRUCT';
+  if (dataTypes.size < MAX_DATA_TYPES) dataTypes.set(record, name as SchemaFieldDataType);
+  return name as SchemaFieldDataType;
 }
 
 /** Columns with the texts, tags and terms of both origins; what people wrote wins. */
@@ -87,7 +157,7 @@ export function schemaMetadata(
   context: EntityContext,
 ): SchemaMetadata | null {
   if (!value) return null;
-  const edited = new Map(editable?.editableSchemaFieldInfo.map((info) => [info.fieldPath, info]));
+  const edited = editable && new Map(editable.editableSchemaFieldInfo.map((info) => [info.fieldPath, info]));
   return {
     name: value.schemaName,
     version: value.version,
@@ -96,33 +166,7 @@ export function schemaMetadata(
     datasetUrn: urn,
     primaryKeys: value.primaryKeys ?? null,
     createdAt: value.created.time,
-    fields: value.fields.map((field) => schemaField(field, edited.get(field.fieldPath), urn, context)),
-  };
-}
-
-function schemaField(
-  field: model.SchemaField,
-  edited: model.EditableSchemaFieldInfo | undefined,
-  urn: string,
-  context: EntityContext,
-): SchemaField {
-  const fieldUrn = `urn:li:schemaField:(${urn},${field.fieldPath})`;
-  const tags = bothTags(field.globalTags, edited?.globalTags, fieldUrn, context);
-  return {
-    fieldPath: field.fieldPath,
-    label: field.label ?? null,
-    type: dataType(field.type),
-    nativeDataType: field.nativeDataType,
-    description: edited?.description ?? field.description ?? null,
-    nullable: field.nullable,
-    recursive: field.recursive,
-    isPartOfKey: field.isPartOfKey,
-    isPartitioningKey: field.isPartitioningKey ?? null,
-    jsonPath: field.jsonPath ?? null,
-    tags,
-    globalTags: tags,
-    glossaryTerms: bothTerms(field.glossaryTerms, edited?.glossaryTerms, fieldUrn, context),
-    schemaFieldEntity: context.entity(fieldUrn),
+    fields: value.fields.map((field) => new SchemaField(field, edited?.get(field.fieldPath), urn, context)),
   };
 }
 

@@ -1,0 +1,220 @@
+import type { Principal } from '../../catalog/auth/index.js';
+import type { Model } from '../../catalog/model/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
+import type { EntityReader, StoredAspect, StoredEntity } from '../entities/index.js';
+import type { ParsedAspects, Value } from './parsed-aspects.js';
+import type { Slices } from './slices.js';
+import { NOT_READ } from './types/index.js';
+
+/** Entities that are read in one go: more take turns with other requests. */
+const PIECE = 200;
+/** Characters from which on a JSON text is parsed in a piece of its own. */
+const LARGE_TEXT = 64 * 1024;
+
+/** What has been read of one entity. */
+interface Known {
+  /** Undefined when there is no such entity. */
+  entity: StoredEntity | undefined;
+  /** Names of the aspects that were read, whether it has them or not. */
+  names: ReadonlySet<string> | 'all';
+  readonly values: Map<string, Value | undefined>;
+  /** The turn of this entity, while its fields wait for it. */
+  turn: Promise<void> | undefined;
+}
+
+/** What is to be read next, together. */
+interface Wanted {
+  readonly aspects: Map<string, Set<string> | 'all'>;
+  readonly read: Promise<void>;
+}
+
+/** What a field waits for. */
+export interface Lack {
+  /** Aspects that are read for it. */
+  readonly aspects: readonly string[];
+  readonly over: Promise<void>;
+  /** Whether everything is read, and it was only not the turn of the entity. */
+  readonly turn: boolean;
+}
+
+/**
+ * What one request reads of entities: each aspect once, all that is asked for at the same moment with one statement for
+ * each set of aspects, however many entities there are.
+ */
+export class ReadEntities {
+  private known = new Map<string, Known>();
+  private wanted: Wanted | undefined;
+  private lack: Lack | undefined;
+  /** Whether the piece of work under way had its turn. */
+  private inTurn = false;
+
+  constructor(
+    private readonly principal: Principal,
+    private readonly model: Model,
+    private readonly reader: EntityReader,
+    private readonly parsed: ParsedAspects,
+    private readonly slices: Slices,
+  ) {}
+
+  /** Latest values. @throws NOT_READ */
+  latest(urn: string, aspects: readonly string[]): Array<Value | undefined> {
+    const known = this.known.get(urn);
+    if (!known || !hasRead(known, aspects)) this.lacks(aspects, this.read(urn, aspects));
+    else this.takeTurn(known, aspects);
+    return aspects.map((name) => this.valueOf(known, name));
+  }
+
+  /** JSON texts of all aspects by name; undefined when there is no such entity. @throws NOT_READ */
+  all(urn: string): ReadonlyMap<string, string> | undefined {
+    const known = this.known.get(urn);
+    if (known?.names !== 'all') this.lacks([], this.read(urn, 'all'));
+    const aspects = known.entity?.aspects;
+    return aspects && new Map([...aspects].map(([name, { value }]) => [name, value]));
+  }
+
+  /** @throws NOT_READ */
+  exists(urn: string): boolean {
+    const known = this.known.get(urn);
+    if (!known) this.lacks([], this.read(urn, []));
+    return known.entity !== undefined;
+  }
+
+  /** Throws NOT_READ; {@link lacked} then says why. */
+  lacks(aspects: readonly string[], over: Promise<void>, turn = false): never {
+    this.lack = { aspects, over, turn };
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw NOT_READ;
+  }
+
+  /** What the field waits for that has just thrown NOT_READ. */
+  lacked(): Lack {
+    return this.lack!;
+  }
+
+  /** Runs a field whose turn it is. */
+  takingTurn<T>(resolve: () => T): T {
+    this.inTurn = true;
+    try {
+      return resolve();
+    } finally {
+      this.inTurn = false;
+    }
+  }
+
+  /** Reads aspects of an entity together with whatever else is asked for at the moment. */
+  read(urn: string, aspects: readonly string[] | 'all'): Promise<void> {
+    const { aspects: wanted, read } = (this.wanted ??= this.next());
+    const names = wanted.get(urn);
+    if (aspects === 'all') wanted.set(urn, 'all');
+    else if (names === undefined) wanted.set(urn, new Set(aspects));
+    else if (names !== 'all') for (const name of aspects) names.add(name);
+    return read;
+  }
+
+  /** Whether there is nothing to read for it any more. */
+  has(urn: string, aspects: readonly string[]): boolean {
+    const known = this.known.get(urn);
+    return known !== undefined && hasRead(known, aspects);
+  }
+
+  /** Forgets everything: it may have changed. */
+  clear(): void {
+    // What is being read goes into the map of before.
+    this.known = new Map();
+    this.wanted = undefined;
+  }
+
+  /** Waits for the turn of the entity when the time of the slice is over. */
+  private takeTurn(known: Known, aspects: readonly string[]): void {
+    if (this.inTurn || aspects.every((name) => known.values.has(name))) return;
+    const large = aspects.some((name) => (known.entity?.aspects.get(name)?.value.length ?? 0) > LARGE_TEXT);
+    if (known.turn && !large) this.lacks([], known.turn, true);
+    const turn = this.slices.pace();
+    if (!turn) return;
+    if (!large) known.turn = turn.finally(() => (known.turn = undefined));
+    this.lacks([], known.turn ?? turn, true);
+  }
+
+  private valueOf({ entity, values }: Known, name: string): Value | undefined {
+    const found = values.get(name);
+    if (found !== undefined || values.has(name)) return found;
+    const stored = entity?.aspects.get(name);
+    const value = stored && this.parsed.of(stored);
+    values.set(name, value);
+    return value;
+  }
+
+  private next(): Wanted {
+    const aspects: Wanted['aspects'] = new Map();
+    const read = new Promise<void>((resolve, reject) => {
+      this.slices.whenAtRest(() => {
+        if (this.wanted?.aspects === aspects) this.wanted = undefined;
+        this.load(aspects, this.known).then(resolve, reject);
+      });
+    });
+    return { aspects, read };
+  }
+
+  /** Entities of which the same aspects are wanted are read together. */
+  private async load(wanted: Wanted['aspects'], known: Map<string, Known>): Promise<void> {
+    this.slices.check();
+    const groups = new Map<string, { urns: string[]; aspects: readonly string[] | 'all' }>();
+    for (const [urn, names] of wanted) {
+      const spec = this.model.entities.get(tryParseUrn(urn)?.type ?? '');
+      // What cannot be an entity is only ever a reference to one: it does not exist.
+      if (!spec) {
+        learn(known, urn, 'all', undefined);
+        continue;
+      }
+      const aspects = names === 'all' ? names : [...names].filter((name) => spec.has(name)).sort();
+      const key = aspects === 'all' ? '*' : aspects.join();
+      const group = groups.get(key);
+      if (group) group.urns.push(urn);
+      else groups.set(key, { urns: [urn], aspects });
+    }
+    const read = async (urns: readonly string[], aspects: readonly string[] | 'all') => {
+      const found = await this.reader.stored(this.principal, urns, aspects === 'all' ? {} : { aspects });
+      for (const urn of urns) learn(known, urn, wanted.get(urn)!, found.get(urn));
+    };
+    const pieces = [...groups.values()].flatMap(({ urns, aspects }) =>
+      Array.from(
+        { length: Math.ceil(urns.length / PIECE) },
+        (_, i) => [urns.slice(i * PIECE, (i + 1) * PIECE), aspects] as const,
+      ),
+    );
+    if (wanted.size <= PIECE) await Promise.all(pieces.map((piece) => read(...piece)));
+    else
+      for (const piece of pieces) {
+        await this.slices.turn();
+        await read(...piece);
+      }
+  }
+}
+
+function learn(
+  all: Map<string, Known>,
+  urn: string,
+  names: ReadonlySet<string> | 'all',
+  entity: StoredEntity | undefined,
+): void {
+  const before = all.get(urn);
+  if (before?.names === 'all') return;
+  if (!before || names === 'all' || !entity) {
+    all.set(urn, {
+      entity,
+      names,
+      values: before?.values ?? new Map<string, Value | undefined>(),
+      turn: before?.turn,
+    });
+    return;
+  }
+  const aspects = new Map<string, StoredAspect>([...(before.entity?.aspects ?? []), ...entity.aspects]);
+  before.entity = { ...entity, aspects };
+  before.names = new Set([...before.names, ...names]);
+}
+
+function hasRead({ names, entity }: Known, aspects: readonly string[]): boolean {
+  if (names === 'all' || entity === undefined) return true;
+  for (const name of aspects) if (!names.has(name)) return false;
+  return true;
+}
