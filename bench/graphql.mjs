@@ -1,5 +1,16 @@
-// Reads over GraphQL against the same aspects over the aspect API, in one run.
-import { call, load, median, rate, removeFolder, search, startCatalog, tempFolder } from './lib.mjs';
+// Reads over GraphQL against the same aspects over the aspect API, and against graphql-jit that reads nothing, in one run.
+import {
+  call,
+  load,
+  median,
+  rate,
+  removeFolder,
+  search,
+  startCatalog,
+  startProgram,
+  tempFolder,
+  TOKEN,
+} from './lib.mjs';
 
 const COUNT = Number(process.env.COUNT ?? 4_000);
 const PAGES = Number(process.env.PAGES ?? 200);
@@ -25,8 +36,8 @@ const SELECTION = `urn type name origin
   tags { tags { tag { urn } } }
   subTypes { typeNames }
   status { removed }`;
-const graphql = async (query, variables) => {
-  const body = await call(`${catalog.url}/api/graphql`, {
+const graphql = async (query, variables, { url } = catalog) => {
+  const body = await call(`${url}/api/graphql`, {
     method: 'POST',
     body: JSON.stringify({ query, variables }),
   });
@@ -34,8 +45,8 @@ const graphql = async (query, variables) => {
   return body;
 };
 const ONE = `query one($urn: String!) { dataset(urn: $urn) { ${SELECTION} } }`;
-const PAGE = `query page($start: Int!) {
-  searchAcrossEntities(input: { types: [DATASET], query: "*", start: $start, count: 50,
+const PAGE = `query page($start: Int!, $count: Int!) {
+  searchAcrossEntities(input: { types: [DATASET], query: "*", start: $start, count: $count,
     searchFlags: { skipAggregates: true, skipHighlighting: true } }) {
     total searchResults { entity { ... on Dataset { ${SELECTION} } } } } }`;
 
@@ -59,19 +70,41 @@ const readPage = async (i) => {
 };
 const escapeParenthesis = (char) => (char === '(' ? '%28' : '%29');
 
-const ratios = { one: [], page: [] };
-for (let round = 0; round <= ROUNDS; round += 1) {
-  const one =
-    (await rate((i) => graphql(ONE, { urn: urn(i) }), COUNT, WORKERS)) /
-    (await rate(readOne, COUNT, WORKERS));
-  const page =
-    (await rate((i) => graphql(PAGE, { start: (i % 40) * 50 }), PAGES, 4)) / (await rate(readPage, PAGES, 4));
-  // The first round fills caches and compiles the queries.
-  if (round === 0) continue;
-  ratios.one.push(one);
-  ratios.page.push(page);
+const bare = await startProgram(
+  'bench/graphql-bare.mjs',
+  { SOURCE: catalog.url, SOURCE_TOKEN: TOKEN },
+  '/health/ready',
+  ['--max-semi-space-size=16'],
+);
+const one = (service) => (i) => graphql(ONE, { urn: urn(i) }, service);
+const page = (count, service) => (i) => graphql(PAGE, { start: (i % 40) * count, count }, service);
+for (const send of [one, (service) => page(10, service)]) {
+  const answers = await Promise.all([catalog, bare].map((service) => send(service)(3)));
+  if (answers[0] !== answers[1]) throw new Error('the answers differ');
 }
+
+/** What is sent, against what, how often, by how many callers. */
+const measures = {
+  one: [one(), readOne, COUNT, WORKERS],
+  page: [page(50), readPage, PAGES, 4],
+  bareOne: [one(), one(bare), COUNT, WORKERS],
+  bareTen: [page(10), page(10, bare), PAGES * 4, 4],
+};
+const ratios = { one: [], page: [], bareOne: [], bareTen: [] };
+for (let round = 0; round <= ROUNDS; round += 1) {
+  for (const [name, [send, against, count, workers]] of Object.entries(measures)) {
+    const ratio = (await rate(send, count, workers)) / (await rate(against, count, workers));
+    // The first round fills caches and compiles the queries.
+    if (round > 0) ratios[name].push(ratio);
+  }
+}
+await bare.stop();
 await catalog.stop();
 removeFolder(home);
-console.log(`dataset(urn): ${median(ratios.one).toFixed(2)} x the read of the same aspects (floor: 0.5)`);
-console.log(`a page of 50 datasets: ${median(ratios.page).toFixed(2)} x search and batch read (floor: 0.5)`);
+const shown = (name) => median(ratios[name]).toFixed(2);
+console.log(`dataset(urn): ${shown('one')} x the read of the same aspects (floor: 0.5)`);
+console.log(`a page of 50 datasets: ${shown('page')} x search and batch read (floor: 0.5)`);
+console.log(`dataset(urn): ${shown('bareOne')} x graphql-jit with the same answer in memory (floor: 0.35)`);
+console.log(
+  `a page of 10 datasets: ${shown('bareTen')} x graphql-jit with the same answer in memory (floor: 0.35)`,
+);
