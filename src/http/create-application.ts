@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { QuickRead } from '../catalog/extension/quick-read.js';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { BearerGuard } from '../modules/auth/index.js';
@@ -20,6 +21,7 @@ import {
   watchPressure,
 } from './ingress/index.js';
 import { createLogger, FrameworkLogger, meterLog } from './logging.js';
+import { answerQuickReads } from './quick-reads.js';
 import { registerRequestHooks, requestIdOf, scopeRequests, serveOperationsOnly } from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
 import { RouteTable } from './route-table.js';
@@ -110,6 +112,7 @@ export async function createApplication(
     slots: new RequestSlots(configuration.tokenRequests ?? Infinity),
     pressure: watchPressure(server, shedDelayMs),
   });
+  answerQuickReads(server, (type) => provided<QuickRead>(application, type));
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;

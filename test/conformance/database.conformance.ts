@@ -64,6 +64,23 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
         expect(await urns()).toEqual(['urn:li:tag:a']);
       });
 
+      it('move the version on, where there is one, whoever commits', async () => {
+        const first = database.version();
+        expect(database.version()).toBe(first);
+        await insert('urn:li:tag:a');
+        const second = database.version();
+        const other = await open();
+        await other.transaction((tx) => tx.insert('entity', HEAD, [head('urn:li:tag:b')]));
+        // Of other connections within a round of the event loop.
+        await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+        const third = database.version();
+        const there = first !== undefined;
+        expect(new Set([first, second, third]).size).toBe(there ? 3 : 1);
+        await other.all('SELECT urn FROM entity');
+        await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+        expect(database.version()).toBe(third);
+      });
+
       it('roll back on an exception and throw it on', async () => {
         const failing = database.transaction(async (tx) => {
           await tx.insert('entity', HEAD, [head('urn:li:tag:a')]);

@@ -76,6 +76,9 @@ export class CountingDatabase extends Database {
     this.statements++;
     return this.inner.all<R>(sql, params);
   }
+  override version(): number | undefined {
+    return this.inner.version();
+  }
   transaction: Database['transaction'] = (work) => this.inner.transaction(work);
   trouble = () => this.inner.trouble();
   close = () => this.inner.close();

@@ -69,6 +69,14 @@ export abstract class Database implements SqlReader {
   abstract readonly dialect: Dialect;
   abstract all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
   /**
+   * A number that is the same as before only if nothing was committed meanwhile: what was true at that time still is.
+   * Cheaper than to ask about each row. Commits of other processes may be noticed one round of the event loop late.
+   * Undefined where only the server could tell.
+   */
+  version(): number | undefined {
+    return undefined;
+  }
+  /**
    * Runs `work` in one transaction and commits it; an exception rolls back and is thrown on.
    * Passing conflicts between writers (deadlock, busy) are retried, so `work` must have no side effects
    * outside the transaction. Transactions do not nest.

@@ -20,6 +20,8 @@ export function bearerTokenOf(request: CallerRequest): string {
   if (occurrences(request.raw?.rawHeaders) > 1) {
     throw new CatalogError('TOKEN_INVALID', 'there is more than one Authorization header');
   }
+  // How nearly all write it. A text with spaces has not the shape of a token, and is looked at more closely.
+  if (header.startsWith('Bearer ') && isTokenShaped(header.slice(7))) return header.slice(7);
   const [, scheme = '', token = ''] = /^(\S*)(?: +(.*))?$/.exec(header.trim()) ?? [];
   if (scheme.toLowerCase() !== 'bearer')
     throw missing('the Authorization header must be of the scheme Bearer');

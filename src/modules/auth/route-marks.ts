@@ -1,4 +1,6 @@
+import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { QuickRead } from '../../catalog/extension/quick-read.js';
 
 /** What is known about a route before a request is read. Without marks: a token is needed, and bodies are small. */
 export interface RouteMarks {
@@ -11,6 +13,8 @@ export interface RouteMarks {
   readonly writes?: true | readonly string[];
   /** Takes JSON whatever Content-Type says, as the aspect API does for its actions. */
   readonly anyContentType?: boolean;
+  /** Answers plain requests of the route, a GET, that were answered lately. */
+  readonly quick?: Type<QuickRead>;
 }
 
 /** The name under which `RouteConfig` keeps what Fastify hands to its hooks. */

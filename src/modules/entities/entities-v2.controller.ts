@@ -3,8 +3,9 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
-import { CurrentPrincipal } from '../auth/index.js';
+import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { batchAnswer, entityV2Answer, entityV2AnswerBytes } from './answers.js';
+import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
 import { EntityReader } from './entity-reader.service.js';
 import { ListQuery, required } from './list-query.decorator.js';
 import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
@@ -38,6 +39,7 @@ export class EntitiesV2Controller {
   }
 
   @Get(':urn')
+  @Marked({ quick: EntitiesV2QuickRead })
   @Documented({
     summary: 'Reads an entity with its aspects by name.',
     parameters: { urn: 'URN of the entity', aspects: 'List(<aspect>,...), all versioned ones when absent' },

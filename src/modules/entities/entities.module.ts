@@ -5,6 +5,7 @@ import { AspectsController } from './aspects.controller.js';
 import { CountActions } from './count.actions.js';
 import { EntitiesController } from './entities.controller.js';
 import { EntitiesV2Controller } from './entities-v2.controller.js';
+import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
 import { EntityReader } from './entity-reader.service.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters } from './read-filters.js';
@@ -20,6 +21,7 @@ import { SecretReadFilter } from './secret.read-filter.js';
     ReadFilters,
     SecretReadFilter,
     EntityReader,
+    EntitiesV2QuickRead,
     CountActions,
   ],
   exports: [EntityReader, EntityStateReader, ReadFilters],

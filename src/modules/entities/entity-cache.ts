@@ -10,17 +10,22 @@ const OVERHEAD = 512;
  * the reader must compare with the head in the store: so it is never stale, whoever wrote, in whichever process.
  */
 export class EntityCache {
-  private readonly entries = new Map<string, { state: StoredEntity; size: number }>();
+  private readonly entries = new Map<string, { state: StoredEntity; size: number; usedAt: number }>();
   private total = 0;
+  /** How often something was put in: between two times the order of use need not be kept. */
+  private insertions = 0;
 
   constructor(private readonly limit = MAX_CHARACTERS) {}
 
   get(key: string): StoredEntity | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
-    // The order of the map is the order of use.
-    this.entries.delete(key);
-    this.entries.set(key, entry);
+    if (entry.usedAt !== this.insertions) {
+      entry.usedAt = this.insertions;
+      // The order of the map is the order of use.
+      this.entries.delete(key);
+      this.entries.set(key, entry);
+    }
     return entry.state;
   }
 
@@ -29,7 +34,8 @@ export class EntityCache {
     this.delete(key);
     // One giant must not drive out everybody else.
     if (size > this.limit / 8) return;
-    this.entries.set(key, { state, size });
+    this.insertions += 1;
+    this.entries.set(key, { state, size, usedAt: this.insertions });
     this.total += size;
     for (const oldest of this.entries.keys()) {
       if (this.total <= this.limit) break;

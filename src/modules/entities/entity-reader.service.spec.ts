@@ -174,6 +174,30 @@ describe('EntityReader', () => {
     expect(await read()).toBe('{"name":"three"}');
   });
 
+  it('shows what was read lately while it is current, and leaves what a filter concerns to the others', async () => {
+    const lately = async () => reader.readLately(READER, tag('a'), (entity) => entity);
+    await store.put(tag('a'), 'status', { removed: false });
+    expect(await lately()).toBeUndefined();
+    const first = await reader.storedOne(READER, tag('a'));
+    expect(await lately()).toBe(first);
+    store.database.statements = 0;
+    expect(reader.readLately(READER, tag('a'), (entity) => entity)).toBe(first);
+    expect(store.database.statements).toBe(0);
+    await store.put(tag('a'), 'status', { removed: true });
+    expect(await lately()).toBeUndefined();
+    const second = await reader.storedOne(READER, tag('a'));
+    await store.put(tag('b'), 'status', { removed: false });
+    expect(await lately()).toBe(second);
+    filters.add(new Censor());
+    expect(await lately()).toBe(second);
+    await store.put(tag('a'), 'tagProperties', { name: 'one' });
+    await reader.storedOne(READER, tag('a'));
+    expect(await lately()).toBeUndefined();
+    expect(() => reader.readLately({ actor: 'x', role: 'NOBODY' as never }, tag('a'), () => 1)).toThrow(
+      'may not read',
+    );
+  });
+
   it('walks over all heads', async () => {
     for (const name of ['a', 'b', 'c']) await store.put(tag(name), 'tagProperties', { name });
     const first = await repository.walk(0, 2);

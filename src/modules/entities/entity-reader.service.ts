@@ -66,6 +66,24 @@ export class EntityReader {
     return found;
   }
 
+  /**
+   * What `show` makes of an entity with all its aspects that was read lately, when nothing about it has changed since
+   * and nothing has to be hidden of it; undefined says nothing about it. At once where the store can tell at once. The
+   * state is the same object as long as it is current.
+   */
+  readLately<T>(
+    principal: Principal,
+    urn: string,
+    show: (entity: StoredEntity) => T,
+  ): T | undefined | Promise<T | undefined> {
+    authorize(principal, 'read');
+    const entity = this.repository.readLately(urn);
+    if (entity === undefined) return undefined;
+    for (const name of entity.aspects.keys()) if (this.filters.concern(name)) return undefined;
+    if (this.repository.isStillCurrent(entity)) return show(entity);
+    return this.repository.isCurrent(entity).then((current) => (current ? show(entity) : undefined));
+  }
+
   private async inPortions(urns: readonly string[], aspects?: readonly string[]) {
     // One entity is little to do, and the most frequent read. Fifty may have megabytes each.
     if (urns.length <= 1) return this.repository.stored(urns, aspects);

@@ -21,6 +21,8 @@ const VALUE = 'value, v.version, v.system_metadata, v.created_at, v.created_by';
 @Injectable()
 export class EntityStateRepository extends EntityStateReader {
   private readonly cache = new EntityCache();
+  /** The version of the database at which a state was last found to be current. */
+  private readonly currentAt = new WeakMap<StoredEntity, number>();
 
   constructor(private readonly database: Database) {
     super();
@@ -58,13 +60,28 @@ export class EntityStateRepository extends EntityStateReader {
     return loaded;
   }
 
+  /** The state of an entity that was read lately with all its aspects. To be shown only while {@link isCurrent}. */
+  readLately(urn: string): StoredEntity | undefined {
+    return this.cache.get(urn);
+  }
+
+  /** Whether nothing at all was committed since the state was last found to be current. False says nothing. */
+  isStillCurrent(state: StoredEntity): boolean {
+    const version = this.database.version();
+    return version !== undefined && this.currentAt.get(state) === version;
+  }
+
   /** Whether nothing has changed since: every change, deletion included, moves the sequence of the head on. */
-  private async isCurrent(state: StoredEntity): Promise<boolean> {
+  async isCurrent(state: StoredEntity): Promise<boolean> {
+    if (this.isStillCurrent(state)) return true;
+    const version = this.database.version();
     const [head] = await this.database.all<Pick<EntityRow, 'sequence'>>(
       'SELECT sequence FROM entity WHERE urn = ?',
       [state.urn],
     );
-    return head?.sequence === state.sequence;
+    const current = head?.sequence === state.sequence;
+    if (current && version !== undefined) this.currentAt.set(state, version);
+    return current;
   }
 
   private async page(

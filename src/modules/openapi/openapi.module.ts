@@ -15,6 +15,7 @@ import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { CursorSigner } from './paging/cursor-signer.js';
 import { ServiceSecrets } from './paging/service-secret.repository.js';
 import { EntityListService } from './read/entity-list.service.js';
+import { EntityQuickRead } from './read/entity.quick-read.js';
 import { EntityReadService } from './read/entity-read.service.js';
 import { AcceptedWrites } from './receipts/accepted-writes.service.js';
 import { ReceiptActions } from './receipts/receipt.actions.js';
@@ -66,6 +67,7 @@ import { ItemParser } from './write/item-parser.js';
     EntitiesV1Service,
     Housekeeping,
     EntityReadService,
+    EntityQuickRead,
     EntityListService,
     EntityWriteService,
     AspectWritesService,

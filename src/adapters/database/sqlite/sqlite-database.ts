@@ -51,6 +51,12 @@ export class SqliteDatabase extends Database {
   private readonly reads: StatementCache;
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
+  /** {@link version}, kept for one round of the event loop: requests that came together share one look. */
+  private seenVersion: number | undefined;
+  private readonly lookAgain = (): void => {
+    this.seenVersion = undefined;
+  };
+
   private constructor(
     /** TypeORM's view of the writer: rows, migrations. */
     readonly dataSource: DataSource,
@@ -111,12 +117,17 @@ export class SqliteDatabase extends Database {
   }
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    try {
-      return this.reads.get(sql).all(...params.map(bindable)) as R[];
-    } catch (error) {
-      // A reader that finds damage keeps writers from making it worse; nothing else that it finds keeps them from writing.
-      throw this.translated(error, isDamaged(error));
+    return this.read((reads) => reads.get(sql).all(...params.map(bindable)) as R[]);
+  }
+
+  override version(): number {
+    if (this.seenVersion === undefined) {
+      this.seenVersion = this.read(
+        (reads) => reads.get('PRAGMA data_version').get()!['data_version'] as number,
+      );
+      setImmediate(this.lookAgain);
     }
+    return this.seenVersion;
   }
 
   async transaction<T>(
@@ -163,6 +174,7 @@ export class SqliteDatabase extends Database {
     try {
       const result = await work(tx);
       this.writer.exec('COMMIT');
+      this.lookAgain();
       if (tx.wrote) {
         this.log.committed();
         this.followed?.written();
@@ -186,6 +198,15 @@ export class SqliteDatabase extends Database {
     const row = this.writer.prepare('PRAGMA wal_checkpoint(FULL)').get() as Record<string, number>;
     if (row['busy'] === 0 && row['log'] === row['checkpointed']) return;
     throw Object.assign(new Error('the log could not be carried over'), { errcode: 10 });
+  }
+
+  private read<T>(ask: (reads: StatementCache) => T): T {
+    try {
+      return ask(this.reads);
+    } catch (error) {
+      // A reader that finds damage keeps writers from making it worse; nothing else that it finds keeps them from writing.
+      throw this.translated(error, isDamaged(error));
+    }
   }
 
   private translated(error: unknown, remember: boolean): unknown {

@@ -6,6 +6,7 @@ import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { EntityListService } from '../read/entity-list.service.js';
+import { EntityQuickRead } from '../read/entity.quick-read.js';
 import { EntityReadService } from '../read/entity-read.service.js';
 import { readList } from '../request/list-parameters.js';
 import { namesIn, parametersOf, type Query as QueryValues } from '../request/query.js';
@@ -63,6 +64,7 @@ export abstract class EntityDoors {
   }
 
   @Get(':entity/:urn')
+  @Marked({ quick: EntityQuickRead })
   @Documented({ summary: 'Reads an entity.' })
   async get(
     @CurrentPrincipal() principal: Principal,

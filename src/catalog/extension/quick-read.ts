@@ -1,0 +1,32 @@
+import type { Principal } from '../auth/index.js';
+
+/** A GET without a query, as far as it says what to read. */
+export interface PlainRequest {
+  /** The request target as it came. */
+  readonly url: string;
+  /** The values of the route's parameters, decoded. */
+  readonly params: unknown;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** JSON that is sent as it is, with status 200. */
+export interface QuickAnswer {
+  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers the plain requests of a route again that were answered lately, byte for byte as the route does. Most of what
+ * such a read costs is the way to the controller. A route names it in its marks; the shell asks it first.
+ */
+export abstract class QuickRead {
+  /**
+   * The answer, which must be true at this moment; undefined leaves the request to the route, and so does everything
+   * that may have to be refused.
+   * @param principal the caller, authenticated but not yet authorised
+   */
+  abstract answer(
+    principal: Principal,
+    request: PlainRequest,
+  ): QuickAnswer | undefined | Promise<QuickAnswer | undefined>;
+}

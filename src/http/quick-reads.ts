@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { QuickAnswer, QuickRead } from '../catalog/extension/quick-read.js';
+import type { AuthenticatedRequest, RouteMarks } from '../modules/auth/index.js';
+
+/**
+ * Has plain requests of marked routes answered before their controller is reached, where that is possible. They are
+ * admitted, counted and logged like all others. To be called after the admission, and before the routes are registered.
+ * @param provided finds the provider that a mark names
+ */
+export function answerQuickReads(
+  server: FastifyInstance,
+  provided: (type: NonNullable<RouteMarks['quick']>) => QuickRead | undefined,
+): void {
+  server.addHook('onRoute', (route: RouteOptions) => {
+    const { quick } = (route.config ?? {}) as RouteMarks;
+    const reads = quick && provided(quick);
+    // The route that Fastify makes for HEAD gets the hook of the one for GET.
+    if (reads === undefined || route.method !== 'GET') return;
+    route.onRequest = [...[route.onRequest ?? []].flat(), hookOf(reads)];
+  });
+}
+
+function hookOf(reads: QuickRead) {
+  return (
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void => {
+    const { principal } = request;
+    if (principal === undefined || request.method !== 'GET' || request.url.includes('?')) {
+      done();
+      return;
+    }
+    const answered = (answer: QuickAnswer | undefined): void => {
+      if (answer === undefined) done();
+      else {
+        if (answer.headers !== undefined) reply.headers(answer.headers);
+        reply.header('content-type', 'application/json').send(answer.body);
+      }
+    };
+    try {
+      const answer = reads.answer(principal, request);
+      if (answer instanceof Promise) answer.then(answered, done);
+      else answered(answer);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
