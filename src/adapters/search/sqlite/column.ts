@@ -1,6 +1,7 @@
 import { eachIn } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { Numbers } from './numbers.js';
+import { HAS_LONG } from './terms.js';
 
 export type ColumnValue = string | number;
 
@@ -23,6 +24,9 @@ export class Column {
   /** The ordinals of set `s` are `members` from `ends[s - 1]` to `ends[s]`, ascending. */
   private readonly members = new Numbers();
   private readonly ends = new Numbers();
+
+  /** Documents with values that are in their bodies only. */
+  readonly long = new Set<number>();
 
   /** @param sets by document number */
   constructor(private sets: Sets = new Uint8Array(1)) {
@@ -61,12 +65,17 @@ export class Column {
       if (own.length > 0) column.sets[doc] = column.setOf(own.reverse());
     }
     column.sets = new (wide(column.setCount))(column.sets);
+    const long = file.rows<readonly [number | null, number | null, Uint8Array | null]>(
+      `SELECT t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
+        WHERE t.field = ? AND t.value = ?`,
+      field,
+      HAS_LONG,
+    );
+    for (const [doc, chunk, bytes] of long) {
+      if (doc !== null) column.long.add(doc);
+      else if (chunk !== null && bytes !== null) eachIn(chunk, bytes, (one) => column.long.add(one));
+    }
     return column;
-  }
-
-  /** Another one for changes to come. What is only ever added to is shared. */
-  copy(): Column {
-    return Object.assign(Object.create(Column.prototype) as Column, this, { sets: this.sets.slice() });
   }
 
   /** The number of the document's set of values. */
@@ -86,13 +95,59 @@ export class Column {
     return found;
   }
 
+  valuesOf(doc: number): ColumnValue[] {
+    return this.ordinalsOf(this.setAt(doc)).map((ordinal) => this.values[ordinal]!);
+  }
+
+  /** The sets with a value that passes. */
+  setsWith(passes: (value: ColumnValue) => boolean): Set<number> {
+    const ordinals = new Set(this.values.flatMap((value, ordinal) => (passes(value) ? [ordinal] : [])));
+    const found = new Set<number>();
+    for (let set = 1; set < this.setCount; set++) {
+      if (this.ordinalsOf(set).some((ordinal) => ordinals.has(ordinal))) found.add(set);
+    }
+    return found;
+  }
+
+  /** How many of the documents have each set of values: those that some have. */
+  *tally(docs: Uint32Array): Generator<readonly [set: number, count: number]> {
+    const { sets, setCount } = this;
+    if (docs.length < setCount >>> 2) {
+      const counts = new Map<number, number>();
+      for (const doc of docs) counts.set(this.setAt(doc), (counts.get(this.setAt(doc)) ?? 0) + 1);
+      yield* counts;
+      return;
+    }
+    const counts = new Uint32Array(setCount);
+    for (let i = 0; i < docs.length; i++) counts[sets[docs[i]!] ?? 0]!++;
+    for (let set = 0; set < setCount; set++) if (counts[set]! > 0) yield [set, counts[set]!];
+  }
+
+  /** How many documents have each value, by ordinal, from how many have each set of values. */
+  valueCounts(sets: Iterable<readonly [set: number, count: number]>): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const [set, count] of sets) {
+      if (set === 0 || count === 0) continue;
+      for (let at = this.ends.at(set - 1); at < this.ends.at(set); at++) {
+        const ordinal = this.members.at(at);
+        counts.set(ordinal, (counts.get(ordinal) ?? 0) + count);
+      }
+    }
+    return counts;
+  }
+
   /** Of a field with one number a document; NaN where it has none. */
   numberOf(doc: number): number {
     const set = this.setAt(doc);
     return set === 0 ? NaN : Number(this.values[this.members.at(this.ends.at(set - 1))]);
   }
 
-  add(doc: number, value: ColumnValue): void {
+  /** @param value null for one that is in its body only; likewise below */
+  add(doc: number, value: ColumnValue | null): void {
+    if (value === null) {
+      this.long.add(doc);
+      return;
+    }
     const ordinal = this.ordinalOf(value);
     const own = this.ordinalsOf(this.setAt(doc));
     if (!own.includes(ordinal))
@@ -102,11 +157,22 @@ export class Column {
       );
   }
 
-  remove(doc: number, value: ColumnValue): void {
+  remove(doc: number, value: ColumnValue | null): void {
+    if (value === null) {
+      this.long.delete(doc);
+      return;
+    }
     const ordinal = this.ordinals.get(value);
     const own = this.ordinalsOf(this.setAt(doc));
     const rest = own.filter((other) => other !== ordinal);
     if (rest.length < own.length) this.put(doc, rest);
+  }
+
+  /** About what it takes, without the texts of its values. */
+  get bytes(): number {
+    const { sets, singles, members, ends, values, severals, long } = this;
+    const tables = singles.bytes + members.bytes + ends.bytes;
+    return sets.byteLength + tables + 96 * (values.length + severals.size) + 40 * long.size;
   }
 
   /** Whether most of it is left over from values that documents had before. */

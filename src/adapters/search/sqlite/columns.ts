@@ -1,14 +1,23 @@
-import type { SearchSchema } from '../../../catalog/search/index.js';
+import {
+  ENTITY_TYPE_FIELD,
+  entityTypeName,
+  REMOVED_FIELD,
+  type SearchSchema,
+} from '../../../catalog/search/index.js';
+import { BaseScope } from './base-scope.js';
 import { Column, type ColumnValue } from './column.js';
 import type { IndexConnection } from './index-connection.js';
 import type { IndexFile } from './index-file.js';
 import { prepared } from './steps.js';
 import { UrnOrder } from './urn-order.js';
 
-/** What one write changed of one value: the documents that have it from then on, and those that had it until then. */
+/**
+ * What one write changed of one value: the documents that have it from then on, and those that had it until then. Null
+ * stands for all values that are in bodies only.
+ */
 export type ValueChange = readonly [
   field: string,
-  value: ColumnValue,
+  value: ColumnValue | null,
   added: readonly number[],
   removed: readonly number[],
 ];
@@ -32,23 +41,53 @@ export function recordBreak(file: IndexFile): void {
   file.run(`INSERT INTO change (state, terms) SELECT max(state) + 2, '[]' FROM change`);
 }
 
-/** The columns of one state of the index, each read when it is asked for first. */
-export class ColumnView {
-  constructor(
-    readonly state: number,
-    private readonly columns: Map<string, Column> = new Map(),
-    private readonly urns = new UrnOrder(),
-  ) {}
+/** Columns may take so many bytes, and so many more for each document: those used longest ago go first. */
+const LEAST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 64;
+/** So many scopes are kept; hardly more are asked for again and again. */
+const MOST_SCOPES = 8;
 
-  /** @param file sees the state of the view */
+/**
+ * Columns as one reader of the index keeps them, each read when it is asked for first and from then on kept up to date.
+ * Its searches run one after the other.
+ */
+export class Columns {
+  /** Another number for each state of the index. */
+  state = NaN;
+  /** The last document number. */
+  last = 0;
+  private readonly columns = new Map<string, Column>();
+  private readonly scopes = new Map<string, BaseScope>();
+  private urns = new UrnOrder();
+
+  /** @param unlisted fields whose changes are not written down: their columns are good for one state only */
+  constructor(private readonly unlisted: ReadonlySet<string>) {}
+
+  /** Takes up what was written since the last search. @param file has begun to read, likewise below */
+  at(file: IndexConnection): this {
+    const state = file.row<[number]>('SELECT max(state) FROM change')![0];
+    if (state === this.state) return this;
+    prepared(() => {
+      const changes = changesBetween(file, this.state, state);
+      // Whatever fails on the way, nothing is taken for up to date.
+      this.state = NaN;
+      this.last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
+      if (changes) this.apply(changes);
+      else {
+        this.columns.clear();
+        this.scopes.clear();
+        this.urns = new UrnOrder();
+      }
+      this.state = state;
+    });
+    return this;
+  }
+
   column(file: IndexConnection, name: string): Column {
-    let column = this.columns.get(name);
-    if (!column) {
-      const field = file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
-      const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
-      column = field === undefined ? new Column() : prepared(() => Column.read(file, field, last + 1));
-      this.columns.set(name, column);
-    }
+    const column = this.columns.get(name) ?? prepared(() => this.read(file, name));
+    // Those used last come last.
+    this.columns.delete(name);
+    this.columns.set(name, column);
     return column;
   }
 
@@ -56,57 +95,63 @@ export class ColumnView {
     return prepared(() => this.urns.follow(file));
   }
 
-  /**
-   * The view after further writes.
-   * @param unlisted fields whose changes are not told
-   * @param kept whether somebody goes on with this one
-   */
-  after(
-    state: number,
-    changes: readonly ValueChange[],
-    unlisted: ReadonlySet<string>,
-    kept: boolean,
-  ): ColumnView {
-    const columns = new Map([...this.columns].filter(([name]) => !unlisted.has(name)));
-    const copied = new Set<string>();
-    for (const [field, value, added, removed] of changes) {
-      let column = columns.get(field);
-      if (!column) continue;
-      if (kept && !copied.has(field)) columns.set(field, (column = column.copy()));
-      copied.add(field);
-      for (const doc of removed) column.remove(doc, value);
-      for (const doc of added) column.add(doc, value);
+  /** The documents of the entity types. */
+  scope(file: IndexConnection, entities: readonly string[], includeRemoved: boolean): BaseScope {
+    const types = new Set(entities.map(entityTypeName));
+    const key = `${includeRemoved} ${[...types].sort().join(' ')}`;
+    let scope = this.scopes.get(key);
+    if (!scope) {
+      const columns = [this.column(file, ENTITY_TYPE_FIELD), this.column(file, REMOVED_FIELD)] as const;
+      scope = prepared(() => BaseScope.of(types, includeRemoved, columns, this.last));
+      for (const oldest of [...this.scopes.keys()].slice(0, 1 - MOST_SCOPES)) this.scopes.delete(oldest);
     }
-    for (const [name, column] of columns) if (column.isWorn) columns.delete(name);
-    return new ColumnView(state, columns, this.urns);
+    this.scopes.delete(key);
+    this.scopes.set(key, scope);
+    return scope;
   }
-}
 
-/** Columns as a process keeps them: each search gets a view of the state that it sees. */
-export class Columns {
-  private view: ColumnView | undefined;
+  private read(file: IndexConnection, name: string): Column {
+    const field = file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
+    const column = field === undefined ? new Column() : Column.read(file, field, this.last + 1);
+    let bytes = column.bytes;
+    for (const other of this.columns.values()) bytes += other.bytes;
+    for (const [oldest, other] of this.columns) {
+      if (bytes <= LEAST_BYTES + this.last * MOST_BYTES) break;
+      // Scopes are made of these.
+      if (oldest === ENTITY_TYPE_FIELD || oldest === REMOVED_FIELD) continue;
+      bytes -= other.bytes;
+      this.drop(oldest);
+    }
+    return column;
+  }
 
-  /** @param unlisted fields whose changes are not written down: their columns are good for one state only */
-  constructor(private readonly unlisted: ReadonlySet<string>) {}
+  private apply(changes: readonly ValueChange[]): void {
+    const { columns, scopes } = this;
+    for (const name of this.unlisted) this.drop(name);
+    for (const [key, scope] of scopes) if (!scope.docs.canHold(this.last)) scopes.delete(key);
+    const docs = new Set(changes.flatMap(([, , added, removed]) => [...added, ...removed]));
+    for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc, columns);
+    for (const [field, value, added, removed] of changes) {
+      for (const doc of removed) columns.get(field)?.remove(doc, value);
+      for (const doc of added) columns.get(field)?.add(doc, value);
+    }
+    const [type, removed] = [columns.get(ENTITY_TYPE_FIELD), columns.get(REMOVED_FIELD)];
+    if (!type || !removed) scopes.clear();
+    else
+      for (const scope of scopes.values()) for (const doc of docs) scope.enter(doc, columns, [type, removed]);
+    for (const [name, column] of columns) if (column.isWorn) this.drop(name);
+  }
 
-  /**
-   * @param file has begun to read
-   * @param kept whether other searches go on with the view that was given to them
-   */
-  at(file: IndexConnection, kept: boolean): ColumnView {
-    const state = file.row<[number]>('SELECT max(state) FROM change')![0];
-    const { view } = this;
-    if (view?.state === state) return view;
-    const changes = view && changesBetween(file, view.state, state);
-    this.view = view && changes ? view.after(state, changes, this.unlisted, kept) : new ColumnView(state);
-    return this.view;
+  private drop(name: string): void {
+    this.columns.delete(name);
+    for (const scope of this.scopes.values()) scope.forget(name);
   }
 }
 
 /** Undefined when they cannot be told. */
 function changesBetween(file: IndexConnection, from: number, to: number): ValueChange[] | undefined {
-  const sql = 'SELECT terms FROM change WHERE state > ? ORDER BY state';
-  const rows = file.all<[string]>(sql, from);
+  if (Number.isNaN(from)) return undefined;
+  const rows = file.all<[string]>('SELECT terms FROM change WHERE state > ? ORDER BY state', from);
   if (rows.length !== to - from) return undefined;
   return rows.flatMap(([terms]) => JSON.parse(terms) as ValueChange[]);
 }

@@ -15,6 +15,16 @@ export class DocSet {
     this.words = new Uint32Array(chunks * CHUNK_WORDS);
   }
 
+  /** An empty one with room for documents up to that number. */
+  static upTo(last: number): DocSet {
+    return new DocSet((last >>> CHUNK_BITS) + 1);
+  }
+
+  /** Whether it has just the room for documents up to that number. */
+  canHold(last: number): boolean {
+    return this.chunks === (last >>> CHUNK_BITS) + 1;
+  }
+
   add(doc: number): void {
     const word = doc >>> 5;
     // A document that came after the search began is not of it.
@@ -81,7 +91,14 @@ export class DocSet {
     eachBit(this.words, chunk * CHUNK_WORDS, (chunk + 1) * CHUNK_WORDS, 0, visit);
   }
 
-  /** The same, one at a time. */
+  toArray(): Uint32Array {
+    const docs = new Uint32Array(this.size);
+    let at = 0;
+    this.forEach((doc) => (docs[at++] = doc));
+    return docs;
+  }
+
+  /** The documents one at a time, ascending. */
   *[Symbol.iterator](): Generator<number> {
     for (let i = 0; i < this.words.length; i++) {
       let word = this.words[i]!;

@@ -2,7 +2,7 @@ import type { ValueChange } from './columns.js';
 import { completionRows } from './completion-rows.js';
 import { changedContainer, CHUNK_BITS } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
-import { foldOf, type DocumentTerm, type TermValue } from './terms.js';
+import { foldOf, HAS_VALUE, type DocumentTerm, type TermValue } from './terms.js';
 
 interface Change extends DocumentTerm {
   added: Set<number>;
@@ -32,7 +32,7 @@ export class PostingWriter {
     if (!change.added.delete(doc)) change.removed.add(doc);
   }
 
-  /** Answers what changed, values that are none for people left out. */
+  /** Answers what changed. */
   flush(): ValueChange[] {
     const changes: ValueChange[] = [];
     for (const change of this.changes.values()) {
@@ -40,7 +40,9 @@ export class PostingWriter {
       const [added, removed] = [[...change.added], [...change.removed]];
       if (added.length === 0 && removed.length === 0) continue;
       this.apply(field, value, added, removed);
-      if (typeof value !== 'object') changes.push([field, value, added, removed]);
+      if (value !== HAS_VALUE) {
+        changes.push([field, typeof value === 'object' ? null : value, added, removed]);
+      }
     }
     this.changes.clear();
     return changes;

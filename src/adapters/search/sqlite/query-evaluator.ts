@@ -1,10 +1,7 @@
 import {
   automatonOf,
-  ENTITY_TYPE_FIELD,
-  entityTypeName,
   passes,
   patternCharacters,
-  REMOVED_FIELD,
   URN_FIELD,
   type FieldNode,
   type FieldValue,
@@ -27,10 +24,7 @@ export class QueryEvaluator {
 
   /** The documents of a scope. */
   *hits(scope: SearchScope): Steps<DocSet> {
-    const set = this.terms.empty();
-    for (const entity of scope.entities)
-      set.or(this.terms.withValue(ENTITY_TYPE_FIELD, entityTypeName(entity)));
-    if (!scope.includeRemoved) set.without(this.terms.withValue(REMOVED_FIELD, 'true'));
+    const set = this.terms.scope(scope.entities, scope.includeRemoved).docs.copy();
     yield* this.narrow(set, scope.filter);
     yield* this.narrow(set, scope.query);
     return set;

@@ -63,7 +63,7 @@ export function answerTo<Q extends Question>(
   const { file, common, columns, schema, writer } = opened;
   const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
   const work = (connection: IndexConnection) => {
-    const terms = new TermReader(connection, common, columns.at(connection, false));
+    const terms = new TermReader(connection, common, columns.at(connection));
     return answer({ connection, terms, schema, completed: writer.completed }, request);
   };
   return inOneState(file.connection, work, checkPoint);
@@ -137,7 +137,7 @@ function* resultOf(
   return {
     total: hits.size,
     hits: found,
-    facets: yield* facetsOf(terms, hits, request.facets, request.maxFacetValues),
+    facets: yield* facetsOf(terms, hits, request, request.facets, request.maxFacetValues),
   };
 }
 

@@ -5,15 +5,16 @@ import {
   URN_FIELD,
   type FieldValue,
 } from '../../../catalog/search/index.js';
+import type { BaseScope } from './base-scope.js';
 import type { Column } from './column.js';
-import type { ColumnView } from './columns.js';
+import type { Columns } from './columns.js';
 import type { CommonWords } from './common-words.js';
 import { fieldsIn } from './damage.js';
-import { CHUNK_BITS, DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import type { IndexConnection, SqlParam } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
 import type { Steps } from './steps.js';
-import { AFTER_TEXT, HAS_LONG, HAS_VALUE, isLong, type TermValue } from './terms.js';
+import { AFTER_TEXT, HAS_LONG, HAS_VALUE, type TermValue } from './terms.js';
 import type { UrnOrder } from './urn-order.js';
 import { WordReader } from './word-reader.js';
 
@@ -40,31 +41,26 @@ export interface TermCondition {
 
 type TermRow = readonly [doc: number | null, chunk: number | null, docs: Uint8Array | null];
 
-/** A value of a field and how many of the given documents have it. */
-interface ValueCount {
-  value: string | number;
-  count: number;
-}
-
 /** Sets of documents by the values of their fields and by their words, as one search sees them. */
 export class TermReader {
-  readonly chunks: number;
-
   readonly words: WordReader;
 
   constructor(
     private readonly file: IndexConnection,
     common: CommonWords,
-    private readonly columns: ColumnView,
+    private readonly columns: Columns,
   ) {
-    const last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
-    this.chunks = (last >>> CHUNK_BITS) + 1;
     this.words = new WordReader(file, common, () => this.empty());
   }
 
   /** The values of a field by document number. */
   column(field: string): Column {
     return this.columns.column(this.file, field);
+  }
+
+  /** The documents of entity types, by their names in the model. */
+  scope(entities: readonly string[], includeRemoved: boolean): BaseScope {
+    return this.columns.scope(this.file, entities, includeRemoved);
   }
 
   /** What each document counts for, see `standing.ts`: `numberOf` it. */
@@ -78,7 +74,7 @@ export class TermReader {
   }
 
   empty(): DocSet {
-    return new DocSet(this.chunks);
+    return DocSet.upTo(this.columns.last);
   }
 
   /** Documents that have the value. */
@@ -175,33 +171,6 @@ export class TermReader {
       if (last.passes) addRow(set, row);
     }
     return set;
-  }
-
-  /** Every value of the field within the documents, in the order of values. */
-  *counts(field: string, within: DocSet): Steps<ValueCount[]> {
-    const found: ValueCount[] = [];
-    const id = this.fieldId(field);
-    if (id === undefined) return found;
-    const rows = this.file.rows<readonly [string | number, ...TermRow]>(
-      `SELECT t.value, t.doc, p.chunk, p.docs FROM term t LEFT JOIN posting p ON p.id = t.posting
-        WHERE t.field = ? AND t.value < x'' ORDER BY t.value`,
-      id,
-    );
-    let last: ValueCount | undefined;
-    let seen = 0;
-    for (const [value, doc, chunk, docs] of rows) {
-      if (++seen % STEP === 0) yield;
-      const count =
-        doc !== null
-          ? Number(within.has(doc))
-          : chunk !== null && docs !== null
-            ? within.countContainer(chunk, docs)
-            : 0;
-      if (count === 0) continue;
-      if (last && last.value === value) last.count += count;
-      else found.push((last = { value, count }));
-    }
-    return found;
   }
 
   /**
@@ -308,19 +277,6 @@ export class TermReader {
         yield { id, urn: row[0], entity: row[1], fields: fieldsIn(row[2]) };
       }
     }
-  }
-
-  /** Values too long for terms, counted in the bodies. */
-  *longCounts(field: string, within: DocSet): Steps<ValueCount[]> {
-    const counts = new Map<string, number>();
-    let seen = 0;
-    for (const { fields } of this.bodies(this.withLongValue(field).and(within))) {
-      if (++seen % BODIES === 0) yield;
-      for (const value of fields[field] ?? []) {
-        if (typeof value === 'string' && isLong(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-    }
-    return [...counts].map(([value, count]) => ({ value, count }));
   }
 
   private fieldId(name: string): number | undefined {

@@ -4,8 +4,8 @@ import { URN_FIELD, type FieldValue } from '../../../catalog/search/index.js';
 export type TermValue = string | number | Uint8Array;
 
 /** Marks of a field: the document has a value at all; it has one that is in its body only. */
-export const HAS_VALUE: TermValue = new Uint8Array([0]);
-export const HAS_LONG: TermValue = new Uint8Array([1]);
+export const HAS_VALUE = new Uint8Array([0]);
+export const HAS_LONG = new Uint8Array([1]);
 
 /** Text sorts before all BLOBs and after all numbers: the borders of ranges. */
 export const AFTER_TEXT = new Uint8Array(0);
