@@ -5,14 +5,23 @@ import {
   type BrowseRequest,
   type BrowseResult,
 } from '../../../catalog/search/index.js';
+import type { BaseScope } from './base-scope.js';
+import type { ColumnValue } from './column.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { byUrn } from './ordering.js';
+import { PathTree } from './path-tree.js';
 import type { Steps } from './steps.js';
 import { BODIES, type TermReader } from './term-reader.js';
 
-/** Documents that are put into groups between two steps. */
-const DOCS = 2048;
+/** A tree with its counts for all of a scope, as long as nothing is written. */
+interface Kept {
+  tree: PathTree;
+  whole: WeakMap<BaseScope, { state: number; counts: number[] }>;
+}
+
+/** By the values of the column. */
+const trees = new WeakMap<readonly ColumnValue[], Kept>();
 
 /** One level of the tree: what stands at the path, and what the next parts below it lead to. */
 export function* browseLevel(
@@ -21,42 +30,62 @@ export function* browseLevel(
   hits: DocSet,
   request: BrowseRequest,
 ): Steps<BrowseResult> {
-  const { field, separator, path } = request;
+  const { field, path, start, count } = request;
+  const { tree, counts, long } = yield* counted(terms, hits, request);
+  const node = tree.find(path);
+  if (node === undefined) return { groups: [], entities: [], totalEntities: 0, totalBelow: 0 };
+  const column = terms.column(field);
   const here = terms.empty();
-  const below = terms.empty();
-  const groups = new Map<string, { docs: Set<number>; deeper: boolean }>();
-  let seen = 0;
-  for (const entry of terms.valuesInOrder(field, false, hits)) {
-    if (!entry) {
-      yield;
-      continue;
-    }
-    const { value, docs } = entry;
-    const parts = String(value)
-      .split(separator)
-      .filter((part) => part !== '');
-    if (!path.every((part, i) => parts[i] === part)) continue;
-    const name = parts[path.length];
-    let group = name === undefined ? undefined : groups.get(name);
-    for (const doc of typeof docs === 'number' ? (hits.has(docs) ? [docs] : []) : docs.and(hits)) {
-      if (++seen % DOCS === 0) yield;
-      (parts.length === path.length ? here : below).add(doc);
-      if (name === undefined) continue;
-      if (!group) groups.set(name, (group = { docs: new Set(), deeper: false }));
-      group.docs.add(doc);
-      group.deeper ||= parts.length > path.length + 1;
-    }
-  }
-  const page = (yield* byUrn(file, terms, here, request.start + request.count)).slice(request.start);
+  for (const ordinal of tree.valuesAt(node)) here.or(terms.withValue(field, column.values[ordinal]!));
+  here.and(hits);
+  for (const [doc, nodes] of long) if (nodes.includes(node)) here.add(doc);
+  const page = (yield* byUrn(file, terms, here, start + count)).slice(start);
   const entities: BrowseResult['entities'] = [];
   for (const { urn, entity, fields } of terms.bodies(page)) {
     if (entities.push({ urn, entity, name: displayNameOf({ urn, fields }) }) % BODIES === 0) yield;
   }
-  const level: BrowseGroup[] = [...groups].map(([name, { docs, deeper }]) => ({
-    name,
-    count: docs.size,
-    hasSubGroups: deeper,
-  }));
-  level.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
-  return { groups: level, entities, totalEntities: here.size, totalBelow: below.or(here).size };
+  const groups: BrowseGroup[] = [];
+  for (const [name, child] of tree.childrenOf(node)) {
+    const within = counts[child] ?? 0;
+    if (within === 0) continue;
+    let hasSubGroups = false;
+    for (const [, below] of tree.childrenOf(child)) if (counts[below]) hasSubGroups = true;
+    groups.push({ name, count: within, hasSubGroups });
+  }
+  groups.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
+  return { groups, entities, totalEntities: here.size, totalBelow: counts[node] ?? 0 };
+}
+
+/** The tree with the number of hits at or below each node, and where those stand whose values are in bodies only. */
+function* counted(
+  terms: TermReader,
+  hits: DocSet,
+  { field, separator, entities, includeRemoved }: BrowseRequest,
+): Steps<{ tree: PathTree; counts: readonly number[]; long: ReadonlyMap<number, readonly number[]> }> {
+  const column = terms.column(field);
+  const { values } = column;
+  let kept = trees.get(values);
+  if (!kept) trees.set(values, (kept = { tree: new PathTree(separator), whole: new WeakMap() }));
+  const tree = kept.tree.follow(column);
+  const long = new Map<number, readonly number[]>();
+  const scope = terms.scope(entities, includeRemoved);
+  const hasLong = [...column.long].filter((doc) => hits.has(doc));
+  if (hasLong.length === 0 && hits.size === scope.size) {
+    let whole = kept.whole.get(scope);
+    if (whole?.state !== terms.state) {
+      whole = { state: terms.state, counts: tree.counts(column, scope.totalsOf(field, column).entries()) };
+      kept.whole.set(scope, whole);
+    }
+    return { tree, counts: whole.counts, long };
+  }
+  const rest = hits.copy();
+  for (const doc of hasLong) rest.delete(doc);
+  const counts = tree.counts(column, column.tally(rest.toArray()));
+  for (const { id, fields } of terms.bodies(hasLong)) {
+    if (long.size % BODIES === 0) yield;
+    const nodes = (fields[field] ?? []).map((value) => tree.nodeOf(String(value)));
+    tree.addTo(counts, nodes, 1);
+    long.set(id, nodes);
+  }
+  return { tree, counts, long };
 }

@@ -53,6 +53,11 @@ export class TermReader {
     this.words = new WordReader(file, common, () => this.empty());
   }
 
+  /** Another number for each state of the index. */
+  get state(): number {
+    return this.columns.state;
+  }
+
   /** The values of a field by document number. */
   column(field: string): Column {
     return this.columns.column(this.file, field);
