@@ -33,6 +33,10 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const COUNT = Number(process.env.COUNT ?? 250);
 const LOAD_MS = Number(process.env.LOAD_MS ?? 20_000);
 const BATCH = 500;
+const SCROLL_PAGE = 1000;
+const EVERYTHING = { entities: ['dataset'], query: ALL, filter: ALL, includeRemoved: false };
+/** What somebody has typed of a name: from a few letters, which all names have, to nearly all of it. */
+const TYPED = Array.from({ length: 50 }, (_, i) => `table_${(i * 7919) % DATASETS}`.slice(0, 3 + (i % 9)));
 
 const word = `bench${Date.now().toString(36)}`;
 const model = Model.load();
@@ -196,27 +200,28 @@ async function straight(prefix, ask) {
   }));
 }
 
-const EVERYTHING = { entities: ['dataset'], query: ALL, filter: ALL, includeRemoved: false };
-
 /** Sends what the service asks for straight to the engine, all of it at once. */
-const direct = (requests) =>
-  Promise.all(
+function direct(requests) {
+  return Promise.all(
     requests.map(({ path, body }) =>
       call(new URL(path, url).href, { method: 'POST', body: JSON.stringify(body) }),
     ),
   );
+}
 
 /** A search for everything that passes the filter. */
-const filteredQuery = (i) => (index) =>
-  index.search({
-    ...EVERYTHING,
-    filter: compileFilter(parseFilter(filterOf(i), '/filter'), (name) => schema.lookup(name, ['dataset'])),
-    start: 0,
-    count: 10,
-    facets: schema.facets(['dataset']).map(({ name }) => ({ name, fields: [name] })),
-    maxFacetValues: 20,
-    matchedFields: true,
-  });
+function filteredQuery(i) {
+  return (index) =>
+    index.search({
+      ...EVERYTHING,
+      filter: compileFilter(parseFilter(filterOf(i), '/filter'), (name) => schema.lookup(name, ['dataset'])),
+      start: 0,
+      count: 10,
+      facets: schema.facets(['dataset']).map(({ name }) => ({ name, fields: [name] })),
+      maxFacetValues: 20,
+      matchedFields: true,
+    });
+}
 
 async function filteredSearch(catalog, prefix) {
   const queries = await Promise.all(Array.from({ length: 25 }, (_, i) => straight(prefix, filteredQuery(i))));
@@ -258,9 +263,6 @@ async function inTurns(ours, theirs) {
   return [own, other];
 }
 
-/** What somebody has typed of a name: from a few letters, which all names have, to nearly all of it. */
-const TYPED = Array.from({ length: 50 }, (_, i) => `table_${(i * 7919) % DATASETS}`.slice(0, 3 + (i % 9)));
-
 async function autocomplete(catalog, prefix) {
   const fields = schema.autocomplete(['dataset']).toSorted((a, b) => b.boost - a.boost);
   const asked = { ...EVERYTHING, fields: fields.map(({ name }) => name), limit: 10 };
@@ -282,8 +284,6 @@ async function autocomplete(catalog, prefix) {
   }
   report('autocomplete, 4 callers, calls a second', median(many), 'straight', median(bare), 'at least 0.6');
 }
-
-const SCROLL_PAGE = 1000;
 
 /** A walk over all datasets without facets, against one with the same requests and the engine's own places. */
 async function scroll(catalog, prefix) {
