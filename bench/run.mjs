@@ -5,7 +5,7 @@ import { ROOT } from './lib.mjs';
 const names = process.argv.slice(2);
 for (const name of names.length > 0
   ? names
-  : ['start', 'memory', 'ingest', 'read', 'graphql', 'openapi', 'structured-properties', 'search']) {
+  : ['start', 'memory', 'ingest', 'read', 'graphql', 'openapi', 'structured-properties', 'search', 'mixed']) {
   const { status } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `bench/${name}.mjs`],

@@ -8,16 +8,17 @@ import { inWords } from './in-words.js';
 
 /** The search index of this configuration: Elasticsearch, or a file in the data folder. Loads what it needs. */
 export async function openSearchIndex(
-  { home, searchUrl, searchPrefix }: Configuration,
+  { home, searchUrl, searchPrefix, searchThreads }: Configuration,
   meter: Meter,
 ): Promise<SearchIndex> {
-  if (searchUrl === undefined) return openFile(join(home, 'search.db'), meter);
+  if (searchUrl === undefined) return openFile(join(home, 'search.db'), searchThreads, meter);
   const { ElasticClient, ElasticsearchSearchIndex } =
     await import('../adapters/search/elasticsearch/index.js');
   return new ElasticsearchSearchIndex(new ElasticClient(searchUrl), searchPrefix);
 }
 
-async function openFile(file: string, meter: Meter): Promise<SearchIndex> {
+/** @param searchThreads for long searches; 0 leaves it to the machine */
+async function openFile(file: string, searchThreads: number, meter: Meter): Promise<SearchIndex> {
   const { ThreadedSearchIndex } = await import('../adapters/search/sqlite/index.js');
   const logger = new Logger('SearchIndex');
   const labels = ['lane'];
@@ -41,7 +42,7 @@ async function openFile(file: string, meter: Meter): Promise<SearchIndex> {
   const index = await inWords(file, () =>
     ThreadedSearchIndex.open({
       path: file,
-      longReaders: Math.max(1, availableParallelism() - 1),
+      longReaders: searchThreads || Math.min(4, Math.max(1, availableParallelism() - 1)),
       watch: {
         complain: (line) => logger.error(line),
         answered: (lane, waitedFor, workedFor) => {

@@ -25,6 +25,7 @@ describe('readConfiguration', () => {
       redisUrl: undefined,
       searchCatchUpMs: 2000,
       searchTimeoutMs: 10_000,
+      searchThreads: 0,
       searchPrefix: 'catalog',
       searchUrl: undefined,
       role: 'all',

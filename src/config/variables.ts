@@ -78,6 +78,13 @@ export const VARIABLES = {
     100,
     600_000,
   ),
+  searchThreads: integer(
+    'CATALOG_SEARCH_THREADS',
+    'threads for the long searches of the embedded index, beside the one for short searches; each keeps columns of its own in memory. 0: one less than processors, between 1 and 4',
+    0,
+    0,
+    64,
+  ),
   changeLogDays: integer(
     'CATALOG_CHANGE_LOG_DAYS',
     'days that the change log keeps changes that search and all others have taken up; the history of aspects is not touched',

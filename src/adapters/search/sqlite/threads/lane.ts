@@ -103,6 +103,11 @@ export class Lane {
     for (const reader of this.readers) reader.thread.check();
   }
 
+  /** See {@link Thread.kill}. */
+  async kill(): Promise<void> {
+    await Promise.all(this.readers.map((reader) => reader.thread.kill()));
+  }
+
   /** Lets go of the file of the index. */
   async stop(): Promise<void> {
     const gone = unavailable('is being closed');

@@ -28,7 +28,6 @@ import { errorOf } from './sent-error.js';
 import { Writer } from './writer.js';
 import type { BuildName } from './writer-calls.js';
 
-/** A search that takes longer than this begins again in the long lane. */
 const SHORT_MS = 20;
 /** Searches that may wait for a thread of each lane. */
 const MOST_WAITING = 1_000;
@@ -44,6 +43,8 @@ export interface ThreadedOptions {
   path: string;
   /** Threads of the long lane. */
   longReaders: number;
+  /** A search that takes longer than this begins again in the long lane. Default 20. */
+  shortMs?: number;
   watch?: ThreadWatch;
 }
 
@@ -193,6 +194,11 @@ export class ThreadedSearchIndex extends SearchIndex {
     return this.writer.call('forget', undefined, urns);
   }
 
+  /** Ends a thread in the middle of whatever it does, as a fault would: for tests. */
+  async kill(thread: LaneName | 'writer'): Promise<void> {
+    await (thread === 'writer' ? this.writer : this.lanes?.[thread])?.kill();
+  }
+
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -242,7 +248,7 @@ export class ThreadedSearchIndex extends SearchIndex {
   ): Promise<LaneResult> {
     if (!this.lanes) throw new Error('ensureSchema comes before any other use of the index');
     const { short, long } = this.lanes;
-    const limitMs = Math.min(SHORT_MS, budget.leftMs);
+    const limitMs = Math.min(this.options.shortMs ?? SHORT_MS, budget.leftMs);
     const first = await short.run({ question, request, made, limitMs, budget });
     if (first.outcome.is !== 'late') return first;
     budget.spend(first.ms);

@@ -63,6 +63,11 @@ export class Writer {
     this.thread.check();
   }
 
+  /** See {@link Thread.kill}. */
+  kill(): Promise<void> {
+    return this.thread.kill();
+  }
+
   async stop(): Promise<void> {
     await this.thread.stop();
     this.refuse('is being closed');
