@@ -19,13 +19,17 @@ export type OnConflict =
 export interface Transaction extends SqlReader {
   /** One INSERT, UPDATE or DELETE; answers the number of rows changed. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
-  /** Many rows of one shape, written the way the database likes best. */
+  /**
+   * Many rows of one shape, written the way the database likes best. What is wrong with them may be thrown by a later
+   * statement, or by the commit.
+   * @returns the number that the database gave to the last row, where it says so in passing
+   */
   insert(
     table: string,
     columns: readonly string[],
     rows: ReadonlyArray<readonly SqlValue[]>,
     onConflict?: OnConflict,
-  ): Promise<void>;
+  ): Promise<number | undefined>;
   /**
    * Sets columns of rows that are there and that this transaction has locked. Each row is given whole, its key first,
    * as a server takes many in one statement only that way.

@@ -119,10 +119,10 @@ export class ChangeLogRelay {
     await this.running;
   }
 
-  /** To be called after the commit, before the write is answered, with the last change that it made. */
-  ring(lastChangeId: number): void {
+  /** To be called after the commit, before the write is answered, with the last change that it made where that is known. */
+  ring(lastChangeId: number | undefined): void {
     if (!this.started) return;
-    if (this.options.alone) this.progress.committed(lastChangeId);
+    if (this.options.alone && lastChangeId !== undefined) this.progress.committed(lastChangeId);
     this.wake();
   }
 

@@ -39,7 +39,7 @@ describe('IngestService', () => {
     service = new IngestService(
       model,
       writer,
-      new WriteBatcher(database, writer, { committed: (id) => newest.push(id) }),
+      new WriteBatcher(database, writer, { committed: (id) => newest.push(Number(id)) }),
     );
   });
   afterEach(async () => {

@@ -72,8 +72,8 @@ export class LogFollower implements OnApplicationBootstrap {
     return this.relay?.published ?? 0;
   }
 
-  /** To be called after each commit with the newest change in it. */
-  ring(newestChange: number): void {
+  /** To be called after each commit with the newest change in it, where that is known. */
+  ring(newestChange: number | undefined): void {
     this.relay?.ring(newestChange);
   }
 

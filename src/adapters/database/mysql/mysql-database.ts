@@ -129,11 +129,9 @@ export class MysqlDatabase extends Database {
       throw this.translated(error);
     }
     const slot = this.marks.take();
-    const tx = new MysqlTransaction(connection, this.facts.maxPacket);
+    const tx = new MysqlTransaction(connection, this.facts.maxPacket, CommitMarks.begin(slot));
     let result: T;
     try {
-      const { sql, params } = CommitMarks.begin(slot);
-      await query(connection, sql, params);
       result = await work(tx);
       if (tx.broken !== undefined) throw tx.broken as Error;
     } catch (error) {
@@ -142,11 +140,10 @@ export class MysqlDatabase extends Database {
       this.marks.give(slot);
       return { done: false, error: tx.broken ?? error };
     }
-    tx.end();
     try {
-      await query(connection, 'COMMIT');
+      await tx.commit();
     } catch (error) {
-      connection.destroy();
+      await this.rollback(connection, error);
       const committed = !isConflict(error) && (await this.hasCommitted(slot, error));
       this.marks.give(slot);
       return committed ? { done: true, result } : { done: false, error };
@@ -168,18 +165,21 @@ export class MysqlDatabase extends Database {
   }
 
   /**
-   * What became of a commit without an answer. The row of its mark stays locked until the transaction is over.
+   * What became of a commit without an answer, or of one that went with a statement that was refused: mostly the statement
+   * is what was wrong. The row of its mark stays locked until the transaction is over.
    * @throws CatalogError SERVICE_UNAVAILABLE when the server does not come back in time.
    */
   private async hasCommitted(slot: CommitSlot, cause: unknown): Promise<boolean> {
-    this.logger.warn(`a commit was not answered (${reasonOf(cause)}); looking for its mark`);
+    const unanswered = isLost(cause);
+    if (unanswered) this.logger.warn(`a commit was not answered (${reasonOf(cause)}); looking for its mark`);
     const deadline = Date.now() + this.resolveMs;
     for (;;) {
       try {
         const { sql, params } = CommitMarks.lookUp(slot);
         const [row] = await this.withConnection((c) => select<{ last: number }>(c, sql, params));
         const committed = Number(row?.last ?? 0) === slot.last;
-        this.logger.warn(`the commit that was not answered has ${committed ? '' : 'not '}happened`);
+        if (unanswered || committed)
+          this.logger.warn(`the commit that was not answered has ${committed ? '' : 'not '}happened`);
         return committed;
       } catch (error) {
         if ((!isAway(error) && !isConflict(error)) || Date.now() > deadline) {

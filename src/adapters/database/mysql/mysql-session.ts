@@ -67,6 +67,15 @@ export async function select<R extends object>(
   return withTexts(result as Array<Record<string, unknown>>, fields) as R[];
 }
 
+/** The rows of the SELECT that one text of several statements ends with. */
+export async function selectLast<R extends object>(connection: PoolConnection, sql: string): Promise<R[]> {
+  const { result, fields } = await send(connection, sql, []);
+  const several = fields.length > 0 && fields.some((some) => some === undefined || Array.isArray(some));
+  const rows = several ? (result as unknown[]).at(-1) : result;
+  const names = several ? (fields as unknown as FieldPacket[][]).at(-1) : fields;
+  return withTexts(rows as Array<Record<string, unknown>>, names ?? []) as R[];
+}
+
 function send(
   connection: PoolConnection,
   sql: string,

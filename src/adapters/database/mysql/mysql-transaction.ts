@@ -3,7 +3,7 @@ import { CatalogError } from '../../../catalog/errors/index.js';
 import type { OnConflict, SqlValue, Transaction } from '../../../catalog/store/index.js';
 import { MYSQL_DIALECT } from './mysql-dialect.js';
 import { isAway, isConflict } from './mysql-errors.js';
-import { bindable, query, select, type Result } from './mysql-session.js';
+import { bindable, query, selectLast, type Result } from './mysql-session.js';
 
 /** What one packet holds beside the rows, bytes; generous. */
 const PACKET_MARGIN = 16 * 1024;
@@ -12,7 +12,17 @@ const MEANT = ["'", '\\', '\0'];
 /** Longer statements gain nothing. */
 const GOOD_STATEMENT = 1024 * 1024;
 
-/** One open transaction on a connection of its own. */
+/** A statement with its parameters. */
+export interface Statement {
+  sql: string;
+  params: readonly SqlValue[];
+}
+
+/**
+ * One open transaction on a connection of its own. Every packet is a round trip, so statements that answer nothing are
+ * kept until one that does, or the commit, goes to the server, and go along with it. What is wrong with one of them is
+ * thrown then.
+ */
 export class MysqlTransaction implements Transaction {
   readonly dialect = MYSQL_DIALECT;
   private open = true;
@@ -20,22 +30,36 @@ export class MysqlTransaction implements Transaction {
   private readonly limit: number;
   /** The server has rolled back, whatever the work makes of the error that said so. */
   broken: unknown;
+  /** Statements that were not sent yet, and their bytes. */
+  private kept: string[] = [];
+  private keptBytes = 0;
 
+  /** @param begin what begins the transaction; sent with the first statement */
   constructor(
     private readonly connection: PoolConnection,
     maxPacket: number,
+    begin: Statement,
   ) {
     this.limit = maxPacket - PACKET_MARGIN;
     this.longest = Math.min(this.limit, GOOD_STATEMENT);
+    this.kept.push(this.formatted(begin.sql, begin.params));
   }
 
   all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    return this.guarded(() => select<R>(this.connection, sql, params));
+    return this.guarded(async () => selectLast<R>(this.connection, await this.packet(sql, params)));
   }
 
   async run(sql: string, params: readonly SqlValue[] = []): Promise<number> {
-    const result = (await this.guarded(() => query(this.connection, sql, params))) as Result;
+    const results = await this.guarded(async () => query(this.connection, await this.packet(sql, params)));
+    const result = (Array.isArray(results) ? results.at(-1) : results) as Result;
     return result.affectedRows;
+  }
+
+  /** Sends what is left, and the commit with it. */
+  commit(): Promise<unknown> {
+    const done = this.guarded(async () => query(this.connection, await this.packet('COMMIT', [])));
+    this.open = false;
+    return done;
   }
 
   async insert(
@@ -43,12 +67,12 @@ export class MysqlTransaction implements Transaction {
     columns: readonly string[],
     rows: ReadonlyArray<readonly SqlValue[]>,
     onConflict?: OnConflict,
-  ): Promise<void> {
+  ): Promise<undefined> {
     if (rows.length === 0) return;
     const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
     const tail = conflictSql(onConflict);
     const parts = ['(', ...columns.slice(1).map(() => ', '), ')'];
-    for (const values of this.packets(parts, rows, ', ')) await this.send(head + values + tail);
+    for (const values of this.packets(parts, rows, ', ')) await this.keep(head + values + tail);
   }
 
   async rewrite(
@@ -63,7 +87,7 @@ export class MysqlTransaction implements Transaction {
 
   async runEach(sql: string, rows: ReadonlyArray<readonly SqlValue[]>): Promise<void> {
     // One packet of many statements: the way to the server is what a lone statement spends its time on.
-    for (const statements of this.packets(sql.split('?'), rows, ';\n')) await this.send(statements);
+    for (const statements of this.packets(sql.split('?'), rows, ';\n')) await this.keep(statements);
   }
 
   /** After commit or rollback the handle is dead: a late write would be a transaction of its own. */
@@ -71,8 +95,40 @@ export class MysqlTransaction implements Transaction {
     this.open = false;
   }
 
-  private async send(sql: string): Promise<void> {
-    await this.guarded(() => query(this.connection, sql));
+  /** Puts a text of one or more statements behind those that are kept; many of them go at once. */
+  private keep(sql: string): Promise<void> {
+    return this.guarded(async () => {
+      const bytes = Buffer.byteLength(sql);
+      if (this.keptBytes + bytes > this.longest) await this.sendKept();
+      this.kept.push(sql);
+      this.keptBytes += bytes;
+    });
+  }
+
+  /** What is kept and a statement behind it, as one text: the last of its results is that of the statement. */
+  private async packet(sql: string, params: readonly SqlValue[]): Promise<string> {
+    const text = this.formatted(sql, params);
+    if (this.keptBytes + Buffer.byteLength(text) > this.limit) await this.sendKept();
+    const packet = [...this.kept, text].join(';\n');
+    this.forget();
+    return packet;
+  }
+
+  private async sendKept(): Promise<void> {
+    if (this.kept.length === 0) return;
+    const packet = this.kept.join(';\n');
+    this.forget();
+    await query(this.connection, packet);
+  }
+
+  private forget(): void {
+    this.kept = [];
+    this.keptBytes = 0;
+  }
+
+  /** Parameters go in before texts are joined: a question mark may stand in a value. */
+  private formatted(sql: string, params: readonly SqlValue[]): string {
+    return this.connection.format(sql, params.map(bindable));
   }
 
   private literal(value: SqlValue): string {

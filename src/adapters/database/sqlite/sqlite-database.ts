@@ -253,12 +253,14 @@ class SqliteTransaction implements Transaction, SqlReader {
     columns: readonly string[],
     rows: ReadonlyArray<readonly SqlValue[]>,
     onConflict?: OnConflict,
-  ): Promise<void> {
-    if (rows.length === 0) return;
+  ): Promise<number | undefined> {
+    if (rows.length === 0) return undefined;
     // In one process a kept statement, run row by row, is faster than any multi-row text.
     const statement = this.prepared(insertSql(table, columns, onConflict));
     this.wrote = true;
-    for (const row of rows) statement.run(...bindableRow(row));
+    let last: number | bigint | undefined;
+    for (const row of rows) last = statement.run(...bindableRow(row)).lastInsertRowid;
+    return last === undefined ? undefined : Number(last);
   }
 
   async rewrite(

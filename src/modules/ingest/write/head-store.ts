@@ -169,7 +169,12 @@ export class HeadStore {
     );
   }
 
-  private insertHeads(urns: string[], types: Map<string, string>, now: number, actor: string): Promise<void> {
+  private insertHeads(
+    urns: string[],
+    types: Map<string, string>,
+    now: number,
+    actor: string,
+  ): Promise<unknown> {
     const rows = urns.map((urn) => [urn, types.get(urn) ?? '', 0, false, false, now, actor]);
     return this.tx.insert('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
   }

@@ -105,6 +105,12 @@ export interface StagedWrites {
   readonly clearings: readonly StagedClearing[];
 }
 
+/** What was written: how many changes, and the number of the newest where the database says it in passing. */
+export interface Flushed {
+  changes: number;
+  newest: number | undefined;
+}
+
 /** Writes what a session has staged, in a few statements: first what goes, then what comes. */
 export class SessionFlush {
   constructor(
@@ -113,18 +119,15 @@ export class SessionFlush {
     private readonly staged: StagedWrites,
   ) {}
 
-  /** Answers the number of the newest change, 0 when nothing changed. */
-  async run(): Promise<number> {
+  async run(): Promise<Flushed> {
     await this.deleteEmptied();
     await this.writeAspects();
     await this.tx.insert('aspect_history', HISTORY_COLUMNS, this.staged.history.map(historyRow));
     await this.writeEvents();
-    await this.writeLog();
+    const newest = await this.writeLog();
     await this.writeClearings();
     await this.writeHeads();
-    if (this.staged.log.length === 0) return 0;
-    const rows = await this.tx.all<{ newest: number }>('SELECT MAX(id) AS newest FROM change_log');
-    return rows[0]?.newest ?? 0;
+    return { changes: this.staged.log.length, newest };
   }
 
   private async deleteEmptied(): Promise<void> {
@@ -229,8 +232,8 @@ export class SessionFlush {
     );
   }
 
-  private async writeLog(): Promise<void> {
-    await this.tx.insert(
+  private writeLog(): Promise<number | undefined> {
+    return this.tx.insert(
       'change_log',
       LOG_COLUMNS,
       this.staged.log.map((c) => [

@@ -28,8 +28,11 @@ const GATHER = { writers: 4, ms: 2 };
 export interface WriteListener {
   /** When a submission comes, and again when it is settled. */
   busy?(): void;
-  /** After each commit that changed something, before it is answered, with the newest change in it. */
-  committed(newestChange: number): void;
+  /**
+   * After each commit that changed something, before it is answered, with the newest change in it; a server does not say
+   * which that is.
+   */
+  committed(newestChange: number | undefined): void;
   /** After each transaction, with the submissions in it, and how often it had to be tried. */
   wrote?(seconds: number, submissions: number, tries: number): void;
 }
@@ -151,11 +154,11 @@ export class WriteBatcher {
           results.push({ unit, error });
         }
       }
-      return { settled: results, newest: await session.flush() };
+      return { settled: results, ...(await session.flush()) };
     };
     const survives = units.every((unit) => unit.survives === 'process') ? 'process' : 'power';
-    const { settled, newest } = await this.database.transaction(work, { survives });
-    if (newest > 0) this.listener.committed(newest);
+    const { settled, changes, newest } = await this.database.transaction(work, { survives });
+    if (changes > 0) this.listener.committed(newest);
     this.listener.wrote?.((performance.now() - start) / 1000, units.length, tries);
     for (const result of settled) {
       if ('error' in result) result.unit.reject(result.error);

@@ -7,6 +7,7 @@ import { HeadStore } from './head-store.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
 import {
   SessionFlush,
+  type Flushed,
   type LoggedChange,
   type StagedClearing,
   type StagedEvent,
@@ -248,8 +249,8 @@ export class WriteSession {
     this.events.push(event);
   }
 
-  /** Writes everything. Answers the number of the newest change, 0 when nothing changed. */
-  async flush(): Promise<number> {
+  /** Writes everything. */
+  async flush(): Promise<Flushed> {
     await this.claims.flush();
     const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings } = this;
     const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings };
