@@ -218,6 +218,25 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
         expect(await urns()).toEqual(['urn:li:tag:a']);
       });
 
+      it('number rows before they are written, where nobody else inserts, and never give a number twice', async () => {
+        await insert('urn:li:tag:a');
+        const numbers = await database.transaction(async (tx) => {
+          const first = await tx.reserve('entity', 2);
+          const further = await tx.reserve('entity', 1);
+          if (first === undefined || further === undefined) return undefined;
+          const rows = [first, first + 1, further].map((id) => [id, ...head(`urn:li:tag:n${id}`)]);
+          expect(await tx.insert('entity', ['id', ...HEAD], rows)).toBe(further);
+          return [first, first + 1, further];
+        });
+        expect(numbers === undefined).toBe(database.dialect.name !== 'sqlite');
+        await insert('urn:li:tag:z');
+        const ids = (await database.all<{ id: number }>('SELECT id FROM entity ORDER BY id')).map(
+          (r) => r.id,
+        );
+        expect(new Set(ids).size).toBe(2 + (numbers?.length ?? 0));
+        if (numbers) expect(ids.slice(1, -1)).toEqual(numbers);
+      });
+
       it('count the rows that were found, changed or not', async () => {
         await insert('urn:li:tag:a', 'urn:li:tag:b');
         const [same, gone, none] = await database.transaction(async (tx) => [

@@ -31,6 +31,11 @@ export interface Transaction extends SqlReader {
     onConflict?: OnConflict,
   ): Promise<number | undefined>;
   /**
+   * Numbers for `count` rows of a table that is numbered by the database, for this transaction to insert them with.
+   * @returns the first of them; undefined where they are only given with the rows
+   */
+  reserve(table: string, count: number): Promise<number | undefined>;
+  /**
    * Sets columns of rows that are there and that this transaction has locked. Each row is given whole, its key first,
    * as a server takes many in one statement only that way.
    */

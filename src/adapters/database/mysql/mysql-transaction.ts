@@ -75,6 +75,11 @@ export class MysqlTransaction implements Transaction {
     for (const values of this.packets(parts, rows, ', ')) await this.keep(head + values + tail);
   }
 
+  /** Others insert at the same time. */
+  async reserve(): Promise<undefined> {
+    return undefined;
+  }
+
   async rewrite(
     table: string,
     columns: readonly string[],

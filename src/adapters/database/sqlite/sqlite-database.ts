@@ -236,6 +236,8 @@ class SqliteTransaction implements Transaction, SqlReader {
   private open = true;
   /** Something was written, as far as this handle can tell. */
   wrote = false;
+  /** The last number given out, by table. */
+  private readonly reserved = new Map<string, number>();
 
   constructor(private readonly statements: StatementCache) {}
 
@@ -261,6 +263,17 @@ class SqliteTransaction implements Transaction, SqlReader {
     let last: number | bigint | undefined;
     for (const row of rows) last = statement.run(...bindableRow(row)).lastInsertRowid;
     return last === undefined ? undefined : Number(last);
+  }
+
+  /** This is the only transaction that writes: what comes next is its own until it is over. */
+  async reserve(table: string, count: number): Promise<number> {
+    let last = this.reserved.get(table);
+    if (last === undefined) {
+      const row = this.prepared('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
+      last = Number(row?.['seq'] ?? 0);
+    }
+    this.reserved.set(table, last + count);
+    return last + 1;
   }
 
   async rewrite(

@@ -1,8 +1,11 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import type { Transaction } from '../../../catalog/store/index.js';
+import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
 import type { Head, StoredAspect } from './head.js';
 
-const HEAD_COLUMNS = ['urn', 'type', 'sequence', 'live', 'removed', 'created_at', 'created_by'];
+/** What a write changes of a head. */
+const HEAD_STATE = ['sequence', 'live', 'removed', 'created_at', 'created_by'];
+const HEAD_COLUMNS = ['urn', 'type', ...HEAD_STATE];
+const READ_HEAD = HEAD_COLUMNS.map((column) => `e.${column} AS ${column}`).join(', ');
 
 /** Aspects of several entities are read in one statement when that reads no more than so many times those wanted. */
 const SPARE = 2;
@@ -16,6 +19,15 @@ interface HeadRow {
   removed: number;
   created_at: number;
   created_by: string;
+}
+
+/** What a LEFT JOIN has of an aspect: all or nothing. */
+interface JoinedAspect {
+  value: string | null;
+  version: number;
+  system_metadata: string;
+  written_at: number;
+  written_by: string;
 }
 
 interface AspectRow {
@@ -34,6 +46,8 @@ export class HeadStore {
   private readonly headsById = new Map<number, Head>();
   /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
   private readonly made = new Set<Head>();
+  /** Heads that have their numbers and no row yet: those that come to live are written once, as they are in the end. */
+  private readonly unwritten = new Set<Head>();
   /** URNs that were looked for and have no head, unless this transaction makes one. */
   private readonly absent = new Set<string>();
 
@@ -56,6 +70,21 @@ export class HeadStore {
     return this.heads.get(urn);
   }
 
+  /** {@link find}, with one aspect of it, which a head that is found for the first time brings along. */
+  async findWith(urn: string, aspect: string): Promise<Head | undefined> {
+    if (this.heads.has(urn) || this.absent.has(urn)) return this.heads.get(urn);
+    const [row] = await this.tx.all<HeadRow & JoinedAspect>(
+      `SELECT e.id AS id, ${READ_HEAD}, a.value AS value, a.version AS version, a.system_metadata AS system_metadata,
+         a.created_at AS written_at, a.created_by AS written_by
+       FROM entity e LEFT JOIN aspect a ON a.entity_id = e.id AND a.aspect = ?
+       WHERE e.urn = ? ${this.tx.dialect.forShare}`,
+      [aspect, urn],
+    );
+    if (row === undefined) this.absent.add(urn);
+    else this.add(row).aspects.set(aspect, joined(row));
+    return this.heads.get(urn);
+  }
+
   /**
    * Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing.
    * @param others URNs whose heads stay as they are, if they are there: they are only looked at.
@@ -71,7 +100,7 @@ export class HeadStore {
     if (others.length > 0) await this.look(others);
     for (const urn of others) if (!this.heads.has(urn)) this.absent.add(urn);
     const missing = urns.filter((urn) => !this.heads.has(urn));
-    if (missing.length === 0) return;
+    if (missing.length === 0 || (await this.number(missing, types, now, actor))) return;
     await this.insertHeads(missing, types, now, actor);
     await this.readHeads(missing, this.tx.dialect.forUpdate);
     for (const urn of missing) {
@@ -94,8 +123,10 @@ export class HeadStore {
       const unseen = missing.filter((urn) => !this.heads.has(urn));
       if (unseen.length > 0) {
         const types = new Map(unseen.map((urn) => [urn, typeOf(urn)]));
-        await this.insertHeads(unseen, types, 0, '');
-        await this.readHeads(unseen);
+        if (!(await this.number(unseen, types, 0, ''))) {
+          await this.insertHeads(unseen, types, 0, '');
+          await this.readHeads(unseen);
+        }
       }
     }
     for (const urn of urns) this.made.delete(this.get(urn));
@@ -160,13 +191,36 @@ export class HeadStore {
     this.made.delete(head);
   }
 
-  /** Drops the heads that were made for nothing. */
-  async dropUnused(): Promise<void> {
+  /** Writes the heads that changed and those that were made, and drops what was made for nothing. */
+  async flush(changed: Iterable<Head>): Promise<void> {
+    const rewritten = [...changed].filter((head) => !this.unwritten.has(head));
+    const fresh = [...this.unwritten].filter((head) => !this.made.has(head));
+    const columns = ['id', ...HEAD_COLUMNS];
+    await this.tx.insert('entity', columns, fresh.map(rowOf));
+    await this.tx.rewrite('entity', columns, rewritten.map(rowOf), HEAD_STATE);
     await this.tx.runEach(
       `DELETE FROM entity WHERE id = ? AND live = 0
        AND NOT EXISTS (SELECT 1 FROM relationship r WHERE r.target_id = entity.id)`,
-      [...this.made].map((head) => [head.id]),
+      [...this.made].filter((head) => !this.unwritten.has(head)).map((head) => [head.id]),
     );
+  }
+
+  /** Makes heads in memory, where their numbers can be had before their rows. */
+  private async number(
+    urns: readonly string[],
+    types: ReadonlyMap<string, string>,
+    now: number,
+    actor: string,
+  ): Promise<boolean> {
+    const first = await this.tx.reserve('entity', urns.length);
+    if (first === undefined) return false;
+    urns.forEach((urn, i) => {
+      const state = { sequence: 0, live: 0, removed: 0, created_at: now, created_by: actor };
+      const head = this.add({ id: first + i, urn, type: types.get(urn) ?? '', ...state });
+      this.unwritten.add(head);
+      this.made.add(head);
+    });
+    return true;
   }
 
   private insertHeads(
@@ -180,29 +234,42 @@ export class HeadStore {
   }
 
   private async readHeads(urns: readonly string[], lock = ''): Promise<void> {
-    const { sql, params } = this.tx.dialect.in('urn', urns);
+    const { sql, params } = this.tx.dialect.in('e.urn', urns);
     const rows = await this.tx.all<HeadRow>(
-      `SELECT id, urn, type, sequence, live, removed, created_at, created_by FROM entity
-       WHERE ${sql} ORDER BY urn ${lock}`,
+      `SELECT e.id AS id, ${READ_HEAD} FROM entity e WHERE ${sql} ORDER BY e.urn ${lock}`,
       params,
     );
-    for (const row of rows) {
-      const head: Head = {
-        urn: row.urn,
-        type: row.type,
-        id: row.id,
-        sequence: row.sequence,
-        live: row.live !== 0,
-        removed: row.removed !== 0,
-        createdAt: Number(row.created_at),
-        createdBy: row.created_by,
-        aspects: new Map(),
-        deleted: new Map(),
-      };
-      this.heads.set(row.urn, head);
-      this.headsById.set(row.id, head);
-    }
+    for (const row of rows) this.add(row);
   }
+
+  private add(row: HeadRow): Head {
+    const head: Head = {
+      urn: row.urn,
+      type: row.type,
+      id: row.id,
+      sequence: row.sequence,
+      live: row.live !== 0,
+      removed: row.removed !== 0,
+      createdAt: Number(row.created_at),
+      createdBy: row.created_by,
+      aspects: new Map(),
+      deleted: new Map(),
+    };
+    this.heads.set(row.urn, head);
+    this.headsById.set(row.id, head);
+    return head;
+  }
+}
+
+function rowOf(head: Head): SqlValue[] {
+  const { id, urn, type, sequence, live, removed, createdAt, createdBy } = head;
+  return [id, urn, type, sequence, live, removed, createdAt, createdBy];
+}
+
+function joined({ value, version, system_metadata, ...row }: JoinedAspect): StoredAspect | undefined {
+  if (value === null) return undefined;
+  const systemMetadata = JSON.parse(system_metadata) as SystemMetadata;
+  return { text: value, version, systemMetadata, createdAt: row.written_at, createdBy: row.written_by };
 }
 
 function fromRow(row: AspectRow): StoredAspect {

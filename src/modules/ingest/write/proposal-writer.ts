@@ -355,6 +355,7 @@ export class ProposalWriter {
     const { key } = this.model.keyFromUrn(urn);
     session.create(head, stamp.time, stamp.actor);
     const given = givenAspects(unit).get(urn.text) ?? new Map<string, ChangeProposal>();
+    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
     const add = async (name: string, value: Record<string, unknown> | undefined): Promise<void> => {
       const aspect = entity.aspects.get(name);
       if (aspect === undefined || value === undefined || given.has(name)) return;
@@ -362,7 +363,7 @@ export class ProposalWriter {
         text: JSON.stringify(value),
         parsed: value,
         version: 1,
-        systemMetadata: nextSystemMetadata(proposal.systemMetadata, undefined, stamp),
+        systemMetadata,
         createdAt: stamp.time,
         createdBy: stamp.actor,
       };

@@ -6,9 +6,6 @@ import { eventsWhere } from './event-selection.js';
 import type { HeadStore } from './head-store.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
 
-/** What a write changes of a head. */
-const HEAD_STATE = ['sequence', 'live', 'removed', 'created_at', 'created_by'];
-const HEAD_COLUMNS = ['id', 'urn', 'type', ...HEAD_STATE];
 const ASPECT_COLUMNS = [
   'entity_id',
   'aspect',
@@ -265,14 +262,8 @@ export class SessionFlush {
   private async writeHeads(): Promise<void> {
     const heads = [...this.staged.dirtyHeads];
     for (const head of heads) if (head.live || head.sequence > 0) this.heads.keep(head);
-    await this.tx.rewrite('entity', HEAD_COLUMNS, heads.map(headRow), HEAD_STATE);
-    await this.heads.dropUnused();
+    await this.heads.flush(heads);
   }
-}
-
-function headRow(head: Head): SqlValue[] {
-  const { id, urn, type, sequence, live, removed, createdAt, createdBy } = head;
-  return [id, urn, type, sequence, live, removed, createdAt, createdBy];
 }
 
 function aspectRow(head: Head, aspect: string, s: StoredAspect): SqlValue[] {

@@ -77,7 +77,7 @@ export class WriteSession {
 
   /** For policies and defaults: the latest value of an aspect of any entity. */
   async lookUp(urn: string, aspect: string): Promise<Record<string, unknown> | undefined> {
-    const head = await this.heads.find(urn);
+    const head = await this.heads.findWith(urn, aspect);
     const stored = head && (await this.current(head, aspect));
     return stored && valueOf(stored);
   }
