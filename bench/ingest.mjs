@@ -1,15 +1,31 @@
-// Batched ingest over HTTP, against the same rows written straight into SQLite in transactions of the same size.
+// Ingest over HTTP: batches, and creates of one aspect by sixteen clients, each against the same rows written straight
+// into SQLite in transactions of the same size; whole datasets against creates of one aspect.
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { DATASET_ASPECTS, load, median, removeFolder, search, startCatalog, tempFolder } from './lib.mjs';
+import {
+  call,
+  DATASET_ASPECTS,
+  datasetProposals,
+  load,
+  median,
+  rate,
+  removeFolder,
+  search,
+  startCatalog,
+  tempFolder,
+} from './lib.mjs';
 
 const DATASETS = Number(process.env.DATASETS ?? 8_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 /** Connections at once; the field's own ingestion tool uses up to fifteen. */
 const WORKERS = Number(process.env.WORKERS ?? 8);
+/** Writers of one aspect, or of one whole dataset, a request, and how many requests they send in a round. */
+const CLIENTS = 16;
+const CREATES = Number(process.env.CREATES ?? 8_000);
+const WARM = 2_000;
 const TABLES = ['entity', 'aspect', 'relationship', 'change_log'];
 
-/** Copies every row that the service wrote into new tables of the same shape; proposals per second. */
+/** Copies every row that the service wrote into new tables of the same shape; milliseconds. */
 function straight(home, transactions) {
   const source = new DatabaseSync(join(home, 'catalog.db'), { readOnly: true });
   const folder = tempFolder();
@@ -44,8 +60,61 @@ function straight(home, transactions) {
   target.close();
   source.close();
   removeFolder(folder);
-  return ((DATASETS * DATASET_ASPECTS) / ms) * 1000;
+  return ms;
 }
+
+const proposalsOf = (i) =>
+  datasetProposals(i).map(({ entityUrn, ...rest }) => ({
+    entityUrn: entityUrn.replace('shop.area_', 'sole.area_'),
+    ...rest,
+  }));
+
+/** One aspect of a new dataset. */
+const oneAspect = (i) => JSON.stringify({ proposal: proposalsOf(i)[1] });
+
+/** Five aspects of a new dataset. */
+function wholeDataset(i) {
+  const proposals = proposalsOf(i).slice(0, 5);
+  const aspects = proposals.map(({ aspectName, aspect }) => [
+    aspectName,
+    { value: JSON.parse(aspect.value) },
+  ]);
+  return JSON.stringify([{ urn: proposals[0].entityUrn, ...Object.fromEntries(aspects) }]);
+}
+
+/** Requests per second on a new catalog, and of the same rows straight into SQLite, sixteen requests a commit. */
+async function alone(path, bodyOf) {
+  const home = tempFolder();
+  const catalog = await startCatalog(home);
+  const bodies = Array.from({ length: WARM + CREATES }, (_, i) => bodyOf(i));
+  const send = (i) => call(catalog.url + path, { method: 'POST', body: bodies[i] });
+  await rate(send, WARM, CLIENTS);
+  const service = await rate((i) => send(i + WARM), CREATES, CLIENTS);
+  await catalog.stop();
+  const ms = straight(home, Math.ceil(bodies.length / CLIENTS));
+  removeFolder(home);
+  return { service, ratio: service / ((bodies.length / ms) * 1000) };
+}
+
+const creates = [];
+const wholes = [];
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const create = await alone('/aspects?action=ingestProposal', oneAspect);
+  const whole = await alone('/openapi/v3/entity/dataset?async=false', wholeDataset);
+  if (round === 0) continue;
+  creates.push(create);
+  wholes.push({ ...whole, toOne: whole.service / create.service });
+}
+const middle = (list, name) => median(list.map((entry) => entry[name]));
+console.log(
+  `create one aspect, ${CLIENTS} clients: ${middle(creates, 'service').toFixed(0)}/s, ` +
+    `${middle(creates, 'ratio').toFixed(2)} x straight into SQLite by sixteens (floor: 0.4)`,
+);
+console.log(
+  `create a dataset of five aspects, ${CLIENTS} clients: ${middle(wholes, 'service').toFixed(0)}/s, ` +
+    `${middle(wholes, 'toOne').toFixed(2)} x creates of one aspect (aim: 1), ` +
+    `${middle(wholes, 'ratio').toFixed(2)} x straight into SQLite by sixteens`,
+);
 
 const ratios = [];
 const service = [];
@@ -59,7 +128,8 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   await search(catalog.url, 'table_1');
   const throughIndex = ((DATASETS * DATASET_ASPECTS) / (performance.now() - began)) * 1000;
   await catalog.stop();
-  const raw = straight(home, Math.ceil((DATASETS * DATASET_ASPECTS) / 200));
+  const proposals = DATASETS * DATASET_ASPECTS;
+  const raw = (proposals / straight(home, Math.ceil(proposals / 200))) * 1000;
   removeFolder(home);
   if (round === 0) continue;
   ratios.push(perSecond / raw);
