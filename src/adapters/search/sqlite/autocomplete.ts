@@ -12,9 +12,8 @@ import {
 import { INNER_WORD, WHOLE_VALUE } from './completion-rows.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
-import { byScore } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { rankingOf } from './ranking.js';
+import { ranked } from './ranking.js';
 import type { Steps } from './steps.js';
 import { BODIES, type TermReader } from './term-reader.js';
 
@@ -48,9 +47,8 @@ export function* completions(
   const hits = yield* evaluator.hits(scope);
   const total = hits.size;
   // Only finds the candidates; their own order is that of the completions.
-  const { docs, scores } = yield* rankingOf(file, terms, hits, [typed], names, total, true);
   for (let seen = 0, step = STEP; seen < total && found.size < request.limit; seen += step, step *= 2) {
-    const page = (yield* byScore(terms, docs, scores, seen + step)).slice(seen);
+    const page = (yield* ranked(file, terms, hits, [typed], names, seen + step, true)).slice(seen);
     let read = 0;
     for (const hit of terms.bodies(page)) {
       if (++read % BODIES === 0) yield;

@@ -10,6 +10,7 @@ import type { IndexConnection } from './index-connection.js';
 import type { IndexFile } from './index-file.js';
 import { prepared } from './steps.js';
 import { UrnOrder } from './urn-order.js';
+import { MOST_WORD_CHANGES, wordChangesText, type WordChanges } from './word-changes.js';
 
 /**
  * What one write changed of one value: the documents that have it from then on, and those that had it until then. Null
@@ -31,8 +32,14 @@ export function unlistedFields(schema: SearchSchema): ReadonlySet<string> {
 }
 
 /** Writes down what a write changed. To be called once in each, whatever it changed. */
-export function recordChanges(file: IndexFile, changes: readonly ValueChange[]): void {
-  const state = file.run('INSERT INTO change (terms) VALUES (?)', JSON.stringify(changes));
+export function recordChanges(
+  file: IndexFile,
+  changes: readonly ValueChange[],
+  words: WordChanges = new Map(),
+): void {
+  const sql = 'INSERT INTO change (terms, words) VALUES (?, ?)';
+  const state = file.run(sql, JSON.stringify(changes), wordChangesText(words));
+  file.run('UPDATE change SET words = NULL WHERE state = ?', state - MOST_WORD_CHANGES);
   file.run('DELETE FROM change WHERE state <= ?', state - MOST_CHANGES);
 }
 

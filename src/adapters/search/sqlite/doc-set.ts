@@ -78,7 +78,8 @@ export class DocSet {
   }
 
   get isEmpty(): boolean {
-    return this.words.every((word) => word === 0);
+    for (let i = 0; i < this.words.length; i++) if (this.words[i] !== 0) return false;
+    return true;
   }
 
   /** Calls back with each document number, ascending. */

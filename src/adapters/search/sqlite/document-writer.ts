@@ -12,7 +12,6 @@ import {
   type WriteResult,
 } from '../../../catalog/search/index.js';
 import { recordChanges, unlistedFields } from './columns.js';
-import type { CommonWords } from './common-words.js';
 import { fieldsIn } from './damage.js';
 import type { IndexFile } from './index-file.js';
 import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
@@ -41,7 +40,6 @@ export class DocumentWriter {
   constructor(
     private readonly file: IndexFile,
     private readonly schema: SearchSchema,
-    private readonly common: CommonWords,
   ) {
     this.unlisted = unlistedFields(schema);
     this.completed = new Set(schema.autocomplete(schema.entities).map((field) => field.name));
@@ -103,11 +101,10 @@ export class DocumentWriter {
       recordChanges(
         this.file,
         changes.filter(([field]) => !this.unlisted.has(field)),
+        words,
       );
       return { written: items.length - outdated, outdated };
     });
-    // Only what was committed.
-    for (const [doc, columns] of words) this.common.changed(doc, columns);
     return result;
   }
 

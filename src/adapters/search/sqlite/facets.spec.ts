@@ -61,7 +61,7 @@ describe('facets', () => {
       fc.property(documents, documents, request, (first, second, { entities, includeRemoved, most }) => {
         const file = new IndexFile(':memory:');
         file.prepare('of this spec');
-        const { writer, columns, common } = openedOf(schema, file);
+        const { writer, columns, matches } = openedOf(schema, file);
         // The second write changes what was read of the first.
         for (const [turn, all] of [first, second].entries()) {
           writer.upsert(
@@ -73,7 +73,7 @@ describe('facets', () => {
               fields: { _entityType: [entity.toUpperCase()], removed: [removed], owners, tags },
             })),
           );
-          const terms = new TermReader(file.connection, common, columns.at(file.connection));
+          const terms = new TermReader(file.connection, matches, columns.at(file.connection));
           const now = turn === 0 ? first : [...second, ...first.slice(second.length)];
           const inScope = (one: Document) =>
             entities.includes(one.entity) && (includeRemoved || !one.removed);

@@ -6,8 +6,6 @@ export type SqlParam = string | number | Uint8Array | null;
 export class IndexConnection {
   private readonly db: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
-  /** What this connection last saw of commits of others; see `IndexFile.changedElsewhere`. */
-  dataVersion: number | undefined;
 
   /** @param readOnly whether it only reads what another connection has made */
   constructor(path: string, readOnly = false) {

@@ -14,7 +14,8 @@ const LAYOUT = '4';
  *   number of its `posting`. `fold` is the lower-case form where it differs. Values are text or numbers; two BLOBs
  *   mark "has any value" and "has values too long for this table" (see `terms.ts`).
  * - `posting`: containers of document numbers, see `doc-set.ts`.
- * - `change`: what each of the last writes changed in documents by value, see `columns.ts`. Every write has one more.
+ * - `change`: what each of the last writes changed in documents by value, see `columns.ts`, and by word, see
+ *   `word-changes.ts`. Every write has one more.
  * - `completion`: the values that texts are completed to, by the tokens that may begin with what was typed; a row
  *   stands as long as its term does, see `completion-rows.ts`.
  * - `words`: tokens made by the kernel. FTS5 only has to split them at blanks, which `ascii` does: it takes every
@@ -32,7 +33,7 @@ const TABLES = `
     PRIMARY KEY (id, chunk)) WITHOUT ROWID;
   CREATE TABLE completion (field INTEGER NOT NULL, kind INTEGER NOT NULL, size INTEGER NOT NULL,
     token TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (field, kind, size, token, value)) WITHOUT ROWID;
-  CREATE TABLE change (state INTEGER PRIMARY KEY, terms TEXT NOT NULL);
+  CREATE TABLE change (state INTEGER PRIMARY KEY, terms TEXT NOT NULL, words TEXT);
   CREATE VIRTUAL TABLE words USING fts5(whole, name, text, minor,
     content='', contentless_delete=1, tokenize='ascii');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
@@ -51,8 +52,6 @@ export interface HowOpened {
 export class IndexFile {
   private readonly main: IndexConnection;
   private closed = false;
-  /** As in the table `meta`: how often was something written. */
-  private writes: string | undefined;
 
   /** @param path of the file, or `:memory:` */
   constructor(path: string, { readOnly = false }: HowOpened = {}) {
@@ -98,7 +97,7 @@ export class IndexFile {
       this.main.exec(TABLES);
       this.run(`INSERT INTO meta VALUES ('shape', ?), ('made', ?)`, wanted, randomUUID());
       // Another state for each file, so that nobody takes what was read of one for what is in another.
-      this.run(`INSERT INTO change VALUES (?, '[]')`, Date.now() * 1000);
+      this.run(`INSERT INTO change (state, terms) VALUES (?, '[]')`, Date.now() * 1000);
       return { complete: false };
     });
   }
@@ -110,19 +109,6 @@ export class IndexFile {
   /** Tells what is in this file from what is in another one in its place. The tables must be there. */
   get made(): string {
     return this.fact('made') ?? '';
-  }
-
-  /** Whether another connection has written since this was asked last. */
-  changedElsewhere(): boolean {
-    const { main } = this;
-    const [version] = main.row<[number]>('PRAGMA data_version')!;
-    if (version === main.dataVersion) return false;
-    main.dataVersion = version;
-    // Commits of other connections of this process count, too.
-    const writes = main.row<[string]>(`SELECT value FROM meta WHERE key = 'writes'`)?.[0];
-    const changed = writes === undefined || writes !== this.writes;
-    this.writes = writes;
-    return changed;
   }
 
   /** Whether it holds no document; without tables it does not. */
@@ -166,13 +152,10 @@ export class IndexFile {
   /** All of `work` or nothing of it. */
   write<T>(work: () => T): T {
     const { main } = this;
-    const writes = randomUUID();
     main.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
-      main.run(`INSERT OR REPLACE INTO meta VALUES ('writes', ?)`, writes);
       main.exec('COMMIT');
-      this.writes = writes;
       return result;
     } catch (error) {
       main.end('ROLLBACK');

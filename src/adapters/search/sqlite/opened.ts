@@ -1,8 +1,8 @@
 import type { SearchSchema } from '../../../catalog/search/index.js';
 import { Columns, unlistedFields } from './columns.js';
-import { CommonWords } from './common-words.js';
 import { DocumentWriter } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
+import { Matches } from './matches.js';
 
 /** The file of an index, and what reads it and writes to it. */
 export interface Opened {
@@ -10,7 +10,7 @@ export interface Opened {
   readonly file: IndexFile;
   /** As {@link IndexFile.made}. */
   readonly made: string;
-  readonly common: CommonWords;
+  readonly matches: Matches;
   readonly columns: Columns;
   readonly writer: DocumentWriter;
 }
@@ -19,8 +19,7 @@ export interface Opened {
 export type Use = <T>(opened: Opened, work: (opened: Opened) => T) => T;
 
 export function openedOf(schema: SearchSchema, file: IndexFile): Opened {
-  const common = new CommonWords(file);
   const columns = new Columns(unlistedFields(schema));
-  const writer = new DocumentWriter(file, schema, common);
-  return { schema, file, made: file.made, common, columns, writer };
+  const writer = new DocumentWriter(file, schema);
+  return { schema, file, made: file.made, matches: new Matches(), columns, writer };
 }

@@ -58,19 +58,6 @@ function walked(
   return found;
 }
 
-/** The first `count` documents by descending score, equal ones in the order of URNs. */
-export function* byScore(
-  terms: TermReader,
-  docs: DocSet,
-  scores: Float64Array,
-  count: number,
-): Steps<number[]> {
-  const { keys } = terms.order;
-  // Differences beyond the sixth digit are noise of adding in another order.
-  const rank = (doc: number) => -Math.round((scores[doc] ?? 0) * 1e6);
-  return yield* firstOf(docs, count, [rank, (doc) => keys[doc]!]);
-}
-
 /**
  * The first `count` documents in the order of the keys, then of URNs, after a place. A document with several values
  * stands at the one that comes first in the direction asked for; one without a value comes last.

@@ -24,9 +24,9 @@ import type { DocSet } from './doc-set.js';
 import { facetsOf } from './facets.js';
 import type { IndexConnection } from './index-connection.js';
 import type { Opened } from './opened.js';
-import { byScore, bySort } from './ordering.js';
+import { bySort } from './ordering.js';
 import { QueryEvaluator } from './query-evaluator.js';
-import { rankingOf } from './ranking.js';
+import { ranked } from './ranking.js';
 import { inOneState, type Steps } from './steps.js';
 import { BODIES, TermReader } from './term-reader.js';
 
@@ -60,10 +60,10 @@ export function answerTo<Q extends Question>(
   request: Asked<Q>,
   checkPoint: () => void,
 ): Answered<Q> {
-  const { file, common, columns, schema, writer } = opened;
+  const { file, matches, columns, schema, writer } = opened;
   const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
   const work = (connection: IndexConnection) => {
-    const terms = new TermReader(connection, common, columns.at(connection));
+    const terms = new TermReader(connection, matches, columns.at(connection));
     return answer({ connection, terms, schema, completed: writer.completed }, request);
   };
   return inOneState(file.connection, work, checkPoint);
@@ -112,8 +112,8 @@ function* pageOf(
   if (upTo === 0 || sort.length > 0 || texts.length === 0) {
     return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
   }
-  const { docs, scores } = yield* rankingOf(connection, terms, hits, texts, schema.named(entities), upTo);
-  return { hits, page: (yield* byScore(terms, docs, scores, upTo)).slice(start) };
+  const page = yield* ranked(connection, terms, hits, texts, schema.named(entities), upTo);
+  return { hits, page: page.slice(start) };
 }
 
 function* resultOf(

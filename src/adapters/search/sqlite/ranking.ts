@@ -4,34 +4,37 @@ import {
   NAME_BEGINS,
   NAME_STEPS,
   nameCandidates,
-  STANDING_FIELD,
   WORD_STEPS,
   wholeToken,
   type SearchField,
   type TextNode,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
+import { HitSpace } from './hit-space.js';
 import type { IndexConnection } from './index-connection.js';
 import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
+import { byUrn } from './ordering.js';
 import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
-import { matchingDocs, nameExpression, type KnownWord } from './word-match.js';
-import type { WordReader } from './word-reader.js';
+import { nameIs, type KnownWord, type Place } from './word-match.js';
 
 /** The most name candidates of one query; nobody types more words. */
 const MAX_CANDIDATES = 16;
 
-/** Documents and their scores, by their numbers. */
-interface Ranking {
-  docs: DocSet;
-  scores: Float64Array;
-}
+/** All steps that there may be, the highest first. */
+const STEPS = [9, 8, 7, 4, 3, 2, 1, 0];
+
+/** Documents of equal steps by their relevance. */
+type Fits = Map<number, DocSet>;
 
 /**
- * The hits that can be among the first `count`, with their scores by `catalog/search/ranking.ts`.
- * `namesOnly` leaves out what tells apart documents that do not have the words in a name.
+ * The first `count` hits by their scores of `catalog/search/ranking.ts`. `namesOnly` leaves out what tells apart
+ * documents that do not have the words in a name.
+ *
+ * A step outdoes whatever else there is about a hit, so the hits are taken step by step, the highest first, until there
+ * are enough; everything else is only looked at within the steps that were taken.
  */
-export function* rankingOf(
+export function* ranked(
   file: IndexConnection,
   terms: TermReader,
   hits: DocSet,
@@ -39,154 +42,218 @@ export function* rankingOf(
   names: readonly SearchField[],
   count: number,
   namesOnly = false,
-): Steps<Ranking> {
-  const length = hits.words.length * 32;
-  const steps = new Uint8Array(length);
-  const founds: Found[] = [];
-  for (const node of texts) {
-    const found = yield* foundIn(terms, node, namesOnly);
-    const own = yield* stepsOf(file, terms, node, found, names, length, namesOnly);
-    hits.forEach((doc) => (steps[doc] = Math.max(steps[doc]!, own[doc]!)));
-    founds.push(found);
-    yield;
+): Steps<number[]> {
+  const space = new HitSpace(hits);
+  const ranks: TextRanks[] = [];
+  for (const text of texts) {
+    const words = yield* terms.words.knownWords(text.words);
+    ranks.push(new TextRanks(terms, space, text, words, names, namesOnly));
   }
-  // How well the words fit costs most to find out, and matters only among those that can reach the page.
-  const candidates = highest(hits, steps, count);
-  const fits = new Float32Array(length);
-  if (namesOnly) fits.fill(1);
-  else
-    for (const [i, node] of texts.entries())
-      yield* addFits(file, terms.words, fits, candidates, node, founds[i]!);
-  const scores = new Float64Array(length);
-  const weigh = (doc: number, standing: number) => {
-    const fit = steps[doc]! >= NAME_STEPS.lastPiece ? 1 : fits[doc]!;
-    scores[doc] = steps[doc]! + fraction(fit * standing);
-  };
-  for (const entry of terms.valuesInOrder(STANDING_FIELD, false, candidates)) {
-    if (!entry) {
+  const left = space.all.copy();
+  const page: number[] = [];
+  for (const step of STEPS) {
+    if (page.length >= count || left.isEmpty) break;
+    const taken = space.empty();
+    for (const text of ranks) taken.or(yield* text.atLeast(step));
+    taken.and(left);
+    if (taken.isEmpty) continue;
+    left.without(taken);
+    const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
+    let fits: Fits = new Map([[ofName ? 1 : 0, taken.copy()]]);
+    for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
+    for (const doc of yield* byRelevance(file, terms, space, fits, count - page.length)) page.push(doc);
+  }
+  return page;
+}
+
+/** How one text ranks the hits. Sets are in the numbers of the space. */
+class TextRanks {
+  private readonly found = new Map<string, DocSet>();
+
+  constructor(
+    private readonly terms: TermReader,
+    private readonly space: HitSpace,
+    private readonly node: TextNode,
+    private readonly words: readonly KnownWord[],
+    private readonly names: readonly SearchField[],
+    private readonly namesOnly: boolean,
+  ) {}
+
+  /** The hits that the text takes up to that step, but for those that it takes further by a name that is the text. */
+  *atLeast(step: number): Steps<DocSet> {
+    if (step >= NAME_STEPS.lastPiece) return this.named(step);
+    const some = yield* this.byWords(step);
+    const aName = this.aName();
+    if (aName.isEmpty) return some;
+    return (yield* this.byWords(step - WORD_STEPS.wordIsName)).copy().and(aName).or(some);
+  }
+
+  /** Those of the hits of one step that match, by relevance: for each word the best class of text that it stands in. */
+  *fits(among: DocSet): Steps<Fits> {
+    const { name, text, minor } = CLASS_WEIGHTS;
+    const matching = (yield* this.having('anywhere')).copy().and(among);
+    const named = (yield* this.having('name')).copy().and(matching);
+    let rest: Fits = new Map();
+    put(rest, 0, matching.without(named));
+    for (const word of this.words) {
+      if (rest.size === 0) break;
+      const inNames = yield* this.docs(word, 'name');
+      const inText = yield* this.docs(word, 'text');
+      const next: Fits = new Map();
+      for (const [fit, docs] of rest) {
+        put(next, fit + name, docs.copy().and(inNames));
+        put(next, fit + text, docs.without(inNames).copy().and(inText));
+        put(next, fit + minor, docs.without(inText));
+      }
+      rest = next;
+    }
+    put(rest, this.words.length * name, named);
+    const token = wholeToken(this.node.text);
+    if (token === '') return rest;
+    const begins = this.kept('begins', () => this.terms.words.matching(nameIs([WHOLE_NAME + token], true)));
+    const fits: Fits = new Map();
+    for (const [fit, docs] of rest) {
+      put(fits, fit * NAME_BEGINS, docs.copy().and(begins));
+      put(fits, fit, docs.without(begins));
+    }
+    return fits;
+  }
+
+  /** Hits with so many steps by where all words stand; each of these places holds the next. */
+  private *byWords(step: number): Steps<DocSet> {
+    const { aboutIt, nameBeginnings, nameWords } = WORD_STEPS;
+    if (step <= 0) return this.space.all;
+    const said = this.namesOnly ? 0 : aboutIt;
+    if (step <= said) return yield* this.having('name', 'text');
+    if (step <= said + nameBeginnings) return yield* this.having('name');
+    if (this.namesOnly || step > said + nameWords) return this.space.empty();
+    if (!this.words.some((word) => word.prefix)) return yield* this.having('name');
+    const whole = this.words.map((word) => ({ ...word, prefix: false }));
+    return yield* this.keptOf('whole words', () => this.havingAll(whole, ['name']));
+  }
+
+  /** Hits with a name that is the text, as that step means it. */
+  private named(step: number): DocSet {
+    const { terms } = this;
+    const text = this.node.text.trim();
+    const token = wholeToken(text);
+    if (step === NAME_STEPS.literal) {
+      const docs = terms.empty();
+      for (const { name } of this.names) docs.or(terms.withValue(name, text));
+      const itself = terms.docOf(text);
+      return this.space.of(itself === undefined ? docs : docs.with(itself));
+    }
+    if (token === '') return this.space.empty();
+    const mark = step === NAME_STEPS.whole ? WHOLE_NAME : LAST_PIECE;
+    return this.space.of(terms.words.matching(nameIs([mark + token])));
+  }
+
+  /** Hits with a name that one of several words is. */
+  private aName(): DocSet {
+    const candidates = this.namesOnly ? [] : nameCandidates(this.node).slice(0, MAX_CANDIDATES);
+    if (candidates.length === 0) return this.space.empty();
+    const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);
+    return this.kept('a name', () => this.terms.words.matching(nameIs(tokens)));
+  }
+
+  private having(...places: Place[]): Steps<DocSet> {
+    return this.keptOf(places.join(' '), () => this.havingAll(this.words, places));
+  }
+
+  private *havingAll(words: readonly KnownWord[], places: readonly Place[]): Steps<DocSet> {
+    const all = this.space.all.copy();
+    for (const word of words) {
+      const docs = yield* this.docs(word, places[0]!);
+      all.and(places[1] ? (yield* this.docs(word, places[1])).copy().or(docs) : docs);
+    }
+    return all;
+  }
+
+  private docs(word: KnownWord, place: Place): Steps<DocSet> {
+    const { terms, space } = this;
+    return this.keptOf(`${place} ${JSON.stringify(word)}`, function* () {
       yield;
-      continue;
-    }
-    const { value, docs } = entry;
-    if (typeof docs !== 'number') docs.and(candidates).forEach((doc) => weigh(doc, Number(value)));
-    else if (candidates.has(docs)) weigh(docs, Number(value));
+      return space.of(yield* terms.words.docs(word, place));
+    });
   }
-  return { docs: candidates, scores };
-}
 
-/** The documents with the highest steps: `count` of them, and all that have as many as the last one. */
-function highest(docs: DocSet, steps: Uint8Array, count: number): DocSet {
-  const sizes = new Uint32Array(256);
-  docs.forEach((doc) => sizes[steps[doc]!]!++);
-  let least = 255;
-  for (let size = sizes[least]!; size < count && least > 0;) size += sizes[--least]!;
-  if (least === 0) return docs;
-  const found = new DocSet(docs.chunks);
-  docs.forEach((doc) => {
-    if (steps[doc]! >= least) found.add(doc);
-  });
-  return found;
-}
-
-/** Where the words of a text stand. */
-interface Found {
-  words: readonly KnownWord[];
-  /** Documents with all of them in names. */
-  inNames: DocSet;
-  /** Documents with all of them in what is said about the entity itself. */
-  aboutIt: DocSet;
-}
-
-function* foundIn(terms: TermReader, node: TextNode, namesOnly: boolean): Steps<Found> {
-  const words = yield* terms.words.knownWords(node.words);
-  return {
-    words,
-    inNames: yield* terms.words.having(words, 'name'),
-    aboutIt: namesOnly ? terms.empty() : yield* terms.words.having(words, 'name', 'text'),
-  };
-}
-
-/** Adds for each word the weight of the best class of text that it stands in; more when a name begins with the text. */
-function* addFits(
-  file: IndexConnection,
-  reader: WordReader,
-  fits: Float32Array,
-  candidates: DocSet,
-  { text }: TextNode,
-  { words, inNames, aboutIt }: Found,
-): Steps<void> {
-  const matching = (yield* reader.having(words, 'anywhere')).and(candidates);
-  const { name, text: prose, minor } = CLASS_WEIGHTS;
-  const own = new Float32Array(fits.length);
-  const rest = matching.copy().without(inNames);
-  const parts = rest.copy().without(aboutIt);
-  matching.forEach(
-    (doc) => (own[doc] = words.length * (inNames.has(doc) ? name : aboutIt.has(doc) ? prose : minor)),
-  );
-  for (const word of rest.isEmpty ? [] : words) {
-    yield;
-    const named = rest.copy().and(yield* reader.docs(word, 'name'));
-    named.forEach((doc) => (own[doc]! += name - (parts.has(doc) ? minor : prose)));
-    if (!parts.isEmpty) {
-      const said = parts
-        .copy()
-        .and(yield* reader.docs(word, 'text'))
-        .without(named);
-      said.forEach((doc) => (own[doc]! += prose - minor));
-    }
+  private kept(key: string, find: () => DocSet): DocSet {
+    let docs = this.found.get(key);
+    if (!docs) this.found.set(key, (docs = this.space.of(find())));
+    return docs;
   }
-  const token = wholeToken(text);
-  if (token !== '') {
-    for (const doc of matchingDocs(file, nameExpression([WHOLE_NAME + token], true))) {
-      if (doc < own.length) own[doc]! *= NAME_BEGINS;
-    }
+
+  private *keptOf(key: string, find: () => Steps<DocSet>): Steps<DocSet> {
+    let docs = this.found.get(key);
+    if (!docs) this.found.set(key, (docs = yield* find()));
+    return docs;
   }
-  matching.forEach((doc) => (fits[doc]! += own[doc]!));
 }
 
-/** The steps of every document for one text. */
-function* stepsOf(
+function put(fits: Fits, fit: number, docs: DocSet): void {
+  if (docs.isEmpty) return;
+  const known = fits.get(fit);
+  if (known) known.or(docs);
+  else fits.set(fit, docs);
+}
+
+/** The relevance of documents for two texts together: what one of them does not match has none for it. */
+function sums(some: Fits, others: Fits): Fits {
+  const all: Fits = new Map();
+  for (const [fit, docs] of some) {
+    for (const [other, those] of others) {
+      put(all, fit + other, docs.copy().and(those));
+      docs.without(those);
+    }
+    put(all, fit, docs);
+  }
+  return all;
+}
+
+/** The first `count` of the documents by relevance and standing, equal ones in the order of URNs. */
+function* byRelevance(
   file: IndexConnection,
   terms: TermReader,
-  node: TextNode,
-  { words, inNames, aboutIt }: Found,
-  names: readonly SearchField[],
-  length: number,
-  namesOnly: boolean,
-): Steps<Uint8Array> {
-  const steps = new Uint8Array(length);
-  const add = (match: string, step: number) => {
-    for (const doc of matchingDocs(file, match)) if (doc < length) steps[doc]! += step;
-  };
-  const raise = (docs: Iterable<number>, step: number) => {
-    for (const doc of docs) if (doc < length) steps[doc] = Math.max(steps[doc]!, step);
-  };
-  inNames.forEach((doc) => (steps[doc]! += WORD_STEPS.nameBeginnings));
-  if (!namesOnly) {
-    aboutIt.forEach((doc) => (steps[doc]! += WORD_STEPS.aboutIt));
-    const whole = WORD_STEPS.nameWords - WORD_STEPS.nameBeginnings;
-    const exact = words.some((word) => word.prefix)
-      ? yield* terms.words.having(
-          words.map((word) => ({ ...word, prefix: false })),
-          'name',
-        )
-      : inNames;
-    exact.forEach((doc) => (steps[doc]! += whole));
-    const candidates = nameCandidates(node).slice(0, MAX_CANDIDATES);
-    if (candidates.length > 0) {
-      const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);
-      add(nameExpression(tokens), WORD_STEPS.wordIsName);
+  space: HitSpace,
+  fits: Fits,
+  count: number,
+): Steps<number[]> {
+  const { standing } = terms;
+  /** How many have which rank: few numbers, since relevance and standing take few values. */
+  const sizes = new Map<number, number>();
+  const groups: Array<{ docs: DocSet; ranks: Float64Array; best: number }> = [];
+  for (const [fit, docs] of fits) {
+    yield;
+    const counts = new Uint32Array(standing.setCount);
+    space.forEach(docs, (doc) => counts[standing.setAt(doc)]!++);
+    const ranks = new Float64Array(counts.length);
+    for (const [set, size] of counts.entries()) {
+      if (size === 0) continue;
+      const [ordinal] = standing.ordinalsOf(set);
+      // A document without a standing counts for nothing.
+      ranks[set] = ordinal === undefined ? 0 : fraction(fit * Number(standing.values[ordinal]));
+      sizes.set(ranks[set], (sizes.get(ranks[set]) ?? 0) + size);
     }
+    groups.push({ docs, ranks, best: ranks.reduce((a, b) => Math.max(a, b)) });
   }
-  yield;
-  const text = node.text.trim();
-  const token = wholeToken(text);
-  if (token !== '') {
-    raise(matchingDocs(file, nameExpression([LAST_PIECE + token])), NAME_STEPS.lastPiece);
-    raise(matchingDocs(file, nameExpression([WHOLE_NAME + token])), NAME_STEPS.whole);
+  let [cutoff, above] = [0, 0];
+  for (const [rank, size] of [...sizes].sort(([a], [b]) => b - a)) {
+    cutoff = rank;
+    if (above + size >= count) break;
+    above += size;
   }
-  for (const { name } of names) raise(terms.withValue(name, text), NAME_STEPS.literal);
-  const itself = terms.docOf(text);
-  if (itself !== undefined) raise([itself], NAME_STEPS.literal);
-  return steps;
+  const first: Array<{ doc: number; rank: number }> = [];
+  const ties = terms.empty();
+  for (const { docs, ranks, best } of groups) {
+    yield;
+    if (best < cutoff) continue;
+    space.forEach(docs, (doc) => {
+      const rank = ranks[standing.setAt(doc)]!;
+      if (rank > cutoff) first.push({ doc, rank });
+      else if (rank === cutoff) ties.add(doc);
+    });
+  }
+  const { keys } = terms.order;
+  first.sort((a, b) => b.rank - a.rank || keys[a.doc]! - keys[b.doc]!);
+  return [...first.map(({ doc }) => doc), ...(yield* byUrn(file, terms, ties, count - first.length))];
 }

@@ -8,11 +8,11 @@ import {
 import type { BaseScope } from './base-scope.js';
 import type { Column } from './column.js';
 import type { Columns } from './columns.js';
-import type { CommonWords } from './common-words.js';
 import { fieldsIn } from './damage.js';
 import { DocSet } from './doc-set.js';
 import type { IndexConnection, SqlParam } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
+import type { Matches } from './matches.js';
 import type { Steps } from './steps.js';
 import { AFTER_TEXT, HAS_LONG, HAS_VALUE, type TermValue } from './terms.js';
 import type { UrnOrder } from './urn-order.js';
@@ -47,10 +47,11 @@ export class TermReader {
 
   constructor(
     private readonly file: IndexConnection,
-    common: CommonWords,
+    matches: Matches,
     private readonly columns: Columns,
   ) {
-    this.words = new WordReader(file, common, () => this.empty());
+    const { chunks } = DocSet.upTo(columns.last);
+    this.words = new WordReader(file, matches.at(file, columns.state, chunks), () => this.empty());
   }
 
   /** Another number for each state of the index. */

@@ -1,7 +1,8 @@
 import type { Automaton } from '../../../catalog/search/index.js';
-import type { IndexFile } from './index-file.js';
+import type { IndexConnection } from './index-connection.js';
 import { AFTER_MARKED, MARKED } from './name-marks.js';
 import type { Steps } from './steps.js';
+import type { WordChanges } from './word-changes.js';
 
 /** So many tokens that were written since may be unsorted before all are read again. */
 const MAX_ADDED = 20_000;
@@ -15,22 +16,24 @@ const TOKENS = 4096;
 export class Vocabulary {
   private sorted: string[] | undefined;
   private readonly added = new Set<string>();
+  /** What it knows all tokens of. */
+  private state = 0;
 
-  constructor(private readonly file: IndexFile) {}
-
-  forget(): void {
-    this.sorted = undefined;
-    this.added.clear();
-  }
-
-  add(tokens: Iterable<string>): void {
-    if (!this.sorted) return;
-    for (const token of tokens) this.added.add(token);
-    if (this.added.size > MAX_ADDED) this.forget();
-  }
-
-  *matching(automaton: Automaton): Steps<string[]> {
-    this.sorted ??= [...this.read('term < ?', MARKED), ...this.read('term >= ?', AFTER_MARKED)];
+  /**
+   * @param file sees the state
+   * @param since what was written between an earlier state and this one, as far as that can be told
+   */
+  *matching(
+    file: IndexConnection,
+    state: number,
+    since: (state: number) => WordChanges | undefined,
+    automaton: Automaton,
+  ): Steps<string[]> {
+    if (!this.sorted || !this.takeUp(since(this.state))) {
+      this.sorted = [...read(file, 'term < ?', MARKED), ...read(file, 'term >= ?', AFTER_MARKED)];
+      this.added.clear();
+    }
+    this.state = state;
     const found = new Set<string>();
     for (const token of matchingSorted(this.sorted, automaton)) {
       if (token === undefined) yield;
@@ -40,10 +43,20 @@ export class Vocabulary {
     return [...found];
   }
 
-  private read(condition: string, border: string): string[] {
-    const sql = `SELECT json_group_array(term) FROM vocabulary WHERE ${condition}`;
-    return JSON.parse(this.file.row<[string]>(sql, border)![0]) as string[];
+  private takeUp(changes: WordChanges | undefined): boolean {
+    if (!changes) return false;
+    for (const columns of changes.values()) {
+      if (!columns) continue;
+      for (const tokens of [columns.name, columns.text, columns.minor])
+        for (const token of tokens) this.added.add(token);
+    }
+    return this.added.size <= MAX_ADDED;
   }
+}
+
+function read(file: IndexConnection, condition: string, border: string): string[] {
+  const sql = `SELECT json_group_array(term) FROM vocabulary WHERE ${condition}`;
+  return JSON.parse(file.row<[string]>(sql, border)![0]) as string[];
 }
 
 /**

@@ -1,7 +1,6 @@
-import { tokensOf, type TextWord } from '../../../catalog/search/index.js';
+import { contains, tokensOf, type Automaton, type TextWord } from '../../../catalog/search/index.js';
 import type { IndexConnection } from './index-connection.js';
 import type { Steps } from './steps.js';
-import type { Vocabulary } from './vocabulary.js';
 
 /** A word as this index can look for it. */
 export interface KnownWord extends TextWord {
@@ -21,19 +20,30 @@ export interface WordColumns {
 /** Where in a document a word is looked for. */
 export type Place = 'name' | 'text' | 'anywhere';
 
+/** What FTS5 can look for, and the same as a test of one document. */
+export interface WordMatch {
+  expression: string;
+  /** Whether FTS5 only walks through the documents that match, so that few of them cost little. */
+  direct: boolean;
+  holds: (columns: WordColumns) => boolean;
+}
+
+/** Documents with the word at that place; of a word with a slop what may be it. */
+export function wordAt(place: Place, word: KnownWord): WordMatch {
+  const expression = wordExpression(word);
+  if (place !== 'anywhere') {
+    const holds = (columns: WordColumns) => contains(columns[place], word);
+    return { expression: `${place} : (${expression})`, direct: false, holds };
+  }
+  const direct = word.parts.length === 1 && !word.prefix;
+  const holds = ({ name, text, minor }: WordColumns) =>
+    contains(name, word) || contains(text, word) || contains(minor, word);
+  return { expression, direct, holds };
+}
+
 /**
- * The FTS5 expression for a word. Tokens are letters and digits only, so nothing in them can be an operator; they are
- * quoted all the same.
+ * Tokens are letters and digits only, so nothing in them can be an operator; they are quoted all the same.
  */
-export function matchAt(place: Place, word: KnownWord): string {
-  return place === 'anywhere' ? wordExpression(word) : `${place} : (${wordExpression(word)})`;
-}
-
-/** The token that the word comes down to, when it is a single one. */
-export function tokenOf({ parts, prefix, spellings }: KnownWord): string | undefined {
-  return parts.length === 1 && !prefix && !spellings ? parts[0] : undefined;
-}
-
 function wordExpression({ parts, whole, prefix, slop }: KnownWord): string {
   const star = prefix ? ' *' : '';
   if (parts.length === 1) return `"${parts[0]!}"${star}`;
@@ -47,24 +57,25 @@ function nearExpression(parts: readonly string[], slop: number): string {
 }
 
 /** Documents with one of the names whose token it is, or begins with it. */
-export function nameExpression(tokens: readonly string[], prefix = false): string {
-  return `whole : (${tokens.map((token) => `"${token}"${prefix ? ' *' : ''}`).join(' OR ')})`;
+export function nameIs(tokens: readonly string[], prefix = false): WordMatch {
+  const expression = `whole : (${tokens.map((token) => `"${token}"${prefix ? ' *' : ''}`).join(' OR ')})`;
+  const same = (own: string) => tokens.some((token) => (prefix ? own.startsWith(token) : own === token));
+  return { expression, direct: !prefix, holds: ({ whole }) => whole.some(same) };
 }
 
 /** Documents by number. One row with all of them is many times faster than a row for each. */
-export function matchingDocs(file: IndexConnection, match: string): number[] {
+export function matchingDocs(file: IndexConnection, expression: string): number[] {
   const sql = 'SELECT json_group_array(rowid) FROM words WHERE words MATCH ?';
-  return JSON.parse(file.row<[string]>(sql, match)![0]) as number[];
+  return JSON.parse(file.row<[string]>(sql, expression)![0]) as number[];
 }
 
 /**
  * The words with the spellings that the index knows, and without the stars that change nothing: no longer token begins
- * with them. For one token FTS5 goes through its list of documents and skips what other words rule out; for a
- * beginning it first makes a list of all that match.
+ * with them. For one token FTS5 goes through its list of documents; for a beginning it first makes a list of all that match.
  */
 export function* knownWords(
   file: IndexConnection,
-  vocabulary: Vocabulary,
+  tokensLike: (automaton: Automaton) => Steps<string[]>,
   words: readonly TextWord[],
 ): Steps<KnownWord[]> {
   const known: KnownWord[] = [];
@@ -72,7 +83,7 @@ export function* knownWords(
     yield;
     const counting = tokensOf(word);
     if (counting) {
-      known.push({ ...word, prefix: false, spellings: yield* vocabulary.matching(counting) });
+      known.push({ ...word, prefix: false, spellings: yield* tokensLike(counting) });
       continue;
     }
     const tokens = [...new Set([word.parts.at(-1)!, word.whole])];
@@ -86,6 +97,7 @@ const FIRST = '0';
 const END = String.fromCodePoint(0x10ffff);
 
 function hasLonger(file: IndexConnection, token: string): boolean {
-  const sql = 'SELECT 1 FROM vocabulary WHERE term >= ? AND term < ? LIMIT 1';
+  // The first place where one stands: the list of tokens would count all places.
+  const sql = 'SELECT 1 FROM instance WHERE term >= ? AND term < ? LIMIT 1';
   return file.row(sql, token + FIRST, token + END) !== undefined;
 }

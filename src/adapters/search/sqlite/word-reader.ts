@@ -1,10 +1,17 @@
 import type { TextWord } from '../../../catalog/search/index.js';
-import type { CommonWords } from './common-words.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
+import type { MatchView } from './matches.js';
 import type { Steps } from './steps.js';
 import { docsWithinSlop, docsWithTokens } from './token-places.js';
-import { knownWords, matchAt, matchingDocs, tokenOf, type KnownWord, type Place } from './word-match.js';
+import {
+  knownWords,
+  matchingDocs,
+  wordAt,
+  type KnownWord,
+  type Place,
+  type WordMatch,
+} from './word-match.js';
 
 /** So many sets are kept for as long as the search goes on. */
 const MOST_FOUND = 64;
@@ -13,40 +20,37 @@ const MOST_FOUND = 64;
 export class WordReader {
   private readonly known = new Map<readonly TextWord[], KnownWord[]>();
   private readonly found = new Map<string, DocSet>();
-  private readonly version: number;
 
   /** @param empty makes a set of the size of all others in this search */
   constructor(
     private readonly file: IndexConnection,
-    private readonly common: CommonWords,
+    private readonly matches: MatchView,
     private readonly empty: () => DocSet,
-  ) {
-    common.refresh();
-    this.version = common.version;
-  }
+  ) {}
 
   /** The words as this index can look for them. */
   *knownWords(words: readonly TextWord[]): Steps<KnownWord[]> {
     let known = this.known.get(words);
-    if (!known) this.known.set(words, (known = yield* knownWords(this.file, this.common.vocabulary, words)));
+    if (!known) this.known.set(words, (known = yield* knownWords(this.file, this.matches.tokens, words)));
     return known;
   }
 
   /** Documents with the word at that place; not to be changed. */
   *docs(word: KnownWord, place: Place): Steps<DocSet> {
+    if (!word.spellings && word.slop === undefined) return this.matching(wordAt(place, word));
     const key = `${place} ${JSON.stringify(word)}`;
     let docs = this.found.get(key);
     if (!docs) {
-      const token = tokenOf(word);
-      const find = (where: Place) => this.find(word, where);
-      // What was written since this search began is not of its state of the index.
-      const shared = token !== undefined && this.common.version === this.version;
-      if (word.spellings) docs = yield* this.withTokens(word.spellings, place);
-      else docs = shared ? this.common.docs(token, place, find) : find(place);
-      this.found.set(key, docs);
-      // Each is as large as the index has documents.
-      if (this.found.size > MOST_FOUND) this.found.delete(this.found.keys().next().value!);
+      docs = word.spellings ? yield* this.withTokens(word.spellings, place) : this.near(word, place);
+      this.keep(key, docs);
     }
+    return docs;
+  }
+
+  /** Documents that match; not to be changed. */
+  matching(match: WordMatch): DocSet {
+    let docs = this.found.get(match.expression);
+    if (!docs) this.keep(match.expression, (docs = this.matches.docs(match)));
     return docs;
   }
 
@@ -66,13 +70,22 @@ export class WordReader {
     return all;
   }
 
-  private find(word: KnownWord, place: Place): DocSet {
-    const { parts, whole, slop } = word;
-    const docs = matchingDocs(this.file, matchAt(place, word));
-    if (slop === undefined || parts.length === 1) return this.setOf(docs);
-    const near = this.setOf(docsWithinSlop(this.file, docs, parts, slop, place));
-    const compound = matchAt(place, { parts: [whole], whole, prefix: false });
-    return near.or(this.setOf(matchingDocs(this.file, compound)));
+  /** Each is as large as the index has documents. */
+  private keep(key: string, docs: DocSet): void {
+    this.found.set(key, docs);
+    if (this.found.size > MOST_FOUND) this.found.delete(this.found.keys().next().value!);
+  }
+
+  private near({ parts, whole, slop, ...word }: KnownWord, place: Place): DocSet {
+    const compound = wordAt(place, { ...word, parts: [whole], whole, prefix: false });
+    const near = this.matching(compound).copy();
+    if (parts.length === 1) return near;
+    const candidates = matchingDocs(
+      this.file,
+      wordAt(place, { ...word, parts, whole, slop: slop! }).expression,
+    );
+    for (const doc of docsWithinSlop(this.file, candidates, parts, slop!, place)) near.add(doc);
+    return near;
   }
 
   private *withTokens(tokens: readonly string[], place: Place): Steps<DocSet> {
@@ -81,12 +94,6 @@ export class WordReader {
       for (const doc of docs) set.add(doc);
       yield;
     }
-    return set;
-  }
-
-  private setOf(docs: readonly number[]): DocSet {
-    const set = this.empty();
-    for (const doc of docs) set.add(doc);
     return set;
   }
 }

@@ -1,0 +1,41 @@
+import type { IndexConnection } from './index-connection.js';
+import type { WordColumns } from './word-match.js';
+
+/** The words that documents have from a write on, by document number; none when they are gone. */
+export type WordChanges = ReadonlyMap<number, WordColumns | undefined>;
+
+/** So many writes can be followed: more would take longer to read than the index to be asked anew. */
+export const MOST_WORD_CHANGES = 10;
+
+type Row = readonly [doc: number, ...columns: string[]];
+
+/** As they are kept in the table `change`. */
+export function wordChangesText(changes: WordChanges): string {
+  const rows = [...changes].map(([doc, columns]): Row => {
+    if (!columns) return [doc];
+    const { whole, name, text, minor } = columns;
+    return [doc, ...[whole, name, text, minor].map((tokens) => tokens.join(' '))];
+  });
+  return JSON.stringify(rows);
+}
+
+/** What was written after one state of the index, up to another; undefined when that cannot be told. */
+export function wordChangesBetween(file: IndexConnection, from: number, to: number): WordChanges | undefined {
+  if (to - from > MOST_WORD_CHANGES) return undefined;
+  const sql = 'SELECT words FROM change WHERE state > ? AND state <= ? AND words IS NOT NULL ORDER BY state';
+  const texts = file.all<[string]>(sql, from, to);
+  if (texts.length !== to - from) return undefined;
+  const changes = new Map<number, WordColumns | undefined>();
+  for (const [text] of texts) {
+    for (const [doc, ...columns] of JSON.parse(text) as Row[]) changes.set(doc, columnsOf(columns));
+  }
+  return changes;
+}
+
+function columnsOf(texts: readonly string[]): WordColumns | undefined {
+  if (texts.length === 0) return undefined;
+  const [whole = [], name = [], text = [], minor = []] = texts.map((tokens) =>
+    tokens === '' ? [] : tokens.split(' '),
+  );
+  return { whole, name, text, minor };
+}
