@@ -11,7 +11,7 @@ import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { byUrn } from './ordering.js';
 import { PathTree } from './path-tree.js';
-import type { Steps } from './steps.js';
+import { prepared, type Steps } from './steps.js';
 import { BODIES, type TermReader } from './term-reader.js';
 
 /** A tree with its counts for all of a scope, as long as nothing is written. */
@@ -66,21 +66,25 @@ function* counted(
   const { values } = column;
   let kept = trees.get(values);
   if (!kept) trees.set(values, (kept = { tree: new PathTree(separator), whole: new WeakMap() }));
-  const tree = kept.tree.follow(column);
+  const { tree } = kept;
+  prepared(() => tree.follow(column));
   const long = new Map<number, readonly number[]>();
   const scope = terms.scope(entities, includeRemoved);
   const hasLong = [...column.long].filter((doc) => hits.has(doc));
   if (hasLong.length === 0 && hits.size === scope.size) {
     let whole = kept.whole.get(scope);
     if (whole?.state !== terms.state) {
-      whole = { state: terms.state, counts: tree.counts(column, scope.totalsOf(field, column).entries()) };
+      whole = {
+        state: terms.state,
+        counts: yield* tree.counts(column, scope.totalsOf(field, column).entries()),
+      };
       kept.whole.set(scope, whole);
     }
     return { tree, counts: whole.counts, long };
   }
   const rest = hits.copy();
   for (const doc of hasLong) rest.delete(doc);
-  const counts = tree.counts(column, column.tally(rest.toArray()));
+  const counts = yield* tree.counts(column, column.tally(rest.toArray()));
   for (const { id, fields } of terms.bodies(hasLong)) {
     if (long.size % BODIES === 0) yield;
     const nodes = (fields[field] ?? []).map((value) => tree.nodeOf(String(value)));

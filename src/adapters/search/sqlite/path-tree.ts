@@ -1,5 +1,9 @@
 import type { Column } from './column.js';
 import { Numbers } from './numbers.js';
+import type { Steps } from './steps.js';
+
+/** Sets of values between two steps. */
+const SETS = 1024;
 
 /** The tree that the values of a path field span. Its nodes have numbers; the root has 0. It only grows. */
 export class PathTree {
@@ -50,9 +54,11 @@ export class PathTree {
   }
 
   /** By node, how many documents stand there or below it, from how many have each set of values of the column. */
-  counts(column: Column, sets: Iterable<readonly [set: number, count: number]>): number[] {
-    const counts: number[] = new Array<number>(this.parents.length).fill(0);
+  *counts(column: Column, sets: Iterable<readonly [set: number, count: number]>): Steps<number[]> {
+    const counts = new Array<number>(this.parents.length).fill(0);
+    let seen = 0;
     for (const [set, count] of sets) {
+      if (++seen % SETS === 0) yield;
       if (set === 0 || count === 0) continue;
       this.addTo(
         counts,

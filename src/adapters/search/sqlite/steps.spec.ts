@@ -88,7 +88,7 @@ describe('searches, step by step', () => {
     await expect(index.search(LONG)).resolves.toMatchObject({ total: expect.any(Number) });
   });
 
-  it('have check points while one path of many documents is browsed', async () => {
+  it('have check points while many paths are browsed', async () => {
     const path = { field: 'browsePaths', separator: '/', path: [], start: 0, count: 10 };
     const request = { ...requestOf({}), ...path };
     const stepsOf = async () => {
@@ -103,7 +103,7 @@ describe('searches, step by step', () => {
       return {
         ...document,
         urn,
-        fields: { urn: [urn], _entityType: fields['_entityType']!, browsePaths: ['/a/b'] },
+        fields: { urn: [urn], _entityType: fields['_entityType']!, browsePaths: [`/a/b${i}`] },
       };
     });
     await index.upsert(many);
