@@ -5,7 +5,18 @@ import { ROOT } from './lib.mjs';
 const names = process.argv.slice(2);
 for (const name of names.length > 0
   ? names
-  : ['start', 'memory', 'ingest', 'read', 'graphql', 'openapi', 'structured-properties', 'search', 'mixed']) {
+  : [
+      'start',
+      'memory',
+      'ingest',
+      'read',
+      'graphql',
+      'openapi',
+      'structured-properties',
+      'search',
+      'growth',
+      'mixed',
+    ]) {
   const { status } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `bench/${name}.mjs`],
