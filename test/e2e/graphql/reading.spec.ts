@@ -320,7 +320,7 @@ describe('reading many', () => {
   });
   afterAll(() => catalog.stop());
 
-  it('costs as many statements for a hundred datasets as for ten', async () => {
+  it('costs no more statements for a hundred datasets than for ten', async () => {
     const query = `query($count: Int!) {
       searchAcrossEntities(input: { types: [DATASET], query: "*", count: $count }) { searchResults { entity { ... on Dataset {
         ${WHOLE} structuredProperties { properties { associatedUrn } }
@@ -345,6 +345,7 @@ describe('reading many', () => {
     const ten = await statements(10);
     expect(ten).toBeGreaterThan(1);
     expect(ten).toBeLessThan(20);
-    expect(await statements(100)).toBe(ten);
+    // Where most of a page was not read lately, all of it is read at once.
+    expect(await statements(100)).toBeLessThanOrEqual(ten);
   });
 });
