@@ -13,13 +13,13 @@ import { ConsumerRunner } from './consumer-runner.js';
 import { Courtesy } from './courtesy.js';
 
 /**
- * How long consumers give way to writers where the index is a server: it does most of the work elsewhere, and others
- * who write all the time shall be found soon as well.
+ * How long consumers give way to writers: the search index works elsewhere, in a thread or on a server, and others who
+ * write all the time shall be found soon as well.
  */
-const GIVE_WAY_TO_SERVER_MS = 300;
-/** A run costs a server about the same for few jobs as for many. */
-const JOBS_TO_SERVER = 100;
-const ENTRIES_TO_SERVER = 1000;
+const GIVE_WAY_MS = 300;
+/** Jobs and entries of a run: it costs about the same for few as for many, and large ones are read while others are written. */
+const JOBS = 100;
+const ENTRIES = 3000;
 
 /**
  * What happens behind the commit, as far as this process does it: every process relays the log, so that whoever
@@ -48,11 +48,9 @@ export class LogFollower implements OnApplicationBootstrap {
     if (this.settings.role !== 'api') {
       this.runner = new ConsumerRunner(this.database, this.backlog, this.queue, consumers, this.progress, {
         ...options,
-        ...(this.settings.searchEngine === 'server' && {
-          giveWayMs: GIVE_WAY_TO_SERVER_MS,
-          batch: JOBS_TO_SERVER,
-          entries: ENTRIES_TO_SERVER,
-        }),
+        giveWayMs: GIVE_WAY_MS,
+        batch: JOBS,
+        entries: ENTRIES,
       });
       await this.runner.start();
     }

@@ -75,7 +75,7 @@ const UNWATCHED: ThreadWatch = {
  * long lane, so that those that cost little do not wait for those that cost much.
  */
 export class ThreadedSearchIndex extends SearchIndex {
-  readonly batch = 500;
+  readonly batch = 250;
   private readonly writer: Writer;
   private readonly watch: ThreadWatch;
   private lanes: Record<LaneName, Lane> | undefined;
