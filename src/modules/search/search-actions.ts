@@ -17,7 +17,7 @@ const SEARCH_DOC = {
   start: 'number of hits to skip, default 0',
   count: `hits to answer, default ${DEFAULT_COUNT}, at most ${MAX_WINDOW}`,
   searchFlags:
-    '{maxAggValues, skipHighlighting, skipAggregates, includeSoftDeleted, includeStructuredPropertyFacets}',
+    '{maxAggValues, skipHighlighting, skipAggregates, includeSoftDeleted, includeStructuredPropertyFacets, fetchExtraFields: [field]}',
 };
 const INPUT = 'text, "*" for everything, or <field>:<value> for an exact value';
 const SEARCH_RESULT =

@@ -50,16 +50,15 @@ describe('the served OpenAPI documents', () => {
         }
       }
     }
-    // Eight documents are built and read.
   });
   afterAll(() => catalog.stop());
 
-  it('are several, the core one first and without a name', async () => {
-    expect([...documents.keys()][0]).toBe('entities-v3-core');
+  it('are several, the small generic one first and without a name', async () => {
+    expect([...documents.keys()][0]).toBe('generic');
     expect(documents.size).toBeGreaterThan(5);
     const first = await catalog.get('/openapi/v3/api-docs', { token: null });
-    expect(first.body).toEqual(documents.get('entities-v3-core'));
-    const older = await catalog.get('/openapi/v3/api-docs/entities-v3-core?openapi=3.0', { token: null });
+    expect(first.body).toEqual(documents.get('generic'));
+    const older = await catalog.get('/openapi/v3/api-docs/generic?openapi=3.0', { token: null });
     expect(older.body.openapi).toBe('3.0.3');
     expect((await catalog.get('/openapi/v3/api-docs/nonesuch', { token: null })).status).toBe(404);
     expect((await catalog.get('/openapi/v3/api-docs?openapi=2', { token: null })).status).toBe(400);
@@ -88,7 +87,7 @@ describe('the served OpenAPI documents', () => {
       );
       const urn = (
         documents.get('entities-v3-core')!.components['parameters'] as Record<string, { example?: string }>
-      )[`urnOf${entity.charAt(0).toUpperCase()}${entity.slice(1)}`]!.example!;
+      )[`${entity.charAt(0).toUpperCase()}${entity.slice(1)}UrnParameter`]!.example!;
       // The property must be there before its values.
       for (const method of ['POST', 'GET', 'PATCH']) {
         for (const { path, operation } of own.filter((one) => one.method === method)) {

@@ -90,7 +90,7 @@ describe('a TypeScript client generated from the document', () => {
     });
 
   it('compiles, and makes a round trip', async () => {
-    const document = await catalog.get('/openapi/v3/api-docs', { token: null });
+    const document = await catalog.get('/openapi/v3/api-docs/entities-v3-core', { token: null });
     await writeFile(join(folder, 'catalog.json'), document.text);
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     await writeFile(join(folder, 'program.ts'), PROGRAM);

@@ -1,10 +1,17 @@
 import type { HttpMethod, Schema } from './openapi-types.js';
 import { LIST_PARAMETERS, type ParameterName } from './parameters.js';
-import { PATCH_TYPES, WANTED, WRITE_ERRORS, type Answer, type Route, type RouteContext } from './routes.js';
+import {
+  PATCH_TYPES,
+  wantedAspect,
+  WRITE_ERRORS,
+  type Answer,
+  type Route,
+  type RouteContext,
+} from './routes.js';
 import { closed, withNulls, entityName, listOf, scrollId, urn, whole } from './route-words.js';
 
 /** An entity of any kind. */
-const anyEntity = (context: RouteContext): Schema =>
+export const anyEntity = (context: RouteContext): Schema =>
   context.schemas.component('AnyEntity', () => ({
     type: 'object',
     description: 'An entity of any kind: its URN, and aspects by name.',
@@ -21,35 +28,40 @@ const anyEntity = (context: RouteContext): Schema =>
     })),
   }));
 
+/** An item of a batch: a URN, and aspects of any kind by name. @param kind which aspects there may be */
+export const anyItem = (
+  context: RouteContext,
+  name: 'AnyWriteItem' | 'AnyPatchItem' | 'AnyWantedItem',
+  aspect: Schema,
+  kind?: 'versioned',
+): Schema =>
+  context.schemas.component(name, () => ({
+    type: 'object',
+    required: ['urn'],
+    // One that writes nothing is refused.
+    ...(name !== 'AnyWantedItem' && { minProperties: 2 }),
+    propertyNames: { enum: ['urn', ...context.schemas.aspectNames(kind)] },
+    properties: { urn: urn(context) },
+    additionalProperties: aspect,
+  }));
+
 /**
  * Lists of items, by the names of the kinds of entities. Which aspects a kind has, and what they hold, is said in the
  * documents of the entities.
  */
-const byEntity = (
-  context: RouteContext,
-  aspect: Schema,
-  aspects: readonly string[],
-  minProperties = 1,
-): Schema => ({
+const byEntity = (context: RouteContext, item: Schema): Schema => ({
   type: 'object',
   description: 'Lists of items, by the names of the kinds of entities.',
   propertyNames: { enum: context.schemas.entityNames() },
-  additionalProperties: listOf({
-    type: 'object',
-    required: ['urn'],
-    minProperties,
-    propertyNames: { enum: ['urn', ...aspects] },
-    properties: { urn: urn(context) },
-    additionalProperties: aspect,
-  }),
+  additionalProperties: listOf(item),
 });
 
 /** An aspect of any kind as writes take it. */
-const anyWrite = ({ schemas }: RouteContext, value: Schema, name: string): Schema =>
-  schemas.component(name, () =>
+export const anyWrite = ({ schemas }: RouteContext): Schema =>
+  schemas.component('AnyAspectWrite', () =>
     closed(
       {
-        value,
+        value: { type: 'object' },
         systemMetadata: schemas.common('SystemMetadataInput'),
         headers: schemas.common('WriteConditions'),
       },
@@ -74,12 +86,10 @@ const writeByKind = (about: {
   method: HttpMethod;
   name: string;
   summary: string;
+  description: string;
   parameters: readonly ParameterName[];
   types?: readonly string[];
-  /** One aspect of an item. */
-  aspect: (context: RouteContext) => Schema;
-  /** Names of the aspects that an item may have. */
-  aspects: (context: RouteContext) => readonly string[];
+  item: (context: RouteContext) => Schema;
   /** One item, of a tag. */
   example: unknown;
 }): Route<RouteContext> => ({
@@ -87,11 +97,12 @@ const writeByKind = (about: {
   path: '/openapi/v3/entity/generic',
   name: about.name,
   summary: () => about.summary,
+  description: about.description,
   parameters: about.parameters,
   body: (context) => ({
     ...(about.types && { types: about.types }),
     media: {
-      schema: byEntity(context, about.aspect(context), about.aspects(context), 2),
+      schema: byEntity(context, about.item(context)),
       example: { tag: [about.example] },
     },
   }),
@@ -114,6 +125,8 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v3/entity/scroll',
     name: 'scrollEntities',
     summary: () => 'Lists entities of several kinds by a filter, page by page',
+    description:
+      'Like the lists of single kinds, with a filter in the body and sort keys with an order each.',
     parameters: [...LIST_PARAMETERS, 'skipAggregation'],
     body: (context) => ({
       optional: true,
@@ -124,19 +137,11 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
             description: 'All common ones when left out.',
           },
           aspects: {
-            ...listOf({ type: 'string', enum: context.schemas.aspectNames('versioned') }),
+            ...listOf(context.schemas.aspectName('versioned')),
             description: 'Left out: only URNs. Empty: all aspects.',
           },
           filter: context.schemas.common('Filter'),
-          sortCriteria: listOf(
-            closed(
-              {
-                field: { type: 'string', minLength: 1 },
-                order: { type: 'string', enum: ['ASCENDING', 'DESCENDING'] },
-              },
-              ['field'],
-            ),
-          ),
+          sortCriteria: listOf(context.schemas.common('SortCriterion')),
         }),
         example: {
           entities: ['dataset'],
@@ -168,6 +173,8 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
     method: 'post',
     name: 'writeGeneric',
     summary: 'Writes aspects of entities of several kinds: all or none',
+    description:
+      'Items by their kind, with whole aspects, in one transaction: if one is refused, none is written. Runs asynchronously (202) unless `async=false`.',
     parameters: [
       'asyncBatch',
       'systemMetadata',
@@ -175,18 +182,18 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
       'createIfEntityNotExists',
       'idempotencyKey',
     ],
-    aspect: (context) => anyWrite(context, { type: 'object' }, 'AnyAspectWrite'),
-    aspects: ({ schemas }) => schemas.aspectNames(),
+    item: (context) => anyItem(context, 'AnyWriteItem', anyWrite(context)),
     example: TAG_ITEM,
   }),
   writeByKind({
     method: 'patch',
     name: 'patchGeneric',
     summary: 'Patches aspects of entities of several kinds: all or none',
+    description:
+      'Items by their kind, with a JSON patch for each aspect, in one transaction: if one is refused, none is applied. Runs asynchronously (202) unless `async=false`.',
     parameters: ['asyncBatch', 'systemMetadata', 'idempotencyKey'],
     types: PATCH_TYPES,
-    aspect: (context) => anyWrite(context, context.schemas.common('Patch'), 'AnyAspectPatch'),
-    aspects: ({ schemas }) => schemas.aspectNames('versioned'),
+    item: (context) => anyItem(context, 'AnyPatchItem', context.schemas.common('AspectPatch'), 'versioned'),
     example: {
       urn: 'urn:li:tag:pii',
       tagProperties: {
@@ -199,14 +206,12 @@ export const ACROSS_ENTITIES: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v3/entity/generic/batchGet',
     name: 'batchGetGeneric',
     summary: () => 'Reads entities of several kinds',
+    description:
+      'URNs by their kind, each with the aspects to read. Entities that do not exist are left out.',
     parameters: ['systemMetadata'],
     body: (context) => ({
       media: {
-        schema: byEntity(
-          context,
-          context.schemas.component('WantedAspect', () => WANTED),
-          context.schemas.aspectNames(),
-        ),
+        schema: byEntity(context, anyItem(context, 'AnyWantedItem', wantedAspect(context))),
         example: { tag: [{ urn: 'urn:li:tag:pii', tagProperties: {} }] },
       },
     }),

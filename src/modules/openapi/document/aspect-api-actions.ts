@@ -18,6 +18,7 @@ import {
   start,
   time,
 } from './aspect-api-schemas.js';
+import { capital } from './model-schemas.js';
 import type { Schema } from './openapi-types.js';
 import { closed, entityName, listOf, urn } from './route-words.js';
 import type { RouteContext } from './routes.js';
@@ -73,20 +74,22 @@ export const ACTIONS: Readonly<Record<'aspects' | 'entities' | 'runs' | 'operati
       parameters: (context) => ({
         ...ofUrn(context),
         ...one(context),
-        aspect: { type: 'string', enum: context.schemas.aspectNames('timeseries') },
+        aspect: context.schemas.aspectName('timeseries'),
         startTimeMillis: time,
         endTimeMillis: time,
         limit: number(1),
         latestValue: flag,
         filter: filter(context),
-        sort: {
-          type: ['object', 'null'],
-          required: ['field'],
-          properties: {
-            field: { const: 'timestampMillis' },
-            order: { enum: ['ASCENDING', 'DESCENDING'] },
-          },
-        },
+        sort: optional(
+          context.schemas.component('TimeseriesSort', () => ({
+            type: 'object',
+            required: ['field'],
+            properties: {
+              field: { type: 'string', enum: ['timestampMillis'] },
+              order: { type: 'string', enum: ['ASCENDING', 'DESCENDING'] },
+            },
+          })),
+        ),
       }),
       required: ['urn', 'entity', 'aspect'],
       body: {
@@ -101,7 +104,7 @@ export const ACTIONS: Readonly<Record<'aspects' | 'entities' | 'runs' | 'operati
       action: 'getCount',
       summary: 'Counts the entities that have an aspect',
       parameters: ({ schemas }) => ({
-        aspect: { type: 'string', enum: schemas.aspectNames() },
+        aspect: schemas.aspectName(),
         urnLike: optionalText,
       }),
       required: ['aspect'],
@@ -235,7 +238,9 @@ export const ACTIONS: Readonly<Record<'aspects' | 'entities' | 'runs' | 'operati
       action: 'filterExistingUrns',
       summary: 'Picks the URNs of entities that exist',
       parameters: (context) => ({
-        request: closed({ urns: listOf(urn(context)), includeSoftDelete: flag }, ['urns']),
+        request: context.schemas.component('FilterExistingUrnsRequest', () =>
+          closed({ urns: listOf(urn(context)), includeSoftDelete: flag }, ['urns']),
+        ),
       }),
       required: ['request'],
       body: { request: { urns: [DATASET] } },
@@ -343,7 +348,12 @@ export const ACTIONS: Readonly<Record<'aspects' | 'entities' | 'runs' | 'operati
   ],
 };
 
-/** The parameters of an action as the schema of its body. */
-export function callSchema({ action, parameters, required }: Action, context: RouteContext): Schema {
-  return { ...closed(parameters(context), required), title: action };
+/** The body of each action of a resource: an object of its parameters, `<Resource><Action>Call`. */
+export function callSchemas(resource: keyof typeof ACTIONS, context: RouteContext): Schema[] {
+  return ACTIONS[resource].map(({ action, parameters, required }) =>
+    context.schemas.component(`${capital(resource)}${capital(action)}Call`, () => ({
+      ...closed(parameters(context), required),
+      description: `The parameters of \`${action}\`.`,
+    })),
+  );
 }

@@ -1,7 +1,7 @@
-import { ACTIONS, callSchema } from './aspect-api-actions.js';
+import { ACTIONS, callSchemas } from './aspect-api-actions.js';
 import { DATASET } from './aspect-api-schemas.js';
 import type { MediaType, Parameter, Schema } from './openapi-types.js';
-import { query, urn } from './route-words.js';
+import { listOf, query, urn } from './route-words.js';
 import type { Answer, Route, RouteContext } from './routes.js';
 
 const VERSION: Parameter = {
@@ -34,13 +34,8 @@ const listQuery = (name: string, description: string): Parameter =>
 
 /** One of the names, or several of them as a Rest.li list. */
 function nameOrList(names: string[]): Schema {
-  const name = `(${names.join('|')})`;
-  return {
-    anyOf: [
-      { type: 'string', enum: names },
-      { type: 'string', pattern: `^List\\(${name}(,${name})*\\)$` },
-    ],
-  };
+  const name = `(?:${names.join('|')})`;
+  return { type: 'string', pattern: `^(?:${name}|List\\(${name}(?:,${name})*\\))$` };
 }
 
 function actionRoute(
@@ -68,9 +63,9 @@ function actionRoute(
       ),
       ...headers,
     ],
-    // Which body goes with which action is said by its title: OpenAPI has no words for it.
+    // Which body goes with which action is said by its name: OpenAPI has no words for it.
     body: (context) => ({
-      media: { schema: { anyOf: actions.map((action) => callSchema(action, context)) }, examples },
+      media: { schema: { anyOf: callSchemas(resource, context) }, examples },
     }),
     answers: () => ({ 200: plain('The result, mostly below `value`.') }),
     errors: [400, 404, 409, 412, 413, 422],
@@ -93,15 +88,14 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     path: '/aspects/{urn}',
     name: 'getAspect',
     summary: () => 'Reads one version of a versioned aspect',
+    description: 'Answers one version of the aspect; use `getTimeseriesAspectValues` for time series.',
     surface: 'aspect-api',
     more: (context) => [
       urnPath(context),
-      query(
-        'aspect',
-        'Name of the aspect.',
-        { type: 'string', enum: context.schemas.aspectNames('versioned') },
-        { required: true, example: 'status' },
-      ),
+      query('aspect', 'Name of the aspect.', context.schemas.aspectName('versioned'), {
+        required: true,
+        example: 'status',
+      }),
       query('version', '0 is the latest.', {
         type: 'integer',
         minimum: 0,
@@ -127,6 +121,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     path: '/entitiesV2/{urn}',
     name: 'getEntityV2',
     summary: () => 'Reads an entity with its aspects by name',
+    description: 'Answers each aspect with its value, version and audit stamp.',
     surface: 'aspect-api',
     more: (context) => [
       urnPath(context),
@@ -150,6 +145,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     path: '/entitiesV2',
     name: 'getEntitiesV2',
     summary: () => 'Reads several entities with their aspects by name',
+    description: 'Answers up to the limit of a batch, each as `/entitiesV2/{urn}` would.',
     surface: 'aspect-api',
     more: () => [
       {
@@ -168,6 +164,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     path: '/entities',
     name: 'getSnapshots',
     summary: () => 'Reads the snapshots of several entities',
+    description: 'Use `/entitiesV2` instead.',
     deprecated: true,
     surface: 'aspect-api',
     more: () => [{ ...listQuery('ids', 'The URNs: `List(<urn>,…)`.'), required: true }],
@@ -179,6 +176,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     path: '/entities/{urn}',
     name: 'getSnapshot',
     summary: () => 'Reads the snapshot of an entity',
+    description: 'Use `/entitiesV2/{urn}` instead.',
     deprecated: true,
     surface: 'aspect-api',
     more: (context) => [urnPath(context), listQuery('aspects', 'Only these aspects: `List(<aspect>,…)`.')],
@@ -190,6 +188,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     path: '/relationships',
     name: 'getRelationships',
     summary: () => 'Lists the neighbours of an entity',
+    description: 'Answers the entities at the other end of the edges of an entity.',
     surface: 'aspect-api',
     more: (context) => [
       query('urn', 'The entity.', urn(context), {
@@ -240,11 +239,9 @@ export const OPERATIONS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/entities/counts',
     name: 'countEntities',
     summary: () => 'Counts the entities of several types',
+    description: 'Counts the entities of each type that are not soft-deleted.',
     more: ({ schemas }) => [
-      query('types', 'Only these types; may be repeated.', {
-        type: 'array',
-        items: { type: 'string', enum: schemas.entityNames() },
-      }),
+      query('types', 'Only these types; may be repeated.', listOf(schemas.entityName())),
       query('includeTotal', 'Whether to add sums.', { type: 'boolean', default: false }),
     ],
     answers: () => ({
@@ -264,13 +261,14 @@ export const OPERATIONS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/entities/{entityType}/count',
     name: 'countEntitiesOfType',
     summary: () => 'Counts the entities of one type',
+    description: 'Counts the entities of the type that are not soft-deleted.',
     more: ({ schemas }) => [
       {
         name: 'entityType',
         in: 'path',
         required: true,
         description: 'The type.',
-        schema: { type: 'string', enum: schemas.entityNames() },
+        schema: schemas.entityName(),
         example: 'dataset',
       },
       query('includeTotal', 'Whether to add the sum.', { type: 'boolean', default: false }),
@@ -280,7 +278,12 @@ export const OPERATIONS: ReadonlyArray<Route<RouteContext>> = [
   },
 ];
 
-const status: Schema = { type: 'object', required: ['status'], properties: { status: { type: 'string' } } };
+const status = ({ schemas }: RouteContext): Schema =>
+  schemas.component('HealthStatus', () => ({
+    type: 'object',
+    required: ['status'],
+    properties: { status: { type: 'string' } },
+  }));
 
 /** Open to everybody. */
 export const HEALTH: ReadonlyArray<Route<RouteContext>> = [
@@ -294,10 +297,14 @@ export const HEALTH: ReadonlyArray<Route<RouteContext>> = [
         : path === '/health/ready'
           ? 'Whether requests can be served'
           : 'How the service and its parts are',
+    description:
+      path === '/health/live'
+        ? 'Looks at nothing but the process itself.'
+        : 'Names each part that the service needs, and its state.',
     open: true,
-    answers: () => ({
-      200: { description: 'Well.', schema: status },
-      ...(path !== '/health/live' && { 503: { description: 'Not ready.', schema: status } }),
+    answers: (context) => ({
+      200: { description: 'Well.', schema: status(context) },
+      ...(path !== '/health/live' && { 503: { description: 'Not ready.', schema: status(context) } }),
     }),
     errors: [],
   })),
@@ -306,6 +313,7 @@ export const HEALTH: ReadonlyArray<Route<RouteContext>> = [
     path: '/config',
     name: 'getConfig',
     summary: () => 'What clients need to know of the service',
+    description: 'Answers the version and the capabilities of the service, which clients look at first.',
     open: true,
     answers: () => ({ 200: plain('The configuration.') }),
     errors: [],

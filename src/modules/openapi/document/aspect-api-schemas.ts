@@ -1,7 +1,7 @@
 import { CHANGE_TYPES } from '../../../catalog/change/index.js';
 import { FILTER_CONDITIONS, MAX_WINDOW } from '../../../catalog/search/index.js';
 import type { Schema } from './openapi-types.js';
-import { closed, entityName, listOf, urn } from './route-words.js';
+import { closed, entityName, listOf, SCALAR, urn } from './route-words.js';
 import type { RouteContext } from './routes.js';
 
 /** What the parameters of actions are made of. */
@@ -13,13 +13,16 @@ export const number = (minimum = 0, maximum = Number.MAX_SAFE_INTEGER): Schema =
   const digits = String(maximum).length - 1;
   const text = minimum > 0 ? `[1-9][0-9]{0,${digits - 1}}` : `[0-9]{1,${digits}}`;
   return {
-    type: ['integer', 'string', 'null'],
-    minimum,
-    maximum,
-    pattern: `^${minimum < 0 ? '-?' : ''}${text}$`,
+    anyOf: [
+      { type: 'integer', minimum, maximum },
+      { type: 'string', pattern: `^${minimum < 0 ? '-?' : ''}${text}$` },
+      { type: 'null' },
+    ],
   };
 };
-export const flag: Schema = { enum: [true, false, 'true', 'false', null] };
+export const flag: Schema = {
+  anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }, { type: 'null' }],
+};
 export const name: Schema = { type: 'string', minLength: 1 };
 export const optionalText: Schema = { type: ['string', 'null'] };
 export const optional = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
@@ -30,10 +33,10 @@ const criterion = ({ schemas }: RouteContext): Schema =>
     closed(
       {
         field: name,
-        condition: { enum: [...FILTER_CONDITIONS, null] },
+        condition: { type: ['string', 'null'], enum: [...FILTER_CONDITIONS, null] },
         values: {
           type: 'array',
-          items: { type: ['string', 'number', 'boolean'] },
+          items: SCALAR,
           description: 'Any of them.',
         },
         value: { type: ['string', 'null'], description: 'The older form of one value.' },
@@ -47,13 +50,21 @@ export const filter = (context: RouteContext): Schema =>
   context.schemas.component('AspectApiFilter', () => ({
     description: 'Any of `or`, each of which holds if all of its criteria do; or the older list of criteria.',
     anyOf: [
-      closed({ or: listOf(closed({ and: listOf(criterion(context)) }, ['and'])) }),
-      closed({ criteria: listOf(criterion(context)) }),
+      context.schemas.component('AspectApiOrFilter', () =>
+        closed({
+          or: listOf(
+            context.schemas.component('AspectApiAndFilter', () =>
+              closed({ and: listOf(criterion(context)) }, ['and']),
+            ),
+          ),
+        }),
+      ),
+      context.schemas.component('AspectApiCriteria', () => closed({ criteria: listOf(criterion(context)) })),
       { type: 'null' },
     ],
   }));
 
-const searchFlags: Schema = {
+const SEARCH_FLAGS: Schema = {
   type: ['object', 'null'],
   description: 'Flags that change nothing here are taken too.',
   properties: {
@@ -61,26 +72,29 @@ const searchFlags: Schema = {
     skipHighlighting: flag,
     skipAggregates: flag,
     includeSoftDeleted: flag,
+    includeStructuredPropertyFacets: flag,
     fetchExtraFields: { type: ['array', 'null'], items: { type: 'string' } },
   },
 };
 
-const sortKey: Schema = {
-  type: ['object', 'null'],
+const SORT_KEY: Schema = {
+  type: 'object',
   required: ['field'],
-  properties: { field: name, order: { enum: ['ASCENDING', 'DESCENDING', null] } },
+  properties: { field: name, order: { type: ['string', 'null'], enum: ['ASCENDING', 'DESCENDING', null] } },
 };
+
+const sortKey = ({ schemas }: RouteContext): Schema => schemas.component('AspectApiSortKey', () => SORT_KEY);
 
 export const scope = (context: RouteContext): Record<string, Schema> => ({
   filter: filter(context),
-  searchFlags,
+  searchFlags: context.schemas.component('AspectApiSearchFlags', () => SEARCH_FLAGS),
 });
 
 /** What every search takes beside its text and the kinds of entities. */
 export const search = (context: RouteContext): Record<string, Schema> => ({
   ...scope(context),
-  sort: sortKey,
-  sortCriteria: { type: ['array', 'null'], items: { ...sortKey, type: 'object' } },
+  sort: optional(sortKey(context)),
+  sortCriteria: { type: ['array', 'null'], items: sortKey(context) },
   count: number(),
   fulltext: { description: 'Taken for older clients: every search is one of full text.' },
 });
@@ -89,16 +103,7 @@ export const start = number(0, MAX_WINDOW - 1);
 /** A change proposal as the aspect API takes it. */
 export const proposalSchema = (context: RouteContext): Schema =>
   context.schemas.component('ChangeProposal', () => {
-    const aspect = {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        contentType: { type: 'string', enum: ['application/json', 'application/json-patch+json'] },
-        value: { type: 'string', description: 'JSON text of the aspect, or of the patch.' },
-        json: { description: 'Instead of `value`: the aspect itself.' },
-      },
-      oneOf: [{ required: ['value'] }, { required: ['json'] }],
-    };
+    const aspect = proposedAspect(context);
     return {
       ...closed(
         {
@@ -110,17 +115,42 @@ export const proposalSchema = (context: RouteContext): Schema =>
             description: 'The key of the entity, which its URN is made of.',
           },
           changeType: { type: 'string', enum: [...CHANGE_TYPES] },
-          aspectName: { type: 'string', enum: context.schemas.aspectNames() },
+          aspectName: context.schemas.aspectName(),
           aspect: { ...optional(aspect), description: 'The value; a DELETE needs none.' },
           systemMetadata: optional(context.schemas.common('SystemMetadataInput')),
           headers: optional(context.schemas.common('WriteConditions')),
         },
         ['entityType', 'changeType', 'aspectName'],
       ),
-      description: 'One change of one aspect of one entity.',
-      anyOf: [{ required: ['entityUrn'] }, { required: ['entityKeyAspect'] }],
+      description: 'One change of one aspect of one entity, which `entityUrn` or `entityKeyAspect` names.',
     };
   });
+
+/** The value of a proposal in its two forms. */
+const proposedAspect = ({ schemas }: RouteContext): Schema => {
+  const contentType: Schema = {
+    type: ['string', 'null'],
+    enum: ['application/json', 'application/json-patch+json', null],
+  };
+  return schemas.component('ProposedAspect', () => ({
+    type: 'object',
+    description: 'An aspect or a patch, as JSON text or as JSON.',
+    oneOf: [
+      schemas.component('ProposedText', () =>
+        closed(
+          {
+            contentType,
+            value: { type: 'string', description: 'JSON text of the aspect, or of the patch.' },
+          },
+          ['value'],
+        ),
+      ),
+      schemas.component('ProposedJson', () =>
+        closed({ contentType, json: { description: 'The aspect itself, or the patch.' } }, ['json']),
+      ),
+    ],
+  }));
+};
 
 export const snapshotSchema = ({ schemas }: RouteContext): Schema =>
   schemas.component('Snapshot', () =>

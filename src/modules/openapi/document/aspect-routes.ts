@@ -1,3 +1,4 @@
+import { capital } from './model-schemas.js';
 import { CONDITIONS } from './parameters.js';
 import {
   NOT_MODIFIED,
@@ -14,7 +15,7 @@ import {
 function queued({ schemas }: RouteContext): Answer {
   return {
     description: 'Queued; the trace id of `traceparent` tells what becomes of it.',
-    shared: 'Queued',
+    shared: 'QueuedAnswer',
     schema: schemas.common('QueuedWrite'),
   };
 }
@@ -24,16 +25,17 @@ function oneAspect({ entity, aspect, schemas, examples }: AspectContext, version
   const value = aspect.secret ? {} : { [aspect.name]: { value: examples.value(entity, aspect) } };
   const urn = examples.urn(entity);
   const inner = { type: 'object', additionalProperties: false, properties: member };
+  const name = `${capital(entity.name)}${version === 'v2' ? 'V2' : ''}With${capital(aspect.name)}`;
   return {
     description: `The ${aspect.name} as it stands now.`,
-    shared: `${entity.name}-${aspect.name}`,
+    shared: `${name}Answer`,
     tagged: true,
-    schema: {
+    schema: schemas.component(name, () => ({
       type: 'object',
       required: version === 'v3' ? ['urn'] : ['urn', 'aspects'],
       additionalProperties: false,
       properties: { urn: schemas.urn(entity), ...(version === 'v3' ? member : { aspects: inner }) },
-    },
+    })),
     example: version === 'v3' ? { urn, ...value } : { urn, aspects: value },
   };
 }
@@ -67,6 +69,8 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       path,
       name: `get${V}`,
       summary: ({ entity, aspect }) => `Reads ${aspect.name} of a ${entity.name}`,
+      description:
+        'Answers the latest value, or an earlier version by its number. The ETag is for conditional reads and writes.',
       parameters: ['version', 'systemMetadata', 'ifNoneMatchRead'],
       answers: (context) => ({
         200:
@@ -87,6 +91,7 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       path,
       name: `exists${V}`,
       summary: ({ entity, aspect }) => `Tells whether a ${entity.name} has ${aspect.name}`,
+      description: 'Answers 204 or 404, without a body.',
       parameters: ['ifNoneMatchRead'],
       answers: ({ aspect }) => ({
         204: { description: 'It has.', tagged: true },
@@ -99,6 +104,8 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       path,
       name: `write${V}`,
       summary: ({ entity, aspect }) => `Writes ${aspect.name} of a ${entity.name}, replacing what it was`,
+      description:
+        'Writes the aspect, and creates the entity if there is none. The aspect is replaced as a whole; an event of a time series is added. A value equal to the stored one changes nothing.',
       parameters: [
         'asyncWrite',
         'systemMetadata',
@@ -124,6 +131,8 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
       path,
       name: `patch${V}`,
       summary: ({ entity, aspect }) => `Patches ${aspect.name} of a ${entity.name}`,
+      description:
+        'Applies JSON patch operations (RFC 6902) to the stored value. Elements of keyed arrays are addressed by their key instead of their index. A missing aspect is created.',
       parameters: ['asyncWrite', 'systemMetadata', 'createIfNotExists', ...CONDITIONS, 'idempotencyKey'],
       body: (context) => ({
         types: PATCH_TYPES,
@@ -144,6 +153,10 @@ function aspectRoutes(version: 'v2' | 'v3'): Route<AspectContext>[] {
         aspect.kind === 'timeseries'
           ? `Deletes the newest event of ${aspect.name} of a ${entity.name}`
           : `Deletes ${aspect.name} of a ${entity.name} with its history`,
+      description: ({ aspect }) =>
+        aspect.kind === 'timeseries'
+          ? 'Deletes the newest event only; those before it stay.'
+          : 'Deletes all versions of the aspect. The entity stays; deleting its key aspect deletes the entity.',
       parameters: ['asyncWrite', 'ifMatch', 'ifVersionMatch', 'idempotencyKey'],
       answers: () => ({ 200: { description: 'Deleted.' }, 202: { description: 'Queued.' } }),
       errors: WRITE_ERRORS,

@@ -22,6 +22,8 @@ const closed = (properties: Record<string, Schema>, required: string[] = []): Sc
   properties,
 });
 
+const oneOfTexts = (...texts: string[]): Schema => ({ type: 'string', enum: texts });
+
 const stamp = closed({ time, actor: text('URN of the user.') }, ['time', 'actor']);
 
 /** What system metadata holds, as clients may send it too. */
@@ -38,7 +40,7 @@ const systemMetadata: Record<string, Schema> = {
 
 /** Schemas that do not come from the model, by name. */
 export const COMMON_SCHEMAS = {
-  Problem: () => ({
+  Problem: (schemas: Shared): Schema => ({
     type: 'object',
     description: 'What went wrong (RFC 9457).',
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors', 'error', 'message'],
@@ -47,24 +49,27 @@ export const COMMON_SCHEMAS = {
       title: text('The words of the status.'),
       status: { type: 'integer', minimum: 400, maximum: 599 },
       detail: text('What is wrong, for people.'),
-      code: text('What is wrong, for programs.', { enum: Object.keys(ERROR_CODES) }),
+      code: schemas.common('ErrorCode'),
       requestId: text('The id of the request, also in the log of the service.'),
       errors: {
         type: 'array',
         description: 'What is wrong at which place of the request.',
-        items: closed(
-          {
-            pointer: text('RFC 6901 JSON pointer; empty for the whole.'),
-            message: text('What is wrong there.'),
-          },
-          ['pointer', 'message'],
-        ),
+        items: schemas.common('ProblemPlace'),
       },
       error: text('For older clients.'),
       message: text('The same as `detail`, for older clients.'),
     },
   }),
-  AspectApiProblem: () => ({
+  ErrorCode: () => text('What is wrong, for programs.', { enum: Object.keys(ERROR_CODES) }),
+  ProblemPlace: () =>
+    closed(
+      {
+        pointer: text('RFC 6901 JSON pointer; empty for the whole.'),
+        message: text('What is wrong there.'),
+      },
+      ['pointer', 'message'],
+    ),
+  AspectApiProblem: (schemas: Shared): Schema => ({
     type: 'object',
     description: 'What went wrong.',
     required: ['exceptionClass', 'message', 'status', 'code', 'requestId', 'errors'],
@@ -72,14 +77,11 @@ export const COMMON_SCHEMAS = {
       exceptionClass: text('For older clients.'),
       message: text('What is wrong, for people.'),
       status: { type: 'integer', minimum: 400, maximum: 599 },
-      code: text('What is wrong, for programs.', { enum: Object.keys(ERROR_CODES) }),
+      code: schemas.common('ErrorCode'),
       requestId: text('The id of the request, also in the log of the service.'),
       errors: {
         type: 'array',
-        items: closed({ pointer: text('JSON pointer.'), message: text('What is wrong there.') }, [
-          'pointer',
-          'message',
-        ]),
+        items: schemas.common('ProblemPlace'),
       },
     },
   }),
@@ -89,14 +91,14 @@ export const COMMON_SCHEMAS = {
     required: ['urn'],
     properties: { urn: text('The entity.') },
   }),
-  SystemMetadata: () => ({
+  SystemMetadata: (schemas: Shared): Schema => ({
     type: 'object',
     description: 'Where a value came from.',
     properties: {
       ...systemMetadata,
       version: text('Counts the values of the aspect from 1.'),
-      aspectCreated: stamp,
-      aspectModified: stamp,
+      aspectCreated: schemas.common('AuditStampOfWrite'),
+      aspectModified: schemas.common('AuditStampOfWrite'),
     },
   }),
   SystemMetadataInput: () => ({
@@ -117,50 +119,67 @@ export const COMMON_SCHEMAS = {
       'Conditions of the write: If-Version-Match, If-Modified-Since, If-Unmodified-Since, If-None-Match.',
     additionalProperties: { type: 'string' },
   }),
-  PatchOperation: () => ({
+  PatchOperation: (schemas: Shared): Schema => ({
     description:
       'One operation of RFC 6902. A path leads to an array element by its key where the array has one. Whole numbers beyond ±(2^53−1) are refused where they are written in digits.',
-    oneOf: [
-      closed({ op: { const: 'remove' }, path: pointer, value: {} }, ['op', 'path']),
-      closed({ op: { enum: ['add', 'replace', 'test'] }, path: pointer, value: {} }, ['op', 'path', 'value']),
-      closed({ op: { enum: ['move', 'copy'] }, path: pointer, from: pointer }, ['op', 'path', 'from']),
-    ],
+    oneOf: ['PatchRemoval', 'PatchValue', 'PatchMove'].map((name) => schemas.common(name)),
   }),
+  PatchRemoval: () => closed({ op: oneOfTexts('remove'), path: pointer, value: {} }, ['op', 'path']),
+  PatchValue: () =>
+    closed({ op: oneOfTexts('add', 'replace', 'test'), path: pointer, value: {} }, ['op', 'path', 'value']),
+  PatchMove: () =>
+    closed({ op: oneOfTexts('move', 'copy'), path: pointer, from: pointer }, ['op', 'path', 'from']),
   Patch: (schemas: Shared): Schema => ({
     description: 'A JSON patch: the operations, and which fields the elements of arrays are told apart by.',
-    anyOf: [
-      closed(
-        {
-          patch: { type: 'array', items: schemas.common('PatchOperation'), maxItems: 10_000 },
-          arrayPrimaryKeys: {
-            type: 'object',
-            description: 'By array the fields of its key; ␟ stands between the fields of a path.',
-            additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-          },
-          forceGenericPatch: { type: 'boolean' },
-        },
-        ['patch'],
-      ),
-      { type: 'array', items: schemas.common('PatchOperation') },
-    ],
+    anyOf: [schemas.common('KeyedPatch'), { type: 'array', items: schemas.common('PatchOperation') }],
   }),
-  Facets: () => ({
-    type: 'array',
-    items: closed(
+  KeyedPatch: (schemas: Shared): Schema => ({
+    ...closed(
+      {
+        patch: { type: 'array', items: schemas.common('PatchOperation'), maxItems: 10_000 },
+        arrayPrimaryKeys: {
+          type: 'object',
+          description: 'By array the fields of its key; ␟ stands between the fields of a path.',
+          additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+        },
+        forceGenericPatch: { type: 'boolean' },
+      },
+      ['patch'],
+    ),
+    description: 'Patch operations, and the keys of the arrays that their paths lead through.',
+  }),
+  SortCriterion: () =>
+    closed(
+      {
+        field: text('Name of a search field.', { minLength: 1 }),
+        order: oneOfTexts('ASCENDING', 'DESCENDING'),
+      },
+      ['field'],
+    ),
+  AspectPatch: (schemas: Shared): Schema =>
+    closed(
+      {
+        value: schemas.common('Patch'),
+        systemMetadata: schemas.common('SystemMetadataInput'),
+        headers: schemas.common('WriteConditions'),
+      },
+      ['value'],
+    ),
+  Facets: (schemas: Shared): Schema => ({ type: 'array', items: schemas.common('Facet') }),
+  Facet: () =>
+    closed(
       {
         field: text('Name of the field.'),
         aggregations: { type: 'object', additionalProperties: { type: 'integer' } },
       },
       ['field', 'aggregations'],
     ),
-  }),
   Filter: (schemas: Shared): Schema =>
     closed({
-      and: {
-        type: 'array',
-        items: closed({ criteria: { type: 'array', items: schemas.common('Criterion') } }),
-      },
+      and: { type: 'array', items: schemas.common('CriteriaGroup') },
     }),
+  CriteriaGroup: (schemas: Shared): Schema =>
+    closed({ criteria: { type: 'array', items: schemas.common('Criterion') } }),
   Criterion: () =>
     closed(
       {
@@ -171,7 +190,7 @@ export const COMMON_SCHEMAS = {
         }),
         values: {
           type: ['array', 'null'],
-          items: { type: ['string', 'number', 'boolean'] },
+          items: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
           description: 'Any of them.',
         },
         negated: { type: ['boolean', 'null'], default: false },

@@ -2,31 +2,33 @@ import type { EntitySpec, Model } from '../../../catalog/model/index.js';
 import { Examples } from './examples.js';
 import { capital, ModelSchemas } from './model-schemas.js';
 import type {
+  MediaType,
   OpenapiDocument,
   Operation,
   Parameter,
   PathItem,
   Reference,
   Response,
+  Schema,
 } from './openapi-types.js';
 import { CONDITIONS, PARAMETERS, type ParameterName } from './parameters.js';
 import { ASPECT_ROUTES, NEVER_DELETED } from './aspect-routes.js';
 import { ENTITY_ROUTES } from './entity-routes.js';
-import type { Answer, Route, RouteContext } from './routes.js';
+import type { Answer, Body, Route, RouteContext } from './routes.js';
 
 const ERRORS: Readonly<Record<number, string>> = {
-  400: 'The request is malformed, or breaks a schema or rule.',
-  401: 'No token, or one that is not valid.',
+  400: 'The request is malformed, or violates a schema or rule.',
+  401: 'The access token is missing or invalid.',
   403: 'The role of the caller does not allow it.',
-  404: 'There is no such entity or aspect.',
-  409: 'It exists already.',
-  412: 'A condition does not hold; the message names the current version.',
+  404: 'The entity or aspect does not exist.',
+  409: 'The entity or aspect exists already.',
+  412: 'A precondition failed; the message names the current version.',
   413: 'The body or batch is too large.',
   415: 'The body is not JSON, compressed, or not UTF-8.',
-  422: 'The Idempotency-Key was used for another request.',
-  429: 'Too many requests of this token are under way.',
-  431: 'Address and headers are too long together.',
-  503: 'A backing service is away, or there is too much to do; try again later.',
+  422: 'The Idempotency-Key was used with another request.',
+  429: 'Too many requests; `Retry-After` says when to try again.',
+  431: 'The address and the headers are too large.',
+  503: 'A backing service is unavailable, or the service is overloaded; try again later.',
 };
 
 const ALWAYS = [401, 403, 429, 503];
@@ -40,6 +42,9 @@ const VERSIONED_ONLY: readonly ParameterName[] = [
   'createIfNotExists',
   'createIfEntityNotExists',
 ];
+
+/** Of the service. */
+const LICENSE = { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
 
 /** Puts one document together: which routes, of which entities. */
 export class DocumentBuilder {
@@ -87,7 +92,7 @@ export class DocumentBuilder {
       Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
     return {
       openapi: '3.1.0',
-      info: { title, version, description },
+      info: { title, version, description, license: LICENSE },
       servers: [{ url: '/' }],
       security: [{ bearer: [] }],
       tags: this.tags,
@@ -125,15 +130,16 @@ export class DocumentBuilder {
       ...(route.parameters ?? []).map((name) => this.parameter(name, PARAMETERS[name])),
       ...(route.more?.(context) ?? []),
     ];
+    const operationId = route.name + suffix;
     const body = route.body?.(context);
     const errors = [
       ...new Set([...route.errors, ...(route.open ? [] : ALWAYS), ...(body ? WITH_BODY : [])]),
     ].sort((a, b) => a - b);
     return {
-      operationId: route.name + suffix,
+      operationId,
       tags: [tag],
       summary: route.summary(context),
-      ...(route.description !== undefined && { description: route.description }),
+      description: typeof route.description === 'string' ? route.description : route.description(context),
       ...(route.deprecated === true && { deprecated: true }),
       ...(route.open === true && { security: [] }),
       ...(parameters.length > 0 && { parameters }),
@@ -141,20 +147,39 @@ export class DocumentBuilder {
         requestBody: {
           required: body.optional !== true,
           ...(body.description !== undefined && { description: body.description }),
-          content: Object.fromEntries((body.types ?? ['application/json']).map((type) => [type, body.media])),
+          content: this.content(body, `${capital(operationId)}Body`),
         },
       }),
       responses: {
         ...Object.fromEntries(
-          Object.entries(route.answers(context)).map(([status, answer]) => [status, this.answer(answer)]),
+          Object.entries(route.answers(context)).map(([status, answer]) => [
+            status,
+            this.answer(answer, `${capital(operationId)}Result${status === '200' ? '' : status}`),
+          ]),
         ),
         ...Object.fromEntries(errors.map((status) => [String(status), this.error(status, formOf(route))])),
       },
     };
   }
 
-  private answer(answer: Answer): Response | Reference {
-    const { shared, description } = answer;
+  private content({ types, media }: Body, name: string): Record<string, MediaType> {
+    const named = { ...media, schema: this.named(media.schema, name) };
+    return Object.fromEntries((types ?? ['application/json']).map((type) => [type, named]));
+  }
+
+  /**
+   * Generators make a type of each schema with a name; what stands in line they name as they please, or drop.
+   * @param name of the schema among the components, unless it needs none
+   */
+  private named(schema: Schema, name: string): Schema {
+    const simple = schema.properties === undefined && schema.anyOf === undefined;
+    if (simple && typeof schema.additionalProperties !== 'object') return schema;
+    return this.schemas.component(name, () => schema);
+  }
+
+  private answer(given: Answer, name: string): Response | Reference {
+    const { shared, description } = given;
+    const answer = given.schema ? { ...given, schema: this.named(given.schema, name) } : given;
     if (shared === undefined) return responseOf(answer);
     const known = (this.responses[shared] ??= responseOf(answer));
     // A word of its own stands beside the reference.
@@ -165,12 +190,13 @@ export class DocumentBuilder {
   }
 
   private parameter(name: string, parameter: Parameter): Reference {
-    this.parameters[name] = parameter;
-    return { $ref: `#/components/parameters/${name}` };
+    const component = `${capital(name)}Parameter`;
+    this.parameters[component] = parameter;
+    return { $ref: `#/components/parameters/${component}` };
   }
 
   private urnParameter(entity: EntitySpec): Reference {
-    return this.parameter(`urnOf${capital(entity.name)}`, {
+    return this.parameter(`${capital(entity.name)}Urn`, {
       name: 'urn',
       in: 'path',
       required: true,

@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<Part, string>> = {
 /** What a document is about. */
 type Subject =
   | { readonly about: 'entities'; readonly surface: 'v2' | 'v3'; readonly part: Part }
-  | { readonly about: 'across-entities' | 'aspect-api' };
+  | { readonly about: 'generic' | 'across-entities' | 'aspect-api' };
 
 /** One document of the set. `name` is its name in the address, and that of the file that is checked in. */
 export type DocumentEntry = { readonly name: string; readonly title: string } & Subject;
@@ -29,6 +29,7 @@ const entities = (surface: 'v2' | 'v3', part: Part): DocumentEntry => ({
 
 /** All documents, the one that is shown first at the head. Loads nothing that builds them. */
 export const DOCUMENTS: readonly DocumentEntry[] = [
+  { name: 'generic', title: 'Entities and aspects of any kind', about: 'generic' },
   entities('v3', 'core'),
   entities('v3', 'pipelines'),
   entities('v3', 'more'),

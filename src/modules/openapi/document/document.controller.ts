@@ -16,7 +16,7 @@ export class DocumentController {
 
   @Get()
   @Documented({
-    summary: 'The OpenAPI document of the entities that most catalogs are about.',
+    summary: 'The OpenAPI document of entities and aspects of any kind: the one to generate clients from.',
     parameters: { openapi: '3.1 (default) or 3.0: the version of the OpenAPI specification' },
   })
   async core(

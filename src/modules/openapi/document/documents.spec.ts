@@ -5,6 +5,7 @@ import { DOCUMENTS, OPENAPI_VERSIONS } from './document-list.js';
 import { buildDocument, documentText } from './documents.js';
 import { Examples } from './examples.js';
 import type { OpenapiDocument, Operation } from './openapi-types.js';
+import { COMMON_SCHEMAS } from './common-schemas.js';
 import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
@@ -55,15 +56,45 @@ describe('OpenAPI documents', () => {
     (_, document) => {
       expect(references(document).filter(([, target]) => target === undefined)).toEqual([]);
       expect(
-        references(openapi30(document) as OpenapiDocument).filter(([, target]) => target === undefined),
+        references(openapi30(document, document.components['schemas']!) as OpenapiDocument).filter(
+          ([, target]) => target === undefined,
+        ),
       ).toEqual([]);
       const ids = operations(document).map((operation) => operation.operationId);
       expect(new Set(ids).size).toBe(ids.length);
     },
   );
 
-  it.each([...documents])('%s says with each operation what may go wrong', (_, document) => {
-    for (const { responses, security } of operations(document)) {
+  it.each([...documents])('%s has names that generators can tell apart', (_, { components }) => {
+    const groups = ['schemas', 'parameters', 'responses'].flatMap((group) => Object.keys(components[group]!));
+    // Some take all of them for types of one language, and its files for those of a disk that knows no case.
+    expect(new Set(groups.map((name) => name.toLowerCase())).size).toBe(groups.length);
+    expect(groups.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  });
+
+  it.each([...documents])(
+    '%s keeps its own schemas apart from records of their names',
+    (_, { components }) => {
+      const common = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+      const known = Object.entries(COMMON_SCHEMAS).filter(([name]) => name in components['schemas']!);
+      expect(known.length).toBeGreaterThan(0);
+      for (const [name, make] of known) expect(components['schemas']![name]).toEqual(make({ common }));
+    },
+  );
+
+  it.each([...documents])('%s names the bodies that it describes', (_, document) => {
+    const unnamed = operations(document).flatMap(({ operationId, requestBody }) =>
+      Object.values(requestBody?.content ?? {})
+        .map(({ schema }) => schema.items ?? schema)
+        .filter(({ $ref }) => $ref === undefined)
+        .map(() => operationId),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it.each([...documents])('%s says what each operation does, and what may go wrong', (_, document) => {
+    for (const { responses, security, description } of operations(document)) {
+      expect(description).toMatch(/\w{3}/);
       const statuses = Object.keys(responses);
       if (!security) expect(statuses).toEqual(expect.arrayContaining(['401', '403', '503']));
       expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
@@ -74,7 +105,10 @@ describe('OpenAPI documents', () => {
     const document = documents.get(entry.name)!;
     const whole = {
       '3.1': document,
-      '3.0': { ...(openapi30(document) as OpenapiDocument), openapi: OPENAPI_30 },
+      '3.0': {
+        ...(openapi30(document, document.components['schemas']!) as OpenapiDocument),
+        openapi: OPENAPI_30,
+      },
     };
     for (const version of OPENAPI_VERSIONS) {
       const pieces = [...documentText(entry, version, model, '1.2.3')];

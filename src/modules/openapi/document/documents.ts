@@ -1,6 +1,7 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
 import { ASPECT_API, HEALTH, OPERATIONS } from './aspect-api-routes.js';
 import { ACROSS_ENTITIES } from './across-routes.js';
+import { GENERIC } from './generic-routes.js';
 import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
 import { RELATIONSHIPS } from './relationship-routes.js';
 import { VERSION_1 } from './version-1-routes.js';
@@ -52,6 +53,10 @@ const ACROSS: readonly Section[] = [
   ['version 1', 'The oldest version of the surface.', VERSION_1],
 ];
 
+const ANY_KIND: readonly Section[] = [
+  ['entities', 'Entities and aspects of any kind, by one address each.', GENERIC],
+];
+
 const ASPECTS: readonly Section[] = [
   [
     'aspect API',
@@ -66,9 +71,17 @@ const ABOUT = {
   v3: 'An aspect is wrapped as `{"value": …}`, in bodies and answers.',
   v2: 'Bodies of writes are the aspect itself; answers have aspects below `aspects`.',
   names: 'Names of entities and aspects match in any case.',
+  generic:
+    'Everything that most back ends need. An aspect is wrapped as `{"value": …}`; what its value holds is said in the documents of the entities, and by the registry as JSON Schema.',
   across: 'What is about more than one kind of entities.',
   aspects: 'Every call but those of the group health needs an access token: `Authorization: Bearer <token>`.',
 };
+
+const OTHERS = {
+  generic: { sections: ANY_KIND, about: `${ABOUT.generic} ${ABOUT.names}` },
+  'across-entities': { sections: ACROSS, about: ABOUT.across },
+  'aspect-api': { sections: ASPECTS, about: ABOUT.aspects },
+} as const;
 
 /** Builds a document in steps of a few milliseconds. @param service version of the service */
 function* steps(entry: DocumentEntry, model: Model, service: string): Generator<void, OpenapiDocument> {
@@ -79,12 +92,12 @@ function* steps(entry: DocumentEntry, model: Model, service: string): Generator<
     for (const entity of entitiesOf(model, part)) yield* builder.entity(entity, surface);
     return builder.build(title, `${ABOUT[surface]} ${ABOUT.names}`, service);
   }
-  const across = entry.about === 'across-entities';
-  for (const [tag, description, routes] of across ? ACROSS : ASPECTS) {
+  const { sections, about } = OTHERS[entry.about];
+  for (const [tag, description, routes] of sections) {
     yield;
     builder.routes(tag, description, routes);
   }
-  return builder.build(title, across ? ABOUT.across : ABOUT.aspects, service);
+  return builder.build(title, about, service);
 }
 
 /** A document, in OpenAPI 3.1. @param service version of the service */
@@ -111,7 +124,8 @@ export function* documentText(
   let step = building.next();
   for (; !step.done; step = building.next()) yield '';
   const { paths, components, ...head } = step.value;
-  const form = (value: unknown) => JSON.stringify(openapi === '3.0' ? openapi30(value) : value);
+  const form = (value: unknown) =>
+    JSON.stringify(openapi === '3.0' ? openapi30(value, components['schemas'] ?? {}) : value);
   const version = openapi === '3.0' ? OPENAPI_30 : head.openapi;
   yield form({ ...head, openapi: version }).slice(0, -1);
   yield ',"paths":';

@@ -1,13 +1,14 @@
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import { patchExample } from './aspect-routes.js';
-import type { Parameter } from './openapi-types.js';
+import { capital, type ModelSchemas } from './model-schemas.js';
+import type { Parameter, Schema } from './openapi-types.js';
 import { LIST_PARAMETERS } from './parameters.js';
-import { listOf } from './route-words.js';
+import { listOf, nullable } from './route-words.js';
 import {
   NOT_MODIFIED,
   PATCH_TYPES,
   READ_ERRORS,
-  WANTED,
+  wantedAspect,
   WRITE_ERRORS,
   type Answer,
   type Body,
@@ -19,29 +20,34 @@ import {
 function queuedList({ schemas }: RouteContext): Answer {
   return {
     description: 'Queued; the trace id of `traceparent` tells what becomes of it.',
-    shared: 'QueuedList',
+    shared: 'QueuedListAnswer',
     schema: listOf(schemas.common('QueuedWrite')),
   };
 }
 
-function aspectNames({ entity }: EntityContext): Parameter[] {
-  const names = [...entity.aspects.values()].map((aspect) => aspect.name);
+/** The name of an aspect of the entity. */
+const aspectName = (entity: EntitySpec, schemas: ModelSchemas, kind?: AspectSpec['kind']): Schema =>
+  schemas.component(`${capital(entity.name)}${kind === undefined ? '' : capital(kind)}AspectName`, () => ({
+    type: 'string',
+    enum: [...entity.aspects.values()]
+      .filter((aspect) => kind === undefined || aspect.kind === kind)
+      .map(({ name }) => name),
+  }));
+
+function aspectNames({ entity, schemas }: EntityContext): Parameter[] {
   return [
     {
       name: 'aspects',
       in: 'query',
       description: 'Only these aspects; may be repeated. All when left out.',
-      schema: { type: 'array', items: { type: 'string', enum: names } },
+      schema: listOf(aspectName(entity, schemas)),
     },
   ];
 }
 
 function versionedNames(context: EntityContext): Parameter[] {
-  const names = [...context.entity.aspects.values()].filter((a) => a.kind === 'versioned').map((a) => a.name);
-  return aspectNames(context).map((p) => ({
-    ...p,
-    schema: { type: 'array', items: { type: 'string', enum: names } },
-  }));
+  const name = aspectName(context.entity, context.schemas, 'versioned');
+  return aspectNames(context).map((parameter) => ({ ...parameter, schema: listOf(name) }));
 }
 
 /** An entity as an answer shows it, with its key and one aspect that people know. */
@@ -91,7 +97,7 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
   const V = version.toUpperCase();
   const read = (context: EntityContext): Answer => ({
     description: 'The entity.',
-    shared: context.entity.name,
+    shared: `${capital(context.entity.name)}Answer`,
     tagged: true,
     schema: context.schemas.entity(context.entity, version),
     example: entityExample(context, version),
@@ -104,7 +110,7 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
   });
   const written = (context: EntityContext): Answer => ({
     description: 'What was written, as it stands now.',
-    shared: `${context.entity.name}-list`,
+    shared: `${capital(context.entity.name)}ListAnswer`,
     schema: listOf(context.schemas.entity(context.entity, version)),
     example: [entityExample(context, version)],
   });
@@ -114,6 +120,8 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
       path: base,
       name: `list${V}`,
       summary: ({ entity }) => `Lists entities of the kind ${entity.name}, page by page`,
+      description:
+        'Filters by `query`, sorts, and answers a page with `scrollId` for the next one. Writes that were answered before are included.',
       parameters: LIST_PARAMETERS,
       more: versionedNames,
       answers: (context) => ({ 200: page(context, version) }),
@@ -124,6 +132,8 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
       path: base,
       name: `writeAll${V}`,
       summary: ({ entity }) => `Writes aspects of several ${entity.name} entities: all or none`,
+      description:
+        'All aspects of all items are written in one transaction: if one is refused, none is written. Runs asynchronously (202) unless `async=false`.',
       parameters: [
         'asyncBatch',
         'systemMetadata',
@@ -140,6 +150,8 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
       path: `${base}/{urn}`,
       name: `get${V}`,
       summary: ({ entity }) => `Reads one ${entity.name}`,
+      description:
+        'Answers the URN and the latest value of each aspect, or of those in `aspects`. The ETag changes with any aspect.',
       parameters: ['systemMetadata', 'ifNoneMatchRead'],
       more: aspectNames,
       answers: (context) => ({ 200: read(context), ...NOT_MODIFIED }),
@@ -150,6 +162,7 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
       path: `${base}/{urn}`,
       name: `exists${V}`,
       summary: ({ entity }) => `Tells whether a ${entity.name} exists`,
+      description: 'Answers 204 or 404, without a body.',
       parameters: ['existsSoftDelete', 'ifNoneMatchRead'],
       answers: () => ({ 204: { description: 'It exists.', tagged: true }, ...NOT_MODIFIED }),
       errors: READ_ERRORS,
@@ -159,6 +172,8 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
       path: `${base}/{urn}`,
       name: `delete${V}`,
       summary: ({ entity }) => `Deletes a ${entity.name} for good, or some of its aspects`,
+      description:
+        'Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, with `clear` all but the key.',
       parameters: ['clear', 'asyncWrite', 'ifEntityMatch', 'idempotencyKey'],
       more: aspectNames,
       answers: () => ({ 200: { description: 'Deleted.' }, 202: { description: 'Queued.' } }),
@@ -170,7 +185,7 @@ function entityRoutes(version: 'v2' | 'v3'): Route<EntityContext>[] {
 function severalV3(context: EntityContext, description: string): Answer {
   return {
     description,
-    shared: `${context.entity.name}-list`,
+    shared: `${capital(context.entity.name)}ListAnswer`,
     schema: listOf(context.schemas.entity(context.entity, 'v3')),
     example: [entityExample(context, 'v3')],
   };
@@ -182,36 +197,28 @@ const V3_BATCHES: Route<EntityContext>[] = [
     path: '/openapi/v3/entity/{entity}',
     name: 'patchAllV3',
     summary: ({ entity }) => `Patches aspects of several ${entity.name} entities: all or none`,
+    description:
+      'JSON patches of several aspects of several entities, in one transaction: if one is refused, none is applied. Runs asynchronously (202) unless `async=false`.',
     parameters: ['asyncBatch', 'systemMetadata', 'idempotencyKey'],
     body: ({ entity, schemas, examples }) => ({
       types: PATCH_TYPES,
       media: {
-        schema: listOf({
-          type: 'object',
-          required: ['urn'],
-          minProperties: 2,
-          additionalProperties: false,
-          properties: {
-            urn: schemas.urn(entity),
-            ...Object.fromEntries(
-              [...entity.aspects.values()]
-                .filter((aspect) => aspect.kind === 'versioned')
-                .map((aspect) => [
-                  aspect.name,
-                  {
-                    type: 'object',
-                    required: ['value'],
-                    additionalProperties: false,
-                    properties: {
-                      value: schemas.common('Patch'),
-                      systemMetadata: schemas.common('SystemMetadataInput'),
-                      headers: schemas.common('WriteConditions'),
-                    },
-                  },
-                ]),
-            ),
-          },
-        }),
+        schema: listOf(
+          schemas.component(`${capital(entity.name)}PatchItem`, () => ({
+            type: 'object',
+            required: ['urn'],
+            minProperties: 2,
+            additionalProperties: false,
+            properties: {
+              urn: schemas.urn(entity),
+              ...Object.fromEntries(
+                [...entity.aspects.values()]
+                  .filter((aspect) => aspect.kind === 'versioned')
+                  .map((aspect) => [aspect.name, schemas.common('AspectPatch')]),
+              ),
+            },
+          })),
+        ),
         example: [
           {
             urn: examples.urn(entity),
@@ -233,23 +240,27 @@ const V3_BATCHES: Route<EntityContext>[] = [
     path: '/openapi/v3/entity/{entity}/batchGet',
     name: 'batchGetV3',
     summary: ({ entity }) => `Reads several ${entity.name} entities; those without any of it are left out`,
+    description:
+      'Each item names a URN and the aspects to read; `If-Version-Match` in the headers of an aspect asks for an earlier version.',
     parameters: ['systemMetadata'],
     body: ({ entity, schemas, examples }) => ({
       media: {
-        schema: listOf({
-          type: 'object',
-          required: ['urn'],
-          additionalProperties: false,
-          properties: {
-            urn: schemas.urn(entity),
-            ...Object.fromEntries(
-              [...entity.aspects.keys()].map((name) => [
-                name,
-                schemas.component('WantedAspect', () => WANTED),
-              ]),
-            ),
-          },
-        }),
+        schema: listOf(
+          schemas.component(`${capital(entity.name)}WantedItem`, () => ({
+            type: 'object',
+            required: ['urn'],
+            additionalProperties: false,
+            properties: {
+              urn: schemas.urn(entity),
+              ...Object.fromEntries(
+                [...entity.aspects.keys()].map((name) => [
+                  name,
+                  nullable(wantedAspect({ schemas, examples })),
+                ]),
+              ),
+            },
+          })),
+        ),
         example: [{ urn: examples.urn(entity), [entity.key.name]: {} }],
       },
     }),
@@ -266,6 +277,7 @@ const V2_BATCHES: Route<EntityContext>[] = [
     path: '/openapi/v2/entity/batch/{entity}',
     name: 'batchGetV2',
     summary: ({ entity }) => `Reads several ${entity.name} entities`,
+    description: 'Answers the latest aspects of the entities; URNs without an entity are left out.',
     body: ({ entity, schemas, examples }) => ({
       media: {
         schema: {
@@ -275,7 +287,7 @@ const V2_BATCHES: Route<EntityContext>[] = [
           properties: {
             urns: listOf(schemas.urn(entity)),
             aspectNames: {
-              ...listOf({ type: 'string', enum: [...entity.aspects.keys()] }),
+              ...listOf(aspectName(entity, schemas)),
               type: ['array', 'null'],
             },
             withSystemMetadata: { type: ['boolean', 'null'], default: false },

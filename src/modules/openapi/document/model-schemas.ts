@@ -58,6 +58,30 @@ export class ModelSchemas {
       .sort();
   }
 
+  /** The name of a kind of entities. */
+  entityName(): Schema {
+    return this.names('EntityType', 'The name of a kind of entities.', () => this.entityNames());
+  }
+
+  /** The name of an aspect, or of one of a kind. */
+  aspectName(kind?: AspectSpec['kind']): Schema {
+    const name = `${kind === undefined ? '' : capital(kind)}AspectName`;
+    return this.names(name, 'The name of an aspect.', () => this.aspectNames(kind));
+  }
+
+  /** A type of relationships, or of those that make lineage. @param wildcard whether `*` stands for all of them */
+  relationshipName(of: 'all' | 'lineage', wildcard: boolean): Schema {
+    const name = `${wildcard ? 'Any' : ''}${of === 'lineage' ? 'Lineage' : 'Relationship'}Type`;
+    return this.names(name, `The type of a relationship${wildcard ? '; `*` for all' : ''}.`, () => [
+      ...this.relationshipNames(of),
+      ...(wildcard ? ['*'] : []),
+    ]);
+  }
+
+  private names(component: string, description: string, names: () => string[]): Schema {
+    return this.component(component, () => ({ type: 'string', description, enum: names() }));
+  }
+
   /** The plain names of the records of all aspects. */
   recordNames(): string[] {
     const records = [...this.model.aspects.values()].map(({ record }) => record);
@@ -147,15 +171,19 @@ export class ModelSchemas {
   }
 
   private definition(record: string): Schema {
-    return this.component(record.slice(record.lastIndexOf('.') + 1), () =>
-      this.convert(this.model.definitions.get(record) ?? {}),
-    );
+    const plainName = record.slice(record.lastIndexOf('.') + 1);
+    const name = plainName in COMMON_SCHEMAS ? `${plainName}Record` : plainName;
+    return this.component(name, () => this.convert(this.model.definitions.get(record) ?? {}));
   }
 
   private convert(schema: Schema): Schema {
     if (typeof schema.$ref === 'string') {
       const { $ref, ...rest } = schema;
-      return { ...this.definition($ref), ...plain(rest) };
+      // Some generators take no default of an object beside a reference, and leave out the schema.
+      return {
+        ...this.definition($ref),
+        ...plain(typeof rest.default === 'object' ? without(rest, 'default') : rest),
+      };
     }
     if (schema.format === 'urn')
       return { ...this.urnAt(schema), ...plain(without(schema, 'format', 'type')) };

@@ -35,7 +35,7 @@ export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
-  description?: string;
+  description: string;
   deprecated?: boolean;
   security?: unknown[];
   parameters?: Array<Parameter | Reference>;
@@ -50,7 +50,7 @@ export type PathItem = { parameters?: Array<Parameter | Reference> } & {
 /** An OpenAPI 3.1 document. */
 export interface OpenapiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; license: { name: string; url: string } };
   servers: Array<{ url: string }>;
   security: unknown[];
   tags: Array<{ name: string; description?: string }>;

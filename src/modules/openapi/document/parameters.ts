@@ -13,7 +13,21 @@ function header(name: string, description: string, schema: Schema = { type: 'str
 }
 
 /** An entity tag of HTTP. */
-const TAG = '(?:W/)?"[!#-~\\x80-\\xff]*"';
+const STRONG_TAG = '"[!#-~\\x80-\\xff]*"';
+const TAG = `(?:W/)?${STRONG_TAG}`;
+/** `*`, or a list of entity tags. */
+const TAGS: Schema = { type: 'string', pattern: `^(?:\\*|${TAG}(?:[ \\t]*,[ \\t]*${TAG})*)$` };
+
+const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
+const MONTH_AND_DAY =
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8])';
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?';
+const ZONE = '(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])';
+/** A pattern and no `format: date-time`: some generators take no header of that format, and leave out the operation. */
+const INSTANT: Schema = {
+  type: 'string',
+  pattern: `^(?:[0-9]{4}-(?:${MONTH_AND_DAY})|${LEAP_YEAR}-02-29)T${TIME}${ZONE}$`,
+};
 
 /** Parameters that several routes share, by the name that they are referred to. */
 export const PARAMETERS = {
@@ -85,26 +99,25 @@ export const PARAMETERS = {
     'The order of all sort fields.',
   ),
   clear: query('clear', flag(false), 'Whether all aspects but the key are deleted, and the entity stays.'),
-  ifMatch: header('If-Match', 'Carry out only if the ETag is still one of these; `*`: only if it exists.', {
-    type: 'string',
-    anyOf: [{ enum: ['*'] }, { pattern: `^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$` }],
-  }),
+  ifMatch: header(
+    'If-Match',
+    'Carry out only if the ETag is still one of these; `*`: only if it exists.',
+    TAGS,
+  ),
   ifEntityMatch: header(
     'If-Match',
     'Carry out only if the ETag of the entity is still this one; `*`: in any case. Not with `aspects` or `clear`.',
-    {
-      type: 'string',
-      anyOf: [{ enum: ['*'] }, { pattern: '^"[!#-~\\x80-\\xff]*"$' }],
-    },
+    { type: 'string', pattern: `^(?:\\*|${STRONG_TAG})$` },
   ),
   ifNoneMatch: header('If-None-Match', '`*`: carry out only if nothing is there yet.', {
     type: 'string',
     enum: ['*'],
   }),
-  ifNoneMatchRead: header('If-None-Match', '304 if the ETag is still one of these; `*`: if it is there.', {
-    type: 'string',
-    anyOf: [{ enum: ['*'] }, { pattern: `^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$` }],
-  }),
+  ifNoneMatchRead: header(
+    'If-None-Match',
+    '304 if the ETag is still one of these; `*`: if it is there.',
+    TAGS,
+  ),
   ifVersionMatch: header(
     'If-Version-Match',
     'Carry out only if this is the version of the aspect; -1: only if there is none.',
@@ -114,17 +127,15 @@ export const PARAMETERS = {
       maximum: 999_999_999_999_999,
     },
   ),
-  ifModifiedSince: header('If-Modified-Since', 'Carry out only if the aspect was written after this time.', {
-    type: 'string',
-    format: 'date-time',
-  }),
+  ifModifiedSince: header(
+    'If-Modified-Since',
+    'Carry out only if the aspect was written after this ISO 8601 instant.',
+    INSTANT,
+  ),
   ifUnmodifiedSince: header(
     'If-Unmodified-Since',
-    'Carry out only if the aspect was not written after this time.',
-    {
-      type: 'string',
-      format: 'date-time',
-    },
+    'Carry out only if the aspect was not written after this ISO 8601 instant.',
+    INSTANT,
   ),
   idempotencyKey: header(
     'Idempotency-Key',

@@ -9,15 +9,11 @@ export const EVENTS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v2/timeseries/{entity}/{aspect}',
     name: 'listEvents',
     summary: () => 'Lists the events of a time-series aspect of all entities of a kind, newest first',
+    description: 'Events of all entities of the kind within the bounds, newest first, page by page.',
     parameters: [...PAGE, 'systemMetadata'],
     more: ({ schemas }) => [
-      path('entity', 'The kind of the entities.', { type: 'string', enum: schemas.entityNames() }, 'dataset'),
-      path(
-        'aspect',
-        'A time-series aspect of it.',
-        { type: 'string', enum: schemas.aspectNames('timeseries') },
-        'datasetProfile',
-      ),
+      path('entity', 'The kind of the entities.', schemas.entityName(), 'dataset'),
+      path('aspect', 'A time-series aspect of it.', schemas.aspectName('timeseries'), 'datasetProfile'),
       ...['startTimeMillis', 'endTimeMillis'].map((name) =>
         query(name, 'A bound of the times of the events, included.', {
           type: 'integer',
@@ -73,9 +69,9 @@ const RANGE = [
 ];
 
 const entityPath = ({ schemas }: RouteContext): Parameter =>
-  path('entity', 'The kind.', { type: 'string', enum: schemas.entityNames() }, 'dataset');
+  path('entity', 'The kind.', schemas.entityName(), 'dataset');
 const aspectPath = ({ schemas }: RouteContext): Parameter =>
-  path('aspect', 'The aspect.', { type: 'string', enum: schemas.aspectNames() }, 'ownership');
+  path('aspect', 'The aspect.', schemas.aspectName(), 'ownership');
 
 /** What the service knows about its own model. */
 export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
@@ -84,6 +80,8 @@ export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/registry/models/entity/specifications',
     name: 'listEntitySpecifications',
     summary: () => 'Lists the kinds of entities',
+    description:
+      'Answers the kinds of entities of the model with their key aspect and aspects, in the order of their names.',
     more: () => RANGE,
     answers: () => ({ 200: registryPage('One page of kinds.') }),
     errors: [400],
@@ -93,6 +91,7 @@ export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/registry/models/entity/specifications/{entity}',
     name: 'getEntitySpecification',
     summary: () => 'Describes one kind of entities',
+    description: 'Answers the key aspect and the other aspects of the kind.',
     more: (context) => [entityPath(context)],
     answers: () => ({ 200: { description: 'The kind, with its aspects.', schema: { type: 'object' } } }),
     errors: [400],
@@ -102,6 +101,7 @@ export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/registry/models/entity/specifications/{entity}/aspects',
     name: 'listAspectSpecificationsOfEntity',
     summary: () => 'Lists the aspects of one kind of entities',
+    description: 'Answers the aspects that entities of the kind can have.',
     more: (context) => [entityPath(context), ...RANGE],
     answers: () => ({ 200: registryPage('One page of aspects.') }),
     errors: [400],
@@ -111,6 +111,7 @@ export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/registry/models/aspect/specifications',
     name: 'listAspectSpecifications',
     summary: () => 'Lists the aspects',
+    description: 'Answers all aspects of the model, in the order of their names.',
     more: () => RANGE,
     answers: () => ({ 200: registryPage('One page of aspects.') }),
     errors: [400],
@@ -120,6 +121,7 @@ export const REGISTRY: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/registry/models/aspect/specifications/{aspect}',
     name: 'getAspectSpecification',
     summary: () => 'Describes one aspect, with its JSON Schema',
+    description: 'Answers the JSON Schema of the aspect, and which of its fields are searched and related.',
     more: (context) => [aspectPath(context)],
     answers: () => ({ 200: { description: 'The aspect.', schema: { type: 'object' } } }),
     errors: [400],
@@ -140,6 +142,8 @@ export const TRACING: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/trace/references/{traceId}',
     name: 'getReferenceCleanup',
     summary: () => 'Tells how far deleted entities are taken off what refers to them',
+    description:
+      'References to deleted entities are removed in the background; this reports the progress for the request that deleted them.',
     more: () => [TRACE_ID],
     answers: () => ({
       200: {
@@ -163,6 +167,8 @@ export const TRACING: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/trace/write/{traceId}',
     name: 'getReceipt',
     summary: () => 'Tells what became of an accepted write',
+    description:
+      'An asynchronous write is answered with 202 and a trace id; its receipt says whether it was committed or rejected, and whether searches find it.',
     more: () => [TRACE_ID],
     answers: () => ({
       200: {
@@ -189,6 +195,7 @@ export const TRACING: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v1/trace/write/{traceId}',
     name: 'traceWrite',
     summary: () => 'Tells what became of some aspects of an accepted write',
+    description: 'Reports for each aspect in the body whether it is stored and whether it is indexed.',
     more: () => [
       TRACE_ID,
       query('onlyIncludeErrors', 'Only what went wrong.', { type: 'boolean', default: false }),

@@ -9,17 +9,18 @@ import {
   PAGE,
   path,
   query,
+  SCALAR,
   scrollId,
   text,
   urn,
   whole,
 } from './route-words.js';
 
-const relationshipTypes = (name: string, names: string[]): Parameter =>
-  query(name, 'Only these types; may be repeated.', listOf({ type: 'string', enum: names }));
+const relationshipTypes = (name: string, type: Schema): Parameter =>
+  query(name, 'Only these types; may be repeated.', listOf(type));
 
 /** Walks over relationships take `*` for all of them. */
-const anyRelationship = ({ schemas }: RouteContext): string[] => [...schemas.relationshipNames(), '*'];
+const anyRelationship = ({ schemas }: RouteContext): Schema => schemas.relationshipName('all', true);
 
 const edges = (context: RouteContext): Record<number, Answer> => ({
   200: {
@@ -28,13 +29,15 @@ const edges = (context: RouteContext): Record<number, Answer> => ({
       {
         scrollId,
         results: listOf(
-          closed(
-            {
-              relationshipType: text('The type of the relationship.'),
-              source: end(context),
-              destination: end(context),
-            },
-            ['relationshipType', 'source', 'destination'],
+          context.schemas.component('RelationshipEdge', () =>
+            closed(
+              {
+                relationshipType: text('The type of the relationship.'),
+                source: end(context),
+                destination: end(context),
+              },
+              ['relationshipType', 'source', 'destination'],
+            ),
           ),
         ),
       },
@@ -44,10 +47,12 @@ const edges = (context: RouteContext): Record<number, Answer> => ({
 });
 
 const end = (context: RouteContext): Schema =>
-  closed({ entityType: text('The kind of the entity.'), urn: context.schemas.anyUrn() }, [
-    'entityType',
-    'urn',
-  ]);
+  context.schemas.component('RelationshipEnd', () =>
+    closed({ entityType: text('The kind of the entity.'), urn: context.schemas.anyUrn() }, [
+      'entityType',
+      'urn',
+    ]),
+  );
 
 /** Walks over relationships and lineage. */
 const WALKS: ReadonlyArray<Route<RouteContext>> = [
@@ -56,14 +61,11 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v3/relationship/{relationshipType}',
     name: 'listRelationships',
     summary: () => 'Lists all relationships of one type',
+    description:
+      'Answers every edge of the type with both ends, page by page. Edges of soft-deleted entities are left out unless asked for.',
     parameters: PAGE,
     more: (context) => [
-      path(
-        'relationshipType',
-        'The type, `*` for all.',
-        { type: 'string', enum: anyRelationship(context) },
-        'OwnedBy',
-      ),
+      path('relationshipType', 'The type, `*` for all.', anyRelationship(context), 'OwnedBy'),
     ],
     answers: edges,
     errors: [400],
@@ -73,6 +75,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v3/relationship/{entity}/{urn}',
     name: 'relationshipsOfEntity',
     summary: () => 'Lists the relationships of one entity',
+    description: 'Answers the edges that start at the entity, or that lead to it.',
     parameters: PAGE,
     more: (context) => [
       path('entity', 'The kind of the entity.', entityName(context), 'dataset'),
@@ -97,6 +100,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v3/relationship/scroll',
     name: 'scrollRelationships',
     summary: () => 'Lists relationships by their types and ends',
+    description: 'Filters edges by type, kinds of ends, and criteria in the body.',
     parameters: PAGE,
     more: (context) => [
       relationshipTypes('relationshipTypes', anyRelationship(context)),
@@ -110,7 +114,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
         schema: withNulls({
           sourceFilter: edgeFilter(['urn', 'entityType']),
           destinationFilter: edgeFilter(['urn', 'entityType']),
-          edgeFilter: edgeFilter(['relationshipType'], { enum: schemas.relationshipNames() }),
+          edgeFilter: edgeFilter(['relationshipType'], schemas.relationshipName('all', false)),
         }),
         example: { sourceFilter: { and: [{ criteria: [{ field: 'entityType', values: ['dataset'] }] }] } },
       },
@@ -123,6 +127,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v3/lineage/scroll',
     name: 'scrollLineage',
     summary: () => 'Lists lineage upstream or downstream of some entities',
+    description: 'Answers direct lineage edges, upstream or downstream of the URNs in the body.',
     parameters: PAGE,
     more: ({ schemas }) => [
       query('direction', 'Which way.', {
@@ -130,7 +135,7 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
         enum: ['UPSTREAM', 'DOWNSTREAM'],
         default: 'UPSTREAM',
       }),
-      relationshipTypes('relationshipTypes', [...schemas.relationshipNames('lineage'), '*']),
+      relationshipTypes('relationshipTypes', schemas.relationshipName('lineage', true)),
     ],
     body: (context) => ({
       optional: true,
@@ -152,9 +157,11 @@ const WALKS: ReadonlyArray<Route<RouteContext>> = [
           {
             scrollId,
             results: listOf(
-              closed(
-                { upstream: end(context), downstream: end(context), relationshipType: text('Its type.') },
-                ['upstream', 'downstream', 'relationshipType'],
+              context.schemas.component('LineageEdge', () =>
+                closed(
+                  { upstream: end(context), downstream: end(context), relationshipType: text('Its type.') },
+                  ['upstream', 'downstream', 'relationshipType'],
+                ),
               ),
             ),
           },
@@ -181,6 +188,7 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/relationships/v1',
     name: 'listNeighboursV1',
     summary: () => 'Lists the neighbours of an entity, each with its relationship',
+    description: 'Use `/openapi/v3/relationship/{entity}/{urn}` instead, which answers pages of any length.',
     deprecated: true,
     more: (context) => [
       { ...query('urn', 'The entity.', urn(context)), required: true },
@@ -190,7 +198,7 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
         { type: 'string', enum: ['INCOMING', 'OUTGOING'] },
         { required: true, example: 'OUTGOING' },
       ),
-      relationshipTypes('relationshipTypes', context.schemas.relationshipNames()),
+      relationshipTypes('relationshipTypes', context.schemas.relationshipName('all', false)),
       query('start', 'How many to leave out.', whole({ default: 0 })),
       query('count', 'The most entries.', whole({ default: 200 })),
     ],
@@ -202,6 +210,8 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v2/timeline/v1/{urn}',
     name: 'getTimeline',
     summary: () => 'Tells what happened to an entity, in the order of time',
+    description:
+      'Compares the versions of the aspects of the categories, and answers the changes with a semantic version each.',
     more: (context) => [
       path('urn', 'The URN, percent-encoded.', urn(context)),
       {
@@ -220,11 +230,11 @@ export const RELATIONSHIPS: ReadonlyArray<Route<RouteContext>> = [
   },
 ];
 
-function edgeFilter(fields: string[], value: Schema = { type: ['string', 'number', 'boolean'] }): Schema {
+function edgeFilter(fields: string[], value: Schema = SCALAR): Schema {
   const criterion = closed(
     {
       field: { type: 'string', enum: fields },
-      condition: { enum: ['EQUAL', null] },
+      condition: { type: ['string', 'null'], enum: ['EQUAL', null] },
       values: listOf(value),
     },
     ['field', 'values'],

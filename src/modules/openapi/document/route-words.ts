@@ -14,12 +14,11 @@ export const closed = (properties: Record<string, Schema>, required: readonly st
 export const withNulls = (properties: Record<string, Schema>): Schema => ({
   ...closed(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, nullable(member)]))),
 });
-const nullable = (schema: Schema): Schema =>
+/** What may be null as well. */
+export const nullable = (schema: Schema): Schema =>
   typeof schema.type === 'string'
     ? { ...schema, type: [schema.type, 'null'] }
-    : schema.$ref === undefined
-      ? schema
-      : { anyOf: [schema, { type: 'null' }] };
+    : { anyOf: [schema, { type: 'null' }] };
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 export const text = (description: string): Schema => ({ type: 'string', description });
 export const whole = (more: Schema = {}): Schema => ({ type: 'integer', minimum: 0, ...more });
@@ -40,10 +39,10 @@ export const PAGE = [
 /** The URN of an entity of any kind that the model has. */
 export const urn = ({ schemas }: RouteContext): Schema => schemas.knownUrn();
 
-export const entityName = ({ schemas }: RouteContext): Schema => ({
-  type: 'string',
-  enum: schemas.entityNames(),
-});
+export const entityName = ({ schemas }: RouteContext): Schema => schemas.entityName();
+
+/** Text, a number or a flag, as criteria take values. */
+export const SCALAR: Schema = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 
 export function path(name: string, description: string, schema: Schema, example?: unknown): Parameter {
   return { name, in: 'path', required: true, description, schema, ...(example !== undefined && { example }) };

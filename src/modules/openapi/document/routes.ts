@@ -45,7 +45,8 @@ export interface Route<C extends RouteContext> {
   /** The group it stands in, where that is not the entity. */
   tag?: string;
   summary: (context: C) => string;
-  description?: string;
+  /** What a caller needs to know of it. */
+  description: string | ((context: C) => string);
   deprecated?: boolean;
   /** Which form its errors have. */
   surface?: 'aspect-api';
@@ -68,19 +69,23 @@ export const PATCH_TYPES = ['application/json-patch+json', 'application/json'];
 
 /** The answer to a read under a condition that does not hold. */
 export const NOT_MODIFIED: Readonly<Record<304, Answer>> = {
-  304: { description: 'It is as the caller has it.', shared: 'NotModified', tagged: true },
+  304: { description: 'It is as the caller has it.', shared: 'NotModifiedAnswer', tagged: true },
 };
 
 /** An aspect that a read of several entities asks for. */
-export const WANTED: Schema = {
-  type: ['object', 'null'],
-  description: 'Wants this aspect; If-Version-Match says in which version.',
-  additionalProperties: false,
-  properties: {
-    headers: {
-      type: ['object', 'null'],
-      properties: { 'If-Version-Match': { type: 'string', pattern: '^[0-9]{1,15}$' } },
-      additionalProperties: { type: 'string' },
+export const wantedAspect = ({ schemas }: RouteContext): Schema =>
+  schemas.component('WantedAspect', () => ({
+    // In maps of these null is taken too. It is left out: oapi-codegen compiles no map of what may be null.
+    type: 'object',
+    description: 'Wants this aspect; If-Version-Match says in which version.',
+    additionalProperties: false,
+    properties: {
+      headers: { anyOf: [schemas.component('WantedHeaders', () => WANTED_HEADERS), { type: 'null' }] },
     },
-  },
+  }));
+
+const WANTED_HEADERS: Schema = {
+  type: 'object',
+  properties: { 'If-Version-Match': { type: 'string', pattern: '^[0-9]{1,15}$' } },
+  additionalProperties: { type: 'string' },
 };

@@ -15,14 +15,11 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/entities/v1/latest',
     name: 'getEntitiesV1',
     summary: () => 'Reads entities of one kind with their aspects',
+    description: 'Use the reads of version 3 instead.',
     deprecated: true,
     more: (context) => [
       urnsQuery(context),
-      query(
-        'aspectNames',
-        'Only these aspects.',
-        listOf({ type: 'string', enum: context.schemas.aspectNames() }),
-      ),
+      query('aspectNames', 'Only these aspects.', listOf(context.schemas.aspectName())),
     ],
     answers: () => ({
       200: {
@@ -39,30 +36,34 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/entities/v1',
     name: 'writeEntitiesV1',
     summary: () => 'Writes aspects that name their record in `__type`',
+    description: 'Use the writes of version 3 instead.',
     deprecated: true,
     parameters: ['asyncWrite', 'createIfNotExists', 'createIfEntityNotExists', 'idempotencyKey'],
     body: (context) => ({
       media: {
-        schema: listOf({
-          ...closed(
-            {
-              entityType: entityName(context),
-              entityUrn: { ...urn(context), description: 'Or `entityKeyAspect`.' },
-              entityKeyAspect: {
-                type: 'object',
-                description: 'The key of the entity, which its URN is made of: `{"value": "<JSON text>"}`.',
+        schema: listOf(
+          context.schemas.component('EntityWriteV1', () => ({
+            ...closed(
+              {
+                entityType: entityName(context),
+                entityUrn: { ...urn(context), description: 'Or `entityKeyAspect`.' },
+                entityKeyAspect: {
+                  type: 'object',
+                  description: 'The key of the entity, which its URN is made of: `{"value": "<JSON text>"}`.',
+                },
+                aspect: {
+                  type: 'object',
+                  required: ['__type'],
+                  additionalProperties: true,
+                  description: 'The aspect, beside the name of its record.',
+                  properties: { __type: { type: 'string', enum: context.schemas.recordNames() } },
+                },
               },
-              aspect: {
-                type: 'object',
-                required: ['__type'],
-                description: 'The aspect, beside the name of its record.',
-                properties: { __type: { type: 'string', enum: context.schemas.recordNames() } },
-              },
-            },
-            ['entityType', 'aspect'],
-          ),
-          anyOf: [{ required: ['entityUrn'] }, { required: ['entityKeyAspect'] }],
-        }),
+              ['entityType', 'aspect'],
+            ),
+            description: 'One aspect of the entity that `entityUrn` or `entityKeyAspect` names.',
+          })),
+        ),
         example: [
           {
             entityType: 'tag',
@@ -84,6 +85,7 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/entities/v1',
     name: 'deleteEntitiesV1',
     summary: () => 'Deletes entities, softly unless asked otherwise',
+    description: 'Use the deletions of version 3 instead.',
     deprecated: true,
     parameters: ['idempotencyKey'],
     more: (context) => [
@@ -100,6 +102,8 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
     path: '/openapi/v2/platform/entities/v1',
     name: 'propose',
     summary: () => 'Carries out change proposals as the aspect API takes them: all or none',
+    description:
+      'Each proposal names an entity, an aspect and a change type. All are written in one transaction: if one is refused, none is.',
     parameters: ['asyncWrite', 'idempotencyKey'],
     body: (context) => ({
       media: {

@@ -46,15 +46,22 @@ def before_call(context, case, kwargs):
 def keep_the_rules(case):
     if is_valid(case):
         operation = case.operation.definition.raw.get("operationId", "")
+        mark_headers(case.headers or {})
         if case.query:
             drop_contradictions(operation, case.query, case.headers or {}, case.body)
         if case.query:
             stay_in_the_catalog(operation, case.query)
         if operation in ACTIONS_OF:
             name_the_action(case)
-        if operation.startswith("relationshipsOfEntity"):
+        if {"entity", "urn"} <= set(case.path_parameters or {}):
             # The kind of the entity is that of the URN.
-            case.path_parameters["entity"] = unquote(case.path_parameters["urn"]).split(":")[2]
+            case.path_parameters["entity"] = kind_of(unquote(case.path_parameters["urn"]))
+        if operation in READS:
+            read_the_key(case)
+        if operation in BATCHES and case.body:
+            # All items of a batch are of one kind.
+            kind = case.path_parameters["entity"] = kind_of(case.body[0]["urn"])
+            case.body = [item for item in case.body if kind_of(item["urn"]) == kind]
         if operation.endswith("Generic") and isinstance(case.body, dict):
             case.body = by_their_kind(case.body)
         if operation == "scrollEntities" and isinstance(case.body, dict) and case.body.get("sortCriteria"):
@@ -65,6 +72,37 @@ def keep_the_rules(case):
     return case
 
 
+BATCHES = {"writeEntities", "patchEntities", "batchGetEntities"}
+READS = {"listEntities", "getEntity", "getEntityAspect", "aspectExists"}
+
+CONDITIONS = {
+    "If-Match": "*",
+    "If-None-Match": "*",
+    "If-Modified-Since": "2026-01-31T12:00:00.000Z",
+    "If-Unmodified-Since": "2026-01-31T12:00:00.000Z",
+}
+
+
+def mark_headers(headers):
+    """Boundaries of headers are made of letters and digits only, whatever their pattern asks for."""
+    for name, condition in CONDITIONS.items():
+        if str(headers.get(name, "*")).isalnum():
+            headers[name] = condition
+
+
+def read_the_key(case):
+    """Not every entity has every aspect, but each has its key."""
+    key = f"{case.path_parameters['entity']}Key"
+    if "aspect" in case.path_parameters:
+        case.path_parameters["aspect"] = key
+    if case.query and case.query.get("aspects"):
+        case.query["aspects"] = [key]
+
+
+def kind_of(urn):
+    return urn.split(":")[2]
+
+
 def is_valid(case):
     return case.meta is not None and case.meta.generation.mode.is_positive
 
@@ -73,10 +111,13 @@ def is_valid(case):
 SAID_ELSEWHERE = {
     # Values of aspects are described in the documents of their entities, and records in the model.
     r"Generic$": {"ASPECT_UNKNOWN", "ASPECT_KIND_WRONG", "ASPECT_INVALID", "RULE_VIOLATED", "REFERENCE_MISSING", "PATCH_NOT_APPLICABLE"},
+    # Which entities have which aspects, and what these hold, is said in the documents of the entities.
+    r"^(write|patch|batchGet)Entities$|^deleteEntity$|^(write|patch|delete)Aspect$": {"ASPECT_UNKNOWN"},
+    r"^writeAspect$": {"ASPECT_INVALID"},
     # Inside a proposal the value is text, and its URN and aspect must be of its entity type.
     r"^(propose|proposeV1|callAspects)$": {
         "ASPECT_INVALID", "ASPECT_UNKNOWN", "ASPECT_KIND_WRONG", "JSON_MALFORMED", "PROPOSAL_MALFORMED",
-        "MEDIA_TYPE_UNSUPPORTED",
+        "MEDIA_TYPE_UNSUPPORTED", "PATCH_MALFORMED",
         "URN_MALFORMED", "RULE_VIOLATED", "REFERENCE_MISSING", "PATCH_NOT_APPLICABLE", "PARAMETER_INVALID",
         "FILTER_INVALID",
     },
@@ -136,7 +177,7 @@ def answers_json_or_nothing(ctx, response, case):
 
 def drop_contradictions(operation, query, headers, body):
     """Of parameters that exclude each other one is sent."""
-    if operation.startswith("deleteV"):
+    if operation.startswith("deleteV") or operation == "deleteEntity":
         # A delete is either of some aspects, or of all but the key; the condition goes with neither.
         if is_true(query.get("clear")):
             query.pop("aspects", None)
@@ -150,7 +191,7 @@ def drop_contradictions(operation, query, headers, body):
     if operation.startswith("write") and is_true(query.get("createIfEntityNotExists")):
         query.pop("createIfNotExists", None)
     # Events can only be added, whatever is there already; so a batch with events among its aspects takes neither.
-    if operation.startswith(("writeAll", "writeGeneric")) and "timestampMillis" in names(body):
+    if operation.startswith(("writeAll", "writeGeneric", "writeEntities")) and "timestampMillis" in names(body):
         query.pop("createIfNotExists", None)
         query.pop("createIfEntityNotExists", None)
 
@@ -176,7 +217,7 @@ def by_their_kind(body):
     """Items stand under the kind of entity that their URN is of."""
     items = {}
     for item in (item for listed in body.values() for item in listed):
-        items.setdefault(item["urn"].split(":")[2], []).append(item)
+        items.setdefault(kind_of(item["urn"]), []).append(item)
     return items
 
 
@@ -185,12 +226,15 @@ ACTIONS_OF = {"callAspects", "callEntities", "callRuns", "callOperations"}
 
 def name_the_action(case):
     """A body is that of one action, whose parameters are its members; which one it is, the query must say."""
-    content = case.operation.definition.raw["requestBody"]["content"]["application/json"]
+    raw = case.operation.schema.raw_schema["components"]["schemas"]
+    operation = case.operation.definition.raw["operationId"]
+    resource = operation.removeprefix("call")
+    calls = [call["$ref"].rpartition("/")[2] for call in raw[f"C{operation[1:]}Body"]["anyOf"]]
     given = set(case.body) if isinstance(case.body, dict) else set()
     fitting = [
-        call["title"]
-        for call in content["schema"]["anyOf"]
-        if set(call.get("required", [])) <= given <= set(call["properties"])
+        action_named(call.removeprefix(resource).removesuffix("Call"))
+        for call in calls
+        if set(raw[call].get("required", [])) <= given <= set(raw[call]["properties"])
     ]
     if case.query.get("action") not in fitting:
         case.query["action"] = fitting[0]
@@ -209,6 +253,10 @@ def name_the_action(case):
     for name in ("scrollId", "urnLike"):
         if isinstance(case.body, dict):
             case.body.pop(name, None)
+
+
+def action_named(name):
+    return name[0].lower() + name[1:]
 
 
 def without_keys(items):
