@@ -92,6 +92,13 @@ export abstract class Database implements SqlReader {
    */
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
+   * Resolves when the writers of all that readers see now have their answers; undefined when they have them already, and
+   * where readers see nothing before.
+   */
+  answering(): Promise<void> | undefined {
+    return undefined;
+  }
+  /**
    * Why writes fail at the moment though reads may work: a full disk, a damaged file. Undefined while none has failed, and
    * as soon as a small write works again.
    */

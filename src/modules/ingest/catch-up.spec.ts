@@ -106,7 +106,7 @@ describe('what can be said before the database has answered', () => {
   });
 
   it('is nothing where this process is alone', async () => {
-    const database = { dialect: { name: 'sqlite' } } as unknown as Database;
+    const database = { dialect: { name: 'sqlite' }, answering: () => undefined } as unknown as Database;
     const catchUp = new CatchUp(
       database,
       new ConsumerBacklog(database),
@@ -115,5 +115,21 @@ describe('what can be said before the database has answered', () => {
     );
     await catchUp.wait('search', 10);
     expect(catchUp.unchanged('search')).toBeUndefined();
+  });
+});
+
+describe('waiting for a consumer, where this process is alone', () => {
+  it('counts what readers see, though who wrote it has no answer yet', async () => {
+    const progress = new ConsumerProgress();
+    progress.follow('search');
+    const database = {
+      dialect: { name: 'sqlite' },
+      answering: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        progress.committed(7);
+      },
+    } as unknown as Database;
+    const catchUp = new CatchUp(database, new ConsumerBacklog(database), progress, new Courtesy());
+    expect(await catchUp.wait('search', 30)).toBe('late');
   });
 });

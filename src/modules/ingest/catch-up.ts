@@ -45,11 +45,12 @@ export class CatchUp {
    * @param worthIt rejects when waiting is in vain; asked again and again where other processes may be at work
    */
   wait(consumer: string, timeoutMs: number, worthIt?: () => Promise<void>): Promise<Caught> {
-    return this.courtesy.hurry(() =>
-      this.alone
-        ? this.progress.reached(consumer, this.progress.latest, timeoutMs)
-        : this.asked(consumer, timeoutMs, worthIt),
-    );
+    return this.courtesy.hurry(async () => {
+      if (!this.alone) return this.asked(consumer, timeoutMs, worthIt);
+      // Readers may see a commit before this process has been told of it.
+      await this.database.answering();
+      return this.progress.reached(consumer, this.progress.latest, timeoutMs);
+    });
   }
 
   /**

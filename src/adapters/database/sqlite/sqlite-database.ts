@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import {
@@ -143,6 +143,14 @@ export class SqliteDatabase extends Database {
     } catch (error) {
       throw this.translated(error, true);
     }
+  }
+
+  override answering(): Promise<void> | undefined {
+    const flushes = this.log.pending();
+    if (flushes === undefined) return undefined;
+    // Whoever waited for the flush goes first; a flush that failed is an answer as well.
+    const told = (): Promise<void> => nextRound();
+    return flushes.then(told, told);
   }
 
   trouble(): Promise<string | undefined> {

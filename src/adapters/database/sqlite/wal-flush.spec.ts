@@ -86,6 +86,25 @@ describe('commits of SQLite that wait for the disk', () => {
     expect(seen).toBe('done');
   });
 
+  it('are waited for by whoever asks for the answers to all that readers see', async () => {
+    expect(database.answering()).toBeUndefined();
+    const first = write('a');
+    await setImmediate();
+    let answered = false;
+    void database.answering()?.then(() => (answered = true));
+    const second = write('b');
+    await setImmediate();
+    expect(answered).toBe(false);
+    await answer();
+    await setImmediate();
+    expect([first.state, second.state, answered]).toEqual(['done', 'waiting', true]);
+    let failed = false;
+    void database.answering()?.then(() => (failed = true));
+    await answer(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    await setImmediate();
+    expect(failed).toBe(true);
+  });
+
   it('cost no flush where there is nothing to flush', async () => {
     await database.transaction((tx) => tx.all('SELECT 1 AS one'));
     expect(disk).toHaveLength(0);
