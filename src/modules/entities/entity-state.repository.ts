@@ -28,9 +28,14 @@ export class EntityStateRepository extends EntityStateReader {
     super();
   }
 
+  /**
+   * For who follows the log. Read from the store each time: after a database lost commits, sequences are given again, and
+   * what was kept of the lost ones would look current.
+   */
   async states(urns: readonly string[]): Promise<Map<string, EntityState>> {
     const states = new Map<string, EntityState>();
-    for (const [urn, stored] of await this.stored(urns)) states.set(urn, parseEntity(stored));
+    if (urns.length === 0) return states;
+    for (const [urn, stored] of await this.load(urns)) states.set(urn, parseEntity(stored));
     return states;
   }
 
