@@ -7,10 +7,23 @@ import type { ChangeType } from '../../src/catalog/change/index.js';
 import type { SqlValue } from '../../src/catalog/store/index.js';
 import { Database } from '../../src/catalog/store/index.js';
 import { Model } from '../../src/catalog/model/index.js';
+import { DefaultPlatformInstance } from '../../src/modules/entities/default-platform-instance.js';
 import { IngestService } from '../../src/modules/ingest/ingest.service.js';
 import { ProposalParser } from '../../src/modules/ingest/proposal-parser.js';
 import { ProposalWriter } from '../../src/modules/ingest/write/proposal-writer.js';
+import type { WriteExtension } from '../../src/modules/ingest/write/write-extensions.js';
 import { WriteBatcher } from '../../src/modules/ingest/write/write-batcher.js';
+import { RemovalPolicy } from '../../src/modules/lifecycle/marks/removal.policy.js';
+import { OwnerTypesCompletion } from '../../src/modules/ownership/owner-types.completion.js';
+import { DefaultBrowsePath } from '../../src/modules/search/default-browse-path.js';
+
+/** What modules add to every write, as far as the model alone decides it. */
+export const writeRules = (): WriteExtension[] => [
+  new OwnerTypesCompletion(),
+  new DefaultPlatformInstance(),
+  new DefaultBrowsePath(),
+  new RemovalPolicy(),
+];
 
 export const EDITOR: Principal = { actor: 'urn:li:corpuser:ed', role: 'EDITOR' };
 export const READER: Principal = { actor: 'urn:li:corpuser:ann', role: 'READER' };
@@ -29,6 +42,7 @@ export class CatalogStore {
     const database = new CountingDatabase(await SqliteDatabase.open(join(folder, 'catalog.db')));
     const model = (CatalogStore.model ??= Model.load());
     const writer = new ProposalWriter(model);
+    for (const rule of writeRules()) writer.extendBy(rule);
     const ingest = new IngestService(
       model,
       writer,

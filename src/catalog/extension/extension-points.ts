@@ -2,6 +2,7 @@ import type { Principal } from '../auth/index.js';
 import type { ChangeProposal } from '../change/change-proposal.js';
 import type { EntitySpec } from '../model/index.js';
 import type { AspectState, EntityState } from '../store/entity-state.js';
+import type { Urn } from '../urn/urn.js';
 
 /** What a transaction knows of an entity before it looks at any aspect. */
 export interface EntityHead {
@@ -76,6 +77,32 @@ export abstract class StoredForm {
     stored: Record<string, unknown> | undefined,
     view: TransactionView,
   ): Promise<Record<string, unknown>>;
+}
+
+/** Extension point: fields of an aspect that follow from its other fields. At most one for each aspect. */
+export abstract class AspectCompletion {
+  /** Name of the aspect. */
+  abstract readonly aspect: string;
+  /** Adds what follows to a valid value, before it is judged and stored. */
+  abstract complete(value: Record<string, unknown>): void;
+}
+
+/** An entity that comes into being. */
+export interface NewEntity {
+  readonly entity: EntitySpec;
+  readonly urn: Urn;
+  /** The value of its key aspect. */
+  readonly key: Readonly<Record<string, unknown>>;
+  /** Any aspect as the running transaction sees it, and of this entity also what the same request will write. */
+  aspectOf(urn: string, aspect: string): Promise<Record<string, unknown> | undefined>;
+}
+
+/** Extension point: an aspect that entities get with their first write when that write does not bring it. */
+export abstract class DefaultAspect {
+  /** Name of the aspect. */
+  abstract readonly aspect: string;
+  /** The value to begin with; undefined gives the entity none. Asked only for entities that may have the aspect. */
+  abstract valueFor(created: NewEntity): Promise<Record<string, unknown> | undefined>;
 }
 
 /** Extension point: may this value be seen? Runs on every read of the aspect, on every surface. */

@@ -4,11 +4,14 @@ import { placeOf, type ModelDocument } from './model-files.js';
 import {
   RELATIONSHIP_PATHS,
   readArrayKeys,
+  readParallelLists,
+  readPatchStamps,
   readRelationships,
   readSearchFields,
   readUrnFields,
   type Complain,
 } from './model-marks.js';
+import { readEntityMarks } from './entity-marks.js';
 import type { AspectSpec, EntitySpec } from './specs.js';
 import { SCALARS, expandUnion, unionMember } from './union.js';
 
@@ -33,11 +36,15 @@ const ENTITY_KEYS = [
   'aspects',
   'searchGroup',
   'parentField',
+  'platformField',
+  'browsePath',
+  'apiDocument',
   'clearReferences',
+  'strictReferences',
 ];
-/** Keys of an aspect file that are about the aspect; all others are its JSON Schema. */
 /** What shows a part of an aspect in another place than its value. */
 const SHOWING_MARKS = ['x-searchable', 'x-relationship', 'x-timeseries', 'x-key'];
+/** Keys of an aspect file that are about the aspect; all others are its JSON Schema. */
 const ASPECT_KEYS = new Set([
   'aspect',
   'record',
@@ -50,6 +57,9 @@ const ASPECT_KEYS = new Set([
   'x-relationship',
   'x-urn',
   'x-array-key',
+  'x-parallel-list',
+  'x-patch-stamp',
+  'x-column-lineage',
 ]);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 const RECORD_NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
@@ -145,8 +155,19 @@ class ModelBuilder {
       relationships: readRelationships(content['x-relationship'], complainAt('x-relationship')),
       urns: readUrnFields(content['x-urn'], complainAt('x-urn')),
       arrayKeys: readArrayKeys(content['x-array-key'], complainAt('x-array-key')),
+      parallelLists: readParallelLists(content['x-parallel-list'], complainAt('x-parallel-list')),
+      patchStamps: readPatchStamps(content['x-patch-stamp'], complainAt('x-patch-stamp')),
+      ...this.readColumnLineage(source),
       secret: this.readSecret(source),
     });
+  }
+
+  private readColumnLineage({ file, content }: Source): Pick<AspectSpec, 'columnLineage'> {
+    const field = content['x-column-lineage'];
+    if (field === undefined) return {};
+    if (typeof field === 'string') return { columnLineage: field };
+    this.complain(file, ['x-column-lineage'], 'must be the name of a field');
+    return {};
   }
 
   /** A secret must not be found by its values, nor by what they lead to. */
@@ -192,8 +213,6 @@ class ModelBuilder {
     });
     const group = content['searchGroup'];
     const parent = content['parentField'];
-    const clear = content['clearReferences'] ?? false;
-    if (typeof clear !== 'boolean') return this.complain(file, ['clearReferences'], 'must be true or false');
     this.entitySources.set(name, source);
     this.entities.set(name, {
       name,
@@ -203,7 +222,7 @@ class ModelBuilder {
       aspects,
       ...(typeof group === 'string' && { searchGroup: group }),
       ...(typeof parent === 'string' && { parentField: parent }),
-      clearReferences: clear,
+      ...readEntityMarks(content, keySpec, (place, reason) => this.complain(file, place, reason)),
       has: (aspect) => aspects.has(aspect),
     });
   }
@@ -295,6 +314,14 @@ class ModelBuilder {
       path([...place, 'path'], [...row.path, '*']);
       row.keys.forEach((key, k) => path([...place, 'keys', String(k)], [...row.path, '*', ...key]));
     });
+    spec.parallelLists.forEach((row, i) => {
+      const place = ['x-parallel-list', String(i)];
+      path([...place, 'path'], [row.path, '*', row.key]);
+      path([...place, 'list'], [row.list, '*']);
+    });
+    spec.patchStamps.forEach((row, i) => path(['x-patch-stamp', String(i), 'path'], row));
+    if (spec.columnLineage !== undefined)
+      path(['x-column-lineage'], [spec.columnLineage, '*', 'downstreams', '*']);
   }
 
   /** The field above must be one that leads to other entities. */

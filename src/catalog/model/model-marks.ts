@@ -3,6 +3,7 @@ import {
   QUERIED_BY_DEFAULT,
   SEARCH_KINDS,
   type ArrayKeySpec,
+  type ParallelListSpec,
   type RelationshipSpec,
   type SearchFieldSpec,
   type SearchKind,
@@ -56,6 +57,16 @@ const URN_KEYS: Record<string, Kind> = {
 const ARRAY_KEY_KEYS: Record<string, Kind> = {
   path: 'string',
   keys: 'strings',
+};
+
+const PARALLEL_LIST_KEYS: Record<string, Kind> = {
+  path: 'string',
+  key: 'string',
+  list: 'string',
+};
+
+const PATCH_STAMP_KEYS: Record<string, Kind> = {
+  path: 'string',
 };
 
 /** The keys of a relationship row that are paths themselves. */
@@ -135,6 +146,22 @@ export function readArrayKeys(mark: unknown, complain: Complain): ArrayKeySpec[]
     if (keys?.length === 0) complain([...place, 'keys'], 'leave it out where the element is its own key');
     return { path: (row['path'] as string).split('/'), keys: keys?.map((key) => key.split('/')) ?? [[]] };
   });
+}
+
+/** Reads `x-parallel-list`. */
+export function readParallelLists(mark: unknown, complain: Complain): ParallelListSpec[] {
+  return rows(mark, PARALLEL_LIST_KEYS, ['path', 'key', 'list'], complain).map(({ row }) => ({
+    path: row['path'] as string,
+    key: row['key'] as string,
+    list: row['list'] as string,
+  }));
+}
+
+/** Reads `x-patch-stamp`. */
+export function readPatchStamps(mark: unknown, complain: Complain): string[][] {
+  return rows(mark, PATCH_STAMP_KEYS, ['path'], complain).map(({ row }) =>
+    (row['path'] as string).split('/'),
+  );
 }
 
 function rows(

@@ -90,6 +90,16 @@ export interface ArrayKeySpec {
   readonly keys: ArrayKeys;
 }
 
+/** One row of `x-parallel-list`: the list of objects at `path` says of each value of `list` more than the value. */
+export interface ParallelListSpec {
+  /** A field of the aspect. */
+  readonly path: string;
+  /** The field of such an object that names the value. */
+  readonly key: string;
+  /** The field of the aspect with the plain values. */
+  readonly list: string;
+}
+
 /** An aspect: a record of metadata about an entity. Source: specification, "Aspects and their fields". */
 export interface AspectSpec {
   readonly name: string;
@@ -105,12 +115,33 @@ export interface AspectSpec {
   readonly urns: readonly UrnFieldSpec[];
   /** The arrays whose elements a patch may name by key. */
   readonly arrayKeys: readonly ArrayKeySpec[];
+  /** Lists that say the same things twice: a patch of one carries the other along. */
+  readonly parallelLists: readonly ParallelListSpec[];
+  /** Paths of the stamps that a patch fills in where it makes the object around them. */
+  readonly patchStamps: ReadonlyArray<readonly string[]>;
+  /** The field of column lineage, which patches address edge by edge. */
+  readonly columnLineage?: string;
   /** Whether clients may only write it: no answer has its value, and nothing is found by it. */
   readonly secret: boolean;
   /** The entity this is the key aspect of. */
   readonly keyOf?: string;
   /** Of a key aspect: its fields in the order of the URN's parts. */
   readonly keyFields?: readonly string[];
+}
+
+/** What the browse path of an entity is made of: key fields. */
+export interface BrowsePathSpec {
+  /** Key fields whose values are the upper levels, in their order. */
+  readonly levels: readonly string[];
+  /** The key field whose value has folders in it: parts between slashes, else between dots. */
+  readonly folders?: string;
+}
+
+/** The API document that describes a kind of entity. */
+export interface ApiDocumentSpec {
+  readonly part: 'core' | 'pipelines';
+  /** Its place among those of its part; without one it comes after them, by name. */
+  readonly place?: number;
 }
 
 /** A kind of entity and the aspects it may have. */
@@ -124,6 +155,14 @@ export interface EntitySpec {
   readonly searchGroup?: string;
   /** The search field in which one names the entity above it, where they form a hierarchy. */
   readonly parentField?: string;
+  /** The key field that names the platform an entity is on, as a URN or as a bare word. */
+  readonly platformField?: string;
+  /** Where one stands in the browse tree that nobody gave a path; absent: nowhere. */
+  readonly browsePath?: BrowsePathSpec;
+  /** Which API document describes it; absent: the one of all others. */
+  readonly apiDocument?: ApiDocumentSpec;
+  /** Whether what names one must wait until it exists, where references are strict. */
+  readonly strictReferences: boolean;
   /** Whether one that is deleted for good is taken off what refers to it. */
   readonly clearReferences: boolean;
   has(aspect: string): boolean;

@@ -285,6 +285,46 @@ describe('a user’s own model', () => {
     expect([found, match?.place.includes(place)]).toEqual([found, true]);
   });
 
+  it.each([
+    ['platformField: colour', '/platformField', 'must be a field of printerKey: site, name'],
+    ['browsePath: site', '/browsePath', 'must be a map of levels and folders'],
+    ['browsePath: {levels: site}', '/browsePath/levels', 'must be a list of key fields'],
+    [
+      'browsePath: {levels: [site, floor]}',
+      '/browsePath/levels/1',
+      'must be a field of printerKey: site, name',
+    ],
+    ['browsePath: {depth: 3}', '/browsePath/depth', 'unknown key "depth", must be one of levels, folders'],
+    ['apiDocument: {part: rest}', '/apiDocument/part', 'must be core or pipelines'],
+    ['apiDocument: {part: core, place: first}', '/apiDocument/place', 'must be a number'],
+    ['strictReferences: yes please', '/strictReferences', 'must be true or false'],
+  ])('is refused for the mark %s of an entity', (mark, place, reason) => {
+    write('printer-key.aspect.yaml', KEY);
+    write('printer-info.aspect.yml', INFO);
+    write('records.yaml', RECORDS);
+    write('printer.entity.yaml', `${ENTITY}${mark}\n`);
+    expect(problems()).toEqual([
+      { file: 'printer.entity.yaml', place: expect.stringContaining(place), reason },
+    ]);
+  });
+
+  it.each([
+    ['x-parallel-list', '{path: trays, key: depth, list: trays}', '"depth" is not a field there'],
+    ['x-patch-stamp', '{path: trays/*/changed}', '"changed" is not a field there'],
+  ])('is refused when the mark %s of an aspect leads nowhere', (mark, row, reason) => {
+    write('printer-key.aspect.yaml', KEY);
+    write('printer-info.aspect.yml', `${INFO}${mark}:\n  - ${row}\n`);
+    write('records.yaml', RECORDS);
+    write('printer.entity.yaml', ENTITY);
+    expect(problems()).toEqual([
+      {
+        file: 'printer-info.aspect.yml',
+        place: expect.stringContaining(`/${mark}/0/path`),
+        reason: expect.stringContaining(reason),
+      },
+    ]);
+  });
+
   it('is refused when a parent field leads to no other entity', () => {
     write('printer-key.aspect.yaml', KEY);
     write('printer-info.aspect.yml', INFO);

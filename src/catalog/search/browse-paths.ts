@@ -1,31 +1,26 @@
-import type { EntitySpec } from '../model/specs.js';
+import type { BrowsePathSpec, EntitySpec } from '../model/specs.js';
 import { tryParseUrn, type Urn } from '../urn/urn.js';
 
 /** The field of the browse paths that people give. */
 export const BROWSE_PATHS_FIELD = 'browsePaths';
-/** The mark of entities that have a place in the tree. */
-const BROWSE_PATHS_ASPECT = 'browsePaths';
-
-/** Fields of keys that say where an entity stands, in the order in which they come in its path. */
-const PLACES = ['origin', 'platform', 'dashboardTool', 'notebookTool', 'orchestrator', 'cluster', 'flow'];
 
 /**
  * The place in the tree of an entity that nobody gave one: environment, platform, and the folders in its name;
  * what runs within another entity (a job in its flow) is below that. Undefined when such entities have no place.
  */
 export function derivedBrowsePath(entity: EntitySpec, urn: string): string | undefined {
-  if (!entity.has(BROWSE_PATHS_ASPECT)) return undefined;
-  const parsed = tryParseUrn(urn);
-  const parts = parsed ? partsOf(entity, parsed) : [];
+  const { browsePath } = entity;
+  const parsed = browsePath && tryParseUrn(urn);
+  const parts = parsed ? partsOf(entity, browsePath, parsed) : [];
   return parts.length === 0 ? undefined : `/${parts.join('/').toLowerCase()}`;
 }
 
-function partsOf(entity: EntitySpec, urn: Urn): string[] {
+function partsOf(entity: EntitySpec, { levels, folders }: BrowsePathSpec, urn: Urn): string[] {
   const names = entity.key.keyFields ?? [];
   const values = names.length === 1 ? [urn.id] : urn.parts;
   const key = new Map(names.map((name, i) => [name, values[i] ?? '']));
-  const places = PLACES.flatMap((field) => placesIn(key.get(field) ?? ''));
-  return [...places, ...foldersOf(key.get('name') ?? '')];
+  const places = levels.flatMap((field) => placesIn(key.get(field) ?? ''));
+  return folders === undefined ? places : [...places, ...foldersOf(key.get(folders) ?? '')];
 }
 
 /** A plain value as it is, a platform by its name, a flow as the path to it and its own name. */

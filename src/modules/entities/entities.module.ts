@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { EntityStateReader } from '../../catalog/store/index.js';
 import { AspectsController } from './aspects.controller.js';
 import { CountActions } from './count.actions.js';
+import { DefaultPlatformInstance } from './default-platform-instance.js';
 import { EntitiesController } from './entities.controller.js';
 import { EntitiesV2Controller } from './entities-v2.controller.js';
 import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
@@ -20,6 +21,7 @@ import { SecretReadFilter } from './secret.read-filter.js';
     { provide: EntityStateReader, useExisting: EntityStateRepository },
     ReadFilters,
     SecretReadFilter,
+    DefaultPlatformInstance,
     EntityReader,
     EntitiesV2QuickRead,
     CountActions,

@@ -1,6 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { ProposalPolicy, StoredForm } from '../../catalog/extension/index.js';
 import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
@@ -23,6 +22,7 @@ import { ProposalParser } from './proposal-parser.js';
 import { ReferencePolicy } from './reference.policy.js';
 import { SnapshotParser } from './snapshot.js';
 import { ProposalWriter } from './write/proposal-writer.js';
+import { WRITE_EXTENSIONS, type WriteExtension } from './write/write-extensions.js';
 import { writeMetrics } from './write/write-metrics.js';
 import { WriteBatcher } from './write/write-batcher.js';
 
@@ -98,7 +98,8 @@ export class IngestModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const policy of discovered(this.discovery, ProposalPolicy)) this.writer.judgeBy(policy);
-    for (const form of discovered(this.discovery, StoredForm)) this.writer.storeBy(form);
+    for (const kind of WRITE_EXTENSIONS)
+      for (const extension of discovered<WriteExtension>(this.discovery, kind))
+        this.writer.extendBy(extension);
   }
 }

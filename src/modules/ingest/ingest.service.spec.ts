@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeRules } from '../../../test/harness/catalog-store.js';
 import { SqliteDatabase } from '../../adapters/database/index.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal, ChangeType } from '../../catalog/change/index.js';
@@ -35,7 +36,7 @@ describe('IngestService', () => {
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
     newest = [];
     const writer = new ProposalWriter(model);
-    writer.judgeBy(new NoBadName());
+    for (const rule of [...writeRules(), new NoBadName()]) writer.extendBy(rule);
     service = new IngestService(
       model,
       writer,

@@ -6,12 +6,9 @@ import { Model, valuesAt, type AspectSpec } from '../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { canonicalUrn } from '../../catalog/urn/index.js';
 
-/** What raw ingest may name before it exists, unless references are strict. */
-const LENIENT_TARGETS = ['tag', 'glossaryTerm'];
-
 /**
  * What an aspect names must exist where the model says so (structured properties, data types, entity types), and
- * with CATALOG_REFERENCES=strict tags and terms too. Everything else may come later: lineage and ownership
+ * with CATALOG_REFERENCES=strict what has the mark `strictReferences` too (tags, terms). Everything else may come later: lineage and ownership
  * arrive out of order.
  */
 @Injectable()
@@ -24,8 +21,11 @@ export class ReferencePolicy extends ProposalPolicy {
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {
     super();
+    const labels = [...model.entities.values()]
+      .filter((entity) => entity.strictReferences)
+      .map(({ name }) => name);
     for (const aspect of model.aspects.values()) {
-      const paths = pathsThatMustExist(aspect, settings.references === 'strict');
+      const paths = pathsThatMustExist(aspect, settings.references === 'strict' ? labels : []);
       if (paths.length > 0) this.paths.set(aspect.name, paths);
     }
     this.aspects = [...this.paths.keys()];
@@ -58,11 +58,11 @@ export class ReferencePolicy extends ProposalPolicy {
   }
 }
 
-function pathsThatMustExist(aspect: AspectSpec, strict: boolean): string[][] {
-  const always = aspect.urns.filter((row) => row.exist).map((row) => [...row.path]);
-  if (!strict) return always;
-  const labels = aspect.urns.filter(
-    (row) => !row.exist && row.targets.length > 0 && row.targets.every((t) => LENIENT_TARGETS.includes(t)),
-  );
-  return [...always, ...labels.map((row) => [...row.path])];
+/** @param strict entities that must exist wherever nothing else may be named. */
+function pathsThatMustExist({ urns }: AspectSpec, strict: readonly string[]): string[][] {
+  return urns
+    .filter(
+      ({ exist, targets }) => exist || (targets.length > 0 && targets.every((name) => strict.includes(name))),
+    )
+    .map(({ path }) => [...path]);
 }

@@ -9,6 +9,7 @@ import { DeletionService } from './deletion.service.js';
 import { ExistenceService } from './existence.service.js';
 import { LifecycleActions } from './lifecycle.actions.js';
 import { MarksService } from './marks/marks.service.js';
+import { RemovalPolicy } from './marks/removal.policy.js';
 import { CleanupController } from './references/cleanup.controller.js';
 import { CleanupRepository } from './references/cleanup.repository.js';
 import { ReferenceCleanup } from './references/reference-cleanup.consumer.js';
@@ -33,6 +34,7 @@ import { RunsService } from './runs/runs.service.js';
     ReferencesService,
     CleanupRepository,
     ReferenceCleanup,
+    RemovalPolicy,
     MarksService,
     lazyResolvers(() => import('./marks/marks.resolver.js')),
     EntityCountRepository,

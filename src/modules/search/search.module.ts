@@ -6,6 +6,7 @@ import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
+import { DefaultBrowsePath } from './default-browse-path.js';
 import { IndexAspectActions, IndexOperations } from './index-operations.js';
 import { IndexPast } from './index-past.service.js';
 import { IndexPreparation } from './index-preparation.service.js';
@@ -31,6 +32,7 @@ import { VerifyService } from './verify.service.js';
       inject: [Model],
     },
     { provide: IndexBarrier, useClass: ConsumerIndexBarrier },
+    DefaultBrowsePath,
     SearchService,
     SearchActions,
     SearchIndexer,

@@ -6,7 +6,8 @@ import { readPatchDocument } from './patch-document.js';
 
 const MODEL = Model.load();
 /** An aspect of the shipped model; another name stands for one without keyed arrays. */
-const specOf = (name: string) => MODEL.aspects.get(name) ?? { name, arrayKeys: [] };
+const specOf = (name: string) =>
+  MODEL.aspects.get(name) ?? { arrayKeys: [], parallelLists: [], patchStamps: [] };
 const run = (aspect: string, current: Record<string, unknown>, body: unknown) =>
   applyPatch(specOf(aspect), current, readPatchDocument(body));
 const add = (path: string, value: unknown) => ({ op: 'add', path, value });

@@ -1,24 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
 import fastJsonPatch from 'fast-json-patch';
 import type { AuditStamp } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer, MAX_JSON_DEPTH } from '../../../catalog/json/index.js';
-import { isRecord, type ArrayKeySpec, type AspectSpec } from '../../../catalog/model/index.js';
+import { isRecord, type AspectSpec } from '../../../catalog/model/index.js';
 import {
   decodeGroups,
   decodeLineage,
   encodeGroups,
   encodeLineage,
-  hasLineage,
   isLineagePath,
 } from './fine-grained-lineage.js';
 import { decode, encode, keyTree, type KeyTree } from './keyed-arrays.js';
-import { inParallel, withAssociations } from './parallel-domains.js';
+import { inParallel, withObjects } from './parallel-lists.js';
 import { measure, PatchBudget } from './patch-budget.js';
 import { type PatchDocument, type PatchOperation } from './patch-document.js';
 import { at, placeOf, refuseMovedKeys, type Brought, type Place } from './patch-place.js';
 
 const { applyOperation } = fastJsonPatch;
+
+/** What the model says of patches of an aspect. */
+type PatchedAspect = Pick<AspectSpec, 'arrayKeys' | 'parallelLists' | 'patchStamps' | 'columnLineage'>;
 
 /**
  * Applies a patch to (a copy of) an aspect. RFC 6902, with what clients of such catalogs rely on besides:
@@ -33,7 +34,7 @@ const { applyOperation } = fastJsonPatch;
  *   PATCH_TOO_LARGE, JSON_TOO_DEEP.
  */
 export function applyPatch(
-  aspect: Pick<AspectSpec, 'name' | 'arrayKeys'>,
+  aspect: PatchedAspect,
   current: Record<string, unknown>,
   patch: PatchDocument,
   stamp?: AuditStamp,
@@ -41,24 +42,24 @@ export function applyPatch(
 ): Record<string, unknown> {
   const paths = patch.operations.flatMap((o) => (o.from ? [o.path, o.from] : [o.path]));
   const tree = keyTree(aspect.arrayKeys, patch.arrayKeys, paths);
-  const lineage = hasLineage(aspect.name) && paths.some(isLineagePath);
-  const domains = aspect.name === 'domains';
-  const base = domains ? withAssociations(current, paths) : current;
+  const { columnLineage: field } = aspect;
+  const lineage = field !== undefined && paths.some((path) => isLineagePath(path, field)) ? field : undefined;
+  const base = aspect.parallelLists.reduce((value, row) => withObjects(value, paths, row), current);
   // A copy even where nothing is keyed: operations change the document in place.
   let document = encode(structuredClone(base), tree) as Record<string, unknown>;
-  if (lineage) document = encodeLineage(document);
+  if (lineage !== undefined) document = encodeLineage(document, lineage);
   const application: Application = { tree, lineage, budget, deepest: 0 };
   patch.operations.forEach((operation, i) => {
     document = applyChecked(document, operation, application, `${patch.at}/${i}`, i);
   });
-  if (lineage) document = decodeLineage(document);
+  if (lineage !== undefined) document = decodeLineage(document, lineage);
   const next = decode(document, tree) as Record<string, unknown>;
   if (application.deepest > MAX_JSON_DEPTH && measure(next).depth > MAX_JSON_DEPTH) {
     const message = `arrays and objects may be nested ${MAX_JSON_DEPTH} deep, after the patch they are deeper`;
     throw refuse('JSON_TOO_DEEP', message, patch.at);
   }
-  if (stamp !== undefined) stampTerms(aspect.arrayKeys, next, stamp);
-  return domains ? inParallel(next, paths) : next;
+  if (stamp !== undefined) for (const path of aspect.patchStamps) fillStamp(next, path, stamp);
+  return aspect.parallelLists.reduce((value, row) => inParallel(value, paths, row), next);
 }
 
 /** Carries out one operation and says of every failure which one it was. */
@@ -84,28 +85,21 @@ function applyChecked(
   throw new CatalogError('PATCH_NOT_APPLICABLE', message, [{ pointer, message }]);
 }
 
-/** Where a patch names terms by key, they stand in a list of elements of their own: columns. */
-const TERMS = ['*', 'glossaryTerms', 'terms'];
-
-/** Terms of a column have a stamp that the patch of one term has no place for. */
-function stampTerms(
-  arrayKeys: readonly ArrayKeySpec[],
-  next: Record<string, unknown>,
-  stamp: AuditStamp,
-): void {
-  const ofColumns = arrayKeys.find(({ path }) => isDeepStrictEqual(path.slice(1), TERMS));
-  const columns = ofColumns && next[ofColumns.path[0]!];
-  if (!Array.isArray(columns)) return;
-  for (const column of columns) {
-    const terms: unknown = isRecord(column) ? column['glossaryTerms'] : undefined;
-    if (isRecord(terms)) terms['auditStamp'] ??= { ...stamp };
+/** A patch of an element has no place for the stamp of what holds the element. */
+function fillStamp(value: unknown, [segment, ...rest]: readonly string[], stamp: AuditStamp): void {
+  if (segment === '*') {
+    if (Array.isArray(value)) for (const element of value) fillStamp(element, rest, stamp);
+  } else if (segment !== undefined && isRecord(value)) {
+    if (rest.length === 0) value[segment] ??= { ...stamp };
+    else fillStamp(value[segment], rest, stamp);
   }
 }
 
 /** What is the same for all operations of a patch. */
 interface Application {
   tree: KeyTree;
-  lineage: boolean;
+  /** The field of column lineage, where a path names one of its edges. */
+  lineage: string | undefined;
   budget: PatchBudget;
   /** Arrays and objects inside each other where operations have been. */
   deepest: number;
@@ -158,7 +152,7 @@ function valueAt(
   const there = at(document, place.path);
   if (there === undefined) throw refuse('PATCH_NOT_APPLICABLE', 'there is nothing at "from"', '/from');
   const value = decode(there, place.tree);
-  return lineage ? decodeGroups(from, value) : value;
+  return lineage === undefined ? value : decodeGroups(from, value, lineage);
 }
 
 /** A fault of the path of `from` points there. */
@@ -174,7 +168,10 @@ function bring(document: unknown, path: string[], brought: Brought, application:
   const { tree, lineage, budget } = application;
   const { op } = brought;
   const place = placeOf(document, path, tree, lineage, budget, brought);
-  const value = encode(lineage ? encodeGroups(path, brought.value) : brought.value, place.tree);
+  const value = encode(
+    lineage === undefined ? brought.value : encodeGroups(path, brought.value, lineage),
+    place.tree,
+  );
   application.deepest = Math.max(
     application.deepest,
     place.path.length + measure(value, place.path.length).depth,

@@ -2,25 +2,22 @@ import { mark } from './keyed-arrays.js';
 import { isRecord } from '../../../catalog/model/index.js';
 
 /**
- * Column lineage is patched one edge at a time, under
- * `/fineGrainedLineages/<operation or NONE>/<downstream column>/<query or NONE>/<upstream column>`,
+ * Column lineage (`x-column-lineage` of the model) is patched one edge at a time, under
+ * `/<field>/<operation or NONE>/<downstream column>/<query or NONE>/<upstream column>`,
  * but stored in groups: all upstream columns of one downstream column, operation and query together. A group
  * without any edge has no place there and is left as it is.
  */
-const FIELD = 'fineGrainedLineages';
 const NONE = 'NONE';
 /** Operation, downstream, query and upstream. */
 export const LINEAGE_KEYS = 4;
-const ASPECTS: ReadonlySet<string> = new Set(['upstreamLineage', 'dataJobInputOutput']);
 /** Beside the marked keys, so that it is never one of them. */
 const WITHOUT_EDGES = 'withoutEdges';
 
-export const hasLineage = (aspectName: string): boolean => ASPECTS.has(aspectName);
-
-export const isLineagePath = (path: readonly string[]): boolean => path[0] === FIELD && path.length > 2;
+export const isLineagePath = (path: readonly string[], field: string): boolean =>
+  path[0] === field && path.length > 2;
 
 export const lineagePath = (path: readonly string[]): string[] => [
-  FIELD,
+  ...path.slice(0, 1),
   ...path.slice(1, 1 + LINEAGE_KEYS).map(mark),
   ...path.slice(1 + LINEAGE_KEYS),
 ];
@@ -34,8 +31,8 @@ interface Group {
 }
 
 /** The document with its groups as nested maps, one leaf for each edge. */
-export function encodeLineage(document: Record<string, unknown>): Record<string, unknown> {
-  const groups = Array.isArray(document[FIELD]) ? (document[FIELD] as Group[]) : [];
+export function encodeLineage(document: Record<string, unknown>, field: string): Record<string, unknown> {
+  const groups = Array.isArray(document[field]) ? (document[field] as Group[]) : [];
   const root: Record<string, unknown> = {};
   const edgeless = groups.filter((g) => !g.upstreams?.length || !g.downstreams?.length);
   if (edgeless.length > 0) root[WITHOUT_EDGES] = edgeless;
@@ -50,19 +47,20 @@ export function encodeLineage(document: Record<string, unknown>): Record<string,
       }
     }
   }
-  return { ...document, [FIELD]: root };
+  return { ...document, [field]: root };
 }
 
 /** The value of an operation that sets all groups at once, as the encoded document holds them. */
-export function encodeGroups(path: readonly string[], value: unknown): unknown {
-  if (path.length === 0 && isRecord(value)) return encodeLineage(value);
-  return path.length === 1 && path[0] === FIELD ? encodeLineage({ [FIELD]: value })[FIELD] : value;
+export function encodeGroups(path: readonly string[], value: unknown, field: string): unknown {
+  if (path.length === 0 && isRecord(value)) return encodeLineage(value, field);
+  return path.length === 1 && path[0] === field ? encodeLineage({ [field]: value }, field)[field] : value;
 }
 
 /** The way back from {@link encodeGroups}. */
-export function decodeGroups(path: readonly string[], value: unknown): unknown {
-  if (path.length === 0 && isRecord(value)) return decodeLineage(value);
-  return path.length === 1 && path[0] === FIELD ? (decodeLineage({ [FIELD]: value })[FIELD] ?? []) : value;
+export function decodeGroups(path: readonly string[], value: unknown, field: string): unknown {
+  if (path.length === 0 && isRecord(value)) return decodeLineage(value, field);
+  if (path.length !== 1 || path[0] !== field) return value;
+  return decodeLineage({ [field]: value }, field)[field] ?? [];
 }
 
 /** Why the value of an edge does not fit its path; undefined when it does. */
@@ -85,9 +83,9 @@ export function edgeFault(edge: unknown, path: readonly string[]): string | unde
 }
 
 /** The way back: edges of one downstream column, operation and query that agree in the rest share a group. */
-export function decodeLineage(document: Record<string, unknown>): Record<string, unknown> {
+export function decodeLineage(document: Record<string, unknown>, field: string): Record<string, unknown> {
   const groups = new Map<string, Group>();
-  walk(document[FIELD], [], (keys, edge) => {
+  walk(document[field], [], (keys, edge) => {
     const [operation, downstream, query, upstream] = keys as [string, string, string, string];
     const rest = { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', confidenceScore: 1, ...edge };
     const id = JSON.stringify([operation, downstream, query, rest]);
@@ -100,10 +98,10 @@ export function decodeLineage(document: Record<string, unknown>): Record<string,
     }
     group.upstreams?.push(upstream);
   });
-  const { [FIELD]: encoded, ...others } = document;
+  const { [field]: encoded, ...others } = document;
   const edgeless = isRecord(encoded) ? ((encoded[WITHOUT_EDGES] ?? []) as Group[]) : [];
   const all = [...edgeless, ...groups.values()];
-  return all.length === 0 ? others : { ...others, [FIELD]: all };
+  return all.length === 0 ? others : { ...others, [field]: all };
 }
 
 function walk(

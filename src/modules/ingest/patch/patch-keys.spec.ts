@@ -8,7 +8,8 @@ type Value = Record<string, unknown>;
 
 const MODEL = Model.load();
 /** An aspect of the shipped model; another name stands for one without keyed arrays. */
-const specOf = (name: string) => MODEL.aspects.get(name) ?? { name, arrayKeys: [] };
+const specOf = (name: string) =>
+  MODEL.aspects.get(name) ?? { arrayKeys: [], parallelLists: [], patchStamps: [] };
 const run = (aspect: string, current: Value, body: unknown): Value =>
   applyPatch(specOf(aspect), current, readPatchDocument(body));
 const refused = (code: string, pointer: string): unknown =>

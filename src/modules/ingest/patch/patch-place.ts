@@ -43,11 +43,11 @@ export function placeOf(
   document: unknown,
   path: readonly string[],
   root: KeyTree,
-  lineage: boolean,
+  lineage: string | undefined,
   budget: PatchBudget,
   brought?: Brought,
 ): Place {
-  if (lineage && isLineagePath(path)) return lineagePlace(path, brought);
+  if (lineage !== undefined && isLineagePath(path, lineage)) return lineagePlace(path, brought);
   const place: Place = { path: [], tree: root, keyed: false, partial: false, crossings: [] };
   for (let i = 0; i < path.length;) {
     const segment = path[i] as string;
@@ -126,12 +126,12 @@ function lineagePlace(path: readonly string[], brought: Brought | undefined): Pl
  * Refuses what an operation has made of the elements on its way, where their keys are no longer those of their place.
  * @throws CatalogError PATCH_MALFORMED, below the operation
  */
-export function refuseMovedKeys(document: unknown, place: Place, lineage: boolean): void {
+export function refuseMovedKeys(document: unknown, place: Place, lineage: string | undefined): void {
   for (const { path, keys, given } of place.crossings) {
     const element = at(document, path);
     if (isRecord(element)) refuseOtherKeys(element, keys, given, '/path');
   }
-  if (!lineage || !isLineagePath(place.path)) return;
+  if (lineage === undefined || !isLineagePath(place.path, lineage)) return;
   const edge = place.path.slice(0, 1 + LINEAGE_KEYS);
   const fault = edgeFault(at(document, edge), edge);
   if (fault !== undefined) throw refuse('PATCH_MALFORMED', fault, '/value');

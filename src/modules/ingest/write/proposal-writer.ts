@@ -6,12 +6,7 @@ import {
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
 import { CatalogError, refuse, type ErrorCode } from '../../../catalog/errors/index.js';
-import type {
-  PolicyContext,
-  ProposalPolicy,
-  StoredForm,
-  TransactionView,
-} from '../../../catalog/extension/index.js';
+import type { PolicyContext, NewEntity } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
 import type { AspectState, Transaction, TransactionOptions } from '../../../catalog/store/index.js';
@@ -19,12 +14,12 @@ import { applyPatch } from '../patch/apply-patch.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate } from './aspect-template.js';
-import { complete } from './completions.js';
-import { defaultBrowsePath, defaultPlatformInstance } from './default-aspects.js';
 import { valueOf, type Head, type StoredAspect } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
 import { nextSystemMetadata } from './system-metadata.js';
 import { timeseriesEvent } from './timeseries-event.js';
+import { shown, viewOf } from './transaction-view.js';
+import { WriteExtensions, type WriteExtension } from './write-extensions.js';
 import type { WriteSession } from './write-session.js';
 
 /** What one submission brings into the transaction. */
@@ -51,37 +46,26 @@ const MAX_ASPECT = 16 * 1024 * 1024;
  * Source: specification, "States and transitions"; change types of the aspect API.
  */
 export class ProposalWriter {
-  private readonly policies = new Map<string, ProposalPolicy[]>();
-  private readonly forms = new Map<string, StoredForm>();
+  private readonly extensions: WriteExtensions;
 
   constructor(
     private readonly model: Model,
     private readonly maxAspect = MAX_ASPECT,
-  ) {}
-
-  /** Adds a policy. Throws when it judges an aspect that the model does not have: start-up is refused then. */
-  judgeBy(policy: ProposalPolicy): void {
-    for (const aspect of policy.aspects) {
-      if (!this.model.aspects.has(aspect)) {
-        throw new Error(
-          `${policy.constructor.name} judges the aspect ${aspect}, which the model does not have`,
-        );
-      }
-      this.policies.set(aspect, [...(this.policies.get(aspect) ?? []), policy]);
-    }
+  ) {
+    this.extensions = new WriteExtensions(model);
   }
 
-  /** Adds a stored form. Throws when the aspect has one already, or the model lacks it. */
-  storeBy(form: StoredForm): void {
-    if (!this.model.aspects.has(form.aspect) || this.forms.has(form.aspect))
-      throw new Error(`${form.constructor.name}: ${form.aspect} is unknown or has a stored form already`);
-    this.forms.set(form.aspect, form);
+  /** Adds a rule of another module. @throws Error when it does not fit: start-up is refused then. */
+  extendBy(extension: WriteExtension): void {
+    this.extensions.add(extension);
   }
 
   /** URNs that policies will ask about. */
   mentions(proposals: readonly ChangeProposal[]): string[] {
     return proposals.flatMap((proposal) =>
-      (this.policies.get(proposal.aspect.name) ?? []).flatMap((policy) => policy.mentions?.(proposal) ?? []),
+      (this.extensions.policies(proposal.aspect.name) ?? []).flatMap(
+        (policy) => policy.mentions?.(proposal) ?? [],
+      ),
     );
   }
 
@@ -109,7 +93,7 @@ export class ProposalWriter {
         : this.writeEvent(session, unit, proposal, head, stamp);
     }
     const stored = await session.current(head, proposal.aspect.name);
-    const form = this.forms.get(proposal.aspect.name);
+    const form = this.extensions.form(proposal.aspect.name);
     const view = viewOf(session);
     const current = form && stored ? await shown(form, stored, view) : stored;
     const at = `${proposal.pointer}/changeType`;
@@ -159,13 +143,6 @@ export class ProposalWriter {
       if (proposal.changeType === 'RESTATE')
         this.log(session, proposal, head, current.version, current.version, stamp);
       return outcome(proposal, current, false);
-    }
-    if (proposal.aspect.name === 'status' && next['removed'] === true && !head.live) {
-      throw refuse(
-        'ENTITY_NOT_FOUND',
-        `${proposal.urn.text} does not exist, so it cannot be removed`,
-        proposal.pointer,
-      );
     }
     if (!head.live) await this.bringToLife(session, unit, proposal, head, stamp);
     const version = (current?.version ?? head.deleted.get(proposal.aspect.name) ?? 0) + 1;
@@ -242,7 +219,7 @@ export class ProposalWriter {
         violations.map((v) => ({ pointer: place + v.pointer, message: v.message })),
       );
     }
-    complete(aspect.name, value as Record<string, unknown>);
+    this.extensions.complete(aspect.name, value as Record<string, unknown>);
   }
 
   private async judge(
@@ -254,7 +231,7 @@ export class ProposalWriter {
     current: StoredAspect | undefined,
     stored: StoredAspect | undefined = current,
   ): Promise<void> {
-    const policies = this.policies.get(proposal.aspect.name);
+    const policies = this.extensions.policies(proposal.aspect.name);
     if (policies === undefined) return;
     const head = session.head(proposal.urn.text);
     const context: PolicyContext = {
@@ -341,8 +318,7 @@ export class ProposalWriter {
   }
 
   /**
-   * The first write of an entity brings its key aspect and, where neither the entity's model nor this request
-   * says otherwise, where it is found when browsing and which platform it belongs to.
+   * The first write of an entity brings its key aspect, and default aspects that the request does not bring itself.
    */
   private async bringToLife(
     session: WriteSession,
@@ -371,14 +347,19 @@ export class ProposalWriter {
       this.log(session, { ...proposal, aspect, changeType: 'CREATE' }, head, 0, 1, stamp);
     };
     await add(entity.key.name, key);
-    await add('dataPlatformInstance', defaultPlatformInstance(key));
-    if (entity.has('browsePathsV2') && !given.has('browsePathsV2')) {
-      const container = given.get('container');
-      const lookUp = async (of: string, aspect: string): Promise<Record<string, unknown> | undefined> =>
-        of === urn.text && aspect === 'container' && container?.changeType === 'UPSERT'
-          ? (container.value as Record<string, unknown>)
-          : session.lookUp(of, aspect);
-      await add('browsePathsV2', await defaultBrowsePath(entity, urn, key, lookUp));
+    const created: NewEntity = {
+      entity,
+      urn,
+      key,
+      aspectOf: async (of, aspect) => {
+        const coming = of === urn.text ? given.get(aspect) : undefined;
+        if (coming?.changeType === 'UPSERT') return coming.value as Record<string, unknown>;
+        return session.lookUp(of, aspect);
+      },
+    };
+    for (const start of this.extensions.defaults()) {
+      const wanted = entity.has(start.aspect) && !given.has(start.aspect);
+      if (wanted) await add(start.aspect, await start.valueFor(created));
     }
   }
 
@@ -401,29 +382,6 @@ export class ProposalWriter {
       runId: proposal.systemMetadata.runId ?? '',
     });
   }
-}
-
-function viewOf(session: WriteSession): TransactionView {
-  return {
-    entityExists: (urn) => session.exists(urn),
-    aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
-    aspectsOf: (urns, aspect) => session.valuesOf(urns, aspect),
-    heads: async (urns) => {
-      const heads = await session.headsOf(urns);
-      return new Map(
-        heads.map(({ head, changed }) => {
-          const { urn, live, removed, sequence, createdAt } = head;
-          return [urn, { urn, exists: live, removed, sequence, createdAt, changed }];
-        }),
-      );
-    },
-  };
-}
-
-/** The stored aspect as clients see it. */
-async function shown(form: StoredForm, stored: StoredAspect, view: TransactionView): Promise<StoredAspect> {
-  const value = await form.shown(valueOf(stored), view);
-  return { ...stored, parsed: value };
 }
 
 const GIVEN = new WeakMap<WriteUnit, Map<string, Map<string, ChangeProposal>>>();

@@ -11,35 +11,15 @@ import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';
 import type { Route, RouteContext } from './routes.js';
 
-/** What most catalogs are about: the document that opens first. */
-const CORE = [
-  'dataset',
-  'chart',
-  'dashboard',
-  'container',
-  'dataPlatform',
-  'domain',
-  'tag',
-  'glossaryTerm',
-  'glossaryNode',
-  'structuredProperty',
-  'corpuser',
-  'corpGroup',
-];
-
-const PIPELINES =
-  /^(data(Flow|Job|Process.*|Product|Contract|PlatformInstance)|ml.*|notebook|metric|semanticModel|query|schemaField|erModelRelationship|assertion|incident|test|aiAgent|agentSkill|api|application|service|repository)$/;
-
-function partOf(entity: EntitySpec): Part {
-  return CORE.includes(entity.name) ? 'core' : PIPELINES.test(entity.name) ? 'pipelines' : 'more';
-}
-
+/** The entities that a document describes, in its order. */
 function entitiesOf(model: Model, part: Part): EntitySpec[] {
-  const place = ({ name }: EntitySpec) => (CORE.includes(name) ? CORE.indexOf(name) : CORE.length);
+  const place = ({ apiDocument }: EntitySpec) => apiDocument?.place ?? Infinity;
   return [...model.entities.values()]
-    .filter((entity) => partOf(entity) === part)
-    .sort((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
+    .filter(({ apiDocument }) => (apiDocument?.part ?? 'more') === part)
+    .sort((a, b) => compare(place(a), place(b)) || compare(a.name, b.name));
 }
+
+const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A group of routes below a tag. */
 type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];

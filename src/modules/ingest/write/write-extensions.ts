@@ -1,0 +1,61 @@
+import {
+  AspectCompletion,
+  DefaultAspect,
+  ProposalPolicy,
+  StoredForm,
+} from '../../../catalog/extension/index.js';
+import type { Model } from '../../../catalog/model/index.js';
+
+/** What other modules add to the writing of their aspects. */
+export type WriteExtension = ProposalPolicy | StoredForm | AspectCompletion | DefaultAspect;
+
+/** The kinds of extensions, to look for among the providers of the application. */
+export const WRITE_EXTENSIONS = [ProposalPolicy, StoredForm, AspectCompletion, DefaultAspect] as const;
+
+/** The extensions of the write engine, by the aspect they are for. */
+export class WriteExtensions {
+  private readonly judges = new Map<string, ProposalPolicy[]>();
+  private readonly forms = new Map<string, StoredForm>();
+  private readonly completions = new Map<string, AspectCompletion>();
+  private readonly starts = new Map<string, DefaultAspect>();
+
+  constructor(private readonly model: Model) {}
+
+  /** @throws Error when the model lacks an aspect it is for, or something else does the same for that aspect. */
+  add(extension: WriteExtension): void {
+    const { name } = extension.constructor;
+    const aspects = extension instanceof ProposalPolicy ? extension.aspects : [extension.aspect];
+    for (const aspect of aspects) {
+      if (!this.model.aspects.has(aspect))
+        throw new Error(`${name} is for the aspect ${aspect}, which the model does not have`);
+      if (extension instanceof ProposalPolicy)
+        this.judges.set(aspect, [...(this.judges.get(aspect) ?? []), extension]);
+      else if (extension instanceof StoredForm) putOnce(this.forms, aspect, extension);
+      else if (extension instanceof AspectCompletion) putOnce(this.completions, aspect, extension);
+      else putOnce(this.starts, aspect, extension);
+    }
+  }
+
+  policies(aspect: string): readonly ProposalPolicy[] | undefined {
+    return this.judges.get(aspect);
+  }
+
+  form(aspect: string): StoredForm | undefined {
+    return this.forms.get(aspect);
+  }
+
+  complete(aspect: string, value: Record<string, unknown>): void {
+    this.completions.get(aspect)?.complete(value);
+  }
+
+  defaults(): Iterable<DefaultAspect> {
+    return this.starts.values();
+  }
+}
+
+function putOnce<T extends object>(map: Map<string, T>, aspect: string, extension: T): void {
+  const other = map.get(aspect)?.constructor.name;
+  if (other !== undefined)
+    throw new Error(`${extension.constructor.name} and ${other} are both for the aspect ${aspect}`);
+  map.set(aspect, extension);
+}
