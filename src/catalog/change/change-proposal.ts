@@ -78,6 +78,16 @@ export interface Edit {
   ): Promise<Record<string, unknown> | undefined>;
 }
 
+/**
+ * What must hold of the aspect that stands there for a proposal to be carried out. Tags without quotes, `*` is any;
+ * version -1 is none; times are epoch milliseconds; `pointer` leads from the proposal to where it says so, for errors.
+ */
+export type WriteCondition = { readonly pointer: string } & (
+  | { readonly kind: 'match' | 'noneMatch'; readonly tags: '*' | readonly string[] }
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'modifiedSince' | 'unmodifiedSince'; readonly time: number }
+);
+
 /** A proposed change to one aspect of one entity, parsed and resolved against the model, not yet judged. */
 export interface ChangeProposal {
   entity: EntitySpec;
@@ -99,8 +109,10 @@ export interface ChangeProposal {
   mustExist?: boolean;
   /** The parameter, with its value, that the change type follows from, for errors; absent: `changeType` itself. */
   askedBy?: `${string}=${boolean}`;
-  /** In-body conditions such as If-Version-Match, names in lower case. */
-  headers: Readonly<Record<string, string>>;
+  /** What must hold of the aspect that stands there; refused or left out otherwise. Absent: nothing. */
+  conditions?: readonly WriteCondition[];
+  /** Answered only when searches find the write. */
+  waitForIndex?: boolean;
   /** JSON pointer of this proposal in the request, for errors ('' for a single one). */
   pointer: string;
   /** JSON pointer from the proposal to the aspect's value, for errors inside the value. */

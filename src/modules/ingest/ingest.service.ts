@@ -3,9 +3,8 @@ import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
-
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
-import { readConditions } from './write/preconditions.js';
+import { refuseConditionsOfEvents } from './write/preconditions.js';
 import type { ProposalWriter, WriteUnit } from './write/proposal-writer.js';
 import type { WriteBatcher } from './write/write-batcher.js';
 
@@ -57,7 +56,7 @@ export class IngestService {
     for (const proposal of proposals) {
       if (proposal.urn.text !== urn) key = this.keyOf(proposal);
       urn = proposal.urn.text;
-      readConditions(proposal);
+      refuseConditionsOfEvents(proposal);
       this.validate(proposal, key);
     }
   }

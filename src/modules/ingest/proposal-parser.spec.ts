@@ -28,7 +28,6 @@ describe('ProposalParser', () => {
       changeType: 'UPSERT',
       value: { removed: false },
       systemMetadata: {},
-      headers: {},
       pointer: '/proposals/3',
       valuePointer: '/aspect/value',
     });
@@ -74,8 +73,10 @@ describe('ProposalParser', () => {
     expect(parse({ systemMetadata }).systemMetadata).toEqual({});
   });
 
-  it('reads headers with their names in lower case', () => {
-    expect(parse({ headers: { 'If-Version-Match': '1' } }).headers).toEqual({ 'if-version-match': '1' });
+  it('reads conditions from headers, in whatever case', () => {
+    const pointer = '/headers/If-Version-Match';
+    const conditions = [{ kind: 'version', version: 1, pointer }];
+    expect(parse({ headers: { 'if-Version-Match': '1' } }).conditions).toEqual(conditions);
   });
 
   it('leaves a patch to the write', () => {
@@ -168,7 +169,7 @@ describe('ProposalParser', () => {
       'PROPOSAL_MALFORMED',
       '/systemMetadata/runId',
     ],
-    ['a header that is no text', { headers: { a: 1 } }, 'PROPOSAL_MALFORMED', '/headers'],
+    ['a header that is no text', { headers: { a: 1 } }, 'PROPOSAL_MALFORMED', '/headers/a'],
   ])('refuses %s', (_, changes, code, pointer) => {
     let thrown: unknown;
     try {

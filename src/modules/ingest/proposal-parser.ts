@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CHANGE_TYPES, type ChangeProposal, type ChangeType } from '../../catalog/change/index.js';
+import {
+  CHANGE_TYPES,
+  readHeaders,
+  readWriteHeaders,
+  type ChangeProposal,
+  type ChangeType,
+} from '../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { parseJson } from '../../catalog/json/index.js';
 import {
@@ -24,7 +30,6 @@ const FIELDS = [
   'systemMetadata',
   'headers',
 ];
-const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
  * Reads proposals as the aspect API sends them and resolves their names against the model. Whatever is wrong is
@@ -71,7 +76,7 @@ export class ProposalParser {
       changeType,
       ...(value !== undefined && { value }),
       systemMetadata: parseSystemMetadata(raw['systemMetadata'], '/systemMetadata'),
-      headers: readHeaders(raw['headers']),
+      ...readWriteHeaders(readHeaders(raw['headers'], ''), ''),
       pointer,
       valuePointer,
     };
@@ -221,19 +226,6 @@ function checkContentType(given: unknown, pointer: string, patch: boolean): void
   if (type === 'application/json' || (patch && type === 'application/json-patch+json')) return;
   const shown = typeof given === 'string' ? `"${given}"` : `a ${typeof given}`;
   throw refuse('MEDIA_TYPE_UNSUPPORTED', `contentType must be "application/json", not ${shown}`, pointer);
-}
-
-/** Names in lower case. */
-function readHeaders(raw: unknown): Readonly<Record<string, string>> {
-  if (raw === undefined || raw === null) return NO_HEADERS;
-  if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'headers must be an object of texts', '/headers');
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(raw)) {
-    if (typeof value !== 'string')
-      throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a text`, '/headers');
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
 }
 
 function text(raw: Record<string, unknown>, name: string): string {

@@ -54,7 +54,6 @@ export class SnapshotParser {
       changeType: 'UPSERT',
       value,
       systemMetadata,
-      headers: {},
       pointer: pointer + place,
       valuePointer,
     }));

@@ -8,7 +8,7 @@ interface Target {
   aspect: AspectSpec;
 }
 
-const BLANK = { systemMetadata: {}, headers: {}, pointer: '', valuePointer: '' };
+const BLANK = { systemMetadata: {}, pointer: '', valuePointer: '' };
 
 /** A proposal that the service makes itself, to be carried out like any other. */
 export function upsertOf(
@@ -24,6 +24,6 @@ export function deletionOf(target: Target, more: Partial<ChangeProposal> = {}): 
 }
 
 /** Only while the aspect still has this version: what was written since must not be lost. */
-export function ifVersion(version: number): Pick<ChangeProposal, 'headers'> {
-  return { headers: { 'if-version-match': String(version) } };
+export function ifVersion(version: number): Pick<ChangeProposal, 'conditions'> {
+  return { conditions: [{ kind: 'version', version, pointer: '' }] };
 }

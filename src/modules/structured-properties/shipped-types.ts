@@ -54,7 +54,6 @@ export class ShippedTypes implements OnApplicationBootstrap {
       changeType: 'UPSERT',
       value: { qualifiedName, displayName },
       systemMetadata: { runId: 'system' },
-      headers: {},
       pointer: '',
       valuePointer: '',
     };

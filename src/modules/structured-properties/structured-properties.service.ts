@@ -156,7 +156,6 @@ export class StructuredPropertiesService {
         aspect: entity.key,
         changeType: 'DELETE',
         systemMetadata: {},
-        headers: {},
         pointer: at,
         valuePointer: '',
       },

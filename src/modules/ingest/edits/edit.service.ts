@@ -84,7 +84,6 @@ export class EditService {
       aspect: entity.key,
       changeType: 'DELETE',
       systemMetadata: {},
-      headers: {},
       pointer: target.at,
       valuePointer: '',
     };
@@ -133,7 +132,6 @@ export class EditService {
       aspect,
       changeType: 'PATCH',
       systemMetadata: {},
-      headers: {},
       pointer: edit.at,
       valuePointer: '',
       edit: {

@@ -17,7 +17,7 @@ describe('a deletion of events', () => {
     const entity = store.model.findEntity('dataset');
     const spec = entity?.aspects.get(aspect);
     if (!entity || !spec) throw new Error(`no ${aspect}`);
-    const base = { systemMetadata: {}, headers: {}, pointer: '', valuePointer: '' };
+    const base = { systemMetadata: {}, pointer: '', valuePointer: '' };
     return { ...base, entity, urn: parseUrn(URN), aspect: spec, changeType: 'UPSERT', ...more };
   }
   const deletion = (events: EventSelection) => proposal('datasetProfile', { changeType: 'DELETE', events });

@@ -48,7 +48,7 @@ describe('WriteBatcher in front of a server', () => {
     const entity = model.findEntity('tag')!;
     const aspect = model.findAspect(entity, 'tagProperties')!;
     const proposal = { entity, urn, aspect, changeType: 'UPSERT' as const, value: { name } };
-    const more = { systemMetadata: {}, headers: {}, pointer: '', valuePointer: '/aspect/value' };
+    const more = { systemMetadata: {}, pointer: '', valuePointer: '/aspect/value' };
     return batcher.submit({
       principal: { actor: 'urn:li:corpuser:ed', role: 'EDITOR' },
       proposals: [{ ...proposal, ...more }],

@@ -1,4 +1,8 @@
-import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
+import {
+  readWriteHeaders,
+  type ChangeProposal,
+  type ProposalOutcome,
+} from '../../../catalog/change/index.js';
 import type { ErrorCode, ErrorDetail } from '../../../catalog/errors/index.js';
 import type { EntityNames } from '../request/entity-names.js';
 
@@ -6,6 +10,8 @@ type Stored = Omit<ChangeProposal, 'entity' | 'urn' | 'aspect'> & {
   entity: string;
   urn: string;
   aspect: string;
+  /** Of proposals that the version before this one accepted. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 /** What a receipt says about one aspect. */
@@ -35,8 +41,9 @@ export function storeProposals(proposals: readonly ChangeProposal[]): string {
 
 /** @throws CatalogError when the model does not have the names any more */
 export function restoreProposals(text: string, names: EntityNames): ChangeProposal[] {
-  return (JSON.parse(text) as Stored[]).map(({ entity, urn, aspect, ...rest }) => ({
+  return (JSON.parse(text) as Stored[]).map(({ entity, urn, aspect, headers, ...rest }) => ({
     ...rest,
+    ...(headers && readWriteHeaders(headers, rest.pointer)),
     ...names.target(entity, urn, aspect),
   }));
 }

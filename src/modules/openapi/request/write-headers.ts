@@ -1,3 +1,4 @@
+import { WAIT_HEADER } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 
 /** The headers of a request, names in lower case. */
@@ -5,9 +6,6 @@ export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>
 
 const CONDITIONS = ['if-match', 'if-none-match', 'if-version-match'] as const;
 const DATES = ['if-modified-since', 'if-unmodified-since'] as const;
-
-/** Asks that the write can be found by searches before it is answered. */
-export const SYNC_INDEX_HEADER = 'x-datahub-sync-index-update';
 
 /** The headers of a request that a proposal carries: its conditions, and when it is answered. */
 export function proposalHeaders(headers: HttpHeaders): Readonly<Record<string, string>> {
@@ -20,15 +18,15 @@ export function proposalHeaders(headers: HttpHeaders): Readonly<Record<string, s
     const text = textOf(headers[name]);
     if (text !== undefined) found[name] = fromHttpDate(text, name);
   }
-  const sync = textOf(headers[SYNC_INDEX_HEADER]);
-  if (sync !== undefined) found[SYNC_INDEX_HEADER] = sync;
+  const sync = textOf(headers[WAIT_HEADER]);
+  if (sync !== undefined) found[WAIT_HEADER] = sync;
   return found;
 }
 
 /** Of the headers of a request what holds for every proposal of a batch. */
-export function syncHeader(headers: HttpHeaders): Readonly<Record<string, string>> {
-  const sync = textOf(headers[SYNC_INDEX_HEADER]);
-  return sync === undefined ? {} : { [SYNC_INDEX_HEADER]: sync };
+export function waitHeader(headers: HttpHeaders): Readonly<Record<string, string>> {
+  const sync = textOf(headers[WAIT_HEADER]);
+  return sync === undefined ? {} : { [WAIT_HEADER]: sync };
 }
 
 /** A batch carries its conditions in its items: one for all would say nothing about which is meant. */

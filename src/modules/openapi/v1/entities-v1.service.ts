@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
-import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
+import {
+  readWriteHeaders,
+  type ChangeProposal,
+  type ProposalOutcome,
+} from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { isRecord, Model, type EntitySpec } from '../../../catalog/model/index.js';
 import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
@@ -9,7 +13,7 @@ import { ProposalParser } from '../../ingest/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import { EntityNames } from '../request/entity-names.js';
 import type { WriteCall } from '../request/write-call.js';
-import { refuseConditions, syncHeader } from '../request/write-headers.js';
+import { refuseConditions, waitHeader } from '../request/write-headers.js';
 import { EntityWriteService } from '../write/entity-write.service.js';
 import type { WriteAnswers } from '../write/written.js';
 
@@ -57,10 +61,9 @@ export class EntitiesV1Service {
     refuseConditions(call.headers, 'put conditions into the headers of the proposals');
     if (!Array.isArray(call.body))
       throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of proposals', '');
-    const sync = syncHeader(call.headers);
+    const asked = readWriteHeaders(waitHeader(call.headers), '');
     const proposals = call.body.map((item: unknown, i): ChangeProposal => {
-      const proposal = this.parser.parse(item, `/${i}`);
-      return { ...proposal, headers: { ...sync, ...proposal.headers } };
+      return { ...asked, ...this.parser.parse(item, `/${i}`) };
     });
     return this.writes.write(principal, call, proposals, {
       done: (outcomes) => ok(JSON.stringify([...new Set(outcomes.map(({ urn }) => urn))])),
@@ -79,7 +82,7 @@ export class EntitiesV1Service {
     const proposals = given.map((text): ChangeProposal => {
       const entity = this.names.entity(toUrn(text, '/urns').type, '/urns');
       const urn = this.names.urn(text, entity, '/urns');
-      const base = { entity, urn, systemMetadata: {}, headers: {}, pointer: '/urns', valuePointer: '' };
+      const base = { entity, urn, systemMetadata: {}, pointer: '/urns', valuePointer: '' };
       if (!softly) return { ...base, aspect: entity.key, changeType: 'DELETE' };
       const aspect = this.names.aspect(entity, 'status', '/urns');
       return { ...base, aspect, changeType: 'UPSERT', value: { removed: true } };
@@ -103,7 +106,11 @@ export class EntitiesV1Service {
       { ...rest, changeType: call.changeType, aspectName: aspect.name, aspect: { json: value } },
       pointer,
     );
-    return { ...proposal, valuePointer: '/aspect', headers: syncHeader(call.headers) };
+    return {
+      ...proposal,
+      valuePointer: '/aspect',
+      ...readWriteHeaders(waitHeader(call.headers), ''),
+    };
   }
 
   private entityText({ urn, entityType, aspects }: StoredEntity): string {

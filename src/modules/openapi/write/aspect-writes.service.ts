@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
-import type { ChangeProposal, ChangeType, EventSelection } from '../../../catalog/change/index.js';
+import {
+  readWriteHeaders,
+  type ChangeProposal,
+  type ChangeType,
+  type EventSelection,
+} from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import type { Urn } from '../../../catalog/urn/index.js';
@@ -64,7 +69,10 @@ export class AspectWritesService {
   async deleteAspect(principal: Principal, path: AspectPath, call: WriteCall): Promise<HttpAnswer> {
     const target = this.names.target(path.entity, path.urn, path.aspect);
     const events = target.aspect.kind === 'timeseries' ? await this.newest(principal, target) : undefined;
-    const proposal = deletion(target, { headers: proposalHeaders(call.headers), ...(events && { events }) });
+    const proposal = deletion(target, {
+      ...readWriteHeaders(proposalHeaders(call.headers), ''),
+      ...(events && { events }),
+    });
     const answers = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECT_DELETED;
     return this.writes.write(principal, call, [proposal], answers);
   }
@@ -119,7 +127,7 @@ function deletion(
   more: Partial<ChangeProposal> = {},
 ): ChangeProposal {
   const changeType: ChangeType = 'DELETE';
-  return { ...target, changeType, systemMetadata: {}, headers: {}, pointer: '', valuePointer: '', ...more };
+  return { ...target, changeType, systemMetadata: {}, pointer: '', valuePointer: '', ...more };
 }
 
 /** The tag of an entity says at which sequence it was read. A tag of anything else can never match. */

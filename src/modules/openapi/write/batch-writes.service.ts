@@ -8,7 +8,7 @@ import { V2, V3, type EntityForm } from '../answers/entity-form.js';
 import { EntityReadService, type Wanted } from '../read/entity-read.service.js';
 import { EntityNames } from '../request/entity-names.js';
 import type { WriteCall } from '../request/write-call.js';
-import { refuseConditions, syncHeader } from '../request/write-headers.js';
+import { refuseConditions, waitHeader } from '../request/write-headers.js';
 import { EntityWriteService } from './entity-write.service.js';
 import { entriesOf, ItemParser } from './item-parser.js';
 import { entitiesWritten, entitiesWrittenByType } from './written.js';
@@ -36,7 +36,7 @@ export class BatchWritesService {
   ): Promise<HttpAnswer> {
     refuseConditions(call.headers, CONDITIONS_HINT);
     const entity = this.names.entity(entityName);
-    const headers = syncHeader(call.headers);
+    const headers = waitHeader(call.headers);
     const proposals = this.parser.items(entity, call.body, call.changeType, form.version, { headers });
     return this.writes.write(principal, call, proposals, entitiesWritten(form, call.systemMetadata));
   }
@@ -44,7 +44,7 @@ export class BatchWritesService {
   /** Lists of entities of several kinds, by their names. */
   async generic(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, CONDITIONS_HINT);
-    const proposals = this.parser.byEntity(call.body, call.changeType, syncHeader(call.headers));
+    const proposals = this.parser.byEntity(call.body, call.changeType, waitHeader(call.headers));
     return this.writes.write(principal, call, proposals, entitiesWrittenByType(V3, call.systemMetadata));
   }
 

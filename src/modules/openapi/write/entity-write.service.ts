@@ -6,14 +6,12 @@ import {
   type ChangeProposal,
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
 import { IngestService } from '../../ingest/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { AcceptedWrites } from '../receipts/accepted-writes.service.js';
 import type { WriteCall } from '../request/write-call.js';
-import { SYNC_INDEX_HEADER } from '../request/write-headers.js';
 import type { WriteAnswers } from './written.js';
 
 /** How long a write waits until it can be found, when it was asked to. */
@@ -37,7 +35,7 @@ export class EntityWriteService {
   ): Promise<HttpAnswer> {
     const asked = askedBy(call);
     const proposals = asked ? given.map((proposal) => ({ ...proposal, ...asked })) : given;
-    const searchable = wantsIndex(proposals);
+    const searchable = proposals.some(({ waitForIndex }) => waitForIndex === true);
     const answer = await this.idempotency.once(principal, call, async (remember) => {
       // Nothing to carry out later is done already.
       if (call.async && proposals.length > 0)
@@ -64,17 +62,6 @@ function followed(answer: HttpAnswer, outcomes: readonly ProposalOutcome[]): Htt
   const trace = outcomes.find(({ clearing }) => clearing !== undefined)?.clearing;
   if (trace === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, ...traceHeaders(trace, clearingPath(trace)) } };
-}
-
-/** Whether any of the proposals asks to be found by searches before it is answered. */
-function wantsIndex(proposals: readonly ChangeProposal[]): boolean {
-  return proposals.some(({ headers, pointer }) => {
-    const wish = headers[SYNC_INDEX_HEADER];
-    if (wish === undefined || /^false$/i.test(wish)) return false;
-    if (/^true$/i.test(wish)) return true;
-    const message = `X-DataHub-Sync-Index-Update must be true or false, not "${wish}"`;
-    throw refuse('PARAMETER_INVALID', message, `${pointer}/headers/X-DataHub-Sync-Index-Update`);
-  });
 }
 
 /** What the parameters of the request say about what must be there, with the one that says it. */

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeProposal, ChangeType } from '../../../catalog/change/index.js';
+import {
+  readHeaders,
+  readWriteHeaders,
+  type ChangeProposal,
+  type ChangeType,
+} from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
@@ -41,7 +46,7 @@ export class ItemParser {
       changeType,
       value,
       systemMetadata: parseSystemMetadata(body['systemMetadata'], `${pointer}/systemMetadata`),
-      headers: { ...headers, ...readHeaders(body['headers'], `${pointer}/headers`) },
+      ...readWriteHeaders({ ...headers, ...readHeaders(body['headers'], pointer) }, pointer),
       pointer,
       valuePointer: '/value',
     };
@@ -61,7 +66,7 @@ export class ItemParser {
       changeType,
       value: body,
       systemMetadata: {},
-      headers,
+      ...readWriteHeaders(headers, ''),
       pointer: '',
       valuePointer: '',
     };
@@ -142,18 +147,4 @@ function refuseTimeseries({ aspect }: AspectTarget, changeType: ChangeType, poin
   if (aspect.kind !== 'timeseries' || changeType === 'UPSERT' || changeType === 'DELETE') return;
   const message = `"${aspect.name}" is a time-series aspect: its events can only be added`;
   throw refuse('ASPECT_KIND_WRONG', message, pointer === '' ? '/aspect' : pointer);
-}
-
-function readHeaders(raw: unknown, pointer: string): Record<string, string> {
-  if (raw === undefined || raw === null) return {};
-  if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'headers must be an object of texts', pointer);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(raw)) {
-    if (typeof value !== 'string') {
-      const message = `the header "${name}" must be a text`;
-      throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([name]));
-    }
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
 }

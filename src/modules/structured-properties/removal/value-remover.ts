@@ -180,7 +180,7 @@ export class ValueRemover {
       value: JSON.parse(holder.value) as unknown,
       // What is left was written by whoever wrote it: runs and times stay theirs.
       systemMetadata: JSON.parse(holder.systemMetadata) as SystemMetadata,
-      headers: { 'if-version-match': String(holder.version) },
+      conditions: [{ kind: 'version', version: holder.version, pointer: '' }],
       pointer: '',
       valuePointer: '',
     };
