@@ -49,6 +49,22 @@ describe('tokens', () => {
     expect(wholeToken('---')).toBe('');
   });
 
+  it('cuts texts of ASCII characters alone as it cuts all others', () => {
+    const some = ['a', 'b', 'Z', 'Y', '7', '0', '_', '.', '-', ' ', '\n', '\u0000', 'urn:li:tag:', ':li:'];
+    let seed = 1;
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const long = ['x', 'X', '9', 'Xx'].map((text) => text.repeat(200));
+    const texts = Array.from({ length: 3_000 }, () =>
+      Array.from({ length: next(14) }, () => some[next(some.length)]).join(''),
+    );
+    for (const text of [...texts, ...long, ...long.map((word) => `a.${word}B c`)]) {
+      // Another character, in a piece of its own, makes it take the other way.
+      const other = `é ${text}`;
+      expect(indexTokens(text)).toEqual(indexTokens(other).slice(1));
+      expect(chunksOf(text)).toEqual(chunksOf(other).slice(1));
+    }
+  });
+
   it('takes long input in one go', () => {
     const tokens = indexTokens('aB'.repeat(50_000));
     expect(tokens.length).toBeLessThan(110_000);

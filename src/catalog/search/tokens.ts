@@ -1,3 +1,5 @@
+import { asciiPieces, type AsciiPiece } from './ascii-tokens.js';
+
 /**
  * How names and text are cut into words. Every adapter indexes these tokens as they are and searches for the same
  * ones, so that `fct_users_created`, `FctUsersCreated` and `fct-users.created` find each other on all of them.
@@ -71,8 +73,16 @@ function kindOf(character: string): 'number' | 'capital' | 'letter' {
   return /\p{N}/u.test(character) ? 'number' : /\p{Lu}/u.test(character) ? 'capital' : 'letter';
 }
 
+/** Undefined when it has to be cut the slow way. */
+function piecesOf(text: string): AsciiPiece[] | undefined {
+  if (text.length > LONG_PIECE) return undefined;
+  return asciiPieces(text.includes(':li:') ? text.replace(URN_HEAD, ' ') : text, MAX_TOKEN);
+}
+
 /** The tokens of a text, one entry for each whitespace-free piece that has any. */
 export function chunksOf(text: string): ChunkTokens[] {
+  const pieces = piecesOf(text);
+  if (pieces) return pieces.map(({ parts }) => ({ parts, whole: parts.join('').slice(0, MAX_TOKEN) }));
   const chunks: ChunkTokens[] = [];
   for (const piece of fold(text).replace(URN_HEAD, ' ').split(BLANKS)) {
     const parts = partsOf(piece);
@@ -86,6 +96,31 @@ export function chunksOf(text: string): ChunkTokens[] {
  * compounds: each word between separators (`userscreated`) and each piece as a whole.
  */
 export function indexTokens(text: string): string[] {
+  const pieces = piecesOf(text);
+  return pieces ? tokensOf(pieces) : tokensOfAny(text);
+}
+
+function tokensOf(pieces: readonly AsciiPiece[]): string[] {
+  if (pieces.length === 1 && pieces[0]!.parts.length === 1) return pieces[0]!.parts;
+  const tokens: string[] = [];
+  const compounds = new Set<string>();
+  for (const { parts, wordEnds } of pieces) {
+    for (const part of parts) tokens.push(part);
+    if (parts.length === 1) continue;
+    compounds.add(parts.join('').slice(0, MAX_TOKEN));
+    if (wordEnds.length === 1) continue;
+    let from = 0;
+    for (const end of wordEnds) {
+      if (end - from > 1) compounds.add(parts.slice(from, end).join('').slice(0, MAX_TOKEN));
+      from = end;
+    }
+  }
+  for (const compound of compounds) tokens.push(compound);
+  return tokens;
+}
+
+/** The same of a text with any characters. */
+function tokensOfAny(text: string): string[] {
   const parts: string[] = [];
   const compounds = new Set<string>();
   for (const piece of fold(text).replace(URN_HEAD, ' ').split(BLANKS)) {
