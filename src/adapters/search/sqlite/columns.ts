@@ -10,7 +10,7 @@ import type { IndexConnection } from './index-connection.js';
 import type { IndexFile } from './index-file.js';
 import { prepared } from './steps.js';
 import { UrnOrder } from './urn-order.js';
-import { MOST_WORD_CHANGES, wordChangesText, type WordChanges } from './word-changes.js';
+import { MOST_WORD_CHANGES, wordChangesText, type WordTexts } from './word-changes.js';
 
 /**
  * What one write changed of one value: the documents that have it from then on, and those that had it until then. Null
@@ -35,7 +35,7 @@ export function unlistedFields(schema: SearchSchema): ReadonlySet<string> {
 export function recordChanges(
   file: IndexFile,
   changes: readonly ValueChange[],
-  words: WordChanges = new Map(),
+  words: ReadonlyMap<number, WordTexts | undefined> = new Map(),
 ): void {
   const sql = 'INSERT INTO change (terms, words) VALUES (?, ?)';
   const state = file.run(sql, JSON.stringify(changes), wordChangesText(words));

@@ -3,6 +3,8 @@ export const CHUNK_BITS = 16;
 const CHUNK_DOCS = 1 << CHUNK_BITS;
 const CHUNK_WORDS = CHUNK_DOCS / 32;
 const CHUNK_BYTES = CHUNK_DOCS / 8;
+/** Containers below so many bytes are lists. */
+export const LONGEST_LIST = CHUNK_BYTES;
 
 /**
  * A set of document numbers as bits. Sets of one search have the same length, so that and, or and not are
@@ -183,6 +185,11 @@ function changedList(
   for (const doc of removed) lows.delete(doc & (CHUNK_DOCS - 1));
   for (const doc of added) lows.add(doc & (CHUNK_DOCS - 1));
   return new Uint8Array(Uint16Array.from(lows).sort().buffer);
+}
+
+/** The container of ascending document numbers, all of one chunk, as a list. */
+export function listOf(docs: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint16Array.from(docs, (doc) => doc & (CHUNK_DOCS - 1)).buffer);
 }
 
 /** Calls back with each document number of a stored container. */

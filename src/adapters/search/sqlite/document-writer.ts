@@ -11,13 +11,13 @@ import {
   type SearchSchema,
   type WriteResult,
 } from '../../../catalog/search/index.js';
-import { recordChanges, unlistedFields } from './columns.js';
+import { recordChanges, unlistedFields, type ValueChange } from './columns.js';
 import { fieldsIn } from './damage.js';
 import type { IndexFile } from './index-file.js';
 import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
 import { PostingWriter } from './posting-writer.js';
-import { documentTerms, type DocumentTerm } from './terms.js';
-import type { WordColumns } from './word-match.js';
+import { termsOf } from './terms.js';
+import type { WordTexts } from './word-changes.js';
 
 type Fields = Readonly<Record<string, readonly FieldValue[]>>;
 type DocRow = readonly [id: number, sequence: number, body: string | null];
@@ -26,10 +26,10 @@ type DocRow = readonly [id: number, sequence: number, body: string | null];
 interface Batch {
   postings: PostingWriter;
   /** The new words of documents by number. */
-  words: Map<number, WordColumns | undefined>;
+  words: Map<number, WordTexts | undefined>;
 }
 
-const NO_TERMS: ReadonlyMap<string, DocumentTerm> = new Map();
+const NO_FIELDS: Fields = {};
 
 /** Writes documents and tombstones, each batch in one transaction. */
 export class DocumentWriter {
@@ -61,43 +61,51 @@ export class DocumentWriter {
           id,
         );
       }
-      if (before === body) return;
+      if (before === body) return id;
       const old = before === null ? undefined : fieldsIn(before);
-      changeTerms(postings, id, old ? documentTerms(old) : NO_TERMS, documentTerms(document.fields));
+      changeTerms(postings, id, old ?? NO_FIELDS, document.fields);
       this.writeWords(id, document, old, words);
+      return id;
     });
   }
 
   remove(removals: readonly IndexedVersion[]): WriteResult {
     return this.batch(removals, ({ urn, sequence }, row, { postings, words }) => {
       if (!row) {
-        this.insertRow(urn, '', sequence, null, null);
-        return;
+        return this.insertRow(urn, '', sequence, null, null);
       }
       const [id, , body] = row;
       this.file.run('UPDATE doc SET sequence = ?, body = NULL WHERE id = ?', sequence, id);
-      if (body === null) return;
-      changeTerms(postings, id, documentTerms(fieldsIn(body)), NO_TERMS);
+      if (body === null) return id;
+      changeTerms(postings, id, fieldsIn(body), NO_FIELDS);
       this.file.run('DELETE FROM words WHERE rowid = ?', id);
       words.set(id, undefined);
+      return id;
     });
   }
 
+  /** @param write answers the number of the document */
   private batch<T extends IndexedVersion>(
     items: readonly T[],
-    write: (item: T, row: DocRow | undefined, batch: Batch) => void,
+    write: (item: T, row: DocRow | undefined, batch: Batch) => number,
   ): WriteResult {
     if (items.length === 0) return { written: 0, outdated: 0 };
     const words: Batch['words'] = new Map();
     const result = this.file.write(() => {
       const postings = new PostingWriter(this.file, this.completed);
+      const changes: ValueChange[] = [];
+      const seen = new Set<number>();
       let outdated = 0;
       for (const item of items) {
         const row = this.file.row<DocRow>('SELECT id, sequence, body FROM doc WHERE urn = ?', item.urn);
-        if (row && row[1] > item.sequence) outdated++;
-        else write(item, row, { postings, words });
+        if (row && row[1] > item.sequence) {
+          outdated++;
+          continue;
+        }
+        if (row && seen.has(row[0])) changes.push(...postings.flush());
+        seen.add(write(item, row, { postings, words }));
       }
-      const changes = postings.flush();
+      changes.push(...postings.flush());
       recordChanges(
         this.file,
         changes.filter(([field]) => !this.unlisted.has(field)),
@@ -136,30 +144,33 @@ export class DocumentWriter {
       if (queried.every(({ name }) => sameValues(old[name], fields[name]))) return;
       this.file.run('DELETE FROM words WHERE rowid = ?', id);
     }
-    const columns = wordColumns(queried, fields);
+    const texts = wordTexts(queried, fields);
     this.file.run(
       'INSERT INTO words (rowid, whole, name, text, minor) VALUES (?, ?, ?, ?, ?)',
       id,
-      columns.whole.join(' '),
-      columns.name.join(' '),
-      columns.text.join(' '),
-      columns.minor.join(' '),
+      texts.whole,
+      texts.name,
+      texts.text,
+      texts.minor,
     );
-    words.set(id, columns);
+    words.set(id, texts);
   }
 }
 
-function changeTerms(
-  postings: PostingWriter,
-  doc: number,
-  before: ReadonlyMap<string, DocumentTerm>,
-  after: ReadonlyMap<string, DocumentTerm>,
-): void {
-  for (const [key, term] of before) if (!after.has(key)) postings.remove(key, term, doc);
-  for (const [key, term] of after) if (!before.has(key)) postings.add(key, term, doc);
+function changeTerms(postings: PostingWriter, doc: number, before: Fields, after: Fields): void {
+  for (const name in before) {
+    if (sameValues(before[name], after[name])) continue;
+    const kept = new Set(termsOf(name, after[name]));
+    for (const term of termsOf(name, before[name])) if (!kept.has(term)) postings.remove(name, term, doc);
+  }
+  for (const name in after) {
+    if (before !== NO_FIELDS && sameValues(before[name], after[name])) continue;
+    const known = new Set(termsOf(name, before[name]));
+    for (const term of termsOf(name, after[name])) if (!known.has(term)) postings.add(name, term, doc);
+  }
 }
 
-function wordColumns(queried: readonly SearchField[], fields: Fields): WordColumns {
+function wordTexts(queried: readonly SearchField[], fields: Fields): WordTexts {
   const columns = {
     whole: [] as string[],
     name: [] as string[],
@@ -177,7 +188,8 @@ function wordColumns(queried: readonly SearchField[], fields: Fields): WordColum
       if (whole !== '') columns.whole.push(WHOLE_NAME + whole, LAST_PIECE + lastPieceToken(value));
     }
   }
-  return columns;
+  const { whole, name, text, minor } = columns;
+  return { whole: whole.join(' '), name: name.join(' '), text: text.join(' '), minor: minor.join(' ') };
 }
 
 function sameValues(a: readonly FieldValue[] = [], b: readonly FieldValue[] = []): boolean {

@@ -47,6 +47,11 @@ export class IndexConnection {
     return Number(this.statement(sql).run(...params).lastInsertRowid);
   }
 
+  /** How many rows the statement wrote. */
+  changed(sql: string, ...params: SqlParam[]): number {
+    return Number(this.statement(sql).run(...params).changes);
+  }
+
   exec(sql: string): void {
     this.db.exec(sql);
   }

@@ -149,6 +149,10 @@ export class IndexFile {
     return this.main.run(sql, ...params);
   }
 
+  changed(sql: string, ...params: SqlParam[]): number {
+    return this.main.changed(sql, ...params);
+  }
+
   /** All of `work` or nothing of it. */
   write<T>(work: () => T): T {
     const { main } = this;

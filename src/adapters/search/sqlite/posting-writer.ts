@@ -1,12 +1,19 @@
 import type { ValueChange } from './columns.js';
 import { completionRows } from './completion-rows.js';
-import { changedContainer, CHUNK_BITS } from './doc-set.js';
+import { changedContainer, CHUNK_BITS, listOf, LONGEST_LIST } from './doc-set.js';
 import type { IndexFile } from './index-file.js';
-import { foldOf, HAS_VALUE, type DocumentTerm, type TermValue } from './terms.js';
+import { foldOf, HAS_VALUE, type TermValue } from './terms.js';
 
-interface Change extends DocumentTerm {
-  added: Set<number>;
-  removed: Set<number>;
+interface Change {
+  added: number[];
+  removed: number[];
+}
+
+/** What is known of a field while its values are written. */
+interface FieldChanges {
+  values: Map<TermValue, Change>;
+  /** Whether the last value of it was there before: others of the same field mostly are, or are not. */
+  shared: boolean;
 }
 
 /**
@@ -14,44 +21,55 @@ interface Change extends DocumentTerm {
  * costs one write.
  */
 export class PostingWriter {
-  private readonly changes = new Map<string, Change>();
+  private readonly fields = new Map<string, FieldChanges>();
+  /** The last document number of what is written already. */
+  private last: number;
 
   /** @param completed fields whose values a text may be completed to */
   constructor(
     private readonly file: IndexFile,
     private readonly completed: ReadonlySet<string>,
-  ) {}
-
-  add(key: string, term: DocumentTerm, doc: number): void {
-    const change = this.change(key, term);
-    if (!change.removed.delete(doc)) change.added.add(doc);
+  ) {
+    this.last = this.lastDoc();
   }
 
-  remove(key: string, term: DocumentTerm, doc: number): void {
-    const change = this.change(key, term);
-    if (!change.added.delete(doc)) change.removed.add(doc);
+  /** A document gains a value, or loses one: each of them once between two calls of {@link flush}. */
+  add(field: string, value: TermValue, doc: number): void {
+    const { added } = this.change(field, value);
+    if (added.at(-1) !== doc) added.push(doc);
+  }
+
+  remove(field: string, value: TermValue, doc: number): void {
+    const { removed } = this.change(field, value);
+    if (removed.at(-1) !== doc) removed.push(doc);
   }
 
   /** Answers what changed. */
   flush(): ValueChange[] {
     const changes: ValueChange[] = [];
-    for (const change of this.changes.values()) {
-      const { field, value } = change;
-      const [added, removed] = [[...change.added], [...change.removed]];
-      if (added.length === 0 && removed.length === 0) continue;
-      this.apply(field, value, added, removed);
-      if (value !== HAS_VALUE) {
-        changes.push([field, typeof value === 'object' ? null : value, added, removed]);
+    for (const [field, state] of this.fields) {
+      for (const [value, { added, removed }] of state.values) {
+        state.shared = this.apply(field, value, added, removed, state.shared);
+        if (value !== HAS_VALUE) {
+          changes.push([field, typeof value === 'object' ? null : value, added, removed]);
+        }
       }
+      state.values.clear();
     }
-    this.changes.clear();
+    this.last = this.lastDoc();
     return changes;
   }
 
-  private change(key: string, { field, value }: DocumentTerm): Change {
-    let change = this.changes.get(key);
-    if (!change) this.changes.set(key, (change = { field, value, added: new Set(), removed: new Set() }));
+  private change(name: string, value: TermValue): Change {
+    let field = this.fields.get(name);
+    if (!field) this.fields.set(name, (field = { values: new Map(), shared: true }));
+    let change = field.values.get(value);
+    if (!change) field.values.set(value, (change = { added: [], removed: [] }));
     return change;
+  }
+
+  private lastDoc(): number {
+    return this.file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
   }
 
   private readonly fieldIds = new Map<string, number>();
@@ -67,8 +85,20 @@ export class PostingWriter {
     return id;
   }
 
-  private apply(name: string, value: TermValue, added: number[], removed: number[]): void {
+  /** Answers whether the value was there before. @param shared whether that is to be expected */
+  private apply(
+    name: string,
+    value: TermValue,
+    added: number[],
+    removed: number[],
+    shared: boolean,
+  ): boolean {
     const field = this.fieldId(name);
+    if (removed.length === 0) {
+      const chunk = this.chunkToAppendTo(added);
+      if (shared && chunk !== undefined && this.append(field, value, chunk, added)) return true;
+      if (!shared && added.length === 1 && this.insertTerm(name, value, added[0]!, null)) return false;
+    }
     const term = this.file.row<[number | null, number | null]>(
       'SELECT doc, posting FROM term WHERE field = ? AND value = ?',
       field,
@@ -78,22 +108,52 @@ export class PostingWriter {
       if (this.changeContainers(term[1], added, removed)) {
         this.dropTerm(name, value);
       }
-      return;
+      return true;
     }
     const docs = new Set(added);
     if (term && term[0] !== null && !removed.includes(term[0])) docs.add(term[0]);
     if (docs.size === 0) {
       if (term) this.dropTerm(name, value);
-      return;
+      return term !== undefined;
     }
     const single = docs.size === 1 ? [...docs][0]! : null;
     const posting = single === null ? this.newPosting() : null;
     if (posting !== null) this.changeContainers(posting, [...docs], []);
-    const sql = term
-      ? 'UPDATE term SET doc = ?, posting = ? WHERE field = ? AND value = ?'
-      : 'INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)';
-    this.file.run(sql, single, posting, field, value, ...(term ? [] : [foldOf(value)]));
-    if (!term) this.changeCompletions('INSERT INTO completion VALUES (?, ?, ?, ?, ?)', name, value);
+    if (!term) this.insertTerm(name, value, single, posting);
+    else {
+      const sql = 'UPDATE term SET doc = ?, posting = ? WHERE field = ? AND value = ?';
+      this.file.run(sql, single, posting, field, value);
+    }
+    return term !== undefined;
+  }
+
+  /** The chunk of documents that came after all that are in sets: a list of them goes on where it ended. */
+  private chunkToAppendTo(added: readonly number[]): number | undefined {
+    const chunk = added[0]! >>> CHUNK_BITS;
+    let before = this.last;
+    for (const doc of added) {
+      if (doc <= before || doc >>> CHUNK_BITS !== chunk) return undefined;
+      before = doc;
+    }
+    return chunk;
+  }
+
+  /** Answers whether there is a list that they could be appended to: that costs one statement instead of three. */
+  private append(field: number, value: TermValue, chunk: number, added: readonly number[]): boolean {
+    const lows = listOf(added);
+    const sql = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
+      WHERE id = (SELECT posting FROM term WHERE field = ?2 AND value = ?3) AND chunk = ?4
+        AND length(docs) + length(?1) < ${LONGEST_LIST}`;
+    return this.file.changed(sql, lows, field, value, chunk) > 0;
+  }
+
+  /** Answers whether the value is new. */
+  private insertTerm(name: string, value: TermValue, doc: number | null, posting: number | null): boolean {
+    const sql = `INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING`;
+    if (this.file.changed(sql, doc, posting, this.fieldId(name), value, foldOf(value)) === 0) return false;
+    this.changeCompletions('INSERT INTO completion VALUES (?, ?, ?, ?, ?)', name, value);
+    return true;
   }
 
   private dropTerm(name: string, value: TermValue): void {

@@ -33,30 +33,8 @@ export function foldOf(value: TermValue): string | null {
   return fold === value ? null : fold;
 }
 
-export interface DocumentTerm {
-  field: string;
-  value: TermValue;
-}
-
-/** All terms of a document, by a key that equal terms share. URNs have an index of their own. */
-export function documentTerms(
-  fields: Readonly<Record<string, readonly FieldValue[]>>,
-): Map<string, DocumentTerm> {
-  const terms = new Map<string, DocumentTerm>();
-  const keep = (field: string, kind: string, value: TermValue) => {
-    terms.set(`${field}\u0000${kind}${kind === 'm' ? (value as Uint8Array)[0] : String(value)}`, {
-      field,
-      value,
-    });
-  };
-  for (const [field, values] of Object.entries(fields)) {
-    if (field === URN_FIELD || values.length === 0) continue;
-    keep(field, 'm', HAS_VALUE);
-    for (const value of values) {
-      const term = termOf(value);
-      if (term === undefined) keep(field, 'm', HAS_LONG);
-      else keep(field, typeof term === 'number' ? 'n' : 's', term);
-    }
-  }
-  return terms;
+/** All terms of a field of a document. URNs have an index of their own. */
+export function termsOf(field: string, values: readonly FieldValue[] = []): TermValue[] {
+  if (field === URN_FIELD || values.length === 0) return [];
+  return [HAS_VALUE, ...values.map((value) => termOf(value) ?? HAS_LONG)];
 }

@@ -4,18 +4,19 @@ import type { WordColumns } from './word-match.js';
 /** The words that documents have from a write on, by document number; none when they are gone. */
 export type WordChanges = ReadonlyMap<number, WordColumns | undefined>;
 
+/** The tokens of each column of a document, between blanks. */
+export type WordTexts = Readonly<Record<keyof WordColumns, string>>;
+
 /** So many writes can be followed: more would take longer to read than the index to be asked anew. */
 export const MOST_WORD_CHANGES = 10;
 
 type Row = readonly [doc: number, ...columns: string[]];
 
 /** As they are kept in the table `change`. */
-export function wordChangesText(changes: WordChanges): string {
-  const rows = [...changes].map(([doc, columns]): Row => {
-    if (!columns) return [doc];
-    const { whole, name, text, minor } = columns;
-    return [doc, ...[whole, name, text, minor].map((tokens) => tokens.join(' '))];
-  });
+export function wordChangesText(changes: ReadonlyMap<number, WordTexts | undefined>): string {
+  const rows = [...changes].map(([doc, texts]): Row =>
+    texts ? [doc, texts.whole, texts.name, texts.text, texts.minor] : [doc],
+  );
   return JSON.stringify(rows);
 }
 
