@@ -30,9 +30,23 @@ export class CatalogError extends Error {
     return this.withErrors(moved.length > 0 ? moved : [{ pointer: prefix, message: this.message }]);
   }
 
+  /** The same error with every pointer put elsewhere. */
+  placed(place: (pointer: string) => string): CatalogError {
+    return this.withErrors(this.errors.map(({ pointer, message }) => ({ pointer: place(pointer), message })));
+  }
+
   /** The same error with other findings. */
   withErrors(errors: readonly ErrorDetail[]): CatalogError {
     return new CatalogError(this.code, this.message, errors, { cause: this, retryAfter: this.retryAfter });
+  }
+}
+
+/** Does work whose errors name other places than the request does. @throws CatalogError with pointers put elsewhere */
+export async function placing<T>(work: Promise<T>, place: (pointer: string) => string): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof CatalogError ? error.placed(place) : error;
   }
 }
 

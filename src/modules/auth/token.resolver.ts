@@ -1,6 +1,6 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { placing, refuse } from '../../catalog/errors/index.js';
 import { readCount, RequestContext } from '../graphql/index.js';
 import { CurrentPrincipal } from './current-principal.decorator.js';
 import { TokenService, type TokenInfo } from './token.service.js';
@@ -53,17 +53,16 @@ export class TokenResolver {
     @Args('input', { type: () => CreateAccessTokenInput }) input: CreateAccessTokenInput,
   ): Promise<AccessToken> {
     const { actorUrn, name, description, duration } = input;
-    const { token, info } = await this.tokens
-      .issue(principal, {
-        actor: actorUrn,
-        name,
-        ...(description ? { description } : {}),
-        role: input.role ?? defaultRole(principal, actorUrn),
-        durationMs: DURATIONS[duration],
-      })
-      .catch((error: unknown) => {
-        throw error instanceof CatalogError && error.errors.length > 0 ? inInput(error) : error;
-      });
+    const issued = this.tokens.issue(principal, {
+      actor: actorUrn,
+      name,
+      ...(description ? { description } : {}),
+      role: input.role ?? defaultRole(principal, actorUrn),
+      durationMs: DURATIONS[duration],
+    });
+    const { token, info } = await placing(issued, (pointer) =>
+      pointer === '/actor' ? '/actorUrn' : pointer,
+    );
     return { accessToken: token, metadata: metadata(info) };
   }
 
@@ -85,8 +84,8 @@ export class TokenResolver {
     @CurrentPrincipal() principal: Principal,
     @Args('input', { type: () => ListAccessTokenInput }) input: ListAccessTokenInput,
   ): Promise<ListAccessTokenResult> {
-    const start = readCount(input.start, 0, '/input/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_COUNT);
+    const start = readCount(input.start, 0, '/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_COUNT);
     const { total, tokens } = await this.tokens.list(principal, { ...whose(input), start, count });
     return { start, count: tokens.length, total, tokens: tokens.map(metadata) };
   }
@@ -117,17 +116,10 @@ function defaultRole(principal: Principal, actor: string): Role {
   return ROLES[Math.min(ROLES.indexOf('EDITOR'), ROLES.indexOf(principal.role))]!;
 }
 
-/** The names of the service are not those of the input. */
-function inInput(error: CatalogError): CatalogError {
-  const names: Readonly<Record<string, string>> = { '/actor': '/actorUrn' };
-  const moved = error.errors.map(({ pointer, message }) => ({ pointer: names[pointer] ?? pointer, message }));
-  return error.withErrors(moved).below('/input');
-}
-
 function whose({ filters }: ListAccessTokenInput): { actor?: string; createdBy?: string } {
   const found: { actor?: string; createdBy?: string } = {};
   (filters ?? []).forEach(({ field, values, value, condition, negated }, i) => {
-    const pointer = `/input/filters/${i}`;
+    const pointer = `/filters/${i}`;
     const wanted = values ?? (value ? [value] : []);
     if ((condition && condition !== 'EQUAL') || negated || wanted.length !== 1) {
       throw refuse('FILTER_INVALID', 'tokens are found by one value that is equal', pointer);

@@ -22,7 +22,7 @@ export class DatasetsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: DescriptionUpdateInput,
   ): Promise<boolean> {
-    await this.descriptions.update(principal, readResource(input, '/input'), input.description);
+    await this.descriptions.update(principal, readResource(input, ''), input.description);
     return true;
   }
 
@@ -35,7 +35,7 @@ export class DatasetsResolver {
     @Args('urn', { type: () => String, description: 'URN of the dataset.' }) urn: string,
     @Args('input') update: DatasetUpdateInput,
   ) {
-    const request = { urn, urnAt: '/urn', update, updateAt: '/input' };
+    const request = { urn, urnAt: '/urn', update, updateAt: '' };
     await this.updates.update(context.principal, [request]);
     context.refresh();
     return context.entity(urn);
@@ -49,14 +49,14 @@ export class DatasetsResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => [BatchDatasetUpdateInput] }) input: BatchDatasetUpdateInput[],
   ) {
-    refuseEmpty(input, '/input');
+    refuseEmpty(input, '');
     await this.updates.update(
       context.principal,
       input.map(({ urn, update }, i) => ({
         urn,
-        urnAt: `/input/${i}/urn`,
+        urnAt: `/${i}/urn`,
         update,
-        updateAt: `/input/${i}/update`,
+        updateAt: `/${i}/update`,
       })),
     );
     context.refresh();

@@ -5,7 +5,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { EditService } from '../ingest/index.js';
 import { checkUrl, isLink, type Link } from './links.js';
 
-/** A link as requests give it. Pointers of errors are those of the GraphQL inputs, below `/input`. */
+/** A link as requests give it. */
 export interface LinkRequest {
   readonly resourceUrn: string;
   readonly linkUrl: string;
@@ -51,7 +51,7 @@ export class LinksService {
       const old = links[at];
       if (old === undefined) {
         const message = `the link '${current.url}' with label '${current.label}' does not exist`;
-        throw refuse('LINK_NOT_FOUND', message, '/input/currentUrl');
+        throw refuse('LINK_NOT_FOUND', message, '/currentUrl');
       }
       if (!isLink(old, request.linkUrl, request.label)) refuseTwin(links, request);
       else if (request.showInAssetPreview === undefined) return undefined;
@@ -74,7 +74,7 @@ export class LinksService {
   ): Promise<void> {
     const edit = {
       urn,
-      at: '/input/resourceUrn',
+      at: '/resourceUrn',
       aspect: 'institutionalMemory',
       what: 'links',
       apply: (current: Record<string, unknown> | undefined, context: EditContext) => {
@@ -89,8 +89,8 @@ export class LinksService {
 }
 
 function checkLink({ linkUrl, label }: LinkRequest): void {
-  checkUrl(linkUrl, '/input/linkUrl');
-  if (label.trim() === '') throw refuse('PARAMETER_INVALID', 'a link needs a label', '/input/label');
+  checkUrl(linkUrl, '/linkUrl');
+  if (label.trim() === '') throw refuse('PARAMETER_INVALID', 'a link needs a label', '/label');
 }
 
 function newLink(request: LinkRequest, { stamp }: EditContext): Link {
@@ -107,9 +107,5 @@ const settings = ({ showInAssetPreview }: LinkRequest): { settings?: { showInAss
 
 function refuseTwin(links: readonly Link[], { linkUrl, label }: LinkRequest): void {
   if (!links.some((link) => isLink(link, linkUrl, label))) return;
-  throw refuse(
-    'RULE_VIOLATED',
-    `The link '${linkUrl}' with label '${label}' already exists`,
-    '/input/linkUrl',
-  );
+  throw refuse('RULE_VIOLATED', `The link '${linkUrl}' with label '${label}' already exists`, '/linkUrl');
 }

@@ -56,8 +56,8 @@ export class DomainsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') { resourceUrn, parentDomain }: MoveDomainInput,
   ): Promise<boolean> {
-    const entry = { urn: resourceUrn, at: '/input/resourceUrn' };
-    const parent = refTo(parentDomain, '/input/parentDomain');
+    const entry = { urn: resourceUrn, at: '/resourceUrn' };
+    const parent = refTo(parentDomain, '/parentDomain');
     await this.tree.move(principal, this.tree.kindOf(entry, [DOMAIN]), entry, parent);
     return true;
   }
@@ -93,8 +93,8 @@ export class DomainsResolver {
     @Context() { principal }: RequestContext,
     @Args('input') { domainUrn, resources }: BatchSetDomainInput,
   ): Promise<boolean> {
-    const at = '/input/resources';
-    const domain = refTo(domainUrn, '/input/domainUrn');
+    const at = '/resources';
+    const domain = refTo(domainUrn, '/domainUrn');
     const entities = resources.map((resource, i) => readResource(resource, `${at}/${i}`));
     await this.assignments.set(principal, entities, domain, at);
     return true;
@@ -105,7 +105,7 @@ export class DomainsResolver {
     @Context() context: RequestContext,
     @Args('input') { start, count, parentDomain }: ListDomainsInput,
   ): Promise<ListDomainsResult> {
-    const parent = refTo(parentDomain, '/input/parentDomain');
+    const parent = refTo(parentDomain, '/parentDomain');
     const page = { start: start ?? 0, count: count ?? DEFAULT_COUNT };
     const { urns, ...level } = await this.levels.list(context.principal, DOMAIN, page, parent);
     return { ...level, domains: urns.map((urn) => context.entity(urn)) };

@@ -49,7 +49,7 @@ export class GlossaryResolver {
     @Context() { principal }: RequestContext,
     @Args('input') { urn, name }: UpdateNameInput,
   ): Promise<boolean> {
-    await this.names.rename(principal, { urn, at: '/input/urn' }, name);
+    await this.names.rename(principal, { urn, at: '/urn' }, name);
     return true;
   }
 
@@ -61,9 +61,9 @@ export class GlossaryResolver {
     @Context() { principal }: RequestContext,
     @Args('input') { resourceUrn, parentNode }: UpdateParentNodeInput,
   ): Promise<boolean> {
-    const entry = { urn: resourceUrn, at: '/input/resourceUrn' };
+    const entry = { urn: resourceUrn, at: '/resourceUrn' };
     const kind = this.tree.kindOf(entry, [TERM, NODE]);
-    const parent = refTo(parentNode, '/input/parentNode');
+    const parent = refTo(parentNode, '/parentNode');
     await this.tree.move(principal, kind, entry, parent);
     return true;
   }

@@ -30,9 +30,9 @@ export class LevelListsService {
     parent?: { urn: string; at: string },
   ): Promise<LevelPage> {
     authorize(principal, 'read');
-    if (start < 0) throw refuse('PARAMETER_INVALID', 'start must not be negative', '/input/start');
+    if (start < 0) throw refuse('PARAMETER_INVALID', 'start must not be negative', '/start');
     if (count < 0 || count > MAX_COUNT)
-      throw refuse('PARAMETER_INVALID', `count must be from 0 to ${MAX_COUNT}`, '/input/count');
+      throw refuse('PARAMETER_INVALID', `count must be from 0 to ${MAX_COUNT}`, '/count');
     if (parent !== undefined) this.edits.checkMentions([{ ...parent, types: [kind.parentEntity] }]);
     const { total, urns } = await this.repository.level(kind, parent?.urn, start, count);
     return { start, count: urns.length, total, urns };

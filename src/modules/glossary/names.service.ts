@@ -32,7 +32,7 @@ export class NamesService {
     const place = OTHERS[entity.name];
     if (place === undefined)
       throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no name that can be changed`, entry.at);
-    if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/input/name');
+    if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
     await this.edits.submit(principal, [
       {
         ...entry,

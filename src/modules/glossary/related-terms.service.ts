@@ -48,7 +48,7 @@ export class RelatedTermsService {
     await this.edits.submit(principal, [
       {
         urn,
-        at: '/input/urn',
+        at: '/urn',
         aspect: 'glossaryRelatedTerms',
         what: 'related terms',
         looksAtEntities: mentions.map((mention) => mention.urn),
@@ -66,9 +66,9 @@ export class RelatedTermsService {
   }
 
   private mentionsOf({ urn, termUrns }: RelatedTermsRequest): Mention[] {
-    refuseEmpty(termUrns, '/input/termUrns');
-    const mentions = termUrns.map((term, i) => ({ urn: term, at: `/input/termUrns/${i}`, types: TERM }));
-    this.edits.checkMentions([{ urn, at: '/input/urn', types: TERM }, ...mentions]);
+    refuseEmpty(termUrns, '/termUrns');
+    const mentions = termUrns.map((term, i) => ({ urn: term, at: `/termUrns/${i}`, types: TERM }));
+    this.edits.checkMentions([{ urn, at: '/urn', types: TERM }, ...mentions]);
     return mentions;
   }
 }

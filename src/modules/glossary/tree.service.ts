@@ -9,7 +9,7 @@ import { LevelLocks } from './level-locks.js';
 import { TREE_KINDS, type TreeKind } from './tree-kinds.js';
 import { TreeRepository } from './tree.repository.js';
 
-/** Something new in a tree. Pointers of errors are those of the GraphQL inputs, below `/input`. */
+/** Something new in a tree. */
 interface NewEntry {
   /** A UUID when absent. */
   readonly id?: string | undefined;
@@ -52,20 +52,20 @@ export class TreeService {
    */
   async create(principal: Principal, kind: TreeKind, entry: NewEntry): Promise<string> {
     const { name, parent, description } = entry;
-    checkName(name, '/input/name');
+    checkName(name, '/name');
     const id = entry.id ?? randomUUID();
-    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/input/id');
+    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
     const urn = `urn:li:${kind.entity}:${id}`;
-    const parentRef = parent === undefined ? undefined : { urn: parent, at: `/input/${kind.parent}` };
-    await this.onLevel(principal, kind, name, parentRef, '/input/name', [
+    const parentRef = parent === undefined ? undefined : { urn: parent, at: `/${kind.parent}` };
+    await this.onLevel(principal, kind, name, parentRef, '/name', [
       {
         urn,
-        at: '/input/id',
+        at: '/id',
         aspect: kind.aspect,
         what: 'name',
         entity: 'any',
         apply: (_, { exists }) => {
-          if (exists) throw refuse('ENTITY_EXISTS', `This ${kind.word} already exists!`, '/input/id');
+          if (exists) throw refuse('ENTITY_EXISTS', `This ${kind.word} already exists!`, '/id');
           return {
             ...kind.start,
             name,
@@ -76,7 +76,7 @@ export class TreeService {
       },
       {
         urn,
-        at: '/input/id',
+        at: '/id',
         aspect: 'ownership',
         what: 'owners',
         entity: 'any',
@@ -88,10 +88,10 @@ export class TreeService {
 
   /** @throws CatalogError ENTITY_NOT_FOUND, NAME_TAKEN, PRECONDITION_FAILED when it was moved at the same moment. */
   async rename(principal: Principal, kind: TreeKind, entry: EntryRef, name: string): Promise<void> {
-    checkName(name, '/input/name');
+    checkName(name, '/name');
     const parent = await this.parentOf(principal, kind, entry);
     const parentRef = parent === undefined ? undefined : { urn: parent, at: entry.at };
-    await this.onLevel(principal, kind, name, parentRef, '/input/name', [
+    await this.onLevel(principal, kind, name, parentRef, '/name', [
       {
         ...entry,
         aspect: kind.aspect,

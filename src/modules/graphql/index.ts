@@ -5,7 +5,8 @@
  * A resolver is a class with `@Resolver()`, made with what its module can inject. It takes the caller by
  * `@CurrentPrincipal()` and the objects of the request by `@Context() context: RequestContext`:
  * `context.find(urn, 'dataset')` answers the entity to show, or null; after a write call `context.refresh()` first.
- * Errors are `CatalogError`s; pointers stand in the arguments of the field, `/input/tagUrn`.
+ * Errors are `CatalogError`s. Their pointers lead into the parameters, `/tagUrn`; where the field takes them below
+ * `input`, callers get `/input/tagUrn`.
  */
 export { CurrentPrincipal } from '../auth/index.js';
 export { Searches } from './search-price.js';

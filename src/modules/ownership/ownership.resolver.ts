@@ -11,8 +11,8 @@ import {
 } from './ownership.inputs.js';
 import { OwnershipService } from './ownership.service.js';
 
-const OWNERS = '/input/owners';
-const RESOURCES = '/input/resources';
+const OWNERS = '/owners';
+const RESOURCES = '/resources';
 
 /** Owners of entities. */
 @Resolver()
@@ -24,8 +24,8 @@ export class OwnershipResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: AddOwnerInput,
   ): Promise<boolean> {
-    const owner = { ...input, at: '/input', urnAt: '/input/ownerUrn' };
-    await this.ownership.add(principal, [owner], one(input), { owners: '/input' });
+    const owner = { ...input, at: '', urnAt: '/ownerUrn' };
+    await this.ownership.add(principal, [owner], one(input), { owners: '' });
     return true;
   }
 
@@ -43,9 +43,9 @@ export class OwnershipResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: RemoveOwnerInput,
   ): Promise<boolean> {
-    const owner = { urn: input.ownerUrn, at: '/input/ownerUrn' };
+    const owner = { urn: input.ownerUrn, at: '/ownerUrn' };
     const role = input.ownershipTypeUrn ?? undefined;
-    await this.ownership.remove(principal, [owner], role, one(input), { owners: '/input/ownerUrn' });
+    await this.ownership.remove(principal, [owner], role, one(input), { owners: '/ownerUrn' });
     return true;
   }
 
@@ -71,17 +71,15 @@ export class OwnershipResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: BatchRemoveOwnersInput,
   ): Promise<boolean> {
-    const owners = input.ownerUrns.map((urn, i) => ({ urn, at: `/input/ownerUrns/${i}` }));
-    const at = { owners: '/input/ownerUrns', resources: RESOURCES };
+    const owners = input.ownerUrns.map((urn, i) => ({ urn, at: `/ownerUrns/${i}` }));
+    const at = { owners: '/ownerUrns', resources: RESOURCES };
     const role = input.ownershipTypeUrn ?? undefined;
     await this.ownership.remove(principal, owners, role, many(input.resources), at);
     return true;
   }
 }
 
-const one = ({ resourceUrn }: { resourceUrn: string }): Resource[] => [
-  readResource({ resourceUrn }, '/input'),
-];
+const one = ({ resourceUrn }: { resourceUrn: string }): Resource[] => [readResource({ resourceUrn }, '')];
 
 const many = (resources: readonly ResourceRefInput[]): Resource[] =>
   resources.map((resource, i) => readResource(resource, `${RESOURCES}/${i}`));

@@ -78,10 +78,10 @@ export class RelationshipsResolver {
     @Args('input', { type: () => RelationshipsInput }) input: RelationshipsInput,
   ): Promise<EntityRelationshipsResult> {
     const { direction } = input;
-    this.names.check(input.types, (i) => `/input/types/${i}`);
-    const start = readCount(input.start, 0, '/input/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_PAGE);
-    const kinds = readTypes(input.relatedEntityTypes, this.model, '/input/relatedEntityTypes');
+    this.names.check(input.types, (i) => `/types/${i}`);
+    const start = readCount(input.start, 0, '/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_PAGE);
+    const kinds = readTypes(input.relatedEntityTypes, this.model, '/relatedEntityTypes');
     const query = {
       direction,
       start,

@@ -56,12 +56,12 @@ export class BrowseResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => AutoCompleteInput }) input: AutoCompleteInput,
   ): Promise<AutoCompleteResults> {
-    const entities = input.type ? readTypes([input.type], this.model, '/input/type') : [];
+    const entities = input.type ? readTypes([input.type], this.model, '/type') : [];
     const found = await this.service.autocomplete(principal, {
       ...(await this.scope(principal, context, entities, input)),
       input: input.query,
       ...(input.field ? { field: input.field } : {}),
-      limit: readCount(input.limit, DEFAULT_COUNT, '/input/limit', 0, MAX_WINDOW),
+      limit: readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW),
     });
     return {
       query: input.query,
@@ -82,7 +82,7 @@ export class BrowseResolver {
   ): Promise<AutoCompleteMultipleResults> {
     const asked = readTypes(input.types, this.model);
     const entities = asked.length > 0 ? asked : this.commonTypes();
-    const limit = readCount(input.limit, DEFAULT_COUNT, '/input/limit', 0, MAX_WINDOW);
+    const limit = readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW);
     const field = input.field ? { field: input.field } : {};
     const parts = await Promise.all(
       entities.map(async (entity) => {
@@ -113,7 +113,7 @@ export class BrowseResolver {
     const { start, count } = window(input);
     const path = input.path ?? [];
     const result = await this.service.browse(principal, {
-      ...(await this.scope(principal, context, readTypes([input.type], this.model, '/input/type'), input)),
+      ...(await this.scope(principal, context, readTypes([input.type], this.model, '/type'), input)),
       path,
       start: 0,
       count: start + count,
@@ -141,7 +141,7 @@ export class BrowseResolver {
   ): Promise<BrowseResultsV2> {
     const { start, count } = window(input);
     const types = readTypes(input.types, this.model);
-    const one = input.type ? readTypes([input.type], this.model, '/input/type') : [];
+    const one = input.type ? readTypes([input.type], this.model, '/type') : [];
     const path = input.path ?? [];
     const scope = await this.scope(principal, context, types.length > 0 ? types : one, input);
     const result = await this.service.browse(principal, {
@@ -175,7 +175,7 @@ export class BrowseResolver {
     @CurrentPrincipal() principal: Principal,
     @Args('input', { type: () => BrowsePathsInput }) input: BrowsePathsInput,
   ): Promise<BrowsePath[]> {
-    const paths = await this.service.browsePaths(principal, toUrn(input.urn, '/input/urn'));
+    const paths = await this.service.browsePaths(principal, toUrn(input.urn, '/urn'));
     return paths.map((path) => ({ path: path.split('/').filter((part) => part !== '') }));
   }
 
@@ -188,7 +188,7 @@ export class BrowseResolver {
     const asked = { entities, filter: readFilter(input.orFilters, input.filters) };
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),
-      entitiesPointer: '/input/types',
+      entitiesPointer: '/types',
       at: GRAPHQL_POINTERS,
       input: '*',
       includeSoftDeleted: false,
@@ -202,7 +202,7 @@ export class BrowseResolver {
 }
 
 function window(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
-  const start = readCount(input.start, 0, '/input/start');
-  const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
-  return inWindow(start, count, '/input/start');
+  const start = readCount(input.start, 0, '/start');
+  const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
+  return inWindow(start, count, '/start');
 }

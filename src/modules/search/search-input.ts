@@ -51,11 +51,11 @@ export const ACTION_POINTERS: InputPointers = {
 
 /** As GraphQL names them. */
 export const GRAPHQL_POINTERS: InputPointers = {
-  input: '/input/query',
-  count: '/input/count',
-  sort: '/input/sortInput',
-  facets: '/input/facets',
-  fetch: '/input/searchFlags/fetchExtraFields',
+  input: '/query',
+  count: '/count',
+  sort: '/sortInput',
+  facets: '/facets',
+  fetch: '/searchFlags/fetchExtraFields',
 };
 
 /** What is searched, by whichever surface. */

@@ -15,7 +15,7 @@ const NOTHING: FilterCriterion = {
   condition: 'EQUAL',
   values: [],
   negated: false,
-  pointer: '/input/viewUrn',
+  pointer: '/viewUrn',
 };
 
 interface Narrowed {
@@ -34,15 +34,15 @@ export async function withinView(
   asked: Narrowed,
 ): Promise<Narrowed> {
   if (viewUrn === null || viewUrn === undefined) return asked;
-  const urn = toUrn(viewUrn, '/input/viewUrn');
+  const urn = toUrn(viewUrn, '/viewUrn');
   if (urn.type !== 'dataHubView') {
-    throw refuse('PARAMETER_INVALID', `${urn.text} is not the URN of a view`, '/input/viewUrn');
+    throw refuse('PARAMETER_INVALID', `${urn.text} is not the URN of a view`, '/viewUrn');
   }
   const view = (await reader.read(principal, [urn.text], ['dataHubViewInfo'])).get(urn.text);
   const info = view?.aspects.get('dataHubViewInfo')?.value as AspectValues['dataHubViewInfo'] | undefined;
-  if (!info) throw refuse('ENTITY_NOT_FOUND', `there is no view ${urn.text}`, '/input/viewUrn');
+  if (!info) throw refuse('ENTITY_NOT_FOUND', `there is no view ${urn.text}`, '/viewUrn');
   const { entityTypes, filter } = info.definition;
-  const within = both(asked.filter, parseFilter(filter, '/input/viewUrn'));
+  const within = both(asked.filter, parseFilter(filter, '/viewUrn'));
   if (entityTypes.length === 0) return { ...asked, filter: within };
   if (asked.entities.length === 0) return { entities: entityTypes, filter: within };
   const types = asked.entities.filter((name) => entityTypes.includes(name));
@@ -59,7 +59,7 @@ function both(one: SearchFilter, other: SearchFilter): SearchFilter {
   const criteria = one.flat().length * other.length + other.flat().length * one.length;
   if (criteria > MAX_CRITERIA) {
     const message = `a filter has at most ${MAX_CRITERIA} criteria, this one within the view ${criteria}`;
-    throw refuse('FILTER_INVALID', message, '/input/viewUrn');
+    throw refuse('FILTER_INVALID', message, '/viewUrn');
   }
   return one.flatMap((a) => other.map((b) => [...a, ...b]));
 }

@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { refuse } from '../../catalog/errors/index.js';
+import { placing, refuse } from '../../catalog/errors/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import {
   auditStamp,
@@ -62,7 +62,7 @@ export class StructuredPropertiesResolver {
       valueType: input.valueType,
       entityTypes: input.entityTypes,
       allowedTypes: typeQualifier?.allowedTypes ?? undefined,
-      allowedValues: allowedValues?.map((value, i) => allowed(value, `/input/allowedValues/${i}`)),
+      allowedValues: allowedValues?.map((value, i) => allowed(value, `/allowedValues/${i}`)),
       settings: settingsOf(settings),
     });
     context.refresh();
@@ -80,7 +80,7 @@ export class StructuredPropertiesResolver {
     await this.properties.update(context.principal, urn, {
       ...given(input),
       newAllowedTypes: typeQualifier?.newAllowedTypes ?? undefined,
-      newAllowedValues: newAllowedValues?.map((value, i) => allowed(value, `/input/newAllowedValues/${i}`)),
+      newAllowedValues: newAllowedValues?.map((value, i) => allowed(value, `/newAllowedValues/${i}`)),
       settings: settingsOf(settings),
     });
     context.refresh();
@@ -105,9 +105,9 @@ export class StructuredPropertiesResolver {
   ) {
     const values = params.map(({ structuredPropertyUrn, values: own }, i) => ({
       propertyUrn: structuredPropertyUrn,
-      values: own.map((v, k) => valueOf(v, `/input/structuredPropertyInputParams/${i}/values/${k}`)),
+      values: own.map((v, k) => valueOf(v, `/structuredPropertyInputParams/${i}/values/${k}`)),
     }));
-    await this.properties.replaceValues(context.principal, assetUrn, values);
+    await placing(this.properties.replaceValues(context.principal, assetUrn, values), inValues);
     return this.valuesOf(context, assetUrn);
   }
 
@@ -116,7 +116,10 @@ export class StructuredPropertiesResolver {
     @Context() context: RequestContext,
     @Args('input') { assetUrn, structuredPropertyUrns }: RemoveStructuredPropertiesInput,
   ) {
-    await this.properties.removeValues(context.principal, assetUrn, structuredPropertyUrns);
+    await placing(
+      this.properties.removeValues(context.principal, assetUrn, structuredPropertyUrns),
+      inRemoval,
+    );
     return this.valuesOf(context, assetUrn);
   }
 
@@ -202,6 +205,17 @@ export class StructuredPropertiesEntryResolver {
     );
   }
 }
+
+/** Where the input of `upsertStructuredProperties` says what a parameter of the service holds. */
+const inValues = (pointer: string): string =>
+  pointer
+    .replace(/^\/asset$/, '/assetUrn')
+    .replace(/^\/values/, '/structuredPropertyInputParams')
+    .replace(/\/propertyUrn$/, '/structuredPropertyUrn');
+
+/** The same of `removeStructuredProperties`. */
+const inRemoval = (pointer: string): string =>
+  pointer.replace(/^\/asset$/, '/assetUrn').replace(/^\/properties/, '/structuredPropertyUrns');
 
 function entityTypes(urns: readonly string[], context: RequestContext): EntityTypeEntity[] {
   return urns.map((urn) => context.entity(urn) as EntityTypeEntity);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import { CatalogError, refuse, type ErrorDetail } from '../../catalog/errors/index.js';
+import { CatalogError, placing, refuse, type ErrorDetail } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
 import {
@@ -68,8 +68,8 @@ export interface NewValues {
 type Value = AspectValues['propertyDefinition'];
 
 /**
- * What people do with structured properties, in the words of the domain. Pointers of errors stand in `/input`, as
- * clients of the graph send it.
+ * What people do with structured properties, in the words of the domain. Pointers of errors are paths into the
+ * parameters: `/allowedValues/3/value`.
  */
 @Injectable()
 export class StructuredPropertiesService {
@@ -85,15 +85,11 @@ export class StructuredPropertiesService {
   async create(principal: Principal, property: NewProperty): Promise<string> {
     const { id, qualifiedName, settings } = property;
     if (id !== undefined && qualifiedName !== undefined && id !== qualifiedName) {
-      throw refuse(
-        'RULE_VIOLATED',
-        'Qualified name and the ID of a structured property must match',
-        '/input/id',
-      );
+      throw refuse('RULE_VIOLATED', 'Qualified name and the ID of a structured property must match', '/id');
     }
     const name = qualifiedName ?? id ?? randomUUID();
     const urn = PROPERTY_URN + name;
-    const made = { urn, at: '/input', entity: 'any' } as const;
+    const made = { urn, at: '', entity: 'any' } as const;
     const edits: AspectEdit[] = [
       {
         ...made,
@@ -102,11 +98,7 @@ export class StructuredPropertiesService {
         apply: (_, { exists }) => {
           if (exists) {
             const message = 'A structured property already exists with this urn';
-            throw refuse(
-              'ENTITY_EXISTS',
-              message,
-              qualifiedName === undefined ? '/input/id' : '/input/qualifiedName',
-            );
+            throw refuse('ENTITY_EXISTS', message, qualifiedName === undefined ? '/id' : '/qualifiedName');
           }
           return { ...definitionOf(name, property) };
         },
@@ -119,8 +111,8 @@ export class StructuredPropertiesService {
 
   /** @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED, REFERENCE_MISSING, ASPECT_INVALID */
   async update(principal: Principal, urn: string, additions: PropertyAdditions): Promise<void> {
-    const target = { urn, at: '/input' };
-    this.edits.checkMentions([{ urn, at: '/input/urn', types: [PROPERTY_TYPE] }]);
+    const target = { urn, at: '' };
+    this.edits.checkMentions([{ urn, at: '/urn', types: [PROPERTY_TYPE] }]);
     refuseRepeated(additions.newAllowedValues ?? []);
     let next: Value | undefined;
     const edits: AspectEdit[] = [
@@ -129,7 +121,7 @@ export class StructuredPropertiesService {
         aspect: DEFINITION_ASPECT,
         what: 'definition',
         apply: (current) => {
-          if (!current) throw refuse('ASPECT_NOT_FOUND', `${urn} has no definition`, '/input/urn');
+          if (!current) throw refuse('ASPECT_NOT_FOUND', `${urn} has no definition`, '/urn');
           next = withAdditions(current as unknown as Value, additions);
           return { ...next };
         },
@@ -138,7 +130,7 @@ export class StructuredPropertiesService {
     if (additions.settings) edits.push(settingsEdit(target, additions.settings));
     const added = (pointer: string): string =>
       next === undefined ? pointer : placeOfAddition(pointer, next, additions);
-    await this.pointed(this.edits.submit(principal, edits), '/input/urn', added);
+    await this.pointed(this.edits.submit(principal, edits), '/urn', added);
   }
 
   /**
@@ -146,7 +138,7 @@ export class StructuredPropertiesService {
    * @throws CatalogError ENTITY_NOT_FOUND
    */
   async delete(principal: Principal, urn: string): Promise<void> {
-    const at = '/input/urn';
+    const at = '/urn';
     this.edits.checkMentions([{ urn, at, types: [PROPERTY_TYPE] }]);
     const { entity, urn: parsed } = this.edits.entity(urn, at);
     const [outcome] = await this.ingest.submit(principal, [
@@ -170,18 +162,15 @@ export class StructuredPropertiesService {
   async replaceValues(principal: Principal, asset: string, values: readonly NewValues[]): Promise<void> {
     const properties = values.map(({ propertyUrn, values: own }) => ({ propertyUrn, values: [...own] }));
     const edit = this.valuesEdit(asset, () => ({ properties }));
-    const given = (pointer: string): string =>
-      pointer
-        .replace(/^\/input\/properties\/(\d+)/, '/input/structuredPropertyInputParams/$1')
-        .replace(/\/propertyUrn$/, '/structuredPropertyUrn');
-    await this.pointed(this.edits.submit(principal, [edit]), '/input/assetUrn', given);
+    const place = (pointer: string): string => pointer.replace(/^\/properties/, '/values');
+    await this.pointed(this.edits.submit(principal, [edit]), '/asset', place);
   }
 
   /** Takes the values of some properties away. @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED */
   async removeValues(principal: Principal, asset: string, properties: readonly string[]): Promise<void> {
     const mentions = properties.map((urn, i) => ({
       urn,
-      at: `/input/structuredPropertyUrns/${i}`,
+      at: `/properties/${i}`,
       types: [PROPERTY_TYPE],
     }));
     const edit = this.valuesEdit(asset, async (current, context) => {
@@ -199,14 +188,14 @@ export class StructuredPropertiesService {
       return { ...current, properties: held.filter(({ propertyUrn }) => !properties.includes(propertyUrn)) };
     });
     const existing: AspectEdit = { ...edit, entity: 'existing', mentions };
-    await this.pointed(this.edits.submit(principal, [existing]), '/input/assetUrn');
+    await this.pointed(this.edits.submit(principal, [existing]), '/asset');
   }
 
   /** Whether the asset exists is judged by the policy of values: a column may come to be with them. */
   private valuesEdit(urn: string, apply: AspectEdit['apply']): AspectEdit {
     return {
       urn,
-      at: '/input',
+      at: '',
       aspect: VALUES_ASPECT,
       what: 'structured properties',
       entity: 'any',
@@ -214,22 +203,13 @@ export class StructuredPropertiesService {
     };
   }
 
-  /** Errors about the target, and about what is in the aspect, point to where the client said it. */
-  private async pointed(
+  /** Errors about the target, and about what is in the aspect, point to the parameter that said it. */
+  private pointed(
     work: Promise<unknown>,
     target: string,
     place: (pointer: string) => string = (pointer) => pointer,
-  ): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      if (!(error instanceof CatalogError)) throw error;
-      const errors = error.errors.map(({ pointer, message }) => ({
-        message,
-        pointer: pointer === '/input' ? target : place(pointer),
-      }));
-      throw new CatalogError(error.code, error.message, errors, { cause: error });
-    }
+  ): Promise<unknown> {
+    return placing(work, (pointer) => (pointer === '' ? target : place(pointer)));
   }
 }
 
@@ -254,7 +234,7 @@ function refuseRepeated(added: readonly AllowedValue[]): void {
   const at = repeatedAt(values);
   if (at === undefined) return;
   const message = `the allowed value ${valueText(values[at]!)} is there twice`;
-  throw refuse('RULE_VIOLATED', message, `/input/newAllowedValues/${at}`);
+  throw refuse('RULE_VIOLATED', message, `/newAllowedValues/${at}`);
 }
 
 function withAdditions(current: Value, a: PropertyAdditions): Value {
@@ -284,12 +264,12 @@ function withAdditions(current: Value, a: PropertyAdditions): Value {
 /** Where a client said what stands at a place of the definition; what stood there before is the property's own. */
 function placeOfAddition(pointer: string, next: Value, a: PropertyAdditions): string {
   const [, path = '', index, rest = ''] =
-    /^\/input\/(allowedValues|entityTypes|allowedPlatforms|typeQualifier\/allowedTypes)(?:\/(\d+)(.*))?$/.exec(
+    /^\/(allowedValues|entityTypes|allowedPlatforms|typeQualifier\/allowedTypes)(?:\/(\d+)(.*))?$/.exec(
       pointer,
     ) ?? [];
   if (path === '') return pointer;
   const name = path.replace(/[a-z]+$/i, (last) => `new${last[0]!.toUpperCase()}${last.slice(1)}`);
-  if (index === undefined) return `/input/${name}`;
+  if (index === undefined) return `/${name}`;
   const i = Number(index);
   const value = next.allowedValues?.[i]?.value;
   const lists: Record<string, () => number | undefined> = {
@@ -300,7 +280,7 @@ function placeOfAddition(pointer: string, next: Value, a: PropertyAdditions): st
       a.newAllowedTypes?.indexOf(next.typeQualifier?.['allowedTypes']?.[i] ?? ''),
   };
   const at = lists[path]?.() ?? -1;
-  return at < 0 ? '/input/urn' : `/input/${name}/${at}${rest}`;
+  return at < 0 ? '/urn' : `/${name}/${at}${rest}`;
 }
 
 function allowedEntry({ value, description }: AllowedValue): { value: PropertyValue; description?: string } {
@@ -317,7 +297,7 @@ function settingsEdit(
 ): AspectEdit {
   return {
     ...target,
-    at: '/input/settings',
+    at: '/settings',
     aspect: SETTINGS_ASPECT,
     what: 'settings',
     apply: (current, { stamp }) => ({ ...current, ...settings, lastModified: stamp }),

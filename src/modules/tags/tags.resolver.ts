@@ -39,7 +39,7 @@ export class TagsResolver {
       name: input.name,
       description: input.description ?? undefined,
       owners: input.ownership?.owners.map(({ owner: ownerUrn, ...role }, i) => {
-        const at = `/input/ownership/owners/${i}`;
+        const at = `/ownership/owners/${i}`;
         return { ownerUrn, ...role, at, urnAt: `${at}/owner` };
       }),
     });

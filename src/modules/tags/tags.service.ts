@@ -37,18 +37,18 @@ export class TagsService {
   ): Promise<string> {
     const { name, description, colorHex } = tag;
     checkName(name);
-    if (colorHex !== undefined) checkColor(colorHex, '/input/colorHex');
+    if (colorHex !== undefined) checkColor(colorHex, '/colorHex');
     const id = tag.id ?? randomUUID();
-    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/input/id');
+    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
     const urn = `urn:li:tag:${id}`;
-    const made = { urn, at: '/input/id', entity: 'any' } as const;
+    const made = { urn, at: '/id', entity: 'any' } as const;
     await this.edits.submit(principal, [
       {
         ...made,
         aspect: 'tagProperties',
         what: 'name',
         apply: (_, { exists }) => {
-          if (exists) throw refuse('ENTITY_EXISTS', 'This Tag already exists!', '/input/id');
+          if (exists) throw refuse('ENTITY_EXISTS', 'This Tag already exists!', '/id');
           return {
             name,
             ...(description !== undefined && { description }),
@@ -110,7 +110,7 @@ export class TagsService {
 }
 
 function checkName(name: string): void {
-  if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/input/name');
+  if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
 }
 
 function checkColor(color: string, at: string): void {

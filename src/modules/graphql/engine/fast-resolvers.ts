@@ -14,6 +14,7 @@ import {
 
 import type { RequestContext } from '../request-context.js';
 import { entitiesIn, type FieldInfo } from '../selected-aspects.js';
+import { pointingIntoInput } from './input-pointers.js';
 import { NOT_READ, noteAspects } from '../types/index.js';
 
 type Source = Record<string, unknown>;
@@ -39,6 +40,11 @@ export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
       if (field.resolve.name === 'rootFieldResolver') {
         if (target) replaceResolver(field, type.name, describedBy(target.prototype, field.name));
       } else if (isCompositeType(getNamedType(field.type))) field.resolve = readingAhead(field.resolve);
+      if (field.resolve)
+        field.resolve = pointingIntoInput(
+          field.resolve,
+          field.args.map(({ name }) => name),
+        );
     }
   }
   return schema;

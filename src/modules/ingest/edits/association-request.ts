@@ -3,13 +3,13 @@ import type { AssociationRequest } from './associations.service.js';
 
 /** One URN and one resource, as in `addTag(input: {tagUrn, resourceUrn})`. */
 export function ofOne(name: string, urn: string, resource: ResourceInput): AssociationRequest {
-  const at = `/input/${name}`;
-  return { urns: [urn], urnsAt: at, urnAt: () => at, resources: [readResource(resource, '/input')] };
+  const at = `/${name}`;
+  return { urns: [urn], urnsAt: at, urnAt: () => at, resources: [readResource(resource, '')] };
 }
 
 /** Several URNs and one resource. */
 export function ofMany(name: string, urns: readonly string[], resource: ResourceInput): AssociationRequest {
-  return { ...listed(name, urns), resources: [readResource(resource, '/input')] };
+  return { ...listed(name, urns), resources: [readResource(resource, '')] };
 }
 
 /** Several URNs and several resources. */
@@ -18,7 +18,7 @@ export function ofBatch(
   urns: readonly string[],
   resources: readonly ResourceInput[],
 ): AssociationRequest {
-  const resourcesAt = '/input/resources';
+  const resourcesAt = '/resources';
   refuseEmpty(resources, resourcesAt);
   return {
     ...listed(name, urns),
@@ -28,6 +28,6 @@ export function ofBatch(
 }
 
 function listed(name: string, urns: readonly string[]): Omit<AssociationRequest, 'resources'> {
-  const urnsAt = `/input/${name}`;
+  const urnsAt = `/${name}`;
   return { urns, urnsAt, urnAt: (i) => `${urnsAt}/${i}` };
 }

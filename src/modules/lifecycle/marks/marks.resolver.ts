@@ -9,7 +9,7 @@ import {
 } from './marks.inputs.js';
 import { MarksService } from './marks.service.js';
 
-const REPLACEMENT = '/input/replacement';
+const REPLACEMENT = '/replacement';
 
 /** Soft deletion and deprecation. */
 @Resolver()
@@ -24,7 +24,7 @@ export class MarksResolver {
     @Context() { principal }: RequestContext,
     @Args('input') { urns, deleted }: BatchUpdateSoftDeletedInput,
   ): Promise<boolean> {
-    await this.marks.setSoftDeleted(principal, urns, deleted, '/input/urns');
+    await this.marks.setSoftDeleted(principal, urns, deleted, '/urns');
     return true;
   }
 
@@ -37,8 +37,8 @@ export class MarksResolver {
     @Args('input') input: UpdateDeprecationInput,
   ): Promise<boolean> {
     const { urn, subResourceType, subResource } = input;
-    const named = readResource({ resourceUrn: urn, subResourceType, subResource }, '/input');
-    const resource = { ...named, at: '/input/urn' };
+    const named = readResource({ resourceUrn: urn, subResourceType, subResource }, '');
+    const resource = { ...named, at: '/urn' };
     await this.marks.setDeprecation(principal, [resource], requestOf(input), REPLACEMENT);
     return true;
   }
@@ -52,7 +52,7 @@ export class MarksResolver {
     @Context() { principal }: RequestContext,
     @Args('input') input: BatchUpdateDeprecationInput,
   ): Promise<boolean> {
-    const at = '/input/resources';
+    const at = '/resources';
     refuseEmpty(input.resources, at);
     const resources = input.resources.map((resource, i) => readResource(resource, `${at}/${i}`));
     await this.marks.setDeprecation(principal, resources, requestOf(input), REPLACEMENT);

@@ -60,9 +60,9 @@ export class LineageSearch {
   ) {}
 
   async find(principal: Principal, input: Asked, signal: AbortSignal): Promise<LineageFindings> {
-    const urn = toUrn(input.urn, '/input/urn');
+    const urn = toUrn(input.urn, '/urn');
     if (!this.model.entities.has(urn.type))
-      throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/input/urn');
+      throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/urn');
     const filters = 'filters' in input ? input.filters : undefined;
     const filter = readFilter(input.orFilters, filters);
     const clauses: Clause[] = filter.length > 0 ? [...filter] : [[]];
@@ -90,7 +90,7 @@ export class LineageSearch {
     if (reached.length === 0) return { hits: [], facets: [], title, truncated };
     const result = await this.search.search(principal, {
       entities: [...new Set(reached.map(({ type }) => type))],
-      entitiesPointer: '/input/types',
+      entitiesPointer: '/types',
       at: GRAPHQL_POINTERS,
       input: input.query?.trim() ? input.query : '*',
       filter: clauses.map((clause) => within(clause, reached)),
@@ -166,7 +166,7 @@ function within(clause: Clause, all: readonly Reached[]): FilterCriterion[] {
     condition: 'EQUAL',
     values,
     negated: false,
-    pointer: '/input/urn',
+    pointer: '/urn',
   };
   return [reached, ...clause.filter(({ field }) => field !== DEGREE_FIELD)];
 }

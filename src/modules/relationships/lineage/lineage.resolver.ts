@@ -49,8 +49,8 @@ export class LineageResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => SearchAcrossLineageInput }) input: SearchAcrossLineageInput,
   ): Promise<SearchAcrossLineageResults> {
-    const start = readCount(input.start, 0, '/input/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
+    const start = readCount(input.start, 0, '/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
     const found = await this.search.find(principal, input, context.signal);
     const page = found.hits.slice(start, start + count);
     return { start, ...shown(found, page, context) };
@@ -67,7 +67,7 @@ export class LineageResolver {
     @Args('input', { type: () => ScrollAcrossLineageInput }) input: ScrollAcrossLineageInput,
   ): Promise<ScrollAcrossLineageResults> {
     const start = readScrollId(input.scrollId);
-    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 1, MAX_WINDOW);
+    const count = readCount(input.count, DEFAULT_COUNT, '/count', 1, MAX_WINDOW);
     const found = await this.search.find(principal, input, context.signal);
     const page = found.hits.slice(start, start + count);
     const end = start + page.length;
@@ -83,8 +83,8 @@ export class LineageResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => LineageInput }) input: LineageInput,
   ): Promise<EntityLineageResult> {
-    const start = readCount(input.start, 0, '/input/start');
-    const count = readCount(input.count, 100, '/input/count', 0, MAX_WINDOW);
+    const start = readCount(input.start, 0, '/start');
+    const count = readCount(input.count, 100, '/count', 0, MAX_WINDOW);
     const loader = context.batched(`lineage ${input.direction}`, async (urns) => {
       const found = await this.lineage.entities(urns, input.direction);
       return urns.map((urn) => found.get(urn) ?? []);
@@ -140,6 +140,6 @@ function readScrollId(text: string | null | undefined): number {
   if (text === null || text === undefined || text === '') return 0;
   const offset = /^lineage:(\d{1,9})$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
   if (offset === undefined)
-    throw refuse('PARAMETER_INVALID', 'the scroll id is none of this walk', '/input/scrollId');
+    throw refuse('PARAMETER_INVALID', 'the scroll id is none of this walk', '/scrollId');
   return Number(offset);
 }
