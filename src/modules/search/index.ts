@@ -1,6 +1,5 @@
 export { ConsumerIndexBarrier, SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 export { SearchActions } from './search-actions.js';
-export { SearchIndexer } from './search-indexer.consumer.js';
 export {
   DEFAULT_FLAGS,
   GRAPHQL_POINTERS,

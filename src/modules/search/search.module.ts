@@ -49,6 +49,6 @@ import { VerifyService } from './verify.service.js';
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
   ],
-  exports: [SearchService, SearchSchema, IndexBarrier, SearchIndexer, VerifyService, RestoreService],
+  exports: [SearchService, SearchSchema, IndexBarrier, VerifyService, RestoreService],
 })
 export class SearchModule {}

@@ -4,9 +4,12 @@ import { VALUES_ASPECT, type ValueType } from './entities/property-definition.js
 import { dayIn, numberIn, type PropertyValue } from './entities/property-value.js';
 import { indexField } from './field-names.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
-import { isAlive, isShown } from './property-book.js';
+import { isAlive } from './property-book.js';
 
-/** Makes entities found by the values of their structured properties, as far as clients see them. */
+/**
+ * Makes entities found by the values of their structured properties. Those of hidden properties stay: nobody can name
+ * their fields, and once the property comes back they are found at once.
+ */
 @Injectable()
 export class PropertyFieldsProvider extends SearchFieldProvider {
   constructor(private readonly properties: Properties) {
@@ -22,7 +25,7 @@ export class PropertyFieldsProvider extends SearchFieldProvider {
     for (const { value, fields } of holders) {
       for (const { propertyUrn, generation, values } of assignmentsOf(value)) {
         const state = states.get(propertyUrn);
-        if (!state?.definition?.type || !isShown(state) || !isAlive(state, generation)) continue;
+        if (!state?.definition?.type || !isAlive(state, generation)) continue;
         const { type } = state.definition;
         fields.set(
           indexField(state),

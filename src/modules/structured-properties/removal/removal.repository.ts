@@ -142,7 +142,7 @@ export class RemovalRepository {
     });
   }
 
-  async idOf(property: string): Promise<number | undefined> {
+  private async idOf(property: string): Promise<number | undefined> {
     const [row] = await this.database.all<{ id: number }>('SELECT id FROM entity WHERE urn = ?', [property]);
     return row?.id;
   }
