@@ -2,6 +2,11 @@
  * The service from the modules of the build, with one change: it kills its process, as the end of memory would, when it
  * works on what has "poison" in its name. KILLS says where; `hold` takes accepted writes and does not carry them out.
  */
+import { enableCompileCache } from 'node:module';
+
+// As the service does: what is started again and again is not compiled each time.
+enableCompileCache();
+
 const { KILLS = '' } = process.env;
 const module = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const poisonous = (value) => JSON.stringify(value).includes('poison');
