@@ -1,27 +1,48 @@
-/** The embedded profile: everything that Node alone can run. */
-export default {
+const compiled = {
+  '^.+\\.ts$': [
+    '@swc/jest',
+    {
+      swcrc: false,
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true },
+        target: 'es2024',
+        keepClassNames: true,
+      },
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    },
+  ],
+};
+
+const common = {
   testEnvironment: 'node',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '\\.stack\\.spec\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2024',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+};
+
+/** Units and adapters, from their source: each file loads what it tests for itself. */
+export const units = {
+  ...common,
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['**/*.spec.ts'],
+  testPathIgnorePatterns: [...common.testPathIgnorePatterns, '<rootDir>/test/(e2e|golden)/'],
+  transform: compiled,
+};
+
+/** The whole service, from its build: what these files import of the source are the modules of the build. */
+export const service = {
+  ...common,
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['<rootDir>/test/{e2e,golden}/**/*.spec.ts'],
+  testEnvironment: '<rootDir>/test/harness/build-environment.mjs',
+  transform: { '<rootDir>/src/.+\\.ts$': '<rootDir>/test/harness/built-module.mjs', ...compiled },
+};
+
+/** The embedded profile: everything that Node alone can run. */
+export default {
+  projects: [units, service],
   // A limit is for tests that hang: it is far beyond what the slowest test takes on a busy machine.
   testTimeout: 300_000,
   // One worker for each core: jest would leave one core idle, which is half of a small machine.

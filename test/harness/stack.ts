@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createConnection } from 'mysql2/promise';
-import { dropIndices } from './search-server.js';
+
+// What speaks to the servers is loaded where there are servers.
 
 /** The real servers that a run of the tests has; each may be missing, and then the embedded part takes its place. */
 export interface Stack {
@@ -67,6 +67,7 @@ export async function stackPlace(stack: Stack): Promise<StackPlace> {
   }
   if (stack.searchUrl !== undefined) {
     environment['CATALOG_SEARCH_URL'] = stack.searchUrl;
+    const { dropIndices } = await import('./search-server.js');
     drops.push(() => dropIndices(new URL(stack.searchUrl as string), word));
   }
   return {
@@ -89,6 +90,7 @@ export async function freshDatabase(
 }
 
 async function withServer(serverUrl: string, sql: string): Promise<void> {
+  const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection(serverUrl);
   try {
     await connection.query(sql);
