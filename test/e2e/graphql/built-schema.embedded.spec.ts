@@ -14,7 +14,7 @@ import { ROOT, ServiceProcess } from '../../harness/service-process.js';
 
 const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
 
-/** The build puts modules together: what comes out must have the names that the source has. */
+/** The build puts modules together: what comes out must have the names that the source has, on any profile. */
 describe('the built service', () => {
   let service: ServiceProcess;
   let home: string;

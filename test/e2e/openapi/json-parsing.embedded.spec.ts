@@ -14,6 +14,7 @@ const DOORS: Array<[surface: string, method: string, path: string]> = [
 /** What a body that is JSON is never refused for. */
 const NO_JSON = ['JSON_MALFORMED', 'TEXT_MALFORMED', 'JSON_TOO_DEEP', 'MEDIA_TYPE_UNSUPPORTED'];
 
+// Bodies are read before any store is asked, and none of these holds what could be written.
 describe.each(DOORS)('the JSON test suite at the door of the %s', (_, method, path) => {
   let catalog: TestCatalog;
   beforeAll(async () => {
