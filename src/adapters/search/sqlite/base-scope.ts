@@ -1,11 +1,19 @@
 import type { Column } from './column.js';
 import { DocSet } from './doc-set.js';
+import { prepared } from './steps.js';
 
-/** The documents of some entity types, and how many of them have which values: what most searches start from. */
+/** Counts something of the documents of a scope. */
+export interface Counter {
+  /** Those whose columns it reads. */
+  readonly fields: readonly string[];
+  /** Adds a document, or takes it away again. Its columns are as they were or are then. */
+  count(doc: number, by: 1 | -1): void;
+}
+
+/** The documents of some entity types, and what was counted of all of them: what most searches start from. */
 export class BaseScope {
   size = 0;
-  /** By field, then by the number of a set of values in its column. */
-  private readonly totals = new Map<string, number[]>();
+  private readonly counters = new Map<string, Counter>();
 
   private constructor(
     private readonly types: ReadonlySet<string>,
@@ -37,46 +45,40 @@ export class BaseScope {
     return scope;
   }
 
-  /** How many of the documents have each set of values of the column. */
-  totalsOf(field: string, column: Column): number[] {
-    let totals = this.totals.get(field);
-    if (!totals) {
-      totals = new Array<number>(column.setCount).fill(0);
-      for (const [set, count] of column.tally(this.docs.toArray())) totals[set] = count;
-      this.totals.set(field, totals);
-    }
-    return totals;
+  /**
+   * The counter of that name, which has counted all of the documents and follows them from then on.
+   * @param make makes one that has; answers whether to keep it with it
+   */
+  counter<C extends Counter>(name: string, make: () => { counter: C; keep: boolean }): C {
+    const known = this.counters.get(name);
+    if (known) return known as C;
+    const { counter, keep } = prepared(make);
+    if (keep) this.counters.set(name, counter);
+    return counter;
   }
 
+  /** To be called when the column of the field is another one from now on. */
   forget(field: string): void {
-    this.totals.delete(field);
+    for (const [name, { fields }] of this.counters) if (fields.includes(field)) this.counters.delete(name);
   }
 
   /** To be called before the columns change in a document. */
-  leave(doc: number, columns: ReadonlyMap<string, Column>): void {
+  leave(doc: number): void {
     if (!this.docs.has(doc)) return;
     this.docs.delete(doc);
-    this.count(doc, columns, -1);
+    this.count(doc, -1);
   }
 
   /** To be called when they have. */
-  enter(doc: number, columns: ReadonlyMap<string, Column>, [type, removed]: readonly [Column, Column]): void {
+  enter(doc: number, [type, removed]: readonly [Column, Column]): void {
     if (!type.valuesOf(doc).some((value) => this.types.has(String(value)))) return;
     if (!this.includeRemoved && removed.valuesOf(doc).includes('true')) return;
     this.docs.add(doc);
-    this.count(doc, columns, 1);
+    this.count(doc, 1);
   }
 
-  private count(doc: number, columns: ReadonlyMap<string, Column>, by: 1 | -1): void {
+  private count(doc: number, by: 1 | -1): void {
     this.size += by;
-    for (const [field, totals] of this.totals) {
-      const column = columns.get(field);
-      if (!column) {
-        this.totals.delete(field);
-        continue;
-      }
-      while (totals.length < column.setCount) totals.push(0);
-      totals[column.setAt(doc)]! += by;
-    }
+    for (const counter of this.counters.values()) counter.count(doc, by);
   }
 }

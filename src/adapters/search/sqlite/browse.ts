@@ -5,23 +5,17 @@ import {
   type BrowseRequest,
   type BrowseResult,
 } from '../../../catalog/search/index.js';
-import type { BaseScope } from './base-scope.js';
-import type { ColumnValue } from './column.js';
+import type { BaseScope, Counter } from './base-scope.js';
+import type { Column, ColumnValue } from './column.js';
 import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { byUrn } from './ordering.js';
 import { PathTree } from './path-tree.js';
-import { prepared, type Steps } from './steps.js';
+import { ended, prepared, type Steps } from './steps.js';
 import { BODIES, type TermReader } from './term-reader.js';
 
-/** A tree with its counts for all of a scope, as long as nothing is written. */
-interface Kept {
-  tree: PathTree;
-  whole: WeakMap<BaseScope, { state: number; counts: number[] }>;
-}
-
 /** By the values of the column. */
-const trees = new WeakMap<readonly ColumnValue[], Kept>();
+const trees = new WeakMap<readonly ColumnValue[], PathTree>();
 
 /** One level of the tree: what stands at the path, and what the next parts below it lead to. */
 export function* browseLevel(
@@ -63,24 +57,18 @@ function* counted(
   { field, separator, entities, includeRemoved }: BrowseRequest,
 ): Steps<{ tree: PathTree; counts: readonly number[]; long: ReadonlyMap<number, readonly number[]> }> {
   const column = terms.column(field);
-  const { values } = column;
-  let kept = trees.get(values);
-  if (!kept) trees.set(values, (kept = { tree: new PathTree(separator), whole: new WeakMap() }));
-  const { tree } = kept;
+  let tree = trees.get(column.values);
+  if (!tree) trees.set(column.values, (tree = new PathTree(separator)));
   prepared(() => tree.follow(column));
   const long = new Map<number, readonly number[]>();
   const scope = terms.scope(entities, includeRemoved);
   const hasLong = [...column.long].filter((doc) => hits.has(doc));
   if (hasLong.length === 0 && hits.size === scope.size) {
-    let whole = kept.whole.get(scope);
-    if (whole?.state !== terms.state) {
-      whole = {
-        state: terms.state,
-        counts: yield* tree.counts(column, scope.totalsOf(field, column).entries()),
-      };
-      kept.whole.set(scope, whole);
-    }
-    return { tree, counts: whole.counts, long };
+    const { counts } = scope.counter(`tree of ${field}`, () => ({
+      counter: new TreeTotals(field, column, tree, scope),
+      keep: true,
+    }));
+    return { tree, counts, long };
   }
   const rest = hits.copy();
   for (const doc of hasLong) rest.delete(doc);
@@ -92,4 +80,25 @@ function* counted(
     long.set(id, nodes);
   }
   return { tree, counts, long };
+}
+
+/** How many documents of a scope stand at or below each node. */
+class TreeTotals implements Counter {
+  readonly fields: readonly string[];
+  readonly counts: number[];
+
+  constructor(
+    field: string,
+    private readonly column: Column,
+    private readonly tree: PathTree,
+    scope: BaseScope,
+  ) {
+    this.fields = [field];
+    this.counts = ended(tree.counts(column, column.tally(scope.docs.toArray())));
+  }
+
+  count(doc: number, by: 1 | -1): void {
+    const { column, tree } = this;
+    tree.follow(column).addTo(this.counts, tree.nodesOf(column, column.setAt(doc)), by);
+  }
 }

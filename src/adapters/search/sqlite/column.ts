@@ -8,6 +8,9 @@ export type ColumnValue = string | number;
 /** So many sets of several values are found again; further ones may be there more than once. */
 const MOST_SHARED = 65_536;
 
+/** Numbers of documents by ordinal of a value. */
+export type ValueCounts = Uint32Array | Map<number, number>;
+
 type Sets = Uint8Array | Uint16Array | Uint32Array;
 
 /**
@@ -95,6 +98,13 @@ export class Column {
     return found;
   }
 
+  /** Calls back with the ordinal of each value of the document, ascending. */
+  forEachOrdinal(doc: number, visit: (ordinal: number) => void): void {
+    const set = this.setAt(doc);
+    if (set === 0) return;
+    for (let at = this.ends.at(set - 1); at < this.ends.at(set); at++) visit(this.members.at(at));
+  }
+
   valuesOf(doc: number): ColumnValue[] {
     return this.ordinalsOf(this.setAt(doc)).map((ordinal) => this.values[ordinal]!);
   }
@@ -123,17 +133,23 @@ export class Column {
     for (let set = 0; set < setCount; set++) if (counts[set]! > 0) yield [set, counts[set]!];
   }
 
-  /** How many documents have each value, by ordinal, from how many have each set of values. */
-  valueCounts(sets: Iterable<readonly [set: number, count: number]>): Map<number, number> {
-    const counts = new Map<number, number>();
-    for (const [set, count] of sets) {
-      if (set === 0 || count === 0) continue;
+  /** How many of the documents have each value, by ordinal: the least that holds those that some have. */
+  valueCounts(docs: Uint32Array): ValueCounts {
+    const { values, sets, setCount } = this;
+    const few = docs.length * 4 < values.length;
+    const counts = few ? undefined : new Uint32Array(values.length);
+    const sparse = new Map<number, number>();
+    const add = (set: number, count: number) => {
+      if (set === 0) return;
       for (let at = this.ends.at(set - 1); at < this.ends.at(set); at++) {
         const ordinal = this.members.at(at);
-        counts.set(ordinal, (counts.get(ordinal) ?? 0) + count);
+        if (counts) counts[ordinal]! += count;
+        else sparse.set(ordinal, (sparse.get(ordinal) ?? 0) + count);
       }
-    }
-    return counts;
+    };
+    if (docs.length < setCount) for (const doc of docs) add(sets[doc] ?? 0, 1);
+    else for (const [set, count] of this.tally(docs)) add(set, count);
+    return counts ?? sparse;
   }
 
   /** Of a field with one number a document; NaN where it has none. */

@@ -137,15 +137,14 @@ export class Columns {
     for (const name of this.unlisted) this.drop(name);
     for (const [key, scope] of scopes) if (!scope.docs.canHold(this.last)) scopes.delete(key);
     const docs = new Set(changes.flatMap(([, , added, removed]) => [...added, ...removed]));
-    for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc, columns);
+    for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc);
     for (const [field, value, added, removed] of changes) {
       for (const doc of removed) columns.get(field)?.remove(doc, value);
       for (const doc of added) columns.get(field)?.add(doc, value);
     }
     const [type, removed] = [columns.get(ENTITY_TYPE_FIELD), columns.get(REMOVED_FIELD)];
     if (!type || !removed) scopes.clear();
-    else
-      for (const scope of scopes.values()) for (const doc of docs) scope.enter(doc, columns, [type, removed]);
+    else for (const scope of scopes.values()) for (const doc of docs) scope.enter(doc, [type, removed]);
     for (const [name, column] of columns) if (column.isWorn) this.drop(name);
   }
 

@@ -6,26 +6,23 @@ import {
   type FacetValue,
   type SearchScope,
 } from '../../../catalog/search/index.js';
-import type { BaseScope } from './base-scope.js';
+import type { BaseScope, Counter } from './base-scope.js';
 import { Best } from './best.js';
 import type { Column } from './column.js';
+import { Combinations, NESTED } from './combinations.js';
 import type { DocSet } from './doc-set.js';
 import type { Steps } from './steps.js';
 import { BODIES, type BodyFields, type TermReader } from './term-reader.js';
 
-/** Between the values of a facet over two fields. */
-const NESTED = '␞';
-/** Up to so many pairs of sets of values are counted in an array. */
-const MOST_PAIRS = 1 << 20;
+/** Totals of so many combinations of values are kept. */
+const MOST_KEPT = 1 << 16;
 
 /** Up to so many hits are looked at for facets of URNs, which are in bodies only. */
 const FEW = 400;
 
-type Counts = Map<string, number>;
-
 /** What is counted: some documents, or all of a scope but those. */
 interface Counted {
-  docs: Uint32Array;
+  docs: DocSet;
   allBut: BaseScope | undefined;
 }
 
@@ -40,47 +37,23 @@ export function* facetsOf(
   if (requests.length === 0) return [];
   const scope = terms.scope(entities, includeRemoved);
   const allBut = hits.size * 2 > scope.size ? scope : undefined;
-  const docs = (allBut ? scope.docs.copy().without(hits) : hits).toArray();
-  yield;
+  const counted = { docs: allBut ? scope.docs.copy().without(hits) : hits, allBut };
+  const docs = counted.docs.toArray();
   const found: FacetResult[] = [];
   for (const { name, fields } of requests) {
     yield;
-    found.push({ name, values: yield* valuesOf(terms, hits, { docs, allBut }, fields, maxValues) });
+    const columns = fields.map((field) => terms.column(field));
+    const best = new Best<FacetValue>(
+      maxValues,
+      (a, b) => a.count > b.count || (a.count === b.count && compareTexts(a.value, b.value) < 0),
+    );
+    const apart = inBodies(terms, hits, fields, columns);
+    const [column] = columns;
+    if (column && fields.length === 1 && !apart) offerValues(best, fields[0]!, column, docs, allBut);
+    else if (column) yield* offerNames(best, terms, fields, columns, counted, apart);
+    found.push({ name, values: best.sorted() });
   }
   return found;
-}
-
-function* valuesOf(
-  terms: TermReader,
-  hits: DocSet,
-  counted: Counted,
-  fields: readonly string[],
-  maxValues: number,
-): Steps<FacetValue[]> {
-  const columns = fields.map((field) => terms.column(field));
-  const [field, column] = [fields[0], columns[0]];
-  if (field === undefined || !column) return [];
-  const best = new Best<FacetValue>(
-    maxValues,
-    (a, b) => a.count > b.count || (a.count === b.count && compareTexts(a.value, b.value) < 0),
-  );
-  const bodies = inBodies(terms, hits, fields, columns);
-  if (fields.length === 1 && !bodies) {
-    for (const [ordinal, count] of column.valueCounts(setCounts(column, field, counted))) {
-      if (count >= (best.last?.count ?? 1)) best.offer({ value: String(column.values[ordinal]), count });
-    }
-    return best.sorted();
-  }
-  const counts: Counts = new Map();
-  addTuples(counts, (bodies ? hits.copy().without(bodies) : hits).toArray(), columns);
-  yield;
-  let seen = 0;
-  for (const body of terms.bodies(bodies ?? [])) {
-    if (++seen % BODIES === 0) yield;
-    addBody(counts, body.fields, '', fields);
-  }
-  for (const [value, count] of counts) best.offer({ value, count });
-  return best.sorted();
 }
 
 /** Hits with values that are in their bodies only, if there are any. */
@@ -97,78 +70,98 @@ function inBodies(
   return bodies;
 }
 
-/** How many of the documents have each set of values. */
-function setCounts(
-  column: Column,
+/** Offers the values of one field. */
+function offerValues(
+  best: Best<FacetValue>,
   field: string,
-  { docs, allBut }: Counted,
-): Iterable<readonly [number, number]> {
-  if (!allBut) return column.tally(docs);
-  const counts = [...allBut.totalsOf(field, column)];
-  for (const [set, count] of column.tally(docs)) counts[set]! -= count;
-  return counts.entries();
-}
-
-/** A set of values of each of some fields, and how many documents have them all. */
-interface Tuple {
-  sets: readonly number[];
-  count: number;
-}
-
-/** Counts the values of the first field, then those of the second within each of them, and so on. */
-function addTuples(counts: Counts, docs: Uint32Array, columns: readonly Column[]): void {
-  let tuples: Tuple[] = [{ sets: [], count: docs.length }];
-  const tupleOf = new Uint32Array(docs.length);
-  for (const [depth, column] of columns.entries()) {
-    const next: Tuple[] = [];
-    // What each combination of a tuple so far and a set has been given as its number, plus one.
-    const keys = tuples.length * column.setCount;
-    const few = keys <= MOST_PAIRS ? new Uint32Array(keys) : undefined;
-    const many = new Map<number, number>();
-    const counted = new Uint32Array(Math.min(docs.length, keys) + 1);
-    for (let i = 0; i < docs.length; i++) {
-      const set = column.setAt(docs[i]!);
-      const key = tupleOf[i]! * column.setCount + set;
-      let number = few ? few[key]! : (many.get(key) ?? 0);
-      if (number === 0) {
-        number = next.push({ sets: [...tuples[tupleOf[i]!]!.sets, set], count: 0 });
-        if (few) few[key] = number;
-        else many.set(key, number);
-      }
-      tupleOf[i] = number - 1;
-      counted[number]!++;
-    }
-    for (const [i, tuple] of next.entries()) tuple.count = counted[i + 1]!;
-    tuples = next;
-    for (const { sets, count } of tuples) {
-      for (const name of namesOf(sets, columns.slice(0, depth + 1))) add(counts, name, count);
-    }
-  }
-}
-
-/** Every choice of one value of each of the sets, as the facet names it. */
-function namesOf(sets: readonly number[], columns: readonly Column[]): string[] {
-  let names: string[] | undefined;
-  for (const [i, column] of columns.entries()) {
-    const values = column.ordinalsOf(sets[i]!).map((ordinal) => String(column.values[ordinal]));
-    names = names ? names.flatMap((name) => values.map((value) => name + NESTED + value)) : values;
-  }
-  return names ?? [];
-}
-
-function addBody(
-  counts: Counts,
-  body: BodyFields,
-  prefix: string,
-  [field, ...inner]: readonly string[],
+  column: Column,
+  docs: Uint32Array,
+  allBut: BaseScope | undefined,
 ): void {
-  for (const value of (field !== undefined && body[field]) || []) {
-    const name = `${prefix}${value}`;
-    add(counts, name, 1);
-    if (inner.length > 0) addBody(counts, body, name + NESTED, inner);
+  const some = column.valueCounts(docs);
+  const offer = (count: number, ordinal: number): void => {
+    if (count >= (best.last?.count ?? 1)) best.offer({ value: String(column.values[ordinal]), count });
+  };
+  if (!allBut) {
+    some.forEach(offer);
+    return;
+  }
+  const all = allBut.counter(field, () => ({ counter: new ValueTotals(field, column, allBut), keep: true }));
+  if (docs.length === 0) {
+    all.counts.forEach(offer);
+    return;
+  }
+  const rest = [...all.counts];
+  some.forEach((count, ordinal) => (rest[ordinal]! -= count));
+  rest.forEach(offer);
+}
+
+/** How many documents of a scope have each value of a field, by ordinal. */
+class ValueTotals implements Counter {
+  readonly fields: readonly string[];
+  readonly counts: number[];
+
+  constructor(
+    field: string,
+    private readonly column: Column,
+    scope: BaseScope,
+  ) {
+    this.fields = [field];
+    this.counts = new Array<number>(column.values.length).fill(0);
+    column.valueCounts(scope.docs.toArray()).forEach((count, ordinal) => (this.counts[ordinal] = count));
+  }
+
+  count(doc: number, by: 1 | -1): void {
+    const { counts, column } = this;
+    while (counts.length < column.values.length) counts.push(0);
+    for (const ordinal of column.ordinalsOf(column.setAt(doc))) counts[ordinal]! += by;
   }
 }
 
-function add(counts: Counts, name: string, count: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + count);
+/** Offers the names of values of several fields, or of values that are partly in bodies. */
+function* offerNames(
+  best: Best<FacetValue>,
+  terms: TermReader,
+  fields: readonly string[],
+  columns: readonly Column[],
+  { docs, allBut }: Counted,
+  apart: DocSet | undefined,
+): Steps<void> {
+  /** What else is in the bodies, and what is too much in the totals. */
+  const more = new Map<string, number>();
+  let seen = 0;
+  for (const { fields: body } of terms.bodies(apart ?? [])) {
+    if (++seen % BODIES === 0) yield;
+    for (const name of namesIn(body, fields)) more.set(name, (more.get(name) ?? 0) + 1);
+  }
+  const add = (by: 1 | -1) => (count: number, name: string) =>
+    more.set(name, (more.get(name) ?? 0) + by * count);
+  let counts: Combinations;
+  if (allBut) {
+    counts = allBut.counter(`names of ${fields.join(NESTED)}`, () => {
+      const counter = new Combinations(fields, columns);
+      allBut.docs.forEach((doc) => counter.count(doc, 1));
+      return { counter, keep: counter.size <= MOST_KEPT };
+    });
+    const rest = new Combinations(fields, columns);
+    yield* rest.countAll(apart ? docs.copy().or(apart) : docs);
+    rest.forEach(add(-1));
+  } else {
+    counts = new Combinations(fields, columns);
+    yield* counts.countAll(apart ? docs.copy().without(apart) : docs);
+  }
+  if (more.size > 0) counts.forEach(add(1));
+  const offer = (count: number, name: string): void => {
+    if (count > 0) best.offer({ value: name, count });
+  };
+  if (more.size > 0) more.forEach(offer);
+  else counts.forEach(offer, () => best.last?.count ?? 1);
+}
+
+/** The names of a facet that a document counts for. */
+function namesIn(body: BodyFields, [field, ...inner]: readonly string[]): string[] {
+  return ((field !== undefined && body[field]) || []).flatMap((value) => [
+    String(value),
+    ...(inner.length > 0 ? namesIn(body, inner).map((name) => `${value}${NESTED}${name}`) : []),
+  ]);
 }

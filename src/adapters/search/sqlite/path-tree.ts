@@ -60,13 +60,14 @@ export class PathTree {
     for (const [set, count] of sets) {
       if (++seen % SETS === 0) yield;
       if (set === 0 || count === 0) continue;
-      this.addTo(
-        counts,
-        column.ordinalsOf(set).map((ordinal) => this.nodes.at(ordinal)),
-        count,
-      );
+      this.addTo(counts, this.nodesOf(column, set), count);
     }
     return counts;
+  }
+
+  /** The nodes at which the values of a set of the column end. */
+  nodesOf(column: Column, set: number): number[] {
+    return column.ordinalsOf(set).map((ordinal) => this.nodes.at(ordinal));
   }
 
   /** Adds documents that stand at some nodes: once to each node above any of them. */

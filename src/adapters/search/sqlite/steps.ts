@@ -42,3 +42,11 @@ export function prepared<T>(make: () => T): T {
     preparedMs += performance.now() - began;
   }
 }
+
+/** Takes all steps at once: for what is {@link prepared}. */
+export function ended<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
