@@ -4,7 +4,6 @@ import { BackingModule } from './backing/backing.module.js';
 import { OpenParts } from './backing/open-parts.js';
 import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
-import { AuthGraphqlModule } from './modules/auth/auth-graphql.module.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
@@ -24,6 +23,7 @@ import { RelationshipRow, RelationshipsModule } from './modules/relationships/in
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
 import { TagsModule } from './modules/tags/tags.module.js';
+import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 
@@ -89,7 +89,7 @@ export class AppModule implements OnApplicationShutdown {
           maxBatch: configuration.graphqlMaxBatch,
           timeoutMs: configuration.graphqlTimeoutMs,
         }),
-        AuthGraphqlModule,
+        TokensModule,
         OpenapiModule,
       ],
     };

@@ -1,9 +1,8 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
 import { placing, refuse } from '../../catalog/errors/index.js';
-import { readCount, RequestContext } from '../graphql/index.js';
-import { CurrentPrincipal } from './current-principal.decorator.js';
-import { TokenService, type TokenInfo } from './token.service.js';
+import { TokenService, type TokenInfo } from '../auth/index.js';
+import { CurrentPrincipal, readCount, RequestContext } from '../graphql/index.js';
 import {
   AccessToken,
   AccessTokenMetadata,

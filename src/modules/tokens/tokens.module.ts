@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { lazyResolvers } from '../graphql/lazy.js';
 
-/** The GraphQL side of authentication; apart, because the kit of GraphQL stands on the rest of this module. */
+/**
+ * Access tokens in GraphQL, and who is calling. What tokens are and may do stands in `auth`, which GraphQL itself
+ * needs.
+ */
 @Module({ providers: [lazyResolvers(() => import('./token.resolver.js'))] })
-export class AuthGraphqlModule {}
+export class TokensModule {}
