@@ -34,7 +34,7 @@ export class BaseScope {
     [type, removed]: readonly [Column, Column],
     last: number,
   ): BaseScope {
-    const scope = new BaseScope(types, includeRemoved, DocSet.upTo(last));
+    const scope = new BaseScope(types, includeRemoved, new DocSet());
     const wanted = type.setsWith((value) => types.has(String(value)));
     const unwanted = removed.setsWith((value) => !includeRemoved && value === 'true');
     for (let doc = 0; doc <= last; doc++) {

@@ -7,7 +7,7 @@ import {
 } from '../../../catalog/search/index.js';
 import type { BaseScope, Counter } from './base-scope.js';
 import type { Column, ColumnValue } from './column.js';
-import type { DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { byUrn } from './ordering.js';
 import { PathTree } from './path-tree.js';
@@ -29,7 +29,7 @@ export function* browseLevel(
   const node = tree.find(path);
   if (node === undefined) return { groups: [], entities: [], totalEntities: 0, totalBelow: 0 };
   const column = terms.column(field);
-  const here = terms.empty();
+  const here = new DocSet();
   for (const ordinal of tree.valuesAt(node)) here.or(terms.withValue(field, column.values[ordinal]!));
   here.and(hits);
   for (const [doc, nodes] of long) if (nodes.includes(node)) here.add(doc);

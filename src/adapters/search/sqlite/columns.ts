@@ -135,7 +135,6 @@ export class Columns {
   private apply(changes: readonly ValueChange[]): void {
     const { columns, scopes } = this;
     for (const name of this.unlisted) this.drop(name);
-    for (const [key, scope] of scopes) if (!scope.docs.canHold(this.last)) scopes.delete(key);
     const docs = new Set(changes.flatMap(([, , added, removed]) => [...added, ...removed]));
     for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc);
     for (const [field, value, added, removed] of changes) {

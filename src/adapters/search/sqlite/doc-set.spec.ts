@@ -12,13 +12,10 @@ describe('doc set', () => {
         const expected = new Set(first);
         for (const doc of removed) expected.delete(doc);
         for (const doc of added) expected.add(doc);
-        const set = new DocSet(1);
+        const set = new DocSet();
         set.orContainer(0, bytes);
         expect([...set]).toEqual([...expected].sort((a, b) => a - b));
         expect(set.size).toBe(expected.size);
-        const some = new DocSet(1);
-        for (const doc of first) some.add(doc);
-        expect(some.countContainer(0, bytes)).toBe([...expected].filter((doc) => some.has(doc)).length);
       }),
       { numRuns: 60 },
     );
@@ -30,12 +27,55 @@ describe('doc set', () => {
     expect(changedContainer(changedContainer(undefined, many, []), [], many)).toHaveLength(0);
   });
 
-  it('takes documents of later chunks, and leaves out those beyond its end', () => {
-    const set = new DocSet(2);
+  it('is what sets are, however many documents each chunk has', () => {
+    const chunk = fc.oneof(
+      fc.constant<number[]>([]),
+      fc.uniqueArray(fc.nat({ max: 700 }), { maxLength: 40 }),
+      // Around the length of the longest list.
+      fc.integer({ min: 500, max: 520 }).map((length) => Array.from({ length }, (_, i) => i)),
+      fc.integer({ min: 1, max: 3 }).map((step) => Array.from({ length: 2000 }, (_, i) => i * step)),
+    );
+    const documents = fc
+      .array(chunk, { maxLength: 3 })
+      .map((chunks) => chunks.flatMap((lows, i) => lows.map((low) => i * 65_536 + low)));
+    const step = fc.tuple(fc.constantFrom('or', 'and', 'without', 'add', 'delete'), documents);
+    fc.assert(
+      fc.property(documents, fc.array(step, { maxLength: 6 }), (first, steps) => {
+        let set = DocSet.of(first);
+        let expected = new Set(first);
+        const seen: Array<[DocSet, Set<number>]> = [];
+        for (const [how, docs] of steps) {
+          const before = set;
+          seen.push([before, new Set(expected)]);
+          set = set.copy();
+          const other = DocSet.of(docs);
+          const others = new Set(docs);
+          if (how === 'or' || how === 'and' || how === 'without') set[how](other);
+          else for (const doc of docs) set[how](doc);
+          if (how === 'or' || how === 'add') expected = new Set([...expected, ...others]);
+          else expected = new Set([...expected].filter((doc) => others.has(doc) === (how === 'and')));
+          seen.push([other, others]);
+        }
+        // None of them has changed another one.
+        for (const [one, docs] of [...seen, [set, expected] as const]) {
+          const sorted = [...docs].sort((a, b) => a - b);
+          expect([...one]).toEqual(sorted);
+          expect([...one.toArray()]).toEqual(sorted);
+          expect(one.isEmpty).toBe(docs.size === 0);
+          expect(one.size).toBe(docs.size);
+          expect(sorted.every((doc) => one.has(doc) && one.has(doc + 1) === docs.has(doc + 1))).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes documents of several chunks', () => {
+    const set = new DocSet();
     set.orContainer(1, changedContainer(undefined, [65_536, 70_000], []));
-    set.orContainer(2, changedContainer(undefined, [131_072], []));
+    set.orContainer(1, changedContainer(undefined, [65_537], []));
     set.add(200_000);
-    expect([...set]).toEqual([65_536, 70_000]);
-    expect(set.has(200_000)).toBe(false);
+    expect([...set]).toEqual([65_536, 65_537, 70_000, 200_000]);
+    expect(set.has(131_072)).toBe(false);
   });
 });

@@ -1,97 +1,148 @@
 /** Documents per container: their low bits fit 16-bit numbers, and a container of a common value eight kilobytes. */
 export const CHUNK_BITS = 16;
 const CHUNK_DOCS = 1 << CHUNK_BITS;
+const LOW = CHUNK_DOCS - 1;
 const CHUNK_WORDS = CHUNK_DOCS / 32;
 const CHUNK_BYTES = CHUNK_DOCS / 8;
 /** Containers below so many bytes are lists. */
 export const LONGEST_LIST = CHUNK_BYTES;
 
+/** Up to so many documents of a chunk, work on a list of them is cheaper than on bits. */
+const MOST_LISTED = 512;
+
+/** The documents of one chunk by their low bits: few as an ascending list, which is never changed, many as bits. */
+type Container = Uint16Array | Uint32Array;
+
 /**
- * A set of document numbers as bits. Sets of one search have the same length, so that and, or and not are
- * loops over words.
+ * A set of document numbers, in containers by chunk. What is done with it costs what the smaller of two sets holds, or
+ * a loop over words for each chunk that many documents of both are in. Copies share containers until one changes.
  */
 export class DocSet {
-  readonly words: Uint32Array;
+  private readonly containers: Array<Container | undefined> = [];
+  /** Whether nobody else has the container: then its bits may change. */
+  private readonly own: boolean[] = [];
+  private known: number | undefined = 0;
 
-  constructor(readonly chunks: number) {
-    this.words = new Uint32Array(chunks * CHUNK_WORDS);
+  /** @param docs each once; fastest when ascending */
+  static of(docs: ArrayLike<number>): DocSet {
+    const set = new DocSet();
+    for (let from = 0; from < docs.length;) {
+      const chunk = docs[from]! >>> CHUNK_BITS;
+      let end = from + 1;
+      let ascending = set.containers[chunk] === undefined;
+      for (; end < docs.length && docs[end]! >>> CHUNK_BITS === chunk; end++)
+        if (docs[end]! < docs[end - 1]!) ascending = false;
+      if (ascending && end - from <= MOST_LISTED) {
+        const lows = new Uint16Array(end - from);
+        for (let i = from; i < end; i++) lows[i - from] = docs[i]! & LOW;
+        set.put(chunk, lows, false);
+      } else {
+        const words = set.bits(chunk);
+        for (let i = from; i < end; i++) words[(docs[i]! & LOW) >>> 5]! |= 1 << (docs[i]! & 31);
+      }
+      from = end;
+    }
+    return set;
   }
 
-  /** An empty one with room for documents up to that number. */
-  static upTo(last: number): DocSet {
-    return new DocSet((last >>> CHUNK_BITS) + 1);
+  /** After the last chunk that it may have documents of. */
+  get chunks(): number {
+    return this.containers.length;
   }
 
-  /** Whether it has just the room for documents up to that number. */
-  canHold(last: number): boolean {
-    return this.chunks === (last >>> CHUNK_BITS) + 1;
-  }
-
-  add(doc: number): void {
-    const word = doc >>> 5;
-    // A document that came after the search began is not of it.
-    if (word < this.words.length) this.words[word]! |= 1 << (doc & 31);
-  }
-
-  /** Whether the number can be in the set. */
-  reaches(doc: number): boolean {
-    return doc >>> 5 < this.words.length;
-  }
-
-  with(doc: number): this {
-    this.add(doc);
+  add(doc: number): this {
+    this.bits(doc >>> CHUNK_BITS)[(doc & LOW) >>> 5]! |= 1 << (doc & 31);
     return this;
   }
 
   delete(doc: number): void {
-    const word = doc >>> 5;
-    if (word < this.words.length) this.words[word]! &= ~(1 << (doc & 31));
+    if (this.has(doc)) this.bits(doc >>> CHUNK_BITS)[(doc & LOW) >>> 5]! &= ~(1 << (doc & 31));
   }
 
   has(doc: number): boolean {
-    return ((this.words[doc >>> 5] ?? 0) & (1 << (doc & 31))) !== 0;
+    const container = this.containers[doc >>> CHUNK_BITS];
+    if (!container) return false;
+    return container instanceof Uint32Array ? hasBit(container, doc & LOW) : isListed(container, doc & LOW);
   }
 
   copy(): DocSet {
-    const copy = new DocSet(this.chunks);
-    copy.words.set(this.words);
+    const copy = new DocSet().or(this);
+    copy.known = this.known;
     return copy;
   }
 
+  clear(): void {
+    this.containers.length = 0;
+    this.known = 0;
+  }
+
   or(other: DocSet): this {
-    for (let i = 0; i < this.words.length; i++) this.words[i]! |= other.words[i]!;
+    const { containers, own } = this;
+    for (let chunk = 0; chunk < other.containers.length; chunk++) {
+      const theirs = other.containers[chunk];
+      if (!theirs) continue;
+      const ours = containers[chunk];
+      if (!ours) {
+        other.own[chunk] = false;
+        this.put(chunk, theirs, false);
+      } else if (theirs instanceof Uint32Array) {
+        const words = ours instanceof Uint32Array && own[chunk] ? ours : theirs.slice();
+        const more = words === ours ? theirs : ours;
+        if (more instanceof Uint32Array) for (let i = 0; i < CHUNK_WORDS; i++) words[i]! |= more[i]!;
+        else for (let i = 0; i < more.length; i++) words[more[i]! >>> 5]! |= 1 << (more[i]! & 31);
+        this.put(chunk, words, true);
+      } else if (ours instanceof Uint16Array && ours.length + theirs.length <= MOST_LISTED) {
+        this.put(chunk, merged(ours, theirs), false);
+      } else {
+        const words = this.bits(chunk);
+        for (let i = 0; i < theirs.length; i++) words[theirs[i]! >>> 5]! |= 1 << (theirs[i]! & 31);
+      }
+    }
     return this;
   }
 
   and(other: DocSet): this {
-    for (let i = 0; i < this.words.length; i++) this.words[i]! &= other.words[i]!;
+    this.keep(other, true);
     return this;
   }
 
   without(other: DocSet): this {
-    for (let i = 0; i < this.words.length; i++) this.words[i]! &= ~other.words[i]!;
+    this.keep(other, false);
     return this;
   }
 
   get size(): number {
-    let count = 0;
-    for (let i = 0; i < this.words.length; i++) count += bitsIn(this.words[i]!);
-    return count;
+    if (this.known === undefined) {
+      this.known = 0;
+      for (const container of this.containers) this.known += container ? sizeOf(container) : 0;
+    }
+    return this.known;
   }
 
   get isEmpty(): boolean {
-    for (let i = 0; i < this.words.length; i++) if (this.words[i] !== 0) return false;
-    return true;
+    return this.known === undefined
+      ? !this.containers.some(
+          (one) => one && (one instanceof Uint16Array ? one.length > 0 : one.some(Boolean)),
+        )
+      : this.known === 0;
+  }
+
+  /** About what its containers take; others may share them. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const container of this.containers) bytes += 100 + (container?.byteLength ?? 0);
+    return bytes;
   }
 
   /** Calls back with each document number, ascending. */
   forEach(visit: (doc: number) => void): void {
-    eachBit(this.words, 0, this.words.length, 0, visit);
+    for (let chunk = 0; chunk < this.containers.length; chunk++) this.forEachIn(chunk, visit);
   }
 
   /** The same for the documents of one chunk. */
   forEachIn(chunk: number, visit: (doc: number) => void): void {
-    eachBit(this.words, chunk * CHUNK_WORDS, (chunk + 1) * CHUNK_WORDS, 0, visit);
+    const container = this.containers[chunk];
+    if (container) eachOf(container, chunk * CHUNK_DOCS, visit);
   }
 
   toArray(): Uint32Array {
@@ -103,41 +154,135 @@ export class DocSet {
 
   /** The documents one at a time, ascending. */
   *[Symbol.iterator](): Generator<number> {
-    for (let i = 0; i < this.words.length; i++) {
-      let word = this.words[i]!;
-      while (word !== 0) {
-        const low = word & -word;
-        yield i * 32 + (31 - Math.clz32(low));
-        word ^= low;
+    for (const [chunk, container] of this.containers.entries()) {
+      const base = chunk * CHUNK_DOCS;
+      if (container instanceof Uint16Array) for (const low of container) yield base + low;
+      else if (container) {
+        for (let i = 0; i < CHUNK_WORDS; i++) {
+          for (let word = container[i]!; word !== 0; word &= word - 1)
+            yield base + i * 32 + (31 - Math.clz32(word & -word));
+        }
       }
     }
   }
 
-  /** Adds the documents of a stored container. */
+  /** Adds the documents of a stored container, which is not used for anything else. */
   orContainer(chunk: number, bytes: Uint8Array): void {
-    if (chunk >= this.chunks) return;
-    const base = chunk * CHUNK_WORDS;
-    if (bytes.length === CHUNK_BYTES) {
-      const words = wordsIn(bytes);
-      for (let i = 0; i < CHUNK_WORDS; i++) this.words[base + i]! |= words[i]!;
-    } else {
-      for (const low of lowsIn(bytes)) this.words[base + (low >>> 5)]! |= 1 << (low & 31);
+    if (this.containers[chunk]) {
+      const one = new DocSet();
+      one.orContainer(chunk, bytes);
+      this.or(one);
+    } else if (bytes.length === CHUNK_BYTES) this.put(chunk, wordsIn(bytes), true);
+    else if (bytes.length <= 2 * MOST_LISTED) this.put(chunk, lowsIn(bytes), false);
+    else {
+      const words = this.bits(chunk);
+      for (const low of lowsIn(bytes)) words[low >>> 5]! |= 1 << (low & 31);
     }
   }
 
-  /** How many documents of a stored container are in the set. */
-  countContainer(chunk: number, bytes: Uint8Array): number {
-    if (chunk >= this.chunks) return 0;
-    const base = chunk * CHUNK_WORDS;
-    let count = 0;
-    if (bytes.length === CHUNK_BYTES) {
-      const words = wordsIn(bytes);
-      for (let i = 0; i < CHUNK_WORDS; i++) count += bitsIn(this.words[base + i]! & words[i]!);
-    } else {
-      for (const low of lowsIn(bytes)) count += (this.words[base + (low >>> 5)]! >>> (low & 31)) & 1;
+  /** Keeps those that are in the other set, or those that are not. */
+  private keep(other: DocSet, shared: boolean): void {
+    for (let chunk = 0; chunk < this.containers.length; chunk++) {
+      const ours = this.containers[chunk];
+      const theirs = other.containers[chunk];
+      if (!ours || (!theirs && !shared)) continue;
+      if (!theirs) this.put(chunk, undefined, false);
+      else if (ours instanceof Uint16Array) this.put(chunk, listed(ours, theirs, shared), false);
+      else if (theirs instanceof Uint16Array) {
+        if (shared) this.put(chunk, listed(theirs, ours, true), false);
+        else {
+          const words = this.bits(chunk);
+          for (let i = 0; i < theirs.length; i++) words[theirs[i]! >>> 5]! &= ~(1 << (theirs[i]! & 31));
+        }
+      } else {
+        const words = this.own[chunk] ? ours : new Uint32Array(CHUNK_WORDS);
+        let size = 0;
+        for (let i = 0; i < CHUNK_WORDS; i++) {
+          const word = ours[i]! & (shared ? theirs[i]! : ~theirs[i]!);
+          words[i] = word;
+          size += bitsIn(word);
+        }
+        this.put(chunk, size <= MOST_LISTED ? lowsOf(words, size) : words, true);
+      }
     }
-    return count;
   }
+
+  private put(chunk: number, container: Container | undefined, own: boolean): void {
+    while (this.containers.length <= chunk) this.containers.push(undefined);
+    this.containers[chunk] = container;
+    this.own[chunk] = own;
+    this.known = undefined;
+  }
+
+  /** The container as bits, to be changed. */
+  private bits(chunk: number): Uint32Array {
+    const container = this.containers[chunk];
+    this.known = undefined;
+    if (container instanceof Uint32Array && this.own[chunk]) return container;
+    const words = container instanceof Uint32Array ? container.slice() : new Uint32Array(CHUNK_WORDS);
+    if (container instanceof Uint16Array) for (const low of container) words[low >>> 5]! |= 1 << (low & 31);
+    this.put(chunk, words, true);
+    return words;
+  }
+}
+
+function hasBit(words: Uint32Array, low: number): boolean {
+  return (words[low >>> 5]! & (1 << (low & 31))) !== 0;
+}
+
+function isListed(lows: Uint16Array, wanted: number): boolean {
+  let [from, to] = [0, lows.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (lows[middle]! < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return lows[from] === wanted;
+}
+
+function merged(some: Uint16Array, others: Uint16Array): Uint16Array {
+  const all = new Uint16Array(some.length + others.length);
+  let [a, b, at] = [0, 0, 0];
+  while (a < some.length || b < others.length) {
+    // Beyond the end comes what is never less.
+    const [x, y] = [some[a] ?? Infinity, others[b] ?? Infinity];
+    all[at++] = Math.min(x, y);
+    if (x <= y) a++;
+    if (y <= x) b++;
+  }
+  return all.subarray(0, at);
+}
+
+/** Those of the list that are in the container, or those that are not. */
+function listed(lows: Uint16Array, container: Container, shared: boolean): Uint16Array | undefined {
+  const kept = new Uint16Array(lows.length);
+  let [at, b] = [0, 0];
+  for (let i = 0; i < lows.length; i++) {
+    const low = lows[i]!;
+    let has: boolean;
+    if (container instanceof Uint32Array) has = hasBit(container, low);
+    else {
+      while (b < container.length && container[b]! < low) b++;
+      has = container[b] === low;
+    }
+    if (has === shared) kept[at++] = low;
+  }
+  return at === 0 ? undefined : at === lows.length ? lows : kept.subarray(0, at);
+}
+
+function lowsOf(words: Uint32Array, size: number): Uint16Array | undefined {
+  if (size === 0) return undefined;
+  const lows = new Uint16Array(size);
+  let at = 0;
+  eachOf(words, 0, (low) => (lows[at++] = low));
+  return lows;
+}
+
+function sizeOf(container: Container): number {
+  if (container instanceof Uint16Array) return container.length;
+  let size = 0;
+  for (let i = 0; i < CHUNK_WORDS; i++) size += bitsIn(container[i]!);
+  return size;
 }
 
 const scratch = new Uint32Array(CHUNK_WORDS);
@@ -194,29 +339,21 @@ export function listOf(docs: readonly number[]): Uint8Array {
 
 /** Calls back with each document number of a stored container. */
 export function eachIn(chunk: number, bytes: Uint8Array, visit: (doc: number) => void): void {
-  const base = chunk * CHUNK_DOCS;
-  if (bytes.length !== CHUNK_BYTES) {
-    for (const low of lowsIn(bytes)) visit(base + low);
-    return;
-  }
-  eachBit(wordsIn(bytes), 0, CHUNK_WORDS, base, visit);
+  eachOf(bytes.length === CHUNK_BYTES ? wordsIn(bytes) : lowsIn(bytes), chunk * CHUNK_DOCS, visit);
 }
 
-function eachBit(
-  words: Uint32Array,
-  from: number,
-  to: number,
-  base: number,
-  visit: (doc: number) => void,
-): void {
-  for (let i = from; i < to; i++) {
-    let word = words[i]!;
-    while (word !== 0) {
-      const low = word & -word;
-      visit(base + i * 32 + (31 - Math.clz32(low)));
-      word ^= low;
+function eachOf(container: Container, base: number, visit: (doc: number) => void): void {
+  if (container instanceof Uint16Array)
+    for (let i = 0; i < container.length; i++) visit(base + container[i]!);
+  else
+    for (let i = 0; i < CHUNK_WORDS; i++) {
+      let word = container[i]!;
+      while (word !== 0) {
+        const low = word & -word;
+        visit(base + i * 32 + (31 - Math.clz32(low)));
+        word ^= low;
+      }
     }
-  }
 }
 
 function wordsIn(bytes: Uint8Array): Uint32Array {

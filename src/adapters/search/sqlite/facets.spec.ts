@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { schema } from '../../../../test/conformance/search-fixture.js';
 import { compareTexts, type FacetResult, type FieldValue } from '../../../catalog/search/index.js';
+import { DocSet } from './doc-set.js';
 import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
 import { openedOf } from './opened.js';
@@ -77,7 +78,7 @@ describe('facets', () => {
           const now = turn === 0 ? first : [...second, ...first.slice(second.length)];
           const inScope = (one: Document) =>
             entities.includes(one.entity) && (includeRemoved || !one.removed);
-          const hits = terms.empty();
+          const hits = new DocSet();
           for (const [i, one] of now.entries()) if (one.hit && inScope(one)) hits.add(i + 1);
           const requests = FACETS.map((fields) => ({ name: fields.join(), fields }));
           expect(ended(facetsOf(terms, hits, { entities, includeRemoved }, requests, most))).toEqual(

@@ -10,7 +10,7 @@ import type { BaseScope, Counter } from './base-scope.js';
 import { Best } from './best.js';
 import type { Column } from './column.js';
 import { Combinations, NESTED } from './combinations.js';
-import type { DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import type { Steps } from './steps.js';
 import { BODIES, type BodyFields, type TermReader } from './term-reader.js';
 
@@ -65,7 +65,7 @@ function inBodies(
 ): DocSet | undefined {
   if (fields.includes(URN_FIELD)) return hits.size <= FEW ? hits : undefined;
   if (columns.every(({ long }) => long.size === 0)) return undefined;
-  const bodies = terms.empty();
+  const bodies = new DocSet();
   for (const { long } of columns) for (const doc of long) if (hits.has(doc)) bodies.add(doc);
   return bodies;
 }

@@ -75,7 +75,7 @@ describe('kept matches', () => {
             );
           }
           const [state] = file.row<[number]>('SELECT max(state) FROM change')!;
-          const view = matches.at(connection, state, 1);
+          const view = matches.at(connection, state);
           for (const number of asked) {
             const match = MATCHES[number % MATCHES.length]!;
             expect([...view.docs(match)]).toEqual(matchingDocs(connection, match.expression));

@@ -12,8 +12,7 @@ const FEW = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 interface Kept {
-  /** Few of them as a list. */
-  docs: DocSet | Uint32Array;
+  docs: DocSet;
   state: number;
 }
 
@@ -39,38 +38,34 @@ export class Matches {
 
   /**
    * @param file sees that state
-   * @param chunks of the sets of its documents
    */
-  at(file: IndexConnection, state: number, chunks: number): MatchView {
+  at(file: IndexConnection, state: number): MatchView {
     const since = (from: number) => this.since(file, from, state);
     return {
-      docs: (match) => this.docs(file, state, chunks, match),
+      docs: (match) => this.docs(file, state, match),
       tokens: (automaton) => this.vocabulary.matching(file, state, since, automaton),
     };
   }
 
-  private docs(file: IndexConnection, state: number, chunks: number, match: WordMatch): DocSet {
+  private docs(file: IndexConnection, state: number, match: WordMatch): DocSet {
     const kept = this.kept.get(match.expression);
     if (kept?.state === state) {
       this.keep(match, kept);
-      if (kept.docs instanceof DocSet) return kept.docs;
+      return kept.docs;
     }
-    const docs = new DocSet(chunks);
+    let docs: DocSet;
     const changes = kept && this.since(file, kept.state, state);
     if (kept && changes) {
-      if (kept.docs instanceof DocSet) docs.words.set(kept.docs.words);
-      else for (const doc of kept.docs) docs.add(doc);
+      docs = kept.docs.copy();
       for (const [doc, columns] of changes) {
         if (columns && match.holds(columns)) docs.add(doc);
         else docs.delete(doc);
       }
     } else {
-      for (const doc of matchingDocs(file, match.expression)) docs.add(doc);
+      docs = DocSet.of(matchingDocs(file, match.expression));
     }
-    if (kept?.state === state) return docs;
-    const { size } = docs;
-    if (match.direct && size < FEW) this.drop(match.expression);
-    else this.keep(match, { docs: size * 4 < docs.words.byteLength ? Uint32Array.from(docs) : docs, state });
+    if (match.direct && docs.size < FEW) this.drop(match.expression);
+    else this.keep(match, { docs, state });
     return docs;
   }
 
@@ -101,5 +96,5 @@ export class Matches {
 
 /** Of the set, and about as many for all else. */
 function bytesOf({ docs }: Kept): number {
-  return 500 + (docs instanceof DocSet ? docs.words : docs).byteLength;
+  return 500 + docs.bytes;
 }

@@ -27,8 +27,7 @@ export function* byUrn(
   after?: string,
 ): Steps<number[]> {
   if (count <= 0) return [];
-  const found =
-    docs.size * DENSE > docs.words.length * 32 ? walked(file, docs, count, descending, after) : [];
+  const found = docs.size * DENSE > terms.last ? walked(file, docs, count, descending, after) : [];
   if (found.length === count) return found;
   const { order } = terms;
   const { keys } = order;
@@ -92,7 +91,7 @@ export function* bySort(
       if (!left.has(holders)) continue;
       left.delete(holders);
       if (place > 0) found.push(holders);
-      else if (place === 0) yield* take(new DocSet(docs.chunks).with(holders), rest);
+      else if (place === 0) yield* take(DocSet.of([holders]), rest);
     } else {
       const group = holders.and(left);
       if (group.isEmpty) continue;

@@ -10,7 +10,7 @@ import {
   type SearchScope,
   type TextNode,
 } from '../../../catalog/search/index.js';
-import type { DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import type { Steps } from './steps.js';
 import { AFTER_TEXT, isLong, termOf, type TermValue } from './terms.js';
 import type { TermCondition, TermReader } from './term-reader.js';
@@ -37,7 +37,7 @@ export class QueryEvaluator {
       case 'all':
         return;
       case 'none':
-        set.words.fill(0);
+        set.clear();
         return;
       case 'and':
         // What reads bodies comes last, when few are left to read.
@@ -62,7 +62,7 @@ export class QueryEvaluator {
 
   /** Those of the set that match one of the nodes. Tests of one field are made together. */
   private *anyOf(set: DocSet, nodes: readonly QueryNode[]): Steps<DocSet> {
-    const any = this.terms.empty();
+    const any = new DocSet();
     const byField = new Map<string, FieldNode[]>();
     for (const node of nodes) {
       if (node.op === 'field') {
@@ -91,7 +91,7 @@ export class QueryEvaluator {
 
   private *urnTests(nodes: readonly FieldNode[], among: DocSet): Steps<DocSet> {
     if (nodes.some(({ test }) => test.is === 'exists')) return among;
-    const set = this.terms.empty();
+    const set = new DocSet();
     const others: Test[] = [];
     for (const { test } of nodes) {
       if (test.is === 'equal') yield* this.withUrns(set, test.values);
@@ -115,7 +115,7 @@ export class QueryEvaluator {
     const { field } = nodes[0]!;
     const tests = nodes.map(({ test }) => test);
     if (tests.some(({ is }) => is === 'exists')) return this.terms.withAnyValue(field);
-    const set = this.terms.empty();
+    const set = new DocSet();
     const inTerms: TermCondition[] = [];
     const automata: Automaton[] = [];
     const values: TermValue[] = [];
@@ -168,7 +168,7 @@ export class QueryEvaluator {
 
   /** The tests on values that are in bodies only. */
   private *longTests(field: string, tests: readonly Test[], among: DocSet): Steps<DocSet> {
-    if (tests.length === 0) return this.terms.empty();
+    if (tests.length === 0) return new DocSet();
     const candidates = this.terms.withLongValue(field).and(among);
     if (candidates.isEmpty) return candidates;
     return yield* this.terms.scan(

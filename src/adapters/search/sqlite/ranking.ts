@@ -10,7 +10,6 @@ import {
   type TextNode,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
-import { HitSpace } from './hit-space.js';
 import type { IndexConnection } from './index-connection.js';
 import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
 import { byUrn } from './ordering.js';
@@ -43,17 +42,16 @@ export function* ranked(
   count: number,
   namesOnly = false,
 ): Steps<number[]> {
-  const space = new HitSpace(hits);
   const ranks: TextRanks[] = [];
   for (const text of texts) {
     const words = yield* terms.words.knownWords(text.words);
-    ranks.push(new TextRanks(terms, space, text, words, names, namesOnly));
+    ranks.push(new TextRanks(terms, hits, text, words, names, namesOnly));
   }
-  const left = space.all.copy();
+  const left = hits.copy();
   const page: number[] = [];
   for (const step of STEPS) {
     if (page.length >= count || left.isEmpty) break;
-    const taken = space.empty();
+    const taken = new DocSet();
     for (const text of ranks) taken.or(yield* text.atLeast(step));
     taken.and(left);
     if (taken.isEmpty) continue;
@@ -61,18 +59,18 @@ export function* ranked(
     const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
     let fits: Fits = new Map([[ofName ? 1 : 0, taken.copy()]]);
     for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
-    for (const doc of yield* byRelevance(file, terms, space, fits, count - page.length)) page.push(doc);
+    for (const doc of yield* byRelevance(file, terms, fits, count - page.length)) page.push(doc);
   }
   return page;
 }
 
-/** How one text ranks the hits. Sets are in the numbers of the space. */
+/** How one text ranks the hits. */
 class TextRanks {
   private readonly found = new Map<string, DocSet>();
 
   constructor(
     private readonly terms: TermReader,
-    private readonly space: HitSpace,
+    private readonly hits: DocSet,
     private readonly node: TextNode,
     private readonly words: readonly KnownWord[],
     private readonly names: readonly SearchField[],
@@ -122,11 +120,11 @@ class TextRanks {
   /** Hits with so many steps by where all words stand; each of these places holds the next. */
   private *byWords(step: number): Steps<DocSet> {
     const { aboutIt, nameBeginnings, nameWords } = WORD_STEPS;
-    if (step <= 0) return this.space.all;
+    if (step <= 0) return this.hits;
     const said = this.namesOnly ? 0 : aboutIt;
     if (step <= said) return yield* this.having('name', 'text');
     if (step <= said + nameBeginnings) return yield* this.having('name');
-    if (this.namesOnly || step > said + nameWords) return this.space.empty();
+    if (this.namesOnly || step > said + nameWords) return new DocSet();
     if (!this.words.some((word) => word.prefix)) return yield* this.having('name');
     const whole = this.words.map((word) => ({ ...word, prefix: false }));
     return yield* this.keptOf('whole words', () => this.havingAll(whole, ['name']));
@@ -138,20 +136,20 @@ class TextRanks {
     const text = this.node.text.trim();
     const token = wholeToken(text);
     if (step === NAME_STEPS.literal) {
-      const docs = terms.empty();
+      const docs = new DocSet();
       for (const { name } of this.names) docs.or(terms.withValue(name, text));
       const itself = terms.docOf(text);
-      return this.space.of(itself === undefined ? docs : docs.with(itself));
+      return this.among(itself === undefined ? docs : docs.add(itself));
     }
-    if (token === '') return this.space.empty();
+    if (token === '') return new DocSet();
     const mark = step === NAME_STEPS.whole ? WHOLE_NAME : LAST_PIECE;
-    return this.space.of(terms.words.matching(nameIs([mark + token])));
+    return this.among(terms.words.matching(nameIs([mark + token])));
   }
 
   /** Hits with a name that one of several words is. */
   private aName(): DocSet {
     const candidates = this.namesOnly ? [] : nameCandidates(this.node).slice(0, MAX_CANDIDATES);
-    if (candidates.length === 0) return this.space.empty();
+    if (candidates.length === 0) return new DocSet();
     const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);
     return this.kept('a name', () => this.terms.words.matching(nameIs(tokens)));
   }
@@ -161,7 +159,7 @@ class TextRanks {
   }
 
   private *havingAll(words: readonly KnownWord[], places: readonly Place[]): Steps<DocSet> {
-    const all = this.space.all.copy();
+    const all = this.hits.copy();
     for (const word of words) {
       const docs = yield* this.docs(word, places[0]!);
       all.and(places[1] ? (yield* this.docs(word, places[1])).copy().or(docs) : docs);
@@ -170,16 +168,20 @@ class TextRanks {
   }
 
   private docs(word: KnownWord, place: Place): Steps<DocSet> {
-    const { terms, space } = this;
+    const { terms, hits } = this;
     return this.keptOf(`${place} ${JSON.stringify(word)}`, function* () {
       yield;
-      return space.of(yield* terms.words.docs(word, place));
+      return hits.copy().and(yield* terms.words.docs(word, place));
     });
+  }
+
+  private among(docs: DocSet): DocSet {
+    return this.hits.copy().and(docs);
   }
 
   private kept(key: string, find: () => DocSet): DocSet {
     let docs = this.found.get(key);
-    if (!docs) this.found.set(key, (docs = this.space.of(find())));
+    if (!docs) this.found.set(key, (docs = this.among(find())));
     return docs;
   }
 
@@ -211,13 +213,7 @@ function sums(some: Fits, others: Fits): Fits {
 }
 
 /** The first `count` of the documents by relevance and standing, equal ones in the order of URNs. */
-function* byRelevance(
-  file: IndexConnection,
-  terms: TermReader,
-  space: HitSpace,
-  fits: Fits,
-  count: number,
-): Steps<number[]> {
+function* byRelevance(file: IndexConnection, terms: TermReader, fits: Fits, count: number): Steps<number[]> {
   const { standing } = terms;
   /** How many have which rank: few numbers, since relevance and standing take few values. */
   const sizes = new Map<number, number>();
@@ -225,7 +221,7 @@ function* byRelevance(
   for (const [fit, docs] of fits) {
     yield;
     const counts = new Uint32Array(standing.setCount);
-    space.forEach(docs, (doc) => counts[standing.setAt(doc)]!++);
+    docs.forEach((doc) => counts[standing.setAt(doc)]!++);
     const ranks = new Float64Array(counts.length);
     for (const [set, size] of counts.entries()) {
       if (size === 0) continue;
@@ -243,11 +239,11 @@ function* byRelevance(
     above += size;
   }
   const first: Array<{ doc: number; rank: number }> = [];
-  const ties = terms.empty();
+  const ties = new DocSet();
   for (const { docs, ranks, best } of groups) {
     yield;
     if (best < cutoff) continue;
-    space.forEach(docs, (doc) => {
+    docs.forEach((doc) => {
       const rank = ranks[standing.setAt(doc)]!;
       if (rank > cutoff) first.push({ doc, rank });
       else if (rank === cutoff) ties.add(doc);

@@ -50,8 +50,7 @@ export class TermReader {
     matches: Matches,
     private readonly columns: Columns,
   ) {
-    const { chunks } = DocSet.upTo(columns.last);
-    this.words = new WordReader(file, matches.at(file, columns.state, chunks), () => this.empty());
+    this.words = new WordReader(file, matches.at(file, columns.state));
   }
 
   /** Another number for each state of the index. */
@@ -79,13 +78,14 @@ export class TermReader {
     return this.columns.order(this.file);
   }
 
-  empty(): DocSet {
-    return DocSet.upTo(this.columns.last);
+  /** The last document number. */
+  get last(): number {
+    return this.columns.last;
   }
 
   /** Documents that have the value. */
   withValue(field: string, value: TermValue): DocSet {
-    const set = this.empty();
+    const set = new DocSet();
     const id = this.fieldId(field);
     if (id === undefined) return set;
     for (const row of this.file.rows<TermRow>(termsWhere('t.value = ?'), id, value)) addRow(set, row);
@@ -103,7 +103,7 @@ export class TermReader {
 
   /** Documents with a term of the field for which an SQL condition on `t.value` holds: a range of them. */
   *inRange(field: string, condition: string, ...params: SqlParam[]): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     const id = this.fieldId(field);
     if (id === undefined) return set;
     let seen = 0;
@@ -116,7 +116,7 @@ export class TermReader {
 
   /** Documents with one of the values, which are texts or numbers. */
   *withValues(field: string, values: readonly TermValue[]): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     const id = this.fieldId(field);
     if (id === undefined) return set;
     for (let from = 0; from < values.length; from += VALUES) {
@@ -134,7 +134,7 @@ export class TermReader {
 
   /** Documents with a text in the field for which one of the conditions holds: all are tested in one walk. */
   *withAnyText(field: string, conditions: readonly TermCondition[]): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     const id = this.fieldId(field);
     if (id === undefined) return set;
     const condition = conditions.map((c) => `(${c.condition})`).join(' OR ');
@@ -159,7 +159,7 @@ export class TermReader {
 
   /** Documents with a text in the field that passes in small letters. */
   *withText(field: string, test: (folded: string) => boolean): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     const id = this.fieldId(field);
     if (id === undefined) return set;
     const rows = this.file.walk<readonly [string, ...TermRow]>(
@@ -206,7 +206,7 @@ export class TermReader {
       }
       if (doc !== null) yield { value, docs: doc };
       else if (chunk !== null && docs !== null) {
-        open ??= { value, docs: this.empty() };
+        open ??= { value, docs: new DocSet() };
         open.docs.orContainer(chunk, docs);
       }
     }
@@ -233,7 +233,7 @@ export class TermReader {
       while (places[end]?.value === value) end++;
       if (end === at + 1) yield { value, docs: first };
       else {
-        const docs = this.empty();
+        const docs = new DocSet();
         for (const place of places.slice(at, end)) docs.add(place.docs);
         yield { value, docs };
       }
@@ -248,7 +248,7 @@ export class TermReader {
 
   /** Those of the documents for which a test of the field's values in their bodies holds. */
   *scan(field: string, among: DocSet, test: (value: FieldValue) => boolean): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     let seen = 0;
     for (const { id, fields } of this.bodies(among)) {
       if (++seen % BODIES === 0) yield;
@@ -259,7 +259,7 @@ export class TermReader {
 
   /** Those of the documents whose URN passes. */
   *scanUrns(among: DocSet, test: (urn: string) => boolean): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     let seen = 0;
     for (const [id, urn] of this.file.rows<[number, string]>(
       `SELECT id, urn FROM doc INDEXED BY ${URN_INDEX}`,

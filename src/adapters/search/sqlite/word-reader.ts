@@ -1,5 +1,5 @@
 import type { TextWord } from '../../../catalog/search/index.js';
-import type { DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import type { MatchView } from './matches.js';
 import type { Steps } from './steps.js';
@@ -21,11 +21,9 @@ export class WordReader {
   private readonly known = new Map<readonly TextWord[], KnownWord[]>();
   private readonly found = new Map<string, DocSet>();
 
-  /** @param empty makes a set of the size of all others in this search */
   constructor(
     private readonly file: IndexConnection,
     private readonly matches: MatchView,
-    private readonly empty: () => DocSet,
   ) {}
 
   /** The words as this index can look for them. */
@@ -56,9 +54,9 @@ export class WordReader {
 
   /** Documents that have every one of the words at one of the places. */
   *having(words: readonly KnownWord[], ...places: Place[]): Steps<DocSet> {
-    const all = this.empty();
+    const all = new DocSet();
     for (const [i, word] of words.entries()) {
-      const docs = this.empty();
+      const docs = new DocSet();
       for (const place of places) {
         yield;
         docs.or(yield* this.docs(word, place));
@@ -70,7 +68,6 @@ export class WordReader {
     return all;
   }
 
-  /** Each is as large as the index has documents. */
   private keep(key: string, docs: DocSet): void {
     this.found.set(key, docs);
     if (this.found.size > MOST_FOUND) this.found.delete(this.found.keys().next().value!);
@@ -89,7 +86,7 @@ export class WordReader {
   }
 
   private *withTokens(tokens: readonly string[], place: Place): Steps<DocSet> {
-    const set = this.empty();
+    const set = new DocSet();
     for (const docs of docsWithTokens(this.file, tokens, place)) {
       for (const doc of docs) set.add(doc);
       yield;
