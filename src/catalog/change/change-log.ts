@@ -39,4 +39,9 @@ export abstract class ChangeLogConsumer {
   }
   /** Entries that it wants, in the order of the log; several entries of one entity may come together. */
   abstract consume(entries: readonly ChangeLogEntry[]): Promise<void>;
+  /**
+   * Called instead, where it is there: for who wants every change and only has to know whose it is. Several changes of
+   * an entity, which are the rule, then cost as much as one.
+   */
+  consumeUrns?(urns: readonly string[]): Promise<void>;
 }

@@ -18,7 +18,13 @@ export function valuesAt(value: unknown, path: readonly string[]): FoundValue[] 
   return found;
 }
 
-/** @param place keys and positions of where `value` stands: most marks of a value find nothing, and need no pointer. */
+/** The same without where they are, which costs more to say than to find them. */
+export function plainValuesAt(value: unknown, path: readonly string[]): unknown[] {
+  const found: unknown[] = [];
+  collectPlain(value, path, 0, found);
+  return found;
+}
+
 function collect(
   value: unknown,
   path: readonly string[],
@@ -45,12 +51,30 @@ function collect(
     return;
   }
   if (!isRecord(value)) return;
-  if (Object.hasOwn(value, segment)) {
-    enter(value[segment], segment);
-  } else if (segment.includes('.')) {
-    const key = Object.keys(value).find((k) => namesRecord(k, segment));
-    if (key !== undefined) enter(value[key], key);
+  const key = memberOf(value, segment);
+  if (key !== undefined) enter(value[key], key);
+}
+
+function collectPlain(value: unknown, path: readonly string[], at: number, found: unknown[]): void {
+  if (value === undefined || value === null) return;
+  const segment = path[at];
+  if (segment === undefined) found.push(value);
+  else if (Array.isArray(value)) {
+    if (segment === '*') for (const inner of value) collectPlain(inner, path, at + 1, found);
+  } else if (isRecord(value)) {
+    if (segment === '*') {
+      for (const key of Object.keys(value)) collectPlain(value[key], path, at + 1, found);
+      return;
+    }
+    const key = memberOf(value, segment);
+    if (key !== undefined) collectPlain(value[key], path, at + 1, found);
   }
+}
+
+/** The member that a segment of a path names. */
+function memberOf(value: Record<string, unknown>, segment: string): string | undefined {
+  if (Object.hasOwn(value, segment)) return segment;
+  return segment.includes('.') ? Object.keys(value).find((key) => namesRecord(key, segment)) : undefined;
 }
 
 function pointerOf(place: ReadonlyArray<string | number>): string {

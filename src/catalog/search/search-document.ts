@@ -1,6 +1,6 @@
 import { isRecord } from '../model/json-schema.js';
 import type { AspectSpec, EntitySpec, SearchFieldSpec } from '../model/specs.js';
-import { valuesAt } from '../model/values-at.js';
+import { plainValuesAt, valuesAt } from '../model/values-at.js';
 import type { EntityState } from '../store/entity-state.js';
 import { tryParseUrn } from '../urn/urn.js';
 import { BROWSE_PATHS_FIELD, derivedBrowsePath } from './browse-paths.js';
@@ -54,11 +54,16 @@ export function searchDocument(
   state: EntityState,
   fields: ReadonlyMap<string, readonly unknown[]> = searchFields(entity, state),
 ): SearchDocument {
-  const record: Record<string, FieldValue[]> = Object.create(null) as Record<string, FieldValue[]>;
+  const some: Array<[name: string, values: FieldValue[]]> = [];
   for (const [name, values] of fields) {
-    const distinct = [...new Set(values.filter(isFieldValue))];
-    if (distinct.length > 0) record[name] = distinct;
+    const [only] = values;
+    if (values.length > 1) {
+      const distinct = [...new Set(values.filter(isFieldValue))];
+      if (distinct.length > 0) some.push([name, distinct]);
+    } else if (isFieldValue(only)) some.push([name, [only]]);
   }
+  // Whatever a field is called, it becomes a property of its own.
+  const record: Record<string, FieldValue[]> = Object.fromEntries(some);
   const path = record[BROWSE_PATHS_FIELD] ? undefined : derivedBrowsePath(entity, state.urn);
   if (path !== undefined) record[BROWSE_PATHS_FIELD] = [path];
   record[URN_FIELD] = [state.urn];
@@ -70,7 +75,7 @@ export function searchDocument(
     entity: entity.name,
     sequence: state.sequence,
     removed: state.removed,
-    fields: { ...record },
+    fields: record,
   };
 }
 
@@ -116,7 +121,7 @@ function addMark(
 function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
   switch (mark.kind) {
     case 'BROWSE_PATH_V2': {
-      const ids = valuesAt(aspect, mark.path).map((f) => String(f.value));
+      const ids = plainValuesAt(aspect, mark.path).map(String);
       return ids.length === 0 ? [] : [BROWSE_V2_SEPARATOR + ids.join(BROWSE_V2_SEPARATOR)];
     }
     case 'MAP_ARRAY':
@@ -126,9 +131,9 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
     case 'COUNT':
     case 'DOUBLE':
     case 'DATETIME':
-      return valuesAt(aspect, mark.path).flatMap((f) => numberOf(f.value, mark.kind === 'DATETIME'));
+      return plainValuesAt(aspect, mark.path).flatMap((value) => numberOf(value, mark.kind === 'DATETIME'));
     case 'BOOLEAN':
-      return valuesAt(aspect, mark.path).flatMap((f) => (typeof f.value === 'boolean' ? [f.value] : []));
+      return plainValuesAt(aspect, mark.path).filter((value) => typeof value === 'boolean');
     case 'KEYWORD':
     case 'TEXT':
     case 'TEXT_PARTIAL':
@@ -143,15 +148,15 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
 
 /** Texts of a path; the entries of a map become `key=value`. */
 function textsAt(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
-  if (mark.path.at(-1) !== '*') {
-    return valuesAt(aspect, mark.path).flatMap(({ value }) =>
-      isRecord(value) ? entries(value) : scalar(value),
-    );
-  }
-  return valuesAt(aspect, mark.path.slice(0, -1)).flatMap(({ value }) => {
-    if (Array.isArray(value)) return value.flatMap((v: unknown) => (isRecord(v) ? entries(v) : scalar(v)));
+  if (mark.path.at(-1) !== '*') return plainValuesAt(aspect, mark.path).flatMap(textsOf);
+  return plainValuesAt(aspect, mark.path.slice(0, -1)).flatMap((value) => {
+    if (Array.isArray(value)) return value.flatMap(textsOf);
     return isRecord(value) ? entries(value) : [];
   });
+}
+
+function textsOf(value: unknown): string | string[] {
+  return typeof value === 'string' ? value : isRecord(value) ? entries(value) : scalar(value);
 }
 
 function entries(map: Record<string, unknown>): string[] {

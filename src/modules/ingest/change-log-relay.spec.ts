@@ -155,6 +155,17 @@ describe('the way of a change from the log to its consumers', () => {
     Logger.overrideLogger(true);
   });
 
+  it('tells who only asks whose changes they are about each entity once', async () => {
+    const process = await start();
+    const told: string[][] = [];
+    Object.assign(search, { consumeUrns: async (urns: readonly string[]) => void told.push([...urns]) });
+    const last = await write(process, 3);
+    process.relay.ring(last);
+    expect(await process.progress.reached('search', last, 5000)).toBe('up');
+    expect(told).toEqual([[URN]]);
+    expect(search.calls).toEqual([]);
+  });
+
   it('hands the consumer the whole entry', async () => {
     const process = await start();
     const id = await write(process);
@@ -271,9 +282,10 @@ describe('the way of a change from the log to its consumers', () => {
     const next = await open({ batch: 4 });
     await next.relay.start();
     await next.progress.reached('search', Infinity, 0);
-    next.relay.ring(await write(next, 1));
+    const last = await write(next, 1);
+    next.relay.ring(last);
     await next.runner.start();
-    await next.queue.whenIdle('search');
+    expect(await next.progress.reached('search', last, 5000)).toBe('up');
     await next.relay.stop();
     expect((await log(process)).map((row) => row.position)).toEqual(upTo(14));
   });

@@ -156,10 +156,14 @@ export class ConsumerRunner {
   private async consumeAll(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
     const { entries: limit } = this.options;
     for (let from = 0; from < ids.length; from += limit) {
+      const some = ids.slice(from, from + limit);
+      if (consumer.consumeUrns) {
+        await this.courtesy?.between();
+        await consumer.consumeUrns(await this.urns(some));
+        continue;
+      }
       // Jobs of an earlier version of the service may name what the consumer no longer wants.
-      const entries = (await this.read(ids.slice(from, from + limit))).filter((entry) =>
-        consumer.wants(entry),
-      );
+      const entries = (await this.read(some)).filter((entry) => consumer.wants(entry));
       await this.courtesy?.between();
       if (entries.length > 0) await consumer.consume(entries);
     }
@@ -184,6 +188,16 @@ export class ConsumerRunner {
     await setTimeout(spread, undefined, { signal: this.stopped.signal }).catch(() => {
       throw reason;
     });
+  }
+
+  /** The entities that these changes are of, each once. */
+  private async urns(ids: readonly number[]): Promise<string[]> {
+    const wanted = this.database.dialect.in('c.id', ids);
+    const rows = await this.database.all<{ urn: string }>(
+      `SELECT DISTINCT e.urn AS urn FROM change_log c JOIN entity e ON e.id = c.entity_id WHERE ${wanted.sql}`,
+      wanted.params,
+    );
+    return rows.map(({ urn }) => urn);
   }
 
   /** By id, not by position: the positions may not be given yet, and per entity both orders agree. */

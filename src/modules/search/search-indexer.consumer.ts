@@ -53,6 +53,10 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     await this.indexAll([...new Set(entries.map((entry) => entry.urn))]);
   }
 
+  override async consumeUrns(urns: readonly string[]): Promise<void> {
+    await this.indexAll(urns);
+  }
+
   /**
    * Writes the documents of these entities as the store has them now, into the index or what is built beside it.
    * Searches find them when the promise resolves.

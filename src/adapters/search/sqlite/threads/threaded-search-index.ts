@@ -156,7 +156,7 @@ export class ThreadedSearchIndex extends SearchIndex {
   }
 
   upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    return this.writer.call('upsert', undefined, documents);
+    return this.writer.call('upsert', undefined, JSON.stringify(documents));
   }
 
   remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
@@ -327,7 +327,7 @@ export class ThreadedSearchIndex extends SearchIndex {
       keep: async () => undefined,
       settle: async () => undefined,
       finished: () => writer.call('finished', name),
-      upsert: (documents) => writer.call('upsert', name, documents),
+      upsert: (documents) => writer.call('upsert', name, JSON.stringify(documents)),
       remove: (removals) => writer.call('remove', name, removals),
       forget: (urns) => writer.call('forget', name, urns),
       digest: (buckets) => this.digestOf(name, buckets),

@@ -76,8 +76,9 @@ export class WriterCalls {
     this.builds.delete(build);
   }
 
-  async upsert(target: Target, documents: readonly SearchDocument[]): Promise<WriteResult> {
-    return this.target(target).upsert(documents);
+  /** @param documents as JSON, which costs a fifth of what is cloned */
+  async upsert(target: Target, documents: string): Promise<WriteResult> {
+    return this.target(target).upsert(JSON.parse(documents) as SearchDocument[]);
   }
 
   async remove(target: Target, removals: readonly IndexedVersion[]): Promise<WriteResult> {
