@@ -37,7 +37,7 @@ export const service = {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['<rootDir>/test/{e2e,golden}/**/*.spec.ts'],
   testEnvironment: '<rootDir>/test/harness/build-environment.mjs',
-  transform: { '<rootDir>/src/.+\\.ts$': '<rootDir>/test/harness/built-module.mjs', ...compiled },
+  transform: { '/src/.+\\.ts$': '<rootDir>/test/harness/built-module.mjs', ...compiled },
 };
 
 /** The embedded profile: everything that Node alone can run. */

@@ -16,6 +16,8 @@ export default class BuildEnvironment extends TestEnvironment {
     await super.setup();
     await (upToDate ??= checkBuild());
     this.global.importBuilt = (path) => import(join(ROOT, 'dist', path));
+    // The build reads the environment of the process itself.
+    this.global.process.env = process.env;
     // What a test throws into the build is an error there as well.
     Object.assign(this.global, { Error, RangeError, SyntaxError, TypeError });
   }

@@ -141,7 +141,7 @@ describe('a proposal', () => {
     [{ systemMetadata: { runId: 5 } }, 'PROPOSAL_MALFORMED', '/systemMetadata/runId'],
     [{ systemMetadata: { lastObserved: 'now' } }, 'PROPOSAL_MALFORMED', '/systemMetadata/lastObserved'],
     [{ systemMetadata: { colour: 'red' } }, 'PROPOSAL_MALFORMED', '/systemMetadata/colour'],
-    [{ headers: { 'If-Version-Match': 5 } }, 'PROPOSAL_MALFORMED', '/headers'],
+    [{ headers: { 'If-Version-Match': 5 } }, 'PROPOSAL_MALFORMED', '/headers/If-Version-Match'],
     [{ changetype: 'UPSERT' }, 'PROPOSAL_MALFORMED', '/changetype'],
   ])('with %j is refused, alone and in a batch', async (change, code, pointer) => {
     const bad = proposal(URN, 'status', { removed: true }, change as Record<string, unknown>);
