@@ -62,10 +62,11 @@ export class Parameters {
     return number;
   }
 
+  /** Texts count in any case: Python writes `True`. */
   flag(name: string): boolean | undefined {
     const value = this.get(name);
     if (value === undefined || typeof value === 'boolean') return value;
-    if (value === 'true' || value === 'false') return value === 'true';
+    if (typeof value === 'string' && /^(true|false)$/i.test(value)) return /^true$/i.test(value);
     throw invalid(name, 'must be true or false');
   }
 

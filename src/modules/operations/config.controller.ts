@@ -6,9 +6,10 @@ import { Public } from '../auth/index.js';
 
 /**
  * The version that clients choose their protocol by. From 1.0.1 on they write through OpenAPI v3 where they may
- * choose, and follow accepted writes by their traces.
+ * choose, and follow accepted writes by their traces; from 1.4.0 on agents are offered all their tools; from 1.7.0 on
+ * ingestion patches `status`.
  */
-const PROTOCOL_LEVEL = 'v1.0.1';
+const PROTOCOL_LEVEL = 'v1.7.0';
 
 /** The name under which existing clients look for the version. */
 const VERSION_KEY = 'acryldata/datahub';

@@ -159,7 +159,7 @@ describe('GET /config', () => {
       statefulIngestionCapable: true,
       supportsImpactAnalysis: true,
       datahub: { serverType: 'prod', serverEnv: 'core' },
-      managedIngestion: { enabled: false, defaultCliVersion: '1.0.1' },
+      managedIngestion: { enabled: false, defaultCliVersion: '1.7.0' },
       telemetry: { enabledCli: false, enabledIngestion: false },
       datasetUrnNameCasing: false,
       retention: 'true',
@@ -167,7 +167,7 @@ describe('GET /config', () => {
       models: {},
     });
     const [{ version, commit }] = Object.values(versions) as [{ version: string; commit: string }];
-    expect(version).toBe('v1.0.1');
+    expect(version).toBe('v1.7.0');
     expect(commit).toMatch(/^[0-9a-f]{12}$/);
   });
 

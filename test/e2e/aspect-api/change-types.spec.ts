@@ -48,6 +48,25 @@ describe('other change types', () => {
     expect(await catalog.read(urn, 'status')).toEqual({ removed: true });
   });
 
+  it('PATCH brings an entity back, or makes it, as ingestion does with its status', async () => {
+    const urn = 'urn:li:dataset:(urn:li:dataPlatform:hive,patched.status,PROD)';
+    const patch = { patch: [{ op: 'add', path: '/removed', value: false }] };
+    const shown = () => catalog.propose(urn, 'status', patch, { changeType: 'PATCH' });
+    expect((await shown()).status).toBe(200);
+    expect(await catalog.read(urn, 'status')).toEqual({ removed: false });
+    await catalog.ingest([urn, 'status', { removed: true }]);
+    expect((await shown()).status).toBe(200);
+    expect(await catalog.read(urn, 'status')).toEqual({ removed: false });
+  });
+
+  it('takes a union with or without the word that says which member it is', async () => {
+    const urn = 'urn:li:mlModel:(urn:li:dataPlatform:mlflow,priced,PROD)';
+    for (const cost of [{ costCode: 'c-1' }, { costId: 7, fieldDiscriminator: 'costId' }]) {
+      expect((await catalog.propose(urn, 'cost', { costType: 'ORG_COST_TYPE', cost })).status).toBe(200);
+      expect(await catalog.read(urn, 'cost')).toEqual({ costType: 'ORG_COST_TYPE', cost });
+    }
+  });
+
   it('PATCH changes a part, and nothing when the result is not valid', async () => {
     const urn = dataset('w.patch');
     await catalog.ingest([urn, 'datasetProperties', { name: 'a', customProperties: { x: '1', y: '2' } }]);

@@ -60,6 +60,14 @@ describe('lists', () => {
     const { body } = await catalog.get('/openapi/v2/entity/dataset?count=1&aspects=datasetKey');
     expect(body.results).toEqual([{ urn: name(0), aspects: { datasetKey: expect.anything() } }]);
     expect(body.scrollId).toEqual(expect.any(String));
+    // Clients of version 2 ask on and on while the member is there, whatever it holds.
+    const last = await catalog.get('/openapi/v2/entity/dataset?count=10000&aspects=datasetKey');
+    expect(Object.keys(last.body as object)).toEqual(['results', 'facets', 'totalCount']);
+  });
+
+  it('take flags as Python writes them', async () => {
+    const { body } = await catalog.get('/openapi/v3/entity/dataset?includeSoftDelete=True&skipCache=FALSE');
+    expect(body.totalCount).toBe(ALL);
   });
 
   it('take a query', async () => {

@@ -28,7 +28,7 @@ export async function pagesOf(
     const answer = await request(url + more);
     expect(answer.status).toBe(200);
     pages.push(answer.body);
-    scrollId = answer.body.scrollId as string | null;
+    scrollId = (answer.body.scrollId ?? null) as string | null;
   } while (scrollId !== null);
   return pages;
 }

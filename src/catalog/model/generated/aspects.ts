@@ -733,7 +733,7 @@ export interface Cost {
 export interface CostCost {
   costId?: number;
   costCode?: string;
-  fieldDiscriminator: CostCostDiscriminator;
+  fieldDiscriminator?: CostCostDiscriminator;
 }
 
 export type CostCostDiscriminator = 'costId' | 'costCode';

@@ -36,19 +36,21 @@ export const V3: EntityForm = {
   version: 'v3',
   entity: (urn, aspects) => `{"urn":${text(urn)}${members(aspects, ',')}}`,
   aspect: (urn, aspect) => V3.entity(urn, [aspect]),
-  page: (page) => pageOf('entities', page),
+  page: (page) => pageOf(`"scrollId":${text(page.scrollId ?? null)},`, 'entities', page),
 };
 
 export const V2: EntityForm = {
   version: 'v2',
   entity: (urn, aspects) => `{"urn":${text(urn)},"aspects":{${members(aspects, '')}}}`,
   aspect: (_urn, aspect) => aspect.json,
-  page: (page) => pageOf('results', page),
+  // Clients of version 2 go on while the member is there.
+  page: (page) =>
+    pageOf(page.scrollId === undefined ? '' : `"scrollId":${text(page.scrollId)},`, 'results', page),
 };
 
-function pageOf(name: string, { scrollId, entities, total, facets }: ListPage): string {
+function pageOf(next: string, name: string, { entities, total, facets }: ListPage): string {
   const rest = `"facets":${text(facets ?? [])},"totalCount":${total}`;
-  return `{"scrollId":${text(scrollId ?? null)},"${name}":[${entities.join(',')}],${rest}}`;
+  return `{${next}"${name}":[${entities.join(',')}],${rest}}`;
 }
 
 /** Each member after `first` is preceded by a comma. */

@@ -78,16 +78,24 @@ function page(context: EntityContext, version: 'v2' | 'v3'): Answer {
     description: 'One page.',
     schema: {
       type: 'object',
-      required: ['scrollId', list, 'facets', 'totalCount'],
+      required: [...(version === 'v3' ? ['scrollId'] : []), list, 'facets', 'totalCount'],
       additionalProperties: false,
       properties: {
-        scrollId: { type: ['string', 'null'], description: 'Where to go on; null on the last page.' },
+        scrollId:
+          version === 'v3'
+            ? { type: ['string', 'null'], description: 'Where to go on; null on the last page.' }
+            : { type: 'string', description: 'Where to go on; absent on the last page.' },
         [list]: listOf(context.schemas.entity(context.entity, version)),
         facets: context.schemas.common('Facets'),
         totalCount: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
       },
     },
-    example: { scrollId: null, [list]: [entityExample(context, version)], facets: [], totalCount: 1 },
+    example: {
+      ...(version === 'v3' && { scrollId: null }),
+      [list]: [entityExample(context, version)],
+      facets: [],
+      totalCount: 1,
+    },
   };
 }
 
