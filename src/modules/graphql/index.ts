@@ -9,6 +9,8 @@
  * `input`, callers get `/input/tagUrn`.
  */
 export { CurrentPrincipal } from '../auth/index.js';
+export { AspectEvents, type AskedEvents } from './model-types/aspect-events.js';
+export { showsRecord } from './model-types/record-views.js';
 export { Searches } from './search-price.js';
 export { RequestContext } from './request-context.js';
 export * from './types/index.js';

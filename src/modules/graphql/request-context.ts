@@ -11,7 +11,8 @@ import type { ParsedAspects, Value } from './parsed-aspects.js';
 import { ReadEntities } from './read-entities.js';
 import { selectedAspects, type FieldInfo } from './selected-aspects.js';
 import { Slices } from './slices.js';
-import { Entity, entityClass, entityNameIn, typeNamed, type EntityContext } from './types/index.js';
+import type { DisplayNames, Naming } from './model-types/display-names.js';
+import { Entity, entityNameIn, GenericEntity, type EntityClass, type EntityContext } from './types/index.js';
 
 /** What the contexts of all requests share. */
 export interface ContextParts {
@@ -19,6 +20,9 @@ export interface ContextParts {
   readonly reader: EntityReader;
   readonly limits: GraphqlLimits;
   readonly parsed: ParsedAspects;
+  readonly names: DisplayNames;
+  /** The classes of the objects that stand for entities, by the name of the entity. */
+  readonly classes: ReadonlyMap<string, EntityClass>;
 }
 
 interface Earlier {
@@ -108,6 +112,10 @@ export class RequestContext implements EntityContext {
     return this.read.exists(urn);
   }
 
+  naming(entity: string): Naming {
+    return this.parts.names.of(entity);
+  }
+
   entity(urn: string): Entity;
   entity(urn: string | undefined | null): Entity | undefined;
   entity(urn: string | undefined | null): Entity | undefined {
@@ -118,7 +126,7 @@ export class RequestContext implements EntityContext {
         'GRAPHQL_TOO_COSTLY',
         `the answer has ${this.entities} entities and more, at most ${this.parts.limits.maxCost} are allowed`,
       );
-    const type = entityClass(entityNameIn(urn)) ?? typeNamed('GenericEntity');
+    const type = this.parts.classes.get(entityNameIn(urn)) ?? GenericEntity;
     return new type(urn, this);
   }
 
@@ -143,7 +151,7 @@ export class RequestContext implements EntityContext {
     }
     const entity = this.entity(urn.text);
     // What the fields will ask for is read together with the answer whether there is such an entity.
-    const aspects = info ? selectedAspects(info, entity.constructor.name) : [];
+    const aspects = info ? selectedAspects(info, entity.typeName) : [];
     const read = this.read.has(urn.text, aspects) ? undefined : this.read.read(urn.text, aspects);
     if (check) {
       await read;

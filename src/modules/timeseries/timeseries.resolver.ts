@@ -16,6 +16,7 @@ import type {
 } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
 import {
+  AspectEvents,
   Dataset,
   Entity,
   FacetFilterInput,
@@ -24,6 +25,7 @@ import {
   readCount,
   RequestContext,
   typeNamed,
+  type AskedEvents,
 } from '../graphql/index.js';
 import { compileFilter } from './event-filter.js';
 import { MAX_EVENTS, TimeseriesService } from './timeseries.service.js';
@@ -119,7 +121,7 @@ export class TimeseriesResolver {
       to: to ?? undefined,
       newestFirst: true,
       limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
-      filter: filter ? this.filter(filter) : undefined,
+      filter: filter ? filterOf(filter, 'datasetProfile', this.model) : undefined,
     });
     return events.map(({ value }) => profile(JSON.parse(value) as AspectValues['datasetProfile']));
   }
@@ -146,22 +148,42 @@ export class TimeseriesResolver {
       ),
     };
   }
+}
 
-  private filter({ and }: FilterInput) {
-    const criteria = and.map(({ field, values, value, condition, negated }) => ({
-      field,
-      ...(values ? { values } : {}),
-      ...(value ? { value } : {}),
-      condition: condition ?? 'EQUAL',
-      negated: negated ?? false,
-    }));
-    return compileFilter(
-      { or: [{ and: criteria }] },
-      this.model.aspects.get('datasetProfile')!,
-      this.model,
-      '/filter',
-    );
+/** The events of aspects that are shown as the model has them. */
+@Resolver()
+export class AspectEventsResolver extends AspectEvents {
+  constructor(
+    private readonly service: TimeseriesService,
+    private readonly model: Model,
+  ) {
+    super();
   }
+
+  async values(context: RequestContext, urn: string, aspect: string, asked: AskedEvents): Promise<object[]> {
+    const filter = asked.filter as FilterInput | null | undefined;
+    const events = await this.service.events(context.principal, {
+      urn,
+      aspect,
+      from: asked.startTimeMillis ?? undefined,
+      to: asked.endTimeMillis ?? undefined,
+      newestFirst: true,
+      limit: readCount(asked.limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+      filter: filter ? filterOf(filter, aspect, this.model) : undefined,
+    });
+    return events.map(({ value }) => JSON.parse(value) as object);
+  }
+}
+
+function filterOf({ and }: FilterInput, aspect: string, model: Model) {
+  const criteria = and.map(({ field, values, value, condition, negated }) => ({
+    field,
+    ...(values ? { values } : {}),
+    ...(value ? { value } : {}),
+    condition: condition ?? 'EQUAL',
+    negated: negated ?? false,
+  }));
+  return compileFilter({ or: [{ and: criteria }] }, model.aspects.get(aspect)!, model, '/filter');
 }
 
 function profile(event: AspectValues['datasetProfile']): DatasetProfile {

@@ -253,10 +253,10 @@ describe('reading over GraphQL', () => {
   it('shows the aspects of any entity as JSON, also those of models of your own', async () => {
     const found = await data(
       catalog,
-      `{ entity(urn: "urn:li:robot:r2") { __typename urn type aspects { aspectName payload } ... on GenericEntity { entityName } }
+      `{ entity(urn: "urn:li:robot:r2") { __typename urn type aspects { aspectName payload } ... on Robot { entityName } }
          dataset(urn: "${D}") { aspects(input: { aspectNames: ["status"] }) { aspectName payload } } }`,
     );
-    expect(found.entity).toMatchObject({ __typename: 'GenericEntity', type: 'OTHER', entityName: 'robot' });
+    expect(found.entity).toMatchObject({ __typename: 'Robot', type: 'OTHER', entityName: 'robot' });
     const aspects = Object.fromEntries(
       found.entity.aspects.map((a: any) => [a.aspectName, JSON.parse(a.payload)]),
     );

@@ -135,10 +135,10 @@ describe('searching over GraphQL', () => {
     expect(facets._entityType).toEqual({
       field: '_entityType',
       displayName: 'Type',
-      aggregations: [{ value: 'DATASET', count: 3, displayName: null, entity: null }],
+      aggregations: [{ value: 'DATASET', count: 3, displayName: 'DATASET', entity: null }],
     });
     expect(facets.tags.aggregations).toEqual([
-      { value: PII, count: 1, displayName: null, entity: { urn: PII, type: 'TAG', name: 'Personal' } },
+      { value: PII, count: 1, displayName: 'Personal', entity: { urn: PII, type: 'TAG', name: 'Personal' } },
     ]);
   });
 

@@ -20,7 +20,7 @@ import {
 import { refuse } from '../../../catalog/errors/index.js';
 import type { GraphqlLimits } from '../limits.js';
 import { priceOf } from '../search-price.js';
-import { introspectedSizes } from './introspected-sizes.js';
+import { introspectedSizes, mostIntrospected } from './introspected-sizes.js';
 import { fieldOf, fragmentsOf, operationOf } from './operations.js';
 
 /** How large a page is when its size is not said: the defaults of the service are 10, 20 and 100. */
@@ -30,9 +30,6 @@ const PAGE_SIZES = new Set(['count', 'limit', 'maxAggValues']);
 
 /** What reading a literal value costs, in fields. */
 const LITERAL = 0.1;
-
-/** The most fields about the schema itself: they are read in one go. The usual introspection has some 110,000. */
-const MAX_INTROSPECTED = 150_000;
 
 interface Measure {
   depth: number;
@@ -99,9 +96,10 @@ export class CostMeter {
       throw tooCostly(`the operation has ${depth} levels, at most ${maxDepth} are allowed`);
     if (cost > maxCost)
       throw tooCostly(`the operation may answer ${Math.ceil(cost)} fields, at most ${maxCost} are allowed`);
-    if (introspected > MAX_INTROSPECTED)
+    const most = mostIntrospected(this.schema);
+    if (introspected > most)
       throw tooCostly(
-        `the operation may answer ${Math.ceil(introspected)} fields of the schema, at most ${MAX_INTROSPECTED} are allowed`,
+        `the operation may answer ${Math.ceil(introspected)} fields of the schema, at most ${most} are allowed`,
       );
     if (searches > maxSearchCost)
       throw tooCostly(

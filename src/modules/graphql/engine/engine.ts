@@ -4,6 +4,7 @@ import { GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
 import {
   execute,
   GraphQLError,
+  lexicographicSortSchema,
   parse,
   printSchema,
   specifiedRules,
@@ -24,6 +25,10 @@ import { documentError, fetchingError, thrownBy, type EngineError } from '../err
 import type { GraphqlLimits } from '../limits.js';
 import type { GraphqlMetrics } from '../graphql-metrics.js';
 import type { Operation } from '../operation.js';
+import { AspectEvents } from '../model-types/aspect-events.js';
+import { DisplayNames } from '../model-types/display-names.js';
+import { EntityTypes } from '../model-types/entity-types.js';
+import { shownClasses } from '../model-types/record-views.js';
 import { ParsedAspects } from '../parsed-aspects.js';
 import { RequestContext, type ContextParts } from '../request-context.js';
 import { entityClasses } from '../types/index.js';
@@ -66,8 +71,9 @@ export class GraphqlEngine {
   private constructor(
     private readonly schema: GraphQLSchema,
     private readonly parts: EngineParts,
+    classes: ContextParts['classes'],
   ) {
-    this.shared = { ...parts, parsed: new ParsedAspects() };
+    this.shared = { ...parts, classes, names: new DisplayNames(parts.model), parsed: new ParsedAspects() };
     this.rules = [...specifiedRules, aliasRule(parts.limits)];
   }
 
@@ -76,6 +82,8 @@ export class GraphqlEngine {
     resolvers: readonly object[],
     parts: EngineParts,
   ): Promise<GraphqlEngine> {
+    const events = resolvers.find((resolver) => resolver instanceof AspectEvents);
+    const types = new EntityTypes(parts.model, events);
     const loaded = await modules.load(
       () => ({
         module: GraphqlEngineModule,
@@ -83,10 +91,9 @@ export class GraphqlEngine {
           GraphQLModule.forRoot({
             driver: SchemaDriver,
             autoSchemaFile: true,
-            sortSchema: true,
             inheritResolversFromInterfaces: true,
-            buildSchemaOptions: { orphanedTypes: entityClasses(), skipCheck: true },
-            transformSchema: withFastResolvers,
+            buildSchemaOptions: { orphanedTypes: [...entityClasses(), ...shownClasses()], skipCheck: true },
+            transformSchema: (schema) => fromModel(types, schema),
           }),
         ],
         // Made by their own modules, so that they can inject what these can.
@@ -104,11 +111,11 @@ export class GraphqlEngine {
     // Modules that come late are made, but not told that they are.
     await loaded.get(GraphQLModule, { strict: false }).onModuleInit();
     const { schema } = loaded.get(GraphQLSchemaHost, { strict: false });
-    return new GraphqlEngine(schema, parts);
+    return new GraphqlEngine(schema, parts, types.classes);
   }
 
   sdl(): string {
-    return printSchema(this.schema);
+    return printSchema(lexicographicSortSchema(this.schema));
   }
 
   /** Bytes that documents and compiled queries hold, as estimated. */
@@ -235,6 +242,12 @@ export class GraphqlEngine {
     }
     return shown;
   }
+}
+
+/** The hand-written schema with everything that the model adds. */
+function fromModel(types: EntityTypes, written: GraphQLSchema): GraphQLSchema {
+  types.eventsAskedLike(written, 'Dataset', 'datasetProfiles');
+  return types.addFields(withFastResolvers(types.addTypes(written), types.classesByType));
 }
 
 interface Execution {

@@ -21,16 +21,23 @@ type Source = Record<string, unknown>;
 type Given = Record<string, unknown>;
 type Resolve = GraphQLFieldResolver<Source, RequestContext, Given>;
 type Field = GraphQLField<Source, RequestContext, Given>;
+type Call = (source: Source, given: Given, context: RequestContext) => unknown;
 
 /**
  * The framework gives every field a function that reads a property. Where the property is plain data it goes, so that
  * compiled queries read it in line; methods of the classes are called with their arguments. What resolvers answer is
  * looked through for entities, so that all that is selected of them is read at once.
+ * @param entities classes of entities that were made from the model, by the names of their types
  */
-export function withFastResolvers(schema: GraphQLSchema): GraphQLSchema {
-  const classes = new Map(
-    TypeMetadataStorage.getObjectTypesMetadata().map((metadata) => [metadata.name, metadata.target]),
-  );
+export function withFastResolvers(
+  schema: GraphQLSchema,
+  entities: ReadonlyMap<string, object>,
+): GraphQLSchema {
+  const written = TypeMetadataStorage.getObjectTypesMetadata();
+  const classes = new Map<string, object>([
+    ...written.map(({ name, target }) => [name, target] as const),
+    ...entities,
+  ]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (isAbstractType(type)) inSlices(type);
     if (!isObjectType(type)) continue;
@@ -66,7 +73,7 @@ function readingAhead(resolve: Resolve): Resolve {
   const ahead = async (value: unknown, { read }: RequestContext, info: FieldInfo): Promise<unknown> => {
     let all: Promise<void> | undefined;
     for (const [entity, selection] of entitiesIn(value, info)) {
-      const aspects = selection.aspects(entity.constructor.name);
+      const aspects = selection.aspects(entity.typeName);
       if (aspects.length > 0 && !read.has(entity.urn, aspects)) all = read.read(entity.urn, aspects);
     }
     // Each field that needs it fails with it.
@@ -84,10 +91,10 @@ function readingAhead(resolve: Resolve): Resolve {
  * Calls a method of an entity again when what it lacked has been read. What the methods return is there at once for
  * everything that was read ahead: no promise is made for it.
  */
-function waiting(type: string, field: string, call: (source: Source, given: Given) => unknown): Resolve {
+export function waiting(type: string, field: string, call: Call): Resolve {
   const resolve = (source: Source, given: Given, context: RequestContext): unknown => {
     try {
-      return call(source, given);
+      return call(source, given, context);
     } catch (thrown) {
       if (thrown !== NOT_READ)
         return Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -8,6 +8,24 @@ import {
 } from 'graphql';
 
 const known = new WeakMap<GraphQLSchema, ReadonlyMap<string, number>>();
+const limits = new WeakMap<GraphQLSchema, number>();
+
+/** Fields about the schema for each type and field that it has. The usual introspection asks for some seventy. */
+const ANSWERED_FOR_EACH = 100;
+
+/** How many fields about the schema one operation may answer: they are read in one go, and each model has its own. */
+export function mostIntrospected(schema: GraphQLSchema): number {
+  let limit = limits.get(schema);
+  if (limit === undefined) {
+    const types = Object.values(schema.getTypeMap());
+    const fields = types.map((type) =>
+      isObjectType(type) || isInterfaceType(type) ? Object.keys(type.getFields()).length : 0,
+    );
+    limit = ANSWERED_FOR_EACH * fields.reduce((total, count) => total + count, types.length);
+    limits.set(schema, limit);
+  }
+  return limit;
+}
 
 /** How many elements a list of the schema's own fields has on average; undefined for every other field. */
 export function introspectedSizes(

@@ -20,6 +20,7 @@ import {
   Status,
   SubTypes,
 } from './common.js';
+import { showsAspect, showsRecord } from '../model-types/record-views.js';
 import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 import { OwnershipType } from './enums.js';
 import { StructuredProperties, structuredProperties } from './structured-property.js';
@@ -75,6 +76,10 @@ export function ownership(
     lastModified: auditStamp(value.lastModified),
   };
 }
+
+showsRecord('common.Ownership', 'Ownership', (value: model.Ownership, context, owner) =>
+  ownership(value, owner, context),
+);
 
 /** What entities have in common: who owns them, and what is said about them. */
 @ObjectType({ isAbstract: true })
@@ -166,3 +171,23 @@ export abstract class Asset extends Entity {
     return this.context.entity(value?.instance) ?? null;
   }
 }
+
+@ObjectType('ApplicationAssociation', { description: 'An application that an entity belongs to.' })
+export class ApplicationAssociation {
+  @Field(() => typeNamed('Application'), { description: 'The application.' }) application!: Entity;
+  @Field(() => String, { description: 'URN of the entity.' }) associatedUrn!: string;
+}
+
+showsAspect(
+  'applications',
+  [ApplicationAssociation],
+  ({ applications }: model.Applications, context, owner): ApplicationAssociation[] =>
+    applications
+      .map((urn) => ({ application: context.entity(urn), associatedUrn: owner }))
+      .filter(({ application }) => application.entityName === 'application'),
+);
+
+/** The logical asset is an entity, where the model keeps an edge to it. */
+showsAspect('logicalParent', Entity, ({ parent }: model.LogicalParent, context) =>
+  context.entity(parent?.destinationUrn),
+);

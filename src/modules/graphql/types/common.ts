@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
+import { showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
 import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 import { Long } from './scalars.js';
 
@@ -8,6 +9,22 @@ import { Long } from './scalars.js';
 export class AuditStamp {
   @Field(() => Long, { description: 'Epoch milliseconds.' }) time!: number;
   @Field(() => String, { nullable: true, description: 'URN of the user.' }) actor!: string | null;
+}
+
+showsRecord('common.AuditStamp', 'AuditStamp');
+showsPartOf('AuditStamp', 'common.AuditStamp');
+
+@ObjectType('ResolvedAuditStamp', { description: 'When something happened, and who did it.' })
+export class ResolvedAuditStamp {
+  @Field(() => Long, { description: 'Epoch milliseconds.' }) time!: number;
+  @Field(() => typeNamed('CorpUser'), { nullable: true, description: 'The user.' }) actor!: Entity | null;
+}
+
+export function resolvedStamp(
+  stamp: { time: number; actor?: string } | undefined,
+  context: EntityContext,
+): ResolvedAuditStamp | null {
+  return stamp ? { time: stamp.time, actor: ofType(context.entity(stamp.actor), 'corpuser') } : null;
 }
 
 export function auditStamp(stamp: { time: number; actor?: string } | undefined): AuditStamp | null {
@@ -38,14 +55,18 @@ export class MetadataAttribution {
 export function attribution(
   value: model.MetadataAttribution | undefined,
   context: EntityContext,
-): MetadataAttribution | null {
+): (MetadataAttribution & Stored) | null {
   if (!value) return null;
   return {
     time: value.time,
     actor: context.entity(value.actor),
     source: context.entity(value.source) ?? null,
+    stored: value,
   };
 }
+
+showsRecord('common.MetadataAttribution', 'MetadataAttribution', attribution);
+showsPartOf('MetadataAttribution', 'common.MetadataAttribution');
 
 @ObjectType({ description: 'A tag on an entity or a column.' })
 export class TagAssociation {
@@ -75,6 +96,10 @@ export function globalTags(
     })),
   };
 }
+
+showsRecord('common.GlobalTags', 'GlobalTags', (value: model.GlobalTags, context, owner) =>
+  globalTags(value, owner, context),
+);
 
 @ObjectType({ description: 'A glossary term on an entity or a column.' })
 export class GlossaryTermAssociation {
@@ -107,6 +132,10 @@ export function glossaryTerms(
     })),
   };
 }
+
+showsRecord('common.GlossaryTerms', 'GlossaryTerms', (value: model.GlossaryTerms, context, owner) =>
+  glossaryTerms(value, owner, context),
+);
 
 /** Null for an entity of another kind: fields of one type cannot show it. */
 export function ofType(entity: Entity | undefined, entityName: string): Entity | null {
@@ -150,6 +179,15 @@ export function institutionalMemory(
   };
 }
 
+showsRecord(
+  'common.InstitutionalMemory',
+  'InstitutionalMemory',
+  (value: model.InstitutionalMemory, context, owner) => institutionalMemory(value, owner, context),
+);
+showsRecord('common.Status', 'Status');
+showsPartOf('Status', 'common.Status');
+showsRecord('common.SubTypes', 'SubTypes');
+
 @ObjectType({ description: 'Whether an entity was soft-deleted.' })
 export class Status {
   @Field(() => Boolean, { description: 'Soft-deleted entities are hidden from search, and readable by URN.' })
@@ -181,6 +219,8 @@ export function deprecation(
     replacement: context.entity(value.replacement) ?? null,
   };
 }
+
+showsRecord('common.Deprecation', 'Deprecation', deprecation);
 
 @ObjectType({ description: 'The domain that an entity belongs to.' })
 export class DomainAssociation {

@@ -1,6 +1,7 @@
 import { Args, Field, ObjectType } from '@nestjs/graphql';
 import { Asset } from './asset.js';
 import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 import { FabricType } from './enums.js';
 import { Long } from './scalars.js';
@@ -59,7 +60,7 @@ export class Dataset extends Asset {
     nullable: true,
     description: 'Name, description and further properties.',
   })
-  properties(): DatasetProperties | null {
+  properties(): (DatasetProperties & Stored) | null {
     const [properties, editable] = this.ownAndEditable();
     if (!properties && !editable) return null;
     return {
@@ -71,6 +72,8 @@ export class Dataset extends Asset {
       externalUrl: properties?.externalUrl ?? null,
       created: properties?.created?.time ?? null,
       lastModified: auditStamp(properties?.lastModified),
+      stored: properties,
+      owner: this.urnText,
     };
   }
 
@@ -85,9 +88,9 @@ export class Dataset extends Asset {
   }
 
   @Field(() => DatasetEditableProperties, { nullable: true, description: 'What people wrote about it.' })
-  editableProperties(): DatasetEditableProperties | null {
+  editableProperties(): (DatasetEditableProperties & Stored) | null {
     const value = this.value('editableDatasetProperties');
-    return value ? { name: value.name ?? null, description: value.description ?? null } : null;
+    return value ? { name: value.name ?? null, description: value.description ?? null, stored: value } : null;
   }
 
   @Field(() => SchemaMetadata, { nullable: true, description: 'Its columns.' })
@@ -128,3 +131,6 @@ export class Dataset extends Asset {
     return this.values('datasetProperties', 'editableDatasetProperties');
   }
 }
+
+showsPartOf('DatasetProperties', 'dataset.DatasetProperties');
+showsPartOf('DatasetEditableProperties', 'dataset.EditableDatasetProperties');

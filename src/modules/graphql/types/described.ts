@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { Asset } from './asset.js';
 import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import type { Stored } from '../model-types/record-views.js';
 import { Entity, optional, typeNamed } from './entity.js';
 
 /** What most tools report about their things. */
@@ -38,7 +39,7 @@ export function described(
   reported: Reported | undefined,
   editable: { description?: string } | undefined,
   urn: string,
-): Described | null {
+): (Described & Stored) | null {
   if (!reported && editable?.description === undefined) return null;
   return {
     name: reported?.name ?? reported?.title ?? keyParts(urn).at(-1) ?? null,
@@ -47,6 +48,8 @@ export function described(
     externalUrl: reported?.externalUrl ?? null,
     created: auditStamp(reported?.created),
     lastModified: auditStamp(reported?.lastModified),
+    stored: reported,
+    owner: urn,
   };
 }
 

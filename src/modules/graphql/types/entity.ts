@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Args, Field, InputType, InterfaceType, ObjectType } from '@nestjs/graphql';
 import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { entityTypeName } from '../../../catalog/search/index.js';
+import type { Naming } from '../model-types/display-names.js';
 import { EntityType } from './enums.js';
 
 type Values = AspectValues;
@@ -19,6 +20,8 @@ export interface EntityContext {
   /** All aspects of an entity as JSON text by name; undefined when it does not exist. */
   all(urn: string): ReadonlyMap<string, string> | undefined;
   exists(urn: string): boolean;
+  /** Where the name of entities of a type is found. */
+  naming(entity: string): Naming;
   /** The object that stands for an entity. Nothing is read, and nothing says that it exists. */
   entity(urn: string): Entity;
   entity(urn: string | undefined | null): Entity | undefined;
@@ -54,6 +57,9 @@ export class AspectParams {
   resolveType: (entity: Entity) => entity.constructor as Type,
 })
 export abstract class Entity {
+  /** The name of its type in GraphQL. It stands on the prototypes. */
+  declare readonly typeName: string;
+
   constructor(
     readonly urnText: string,
     protected readonly context: EntityContext,
@@ -89,6 +95,20 @@ export abstract class Entity {
     const wanted = input?.aspectNames ?? undefined;
     const shown = [...all].filter(([name]) => wanted === undefined || wanted.includes(name));
     return shown.map(([aspectName, payload]) => ({ aspectName, payload }));
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to call it: its name for people, otherwise the name in its URN.',
+  })
+  displayName(): string {
+    const { aspects, nameIn } = this.context.naming(this.entityName);
+    return nameIn(aspects.length > 0 ? this.context.latest(this.urnText, aspects) : [], this.urnText);
+  }
+
+  /** The latest value of an aspect, whatever the model calls it. @throws NOT_READ */
+  latest(aspect: string): unknown {
+    return this.context.latest(this.urnText, [aspect])[0];
   }
 
   /** The name of the entity in the model: `dataset`. */
@@ -154,7 +174,12 @@ function entityType(entityName: string): EntityType {
   return name as EntityType;
 }
 
-type EntityClass = new (urn: string, context: EntityContext) => Entity;
+/** What makes the object that stands for an entity. */
+export interface EntityClass {
+  new (urn: string, context: EntityContext): Entity;
+  readonly prototype: Entity;
+  readonly name: string;
+}
 
 const byEntityName = new Map<string, EntityClass>();
 const byTypeName = new Map<string, EntityClass>();
@@ -164,6 +189,7 @@ export function EntityObject(entity: string, description: string) {
   return (target: EntityClass): void => {
     byEntityName.set(entity, target);
     byTypeName.set(target.name, target);
+    Object.defineProperty(target.prototype, 'typeName', { value: target.name });
     ObjectType(target.name, { description, implements: () => [Entity] })(target);
   };
 }

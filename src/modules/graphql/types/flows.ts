@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from './common.js';
 import { Described, described, EditableDescription, PlatformAsset, platformUrn } from './described.js';
 import { Asset } from './asset.js';
+import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
 @ObjectType({ description: 'Name and description of a data flow.' })
@@ -103,3 +104,6 @@ export class DataJob extends Asset {
     };
   }
 }
+
+showsPartOf('DataFlowProperties', 'datajob.DataFlowInfo');
+showsPartOf('DataJobProperties', 'datajob.DataJobInfo');

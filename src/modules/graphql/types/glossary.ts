@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { Asset } from './asset.js';
 import { CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
 @ObjectType({ description: 'Name, definition and source of a glossary term.' })
@@ -50,7 +51,7 @@ export class GlossaryTerm extends Asset {
     return keyParts(this.urnText)[0] ?? null;
   }
 
-  private info(): GlossaryTermProperties | null {
+  private info(): (GlossaryTermProperties & Stored) | null {
     const value = this.value('glossaryTermInfo');
     if (!value) return null;
     return {
@@ -62,6 +63,7 @@ export class GlossaryTerm extends Asset {
       sourceUrl: value.sourceUrl ?? null,
       customProperties: customProperties(value.customProperties, this.urnText),
       rawSchema: value.rawSchema ?? null,
+      stored: value,
     };
   }
 }
@@ -81,13 +83,14 @@ export class GlossaryNode extends Asset {
   }
 
   @Field(() => GlossaryNodeProperties, { nullable: true, description: 'Name and description.' })
-  properties(): GlossaryNodeProperties | null {
+  properties(): (GlossaryNodeProperties & Stored) | null {
     const value = this.value('glossaryNodeInfo');
     if (!value) return null;
     return {
       name: value.name ?? keyParts(this.urnText)[0] ?? null,
       description: value.definition,
       customProperties: customProperties(value.customProperties, this.urnText),
+      stored: value,
     };
   }
 
@@ -138,3 +141,7 @@ export class OwnershipTypeEntity extends Asset {
     return value ? { name: value.name, description: value.description ?? null } : null;
   }
 }
+
+showsPartOf('GlossaryTermProperties', 'glossary.GlossaryTermInfo');
+showsPartOf('GlossaryTermInfo', 'glossary.GlossaryTermInfo');
+showsPartOf('GlossaryNodeProperties', 'glossary.GlossaryNodeInfo');

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from './common.js';
 import { Described, described, PlatformAsset } from './described.js';
+import { showsPartOf } from '../model-types/record-views.js';
 import { EntityObject, optional } from './entity.js';
 
 @ObjectType({ description: 'Description of a machine learning model.' })
@@ -17,6 +18,11 @@ export class MLModel extends PlatformAsset {
   properties(): MLModelProperties | null {
     const [value, editable] = this.values('mlModelProperties', 'editableMlModelProperties');
     return described(value, editable, this.urnText);
+  }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  description(): string | null {
+    return this.properties()?.description ?? null;
   }
 
   protected override platformOfKey(): string | undefined {
@@ -39,6 +45,11 @@ export class MLModelGroup extends PlatformAsset {
     return described(this.value('mlModelGroupProperties'), undefined, this.urnText);
   }
 
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  description(): string | null {
+    return this.properties()?.description ?? null;
+  }
+
   protected override platformOfKey(): string | undefined {
     return keyParts(this.urnText)[0];
   }
@@ -57,6 +68,11 @@ export class MLFeatureTable extends PlatformAsset {
   @Field(() => MLFeatureTableProperties, optional)
   properties(): MLFeatureTableProperties | null {
     return described(this.value('mlFeatureTableProperties'), undefined, this.urnText);
+  }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  description(): string | null {
+    return this.properties()?.description ?? null;
   }
 
   protected override platformOfKey(): string | undefined {
@@ -78,6 +94,11 @@ export class MLFeature extends PlatformAsset {
   properties(): MLFeatureProperties | null {
     return described(this.value('mlFeatureProperties'), undefined, this.urnText);
   }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  description(): string | null {
+    return this.properties()?.description ?? null;
+  }
 }
 
 @ObjectType({ description: 'Description of a primary key of a feature table.' })
@@ -94,4 +115,15 @@ export class MLPrimaryKey extends PlatformAsset {
   properties(): MLPrimaryKeyProperties | null {
     return described(this.value('mlPrimaryKeyProperties'), undefined, this.urnText);
   }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  description(): string | null {
+    return this.properties()?.description ?? null;
+  }
 }
+
+showsPartOf('MLModelProperties', 'ml.metadata.MLModelProperties');
+showsPartOf('MLModelGroupProperties', 'ml.metadata.MLModelGroupProperties');
+showsPartOf('MLFeatureProperties', 'ml.metadata.MLFeatureProperties');
+showsPartOf('MLFeatureTableProperties', 'ml.metadata.MLFeatureTableProperties');
+showsPartOf('MLPrimaryKeyProperties', 'ml.metadata.MLPrimaryKeyProperties');

@@ -1,8 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import type * as model from '../../../catalog/model/generated/aspects.js';
 import { Asset } from './asset.js';
-import { keyParts } from './common.js';
+import { keyParts, ResolvedAuditStamp, resolvedStamp } from './common.js';
 import { PlatformAsset } from './described.js';
-import { Entity, EntityObject, optional } from './entity.js';
+import { showsAspect, showsPartOf, type Stored } from '../model-types/record-views.js';
+import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
 @EntityObject('schemaField', 'A column as an entity of its own.')
 export class SchemaFieldEntity extends Asset {
@@ -19,15 +21,26 @@ export class SchemaFieldEntity extends Asset {
 
 @ObjectType({ description: 'Title of a document.' })
 export class DocumentInfo {
-  @Field(() => String, optional) title!: string | null;
+  @Field(() => String, { nullable: true, description: 'Its title.' }) title!: string | null;
+  @Field(() => ResolvedAuditStamp, { nullable: true, description: 'When it was created.' })
+  created!: ResolvedAuditStamp | null;
+  @Field(() => ResolvedAuditStamp, { nullable: true, description: 'When it was last changed.' })
+  lastModified!: ResolvedAuditStamp | null;
 }
 
 @EntityObject('document', 'A text.')
 export class Document extends PlatformAsset {
   @Field(() => DocumentInfo, optional)
-  info(): DocumentInfo | null {
+  info(): (DocumentInfo & Stored) | null {
     const value = this.value('documentInfo');
-    return value ? { title: value.title ?? null } : null;
+    if (!value) return null;
+    return {
+      title: value.title ?? null,
+      created: resolvedStamp(value.created, this.context),
+      lastModified: resolvedStamp(value.lastModified, this.context),
+      stored: value,
+      owner: this.urnText,
+    };
   }
 
   @Field(() => String, optional)
@@ -36,10 +49,37 @@ export class Document extends PlatformAsset {
   }
 }
 
+@EntityObject('application', 'An application of the business, and what belongs to it.')
+export class Application extends Asset {}
+
+@ObjectType('QuerySubject', { description: 'What a query is about.' })
+export class QuerySubject {
+  @Field(() => Entity, { description: 'The dataset or the column.' }) entity!: Entity;
+  @Field(() => typeNamed('Dataset'), { nullable: true, description: 'The dataset, also of a column.' })
+  dataset!: Entity | null;
+  @Field(() => SchemaFieldEntity, { nullable: true, description: 'The column, if it is one.' })
+  schemaField!: Entity | null;
+}
+
+showsAspect('querySubjects', [QuerySubject], ({ subjects }: model.QuerySubjects, context): QuerySubject[] =>
+  subjects.map(({ entity: urn }) => {
+    const entity = context.entity(urn);
+    const isColumn = entity.entityName === 'schemaField';
+    const dataset = isColumn ? context.entity(keyParts(urn)[0]) : entity;
+    return {
+      entity,
+      dataset: dataset?.entityName === 'dataset' ? dataset : null,
+      schemaField: isColumn ? entity : null,
+    };
+  }),
+);
+
 @EntityObject('', 'An entity of any other kind, also one that a model of your own adds.')
-export class GenericEntity extends Asset {
+export class GenericEntity extends PlatformAsset {
   @Field(() => String, { description: 'Its kind, as the model names it.' })
   override get entityName(): string {
     return super.entityName;
   }
 }
+
+showsPartOf('DocumentInfo', 'knowledge.DocumentInfo');

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { Asset } from './asset.js';
 import { keyParts } from './common.js';
+import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
 @ObjectType({ description: 'What is known about a user.' })
@@ -41,7 +42,7 @@ export class CorpUser extends Asset {
   }
 
   @Field(() => CorpUserProperties, { nullable: true, description: 'What is known about the user.' })
-  properties(): CorpUserProperties | null {
+  properties(): (CorpUserProperties & Stored) | null {
     const value = this.value('corpUserInfo');
     if (!value) return null;
     return {
@@ -55,6 +56,8 @@ export class CorpUser extends Asset {
       departmentName: value.departmentName ?? null,
       countryCode: value.countryCode ?? null,
       manager: this.context.entity(value.managerUrn) ?? null,
+      stored: value,
+      owner: this.urnText,
     };
   }
 
@@ -67,7 +70,7 @@ export class CorpUser extends Asset {
     nullable: true,
     description: 'What users say about themselves.',
   })
-  editableProperties(): CorpUserEditableProperties | null {
+  editableProperties(): (CorpUserEditableProperties & Stored) | null {
     const value = this.value('corpUserEditableInfo');
     if (!value) return null;
     return {
@@ -80,6 +83,7 @@ export class CorpUser extends Asset {
       slack: value.slack ?? null,
       phone: value.phone ?? null,
       email: value.email ?? null,
+      stored: value,
     };
   }
 }
@@ -123,7 +127,7 @@ export class CorpGroup extends Asset {
     nullable: true,
     description: 'What is known about the group, and who is in it.',
   })
-  info(): CorpGroupInfo | null {
+  info(): (CorpGroupInfo & Stored) | null {
     const properties = this.properties();
     const value = this.value('corpGroupInfo');
     if (!value || !properties) return null;
@@ -134,6 +138,12 @@ export class CorpGroup extends Asset {
       admins: users(value.admins),
       members: users(value.members),
       groups: value.groups,
+      stored: value,
     };
   }
 }
+
+showsPartOf('CorpUserProperties', 'identity.CorpUserInfo');
+showsPartOf('CorpUserInfo', 'identity.CorpUserInfo');
+showsPartOf('CorpUserEditableProperties', 'identity.CorpUserEditableInfo');
+showsPartOf('CorpGroupInfo', 'identity.CorpGroupInfo');

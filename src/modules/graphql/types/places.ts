@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from './common.js';
 import { Described, described, EditableDescription, PlatformAsset } from './described.js';
 import { Asset } from './asset.js';
+import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
 @ObjectType({ description: 'What is known about a data platform.' })
@@ -112,3 +113,8 @@ export class DataProduct extends Asset {
     return described(this.value('dataProductProperties'), undefined, this.urnText);
   }
 }
+
+showsPartOf('ContainerProperties', 'container.ContainerProperties');
+showsPartOf('DomainProperties', 'domain.DomainProperties');
+showsPartOf('DataProductProperties', 'dataproduct.DataProductProperties');
+showsPartOf('DataPlatformInstanceProperties', 'dataplatforminstance.DataPlatformInstanceProperties');

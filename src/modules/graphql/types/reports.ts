@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { keyParts } from './common.js';
 import { Described, described, EditableDescription, PlatformAsset, platformUrn } from './described.js';
+import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
 @ObjectType({ description: 'Name and description of a chart.' })
@@ -117,3 +118,8 @@ export class Dashboard extends PlatformAsset {
     return this.values('dashboardInfo', 'editableDashboardProperties');
   }
 }
+
+showsPartOf('ChartProperties', 'chart.ChartInfo');
+showsPartOf('ChartInfo', 'chart.ChartInfo');
+showsPartOf('DashboardProperties', 'dashboard.DashboardInfo');
+showsPartOf('DashboardInfo', 'dashboard.DashboardInfo');

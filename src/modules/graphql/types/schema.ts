@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { GlobalTags, globalTags, GlossaryTerms, glossaryTerms } from './common.js';
+import { showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
 import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 import { SchemaFieldDataType } from './enums.js';
 import { Long } from './scalars.js';
@@ -94,6 +95,11 @@ export class SchemaField {
     return this.context.entity(this.urn);
   }
 
+  /** For what the model adds. */
+  get stored(): object {
+    return this.column;
+  }
+
   private get urn(): string {
     return `urn:li:schemaField:(${this.datasetUrn},${this.column.fieldPath})`;
   }
@@ -149,13 +155,26 @@ function dataType(type: model.SchemaFieldDataType): SchemaFieldDataType {
   return name as SchemaFieldDataType;
 }
 
+showsRecord('schema.SchemaFieldDataType', 'SchemaFieldDataType', dataType);
+showsRecord(
+  'schema.SchemaField',
+  'SchemaField',
+  (value: model.SchemaField, context, owner) => new SchemaField(value, undefined, owner, context),
+);
+
+showsRecord('schema.SchemaMetadata', 'SchemaMetadata', (value: model.SchemaMetadata, context, owner) =>
+  schemaMetadata(value, undefined, owner, context),
+);
+showsPartOf('SchemaMetadata', 'schema.SchemaMetadata');
+showsPartOf('SchemaField', 'schema.SchemaField');
+
 /** Columns with the texts, tags and terms of both origins; what people wrote wins. */
 export function schemaMetadata(
   value: model.SchemaMetadata | undefined,
   editable: model.EditableSchemaMetadata | undefined,
   urn: string,
   context: EntityContext,
-): SchemaMetadata | null {
+): (SchemaMetadata & Stored) | null {
   if (!value) return null;
   const edited = editable && new Map(editable.editableSchemaFieldInfo.map((info) => [info.fieldPath, info]));
   return {
@@ -166,6 +185,7 @@ export function schemaMetadata(
     datasetUrn: urn,
     primaryKeys: value.primaryKeys ?? null,
     createdAt: value.created.time,
+    stored: value,
     fields: value.fields.map((field) => new SchemaField(field, edited?.get(field.fieldPath), urn, context)),
   };
 }

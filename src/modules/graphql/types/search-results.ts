@@ -32,11 +32,24 @@ export class SearchResult {
 
 @ObjectType({ description: 'One value of a facet, and how many hits have it.' })
 export class AggregationMetadata {
-  @Field(() => String) value!: string;
-  @Field(() => Long) count!: number;
+  constructor(value: string, count: number, entity: Entity | null) {
+    this.value = value;
+    this.count = count;
+    this.entity = entity;
+  }
+
+  @Field(() => String, { description: 'The value, as a filter takes it.' }) value: string;
+  @Field(() => Long, { description: 'How many hits have it.' }) count: number;
   @Field(() => Entity, { nullable: true, description: 'The entity that the value names.' })
-  entity!: Entity | null;
-  @Field(() => String, optional) displayName!: string | null;
+  entity: Entity | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to call the value: the name of the entity that it names, otherwise the value.',
+  })
+  displayName(): string {
+    return this.entity ? this.entity.displayName() : this.value;
+  }
 }
 
 @ObjectType({ description: 'The values of one field among the hits.' })
@@ -104,12 +117,9 @@ export function facet(
     field: name,
     displayName: given ?? title(name) ?? null,
     entity: null,
-    aggregations: values.map(({ value, count }) => ({
-      value,
-      count,
-      entity: named(value, context),
-      displayName: null,
-    })),
+    aggregations: values.map(
+      ({ value, count }) => new AggregationMetadata(value, count, named(value, context)),
+    ),
   };
 }
 

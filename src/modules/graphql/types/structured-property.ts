@@ -1,5 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
+import { showsRecord } from '../model-types/record-views.js';
 import { Entity, EntityObject, type EntityContext } from './entity.js';
 
 /** The values of one structured property. Its other fields come from the module of structured properties. */
@@ -34,6 +35,12 @@ export function structuredProperties(
     })),
   };
 }
+
+showsRecord(
+  'structured.StructuredProperties',
+  'StructuredProperties',
+  (value: model.StructuredProperties, context, owner) => structuredProperties(value, owner, context),
+);
 
 /** A structured property. Its definition and settings come from the module of structured properties. */
 @EntityObject('structuredProperty', 'A property that people define, with a name, a type and rules.')

@@ -1,0 +1,52 @@
+import { GraphQLInt, GraphQLList, GraphQLNonNull, type GraphQLFieldConfig } from 'graphql';
+import type { AspectSpec } from '../../../catalog/model/index.js';
+import type { RequestContext } from '../request-context.js';
+import type { Entity } from '../types/entity.js';
+import type { AskedEvents, AspectEvents } from './aspect-events.js';
+import { COUNTED_EVENTS } from './client-names.js';
+import type { RecordTypes } from './record-types.js';
+import type { Fields, Shape, Source } from './shapes.js';
+
+type Config = GraphQLFieldConfig<unknown, RequestContext>;
+
+/** The field of an aspect that is a time series: its latest events, for some aspects with counts of them. */
+export function eventsField(
+  aspect: AspectSpec,
+  { type, show }: Shape,
+  events: AspectEvents,
+  args: NonNullable<Config['args']>,
+  records: RecordTypes,
+): Config {
+  const list = new GraphQLList(new GraphQLNonNull(type));
+  const description = `${aspect.description} The latest events, the newest first.`;
+  const read = async (source: unknown, asked: AskedEvents, context: RequestContext): Promise<unknown[]> => {
+    const { urn } = source as Entity;
+    const values = await events.values(context, urn, aspect.name, asked);
+    return show ? values.map((value) => show(value, context, urn)) : values;
+  };
+  const counted = Object.hasOwn(COUNTED_EVENTS, aspect.name) ? COUNTED_EVENTS[aspect.name] : undefined;
+  if (!counted) return { type: list, description, args, resolve: read };
+  const { member, counts, path } = counted;
+  const count = { type: new GraphQLNonNull(GraphQLInt) };
+  const fields: Fields = {
+    [member]: { type: new GraphQLNonNull(list), description: 'The events.' },
+    total: { ...count, description: 'How many events these are.' },
+  };
+  for (const [name, value] of Object.entries(counts))
+    fields[name] = { ...count, description: `How many of them are ${value}.` };
+  return {
+    type: records.helper(counted.type, `Events and how many there are. ${aspect.description}`, fields),
+    description,
+    args,
+    resolve: async (source, asked: AskedEvents, context) => {
+      const found = await read(source, asked, context);
+      const kinds = found.map((event) =>
+        path.reduce<unknown>((at, name) => (at as Source | undefined)?.[name], event),
+      );
+      const result: Record<string, unknown> = { [member]: found, total: found.length };
+      for (const [name, value] of Object.entries(counts))
+        result[name] = kinds.filter((kind) => kind === value).length;
+      return result;
+    },
+  };
+}

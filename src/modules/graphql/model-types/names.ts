@@ -1,0 +1,89 @@
+import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import { ASPECT_FIELDS, ENTITY_TYPES, QUERIES, RECORD_TYPES } from './client-names.js';
+
+/** Whether GraphQL takes a text as a name. */
+export function isName(text: string): boolean {
+  return /^(?!__)[A-Za-z_]\w*$/.test(text);
+}
+
+/** The text as a name: what a name cannot have becomes an underscore. */
+export function nameOf(text: string): string {
+  const name = text.replaceAll(/\W/g, '_').replace(/^_{2,}/, '_');
+  return /^\d/.test(name) || name === '' ? `_${name}` : name;
+}
+
+/** `mlModel` is MLModel, `aiAgent` AIAgent, `printer` Printer. */
+export function entityTypeNamed(entity: string): string {
+  return (
+    known(ENTITY_TYPES, entity) ??
+    pascal(nameOf(entity).replace(/^(ml|ai)(?=[A-Z])/, (text) => text.toUpperCase()))
+  );
+}
+
+/** The query that answers one entity by its URN. */
+export function queryNamed(entity: string): string {
+  return known(QUERIES, entity) ?? nameOf(entity);
+}
+
+/**
+ * Names for the field of an aspect, the best first: without the name of its entity (`properties` for `chartProperties`,
+ * `editableProperties` for `editableChartProperties`), and in full. Those of time series are in the plural.
+ */
+export function aspectFieldNames(entity: EntitySpec, aspect: AspectSpec): readonly string[] {
+  if (aspect === entity.key) return ['key', nameOf(aspect.name)];
+  const full = nameOf(aspect.name);
+  const short = known(ASPECT_FIELDS, aspect.name) ?? withoutEntity(full, entity.name);
+  return (short === full ? [full] : [short, full]).map((name) =>
+    aspect.kind === 'timeseries' ? plural(name) : name,
+  );
+}
+
+function withoutEntity(aspect: string, entity: string): string {
+  const [, editable = '', rest = ''] = /^(editable)?(.*)$/.exec(aspect) ?? [];
+  if (!rest.toLowerCase().startsWith(entity.toLowerCase())) return aspect;
+  const left = rest.slice(entity.length);
+  if (!/^[A-Z]/.test(left)) return aspect;
+  return editable === '' ? left.charAt(0).toLowerCase() + left.slice(1) : editable + left;
+}
+
+const plural = (name: string) => (name.endsWith('s') ? name : `${name}s`);
+
+/**
+ * Names for the type of a record, the best first: its last part, `EditableChartProperties` turned as clients know it,
+ * then with what stands before it.
+ */
+export function recordTypeNames(record: string): readonly string[] {
+  const name = known(RECORD_TYPES, record);
+  if (name !== undefined) return [name, `${name}Record`];
+  const parts = record.split('.').map(nameOf);
+  const last = pascal(parts.at(-1) ?? '');
+  const turned = last
+    .replace(/^Editable(.+)Properties$/, '$1EditableProperties')
+    .replace(/^MlModel/, 'MLModel');
+  return [turned, `${turned}Record`, pascal(parts.map(pascal).join(''))];
+}
+
+/** The first letter as a capital. */
+export function pascal(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a name says, as a sentence: for what nobody has described. */
+export function sentenceOf(name: string): string {
+  const words = name
+    .replaceAll(/[\W_]/g, ' ')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      if (/^ur[nl]$/i.test(word)) return word.toUpperCase();
+      const kept = /^[A-Z]{2,}$/.test(word) && name !== name.toUpperCase();
+      return kept ? word : word.toLowerCase();
+    });
+  return `${pascal(words.join(' ')) || name}.`;
+}
+
+function known(names: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(names, name) ? names[name] : undefined;
+}

@@ -1,0 +1,219 @@
+import { TypeMetadataStorage } from '@nestjs/graphql';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { isRecord, Model, namesRecord, type JsonSchema } from '../../../src/catalog/model/index.js';
+import { COUNTED_EVENTS } from '../../../src/modules/graphql/model-types/client-names.js';
+import {
+  aspectFieldNames,
+  entityTypeNamed,
+  queryNamed,
+} from '../../../src/modules/graphql/model-types/names.js';
+import { partialTypes } from '../../../src/modules/graphql/model-types/record-views.js';
+import { Examples } from '../../../src/modules/openapi/document/examples.js';
+import { TestCatalog } from '../../harness/catalog.js';
+import { data } from './support.js';
+
+const model = Model.load();
+const examples = new Examples(model);
+const entities = [...model.entities.values()];
+
+let catalog: TestCatalog;
+let schema: GraphQLSchema;
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  schema = buildClientSchema(await data(catalog, getIntrospectionQuery()));
+  const property = model.entities.get('structuredProperty')!;
+  const definition = examples.value(property, property.aspects.get('propertyDefinition')!);
+  const everywhere = entities.map(({ name }) => `urn:li:entityType:platform.${name}`);
+  await catalog.ingest([
+    'urn:li:structuredProperty:io.acme.retentionTime',
+    'propertyDefinition',
+    { ...(definition as object), entityTypes: everywhere },
+  ]);
+});
+afterAll(() => catalog.stop());
+
+/** What to select of a value, and what must come back for it. */
+interface Asked {
+  readonly selection: string;
+  readonly expected: unknown;
+}
+
+/** Fields that are hand-written, by type; undefined for a type that is made from the model. */
+function handWritten(type: string): ReadonlySet<string> | undefined {
+  const metadata = TypeMetadataStorage.getObjectTypesMetadata().find(({ name }) => name === type);
+  return metadata && new Set(metadata.properties?.map(({ name }) => name));
+}
+
+/** Everything below a stored value, in the form that the rules give it. */
+function ask(type: GraphQLOutputType, value: unknown, given: JsonSchema): Asked {
+  const named = getNamedType(type);
+  let definition = given;
+  let record: string | undefined;
+  while (definition.$ref !== undefined) {
+    record = definition.$ref;
+    definition = model.definitions.get(definition.$ref)!;
+  }
+  if (named.name === 'CustomPropertiesEntry')
+    return {
+      selection: '{ key value }',
+      expected: Object.entries(value as object).map(([key, text]) => ({ key, value: text })),
+    };
+  const byHand = handWritten(named.name);
+  if (byHand && !partialTypes().has(named.name) && !implementsEntity(named))
+    return { selection: '{ __typename }', expected: anyOf(named.name) };
+  if (isInterfaceType(named) || implementsEntity(named))
+    return { selection: '{ urn }', expected: entitiesOf(named.name, value) };
+  if (Array.isArray(value)) {
+    const [first] = value;
+    const items = definition.items ?? {};
+    if (first === undefined) return { selection: isObjectType(named) ? '{ __typename }' : '', expected: [] };
+    const asked = value.map((element) => ask(named as GraphQLOutputType, element, items));
+    return { selection: asked[0]!.selection, expected: asked.map(({ expected }) => expected) };
+  }
+  if (/MapEntry$/.test(named.name)) {
+    const of = (named as GraphQLObjectType).getFields()['value']!.type;
+    const entries = Object.entries(value as object).map(([key, inner]) => ({
+      key,
+      asked: ask(of, inner, definition.additionalProperties as JsonSchema),
+    }));
+    return {
+      selection: entries[0] ? `{ key value ${entries[0].asked.selection} }` : '{ key }',
+      expected: entries.map(({ key, asked }) => ({ key, value: asked.expected })),
+    };
+  }
+  if (isUnionType(named)) {
+    const [[member, inner]] = Object.entries(value as object) as [[string, unknown]];
+    const found = definition['x-union']!.find((name) => namesRecord(member, name));
+    if (!found?.includes('.')) return { selection: '{ __typename }', expected: expect.anything() };
+    const of = named.getTypes().find(({ name }) => namesRecord(found, name) || found.endsWith(`.${name}`))!;
+    const asked = ask(of, inner, { $ref: found });
+    const fields = asked.selection === '' ? '' : `... on ${of.name} ${asked.selection}`;
+    return {
+      selection: `{ __typename ${fields} }`,
+      expected: { ...(asked.expected as object), __typename: of.name },
+    };
+  }
+  if (isObjectType(named)) {
+    if (definition['x-union']) return ask(named, Object.values(value as object)[0], {});
+    const parts = Object.entries(definition.properties ?? {}).flatMap(([name, inner]) => {
+      const field = named.getFields()[name];
+      if (!field) throw new Error(`${named.name} (${record}) has no field ${name}`);
+      const found = (value as Record<string, unknown>)[name];
+      if (found === undefined || byHand?.has(name)) return [];
+      const asked = ask(field.type, found, inner);
+      return [{ name, ...asked }];
+    });
+    if (parts.length === 0) return { selection: '{ __typename }', expected: { __typename: named.name } };
+    return {
+      selection: `{ ${parts.map(({ name, selection }) => `${name} ${selection}`).join(' ')} }`,
+      expected: Object.fromEntries(parts.map(({ name, expected }) => [name, expected])),
+    };
+  }
+  // A member of a union that is the only one, or one of texts.
+  if (isRecord(value) && definition['x-union']) return { selection: '', expected: Object.values(value)[0] };
+  if (isEnumType(named) && isRecord(value)) return { selection: '', expected: expect.any(String) };
+  if (isRecord(value)) return { selection: '', expected: JSON.stringify(value) };
+  return { selection: '', expected: value };
+}
+
+const anyOf = (type: string) => expect.objectContaining({ __typename: type });
+
+/** What is of another type than the field has is left out. */
+function entitiesOf(type: string, value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((urn) => entitiesOf(type, urn)).filter((found) => found !== null);
+  const urn = String(isRecord(value) ? Object.values(value)[0] : value);
+  const fits = type === 'Entity' || type === entityTypeNamed(urn.split(':')[2] ?? '');
+  return fits ? { urn } : null;
+}
+
+function implementsEntity(type: unknown): boolean {
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Entity');
+}
+
+it('has a type and a query for every entity', () => {
+  for (const { name } of entities) {
+    const type = schema.getType(entityTypeNamed(name));
+    expect([name, implementsEntity(type)]).toEqual([name, true]);
+    const query = schema.getQueryType()!.getFields()[queryNamed(name)];
+    expect([name, String(query?.type)]).toEqual([name, entityTypeNamed(name)]);
+  }
+});
+
+describe.each(entities)('$name', (entity) => {
+  const shipped = entity.name === 'dataType' || entity.name === 'entityType';
+  const urn = shipped ? `urn:li:${entity.name}:acme.colour` : examples.urn(entity);
+  const aspects = [...entity.aspects.values()].filter((aspect) => aspect !== entity.key);
+
+  it('shows every aspect as it was written', async () => {
+    const type = schema.getType(entityTypeNamed(entity.name)) as GraphQLObjectType;
+    for (const aspect of aspects) {
+      const where = `${entity.name} ${aspect.name}`;
+      const value = structuredClone(examples.value(entity, aspect)) as Record<string, unknown>;
+      await catalog.ingest([urn, aspect.name, value]);
+      // A short name that is the name of another aspect is the field of that one.
+      const names = [...aspectFieldNames(entity, aspect), ...(SHOWN_AS[aspect.name] ?? [])].filter(
+        (name) => name === aspect.name || !entity.has(name),
+      );
+      const field = names
+        .map((name) => type.getFields()[name])
+        .find((found) => found?.args.every(({ type: needed }) => !isNonNullType(needed)));
+      if (aspect.secret) {
+        expect([where, field?.name]).toEqual([where, undefined]);
+        continue;
+      }
+      if (!field) throw new Error(`${where} has no field`);
+      const stored = await catalog.get(
+        `/openapi/v3/entity/${entity.name}/${encodeURIComponent(urn)}/${aspect.name}`,
+      );
+      const full = stored.body[aspect.name]?.value ?? value;
+      const derived = isDerived(field.type);
+      const counted = COUNTED_EVENTS[aspect.name];
+      const within = getNamedType(field.type);
+      const type0 = counted
+        ? getNamedType((within as GraphQLObjectType).getFields()[counted.member]!.type)
+        : within;
+      const asked: Asked = derived
+        ? ask(type0 as GraphQLOutputType, full, { $ref: aspect.record })
+        : { selection: isCompositeType(within) ? '{ __typename }' : '', expected: undefined };
+      const selection = counted ? `{ ${counted.member} ${asked.selection} }` : asked.selection;
+      const answer = await data(
+        catalog,
+        `query($urn: String!) { found: ${queryNamed(entity.name)}(urn: $urn) { urn shown: ${field.name} ${selection} } }`,
+        { urn },
+      );
+      const shown: unknown = answer.found.shown;
+      expect([where, answer.found.urn]).toEqual([where, urn]);
+      if (!derived) expect([where, shown === undefined]).toEqual([where, false]);
+      else if (counted) expect([where, shown]).toEqual([where, { [counted.member]: [asked.expected] }]);
+      else if (isListType(getNullableType(field.type)))
+        expect([where, shown]).toEqual([where, [asked.expected]]);
+      else expect([where, shown]).toEqual([where, asked.expected]);
+    }
+  });
+});
+
+/** Aspects whose hand-written field has another name. */
+const SHOWN_AS: Readonly<Record<string, readonly string[]>> = { browsePathsV2: ['browsePathV2'] };
+
+/** Whether a field shows the record of an aspect as the rules say. */
+function isDerived(type: GraphQLOutputType): boolean {
+  const { name } = getNamedType(type);
+  return !handWritten(name) && name !== 'Entity';
+}
