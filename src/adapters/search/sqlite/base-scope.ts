@@ -1,6 +1,6 @@
 import type { Column } from './column.js';
 import { DocSet } from './doc-set.js';
-import { prepared } from './steps.js';
+import { preparedSteps, type Steps } from './steps.js';
 
 /** Counts something of the documents of a scope. */
 export interface Counter {
@@ -49,10 +49,10 @@ export class BaseScope {
    * The counter of that name, which has counted all of the documents and follows them from then on.
    * @param make makes one that has; answers whether to keep it with it
    */
-  counter<C extends Counter>(name: string, make: () => { counter: C; keep: boolean }): C {
+  *counter<C extends Counter>(name: string, make: () => Steps<{ counter: C; keep: boolean }>): Steps<C> {
     const known = this.counters.get(name);
     if (known) return known as C;
-    const { counter, keep } = prepared(make);
+    const { counter, keep } = yield* preparedSteps(make());
     if (keep) this.counters.set(name, counter);
     return counter;
   }

@@ -5,13 +5,13 @@ import {
   type BrowseRequest,
   type BrowseResult,
 } from '../../../catalog/search/index.js';
-import type { BaseScope, Counter } from './base-scope.js';
+import type { Counter } from './base-scope.js';
 import type { Column, ColumnValue } from './column.js';
 import { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { byUrn } from './ordering.js';
 import { PathTree } from './path-tree.js';
-import { ended, prepared, type Steps } from './steps.js';
+import { prepared, type Steps } from './steps.js';
 import { BODIES, type TermReader } from './term-reader.js';
 
 /** By the values of the column. */
@@ -64,10 +64,10 @@ function* counted(
   const scope = terms.scope(entities, includeRemoved);
   const hasLong = [...column.long].filter((doc) => hits.has(doc));
   if (hasLong.length === 0 && hits.size === scope.size) {
-    const { counts } = scope.counter(`tree of ${field}`, () => ({
-      counter: new TreeTotals(field, column, tree, scope),
-      keep: true,
-    }));
+    const { counts } = yield* scope.counter(`tree of ${field}`, function* () {
+      const whole = yield* tree.counts(column, column.tally(scope.docs.toArray()));
+      return { counter: new TreeTotals(field, column, tree, whole), keep: true };
+    });
     return { tree, counts, long };
   }
   const rest = hits.copy();
@@ -85,16 +85,14 @@ function* counted(
 /** How many documents of a scope stand at or below each node. */
 class TreeTotals implements Counter {
   readonly fields: readonly string[];
-  readonly counts: number[];
 
   constructor(
     field: string,
     private readonly column: Column,
     private readonly tree: PathTree,
-    scope: BaseScope,
+    readonly counts: number[],
   ) {
     this.fields = [field];
-    this.counts = ended(tree.counts(column, column.tally(scope.docs.toArray())));
   }
 
   count(doc: number, by: 1 | -1): void {

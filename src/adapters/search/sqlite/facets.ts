@@ -49,7 +49,8 @@ export function* facetsOf(
     );
     const apart = inBodies(terms, hits, fields, columns);
     const [column] = columns;
-    if (column && fields.length === 1 && !apart) offerValues(best, fields[0]!, column, docs, allBut);
+    if (column && fields.length === 1 && !apart)
+      yield* offerValues(best, fields[0]!, column, scope, docs, allBut !== undefined);
     else if (column) yield* offerNames(best, terms, fields, columns, counted, apart);
     found.push({ name, values: best.sorted() });
   }
@@ -70,23 +71,35 @@ function inBodies(
   return bodies;
 }
 
-/** Offers the values of one field. */
-function offerValues(
+/** Offers the values of one field that some documents of the scope have, or all but these. */
+function* offerValues(
   best: Best<FacetValue>,
   field: string,
   column: Column,
+  scope: BaseScope,
   docs: Uint32Array,
-  allBut: BaseScope | undefined,
-): void {
-  const some = column.valueCounts(docs);
+  allBut: boolean,
+): Steps<void> {
   const offer = (count: number, ordinal: number): void => {
     if (count >= (best.last?.count ?? 1)) best.offer({ value: String(column.values[ordinal]), count });
   };
+  const all = yield* scope.counter(field, function* () {
+    yield;
+    return { counter: new ValueTotals(field, column, scope), keep: true };
+  });
+  // Where every document has the same, there is nothing to look at.
+  if (docs.length > 0 && all.counts.every((count) => count === 0 || count === scope.size)) {
+    const size = allBut ? scope.size - docs.length : docs.length;
+    all.counts.forEach((count, ordinal) => {
+      if (count > 0 && size > 0) offer(size, ordinal);
+    });
+    return;
+  }
+  const some = column.valueCounts(docs);
   if (!allBut) {
     some.forEach(offer);
     return;
   }
-  const all = allBut.counter(field, () => ({ counter: new ValueTotals(field, column, allBut), keep: true }));
   if (docs.length === 0) {
     all.counts.forEach(offer);
     return;
@@ -138,9 +151,9 @@ function* offerNames(
     more.set(name, (more.get(name) ?? 0) + by * count);
   let counts: Combinations;
   if (allBut) {
-    counts = allBut.counter(`names of ${fields.join(NESTED)}`, () => {
+    counts = yield* allBut.counter(`names of ${fields.join(NESTED)}`, function* () {
       const counter = new Combinations(fields, columns);
-      allBut.docs.forEach((doc) => counter.count(doc, 1));
+      yield* counter.countAll(allBut.docs);
       return { counter, keep: counter.size <= MOST_KEPT };
     });
     const rest = new Combinations(fields, columns);

@@ -1,15 +1,16 @@
-import type { Automaton } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
-import type { Steps } from './steps.js';
 import { Vocabulary } from './vocabulary.js';
 import { wordChangesBetween, type WordChanges } from './word-changes.js';
-import { matchingDocs, type WordMatch } from './word-match.js';
+import { hasLonger, matchingDocs, type TokenView, type WordMatch } from './word-match.js';
 
 /** Up to so many documents are found as fast as they are kept, if nothing else has to be walked through for them. */
 const FEW = 500;
 /** So many bytes of sets are kept. */
 const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Of so many tokens it is known whether others begin with them. */
+const MOST_LONGER = 4096;
 
 interface Kept {
   docs: DocSet;
@@ -17,11 +18,9 @@ interface Kept {
 }
 
 /** What searches of one state of the index find by words. */
-export interface MatchView {
+export interface MatchView extends TokenView {
   /** Documents that match, not to be changed. */
   docs: (match: WordMatch) => DocSet;
-  /** The tokens that are accepted. */
-  tokens: (automaton: Automaton) => Steps<string[]>;
 }
 
 /**
@@ -32,6 +31,7 @@ export class Matches {
   private readonly kept = new Map<string, Kept>();
   private bytes = 0;
   private readonly vocabulary = new Vocabulary();
+  private readonly longer = new Map<string, { is: boolean; state: number }>();
   /** What came between a state and that of the last search. */
   private readonly changes = new Map<number, WordChanges | undefined>();
   private changesUpTo = 0;
@@ -44,6 +44,7 @@ export class Matches {
     return {
       docs: (match) => this.docs(file, state, match),
       tokens: (automaton) => this.vocabulary.matching(file, state, since, automaton),
+      hasLonger: (token) => this.hasLonger(file, state, token),
     };
   }
 
@@ -69,6 +70,17 @@ export class Matches {
     return docs;
   }
 
+  private hasLonger(file: IndexConnection, state: number, token: string): boolean {
+    const known = this.longer.get(token);
+    // One that is gone since makes no difference but to what it costs.
+    if (known?.is) return true;
+    const changes = known && this.since(file, known.state, state);
+    const is = changes ? isBegun(token, changes) : hasLonger(file, token);
+    if (this.longer.size >= MOST_LONGER) this.longer.clear();
+    this.longer.set(token, { is, state });
+    return is;
+  }
+
   private keep({ expression }: WordMatch, kept: Kept): void {
     this.drop(expression);
     this.kept.set(expression, kept);
@@ -92,6 +104,15 @@ export class Matches {
     if (!this.changes.has(from)) this.changes.set(from, wordChangesBetween(file, from, to));
     return this.changes.get(from);
   }
+}
+
+/** Whether one of the documents has a token that goes on where this one ends. */
+function isBegun(token: string, changes: WordChanges): boolean {
+  for (const columns of changes.values()) {
+    for (const tokens of columns ? [columns.name, columns.text, columns.minor] : [])
+      if (tokens.some((other) => other.length > token.length && other.startsWith(token))) return true;
+  }
+  return false;
 }
 
 /** Of the set, and about as many for all else. */

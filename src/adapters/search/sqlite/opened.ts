@@ -1,4 +1,5 @@
 import type { SearchSchema } from '../../../catalog/search/index.js';
+import { Answers } from './answers.js';
 import { Columns, unlistedFields } from './columns.js';
 import { DocumentWriter } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
@@ -12,6 +13,7 @@ export interface Opened {
   readonly made: string;
   readonly matches: Matches;
   readonly columns: Columns;
+  readonly answers: Answers;
   readonly writer: DocumentWriter;
 }
 
@@ -21,5 +23,5 @@ export type Use = <T>(opened: Opened, work: (opened: Opened) => T) => T;
 export function openedOf(schema: SearchSchema, file: IndexFile): Opened {
   const columns = new Columns(unlistedFields(schema));
   const writer = new DocumentWriter(file, schema);
-  return { schema, file, made: file.made, matches: new Matches(), columns, writer };
+  return { schema, file, made: file.made, matches: new Matches(), columns, answers: new Answers(), writer };
 }

@@ -8,6 +8,7 @@ import {
   type AutocompleteRequest,
   type BrowseRequest,
   type BrowseResult,
+  type FacetResult,
   type FieldValue,
   type ScrollRequest,
   type ScrollResult,
@@ -17,6 +18,7 @@ import {
   type SearchSchema,
   type Suggestion,
 } from '../../../catalog/search/index.js';
+import type { Answers } from './answers.js';
 import { completions } from './autocomplete.js';
 import { browseLevel } from './browse.js';
 import { DamagedContent } from './damage.js';
@@ -36,6 +38,7 @@ interface Reading {
   terms: TermReader;
   schema: SearchSchema;
   completed: ReadonlySet<string>;
+  answers: Answers;
 }
 
 /** The questions of the port, by name. */
@@ -51,7 +54,7 @@ export type Asked<Q extends Question> = Parameters<Questions[Q]>[0];
 export type Answered<Q extends Question> = ReturnType<Questions[Q]>;
 
 /**
- * Answers a question from an open index.
+ * Answers a question from an open index, as JSON.
  * @param checkPoint called every millisecond or so; ends the search with what it throws
  */
 export function answerTo<Q extends Question>(
@@ -59,12 +62,19 @@ export function answerTo<Q extends Question>(
   question: Q,
   request: Asked<Q>,
   checkPoint: () => void,
-): Answered<Q> {
-  const { file, matches, columns, schema, writer } = opened;
+): string {
+  const { file, matches, columns, answers, schema, writer } = opened;
   const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
-  const work = (connection: IndexConnection) => {
-    const terms = new TermReader(connection, matches, columns.at(connection));
-    return answer({ connection, terms, schema, completed: writer.completed }, request);
+  const work = function* (connection: IndexConnection): Steps<string> {
+    const kept = answers.at(columns.at(connection).state);
+    const key = kept.keyOf(question, request);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const terms = new TermReader(connection, matches, columns);
+    const on = { connection, terms, schema, answers, completed: writer.completed };
+    const json = JSON.stringify(yield* answer(on, request));
+    kept.keep(key, json);
+    return json;
   };
   return inOneState(file.connection, work, checkPoint);
 }
@@ -117,7 +127,7 @@ function* pageOf(
 }
 
 function* resultOf(
-  { terms, schema }: Reading,
+  { terms, schema, answers }: Reading,
   hits: DocSet,
   page: readonly number[],
   request: Omit<SearchRequest, 'start'>,
@@ -134,11 +144,24 @@ function* resultOf(
     });
   }
   if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
-  return {
-    total: hits.size,
-    hits: found,
-    facets: yield* facetsOf(terms, hits, request, request.facets, request.maxFacetValues),
-  };
+  return { total: hits.size, hits: found, facets: yield* countedOf(terms, answers, hits, request) };
+}
+
+/** The facets, which are the same on every page. */
+function* countedOf(
+  terms: TermReader,
+  answers: Answers,
+  hits: DocSet,
+  { entities, includeRemoved, filter, query, facets, maxFacetValues }: Omit<SearchRequest, 'start'>,
+): Steps<FacetResult[]> {
+  if (facets.length === 0) return [];
+  const scope = { entities, includeRemoved };
+  const key = answers.keyOf('facets', { ...scope, filter, query, facets, maxFacetValues });
+  const known = answers.get(key);
+  if (known !== undefined) return JSON.parse(known) as FacetResult[];
+  const found = yield* facetsOf(terms, hits, scope, facets, maxFacetValues);
+  answers.keep(key, JSON.stringify(found));
+  return found;
 }
 
 function picked(

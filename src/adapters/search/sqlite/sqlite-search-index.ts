@@ -180,6 +180,7 @@ export class SqliteSearchIndex extends SearchIndex {
       budget.spend(now - began);
       began = now;
     };
-    return this.use((opened) => answerTo(opened, question, request, checkPoint));
+    const json = this.use((opened) => answerTo(opened, question, request, checkPoint));
+    return JSON.parse(json) as Answered<Q>;
   }
 }

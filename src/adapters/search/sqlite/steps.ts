@@ -43,10 +43,11 @@ export function prepared<T>(make: () => T): T {
   }
 }
 
-/** Takes all steps at once: for what is {@link prepared}. */
-export function ended<T>(steps: Steps<T>): T {
+/** The same in steps. */
+export function* preparedSteps<T>(make: Steps<T>): Steps<T> {
   for (;;) {
-    const step = steps.next();
+    const step = prepared(() => make.next());
     if (step.done) return step.value;
+    yield;
   }
 }

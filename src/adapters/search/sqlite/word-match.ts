@@ -17,6 +17,14 @@ export interface WordColumns {
   minor: readonly string[];
 }
 
+/** What is known of the tokens of one state of the index. */
+export interface TokenView {
+  /** The tokens that are accepted. */
+  tokens: (automaton: Automaton) => Steps<string[]>;
+  /** Whether a token may go on where this one ends. */
+  hasLonger: (token: string) => boolean;
+}
+
 /** Where in a document a word is looked for. */
 export type Place = 'name' | 'text' | 'anywhere';
 
@@ -74,8 +82,7 @@ export function matchingDocs(file: IndexConnection, expression: string): number[
  * with them. For one token FTS5 goes through its list of documents; for a beginning it first makes a list of all that match.
  */
 export function* knownWords(
-  file: IndexConnection,
-  tokensLike: (automaton: Automaton) => Steps<string[]>,
+  { tokens: tokensLike, hasLonger }: TokenView,
   words: readonly TextWord[],
 ): Steps<KnownWord[]> {
   const known: KnownWord[] = [];
@@ -87,7 +94,7 @@ export function* knownWords(
       continue;
     }
     const tokens = [...new Set([word.parts.at(-1)!, word.whole])];
-    known.push({ ...word, prefix: word.prefix && tokens.some((token) => hasLonger(file, token)) });
+    known.push({ ...word, prefix: word.prefix && tokens.some((token) => hasLonger(token)) });
   }
   return known;
 }
@@ -96,7 +103,8 @@ export function* knownWords(
 const FIRST = '0';
 const END = String.fromCodePoint(0x10ffff);
 
-function hasLonger(file: IndexConnection, token: string): boolean {
+/** Whether a token goes on where this one ends. FTS5 passes by all documents of this one to tell. */
+export function hasLonger(file: IndexConnection, token: string): boolean {
   // The first place where one stands: the list of tokens would count all places.
   const sql = 'SELECT 1 FROM instance WHERE term >= ? AND term < ? LIMIT 1';
   return file.row(sql, token + FIRST, token + END) !== undefined;

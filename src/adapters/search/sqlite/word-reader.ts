@@ -29,7 +29,7 @@ export class WordReader {
   /** The words as this index can look for them. */
   *knownWords(words: readonly TextWord[]): Steps<KnownWord[]> {
     let known = this.known.get(words);
-    if (!known) this.known.set(words, (known = yield* knownWords(this.file, this.matches.tokens, words)));
+    if (!known) this.known.set(words, (known = yield* knownWords(this.matches, words)));
     return known;
   }
 

@@ -73,7 +73,7 @@ function answer({ id, slot, question, request, made, limitMs }: ReaderCall): Rea
     checkPoint();
     const index = openFor(made);
     if (!index) return { is: 'replaced' };
-    return { is: 'answer', json: JSON.stringify(answerTo(index, question, request, checkPoint)) };
+    return { is: 'answer', json: answerTo(index, question, request, checkPoint) };
   });
   return { id, ms: spent(), outcome };
 }
