@@ -8,5 +8,11 @@ import { fileURLToPath } from 'node:url';
 const load = (file) => import(new URL(`../dist/${file}`, import.meta.url).href);
 const { Model } = await load('catalog/model/index.js');
 const { storeDocuments } = await load('modules/openapi/document/stored-documents.js');
+const { ROUTES } = await load('api-routes.js');
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-await storeDocuments(fileURLToPath(new URL('../dist/api-documents', import.meta.url)), Model.load(), version);
+await storeDocuments(
+  fileURLToPath(new URL('../dist/api-documents', import.meta.url)),
+  Model.load(),
+  version,
+  ROUTES,
+);

@@ -12,6 +12,7 @@ import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import {
+  API_ROUTES,
   IdempotencyKeyRow,
   OpenapiModule,
   ServiceSecretRow,
@@ -57,6 +58,10 @@ export class AppModule implements OnApplicationShutdown {
     const { auth, home, role, adminToken, tokensPerUser } = configuration;
     return {
       module: AppModule,
+      global: true,
+      // What the modules declare is only loaded where documents are built.
+      providers: [{ provide: API_ROUTES, useValue: async () => (await import('./api-routes.js')).ROUTES }],
+      exports: [API_ROUTES],
       imports: [
         BackingModule.with(configuration, ROWS, parts),
         AuthModule.forRoot({

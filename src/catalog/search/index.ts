@@ -3,6 +3,7 @@ export * from './browse-paths.js';
 export * from './completions.js';
 export * from './entity-type-name.js';
 export * from './field-resolver.js';
+export * from './filter-schema.js';
 export * from './index-barrier.js';
 export * from './index-digest.js';
 export * from './matched-fields.js';

@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { READER } from '../../../test/harness/catalog-store.js';
+import { action, ignored, serve } from '../../catalog/route/index.js';
 import { ActionTable } from './action-table.js';
 import { requireProtocolVersion } from './protocol-version.js';
 
-const table = new ActionTable('things', [
-  { actions: { echo: async (_, body) => body['x'] } },
-  { actions: { nothing: async () => undefined } },
-]);
+const about = { resource: 'runs', summary: 'Does it', answer: 'it', example: {} } as const;
+const echo = serve(
+  action({ ...about, action: 'echo', parameters: { x: ignored('anything') } }),
+  (_, { x = null }) => x,
+);
+const nothing = serve(action({ ...about, action: 'nothing', parameters: {} }), () => undefined);
+const other = serve(action({ ...about, resource: 'aspects', action: 'other', parameters: {} }), () => 1);
+const table = new ActionTable('runs', [{ actions: [echo, other] }, { actions: [nothing] }]);
 
 describe('ActionTable', () => {
   it('answers under value, or with nothing', async () => {
@@ -15,7 +20,7 @@ describe('ActionTable', () => {
     expect(await table.call(READER, 'nothing', {})).toBeUndefined();
   });
 
-  it.each([undefined, 'ech', 'constructor', ['echo', 'echo']])(
+  it.each([undefined, 'ech', 'other', 'constructor', ['echo', 'echo']])(
     'lists what it knows when asked for %j',
     async (name) => {
       const call = table.call(READER, name, {});
@@ -31,9 +36,9 @@ describe('ActionTable', () => {
   });
 
   it('refuses to start when two modules claim one name', () => {
-    const group = { actions: { echo: async () => 1 } };
-    expect(() => new ActionTable('things', [group, group])).toThrow(
-      'two modules answer POST /things?action=echo',
+    const group = { actions: [echo] };
+    expect(() => new ActionTable('runs', [group, group])).toThrow(
+      'two modules answer POST /runs?action=echo',
     );
   });
 });

@@ -1,19 +1,20 @@
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import type { Action } from '../../catalog/extension/aspect-actions.js';
-import { Parameters } from '../../catalog/restli/index.js';
+import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
 
 /** The actions of `POST /<resource>?action=<name>`, as the modules contribute them. */
 export class ActionTable {
-  private readonly byName = new Map<string, Action>();
+  private readonly byName = new Map<string, ServedAction>();
 
   /** @throws Error when two groups claim one name: start-up is refused then. */
   constructor(
-    private readonly resource: string,
-    groups: Iterable<{ readonly actions: Readonly<Record<string, Action>> }>,
+    private readonly resource: Resource,
+    groups: Iterable<Actions>,
   ) {
     for (const { actions } of groups) {
-      for (const [name, action] of Object.entries(actions)) {
+      for (const action of actions) {
+        if (action.route.resource !== resource) continue;
+        const name = action.route.action;
         if (this.byName.has(name)) throw new Error(`two modules answer POST /${resource}?action=${name}`);
         this.byName.set(name, action);
       }
@@ -34,8 +35,7 @@ export class ActionTable {
         '/action',
       );
     }
-    Parameters.of(body);
-    const value = await action(principal, body as Record<string, unknown>);
+    const value = await action.run(principal, body);
     return value === undefined ? undefined : { value };
   }
 

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
-import { AspectActions } from '../../catalog/extension/aspect-actions.js';
+import { Actions } from '../../catalog/route/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters, RecordNamespace } from '../../catalog/restli/index.js';
 import { Model } from '../../catalog/model/index.js';
@@ -38,7 +38,7 @@ export class AspectsController implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.actions = new ActionTable('aspects', discovered(this.discovery, AspectActions));
+    this.actions = new ActionTable('aspects', discovered(this.discovery, Actions));
   }
 
   @Post()

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
-import { EntityActions } from '../../catalog/extension/entity-actions.js';
+import { Actions } from '../../catalog/route/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
@@ -36,7 +36,7 @@ export class EntitiesController implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.actions = new ActionTable('entities', discovered(this.discovery, EntityActions));
+    this.actions = new ActionTable('entities', discovered(this.discovery, Actions));
   }
 
   @Post()

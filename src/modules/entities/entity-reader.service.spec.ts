@@ -148,13 +148,13 @@ describe('EntityReader', () => {
 
   it('counts values, of URNs like a pattern', async () => {
     for (const name of ['x1', 'x2', 'X3', 'y']) await store.put(tag(name), 'tagProperties', { name });
-    const count = new CountActions(reader).actions['getCount'];
-    expect(await count?.(READER, { aspect: 'tagProperties' })).toBe(4);
-    expect(await count?.(READER, { aspect: 'tagProperties', urnLike: 'urn:li:tag:x%' })).toBe(2);
-    expect(await count?.(READER, { aspect: 'ownership' })).toBe(0);
+    const count = new CountActions(reader).actions[0]!;
+    expect(await count.run(READER, { aspect: 'tagProperties' })).toBe(4);
+    expect(await count.run(READER, { aspect: 'tagProperties', urnLike: 'urn:li:tag:x%' })).toBe(2);
+    expect(await count.run(READER, { aspect: 'ownership' })).toBe(0);
     await store.put(ORDERS, 'datasetProfile', { timestampMillis: 1 });
     await store.put(ORDERS, 'datasetProfile', { timestampMillis: 2 });
-    expect(await count?.(READER, { aspect: 'datasetProfile' })).toBe(2);
+    expect(await count.run(READER, { aspect: 'datasetProfile' })).toBe(2);
     await expect(reader.count(READER, 'nothing')).rejects.toMatchObject({ code: 'ASPECT_UNKNOWN' });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../catalog/change/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
+import { IngestActions } from './ingest.actions.js';
 import type { IngestService } from './ingest.service.js';
 import { ProposalParser } from './proposal-parser.js';
 import { SnapshotParser } from './snapshot.js';
@@ -28,10 +28,13 @@ function actions() {
     submit: async (_: Principal, proposals: ChangeProposal[]) => void submitted.push(proposals),
   };
   const service = ingest as unknown as IngestService;
-  const { actions: onAspects } = new IngestAspectActions(new ProposalParser(model), service);
-  const { actions: onEntities } = new IngestEntityActions(new SnapshotParser(model), service);
+  const { actions: served } = new IngestActions(
+    new ProposalParser(model),
+    new SnapshotParser(model),
+    service,
+  );
   const run = (name: string, body: Record<string, unknown>) =>
-    ({ ...onAspects, ...onEntities })[name]?.(EDITOR, body);
+    served.find(({ route }) => route.action === name)!.run(EDITOR, body);
   return { run, submitted };
 }
 

@@ -13,7 +13,7 @@ import { Courtesy } from './courtesy.js';
 import { AssociationsService } from './edits/associations.service.js';
 import { EditService } from './edits/edit.service.js';
 import { OwnerRules } from './edits/owner-rules.js';
-import { IngestAspectActions, IngestEntityActions } from './ingest.actions.js';
+import { IngestActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
 import { JobActions } from './job.actions.js';
 import { LogCleanup } from './log-cleanup.js';
@@ -33,8 +33,7 @@ import { WriteBatcher } from './write/write-batcher.js';
     ReferencePolicy,
     ProposalParser,
     SnapshotParser,
-    IngestAspectActions,
-    IngestEntityActions,
+    IngestActions,
     ConsumerProgress,
     Courtesy,
     CatchUp,

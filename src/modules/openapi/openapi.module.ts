@@ -37,7 +37,7 @@ import { BatchWritesService } from './write/batch-writes.service.js';
 import { EntityWriteService } from './write/entity-write.service.js';
 import { ItemParser } from './write/item-parser.js';
 
-/** The OpenAPI surface. Needs the global providers Database and Model. */
+/** The OpenAPI surface. Needs the global providers Database, Model and API_ROUTES. */
 @Module({
   imports: [DiscoveryModule, EntitiesModule, IngestModule, SearchModule],
   controllers: [

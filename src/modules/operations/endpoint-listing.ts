@@ -1,10 +1,8 @@
 import { Inject, Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { AspectActions } from '../../catalog/extension/aspect-actions.js';
-import { actionDocsOf, endpointDocOf, type EndpointDoc } from '../../catalog/extension/documented.js';
-import { EntityActions } from '../../catalog/extension/entity-actions.js';
-import { OperationActions } from '../../catalog/extension/operation-actions.js';
+import { endpointDocOf, type EndpointDoc } from '../../catalog/extension/documented.js';
+import { Actions, type ActionRoute } from '../../catalog/route/index.js';
 
 export interface Endpoint extends Partial<EndpointDoc> {
   method: string;
@@ -59,28 +57,23 @@ export class EndpointListing {
   }
 
   private actions(): Endpoint[] {
-    const found: Endpoint[] = [];
     // One instance may be provided under several names.
     const instances = new Set(this.discovery.getProviders().map((wrapper) => wrapper.instance as unknown));
-    for (const instance of instances) {
-      const resource =
-        instance instanceof AspectActions
-          ? 'aspects'
-          : instance instanceof EntityActions
-            ? 'entities'
-            : instance instanceof OperationActions
-              ? 'operations'
-              : undefined;
-      if (resource === undefined) continue;
-      const group = instance as AspectActions | EntityActions | OperationActions;
-      const docs = actionDocsOf(group).filter((doc) => doc.resource === resource);
-      for (const action of Object.keys(group.actions)) {
-        const { resource: _resource, action: _action, ...doc } = docs.find((d) => d.action === action) ?? {};
-        found.push({ method: 'POST', path: `/${resource}?action=${action}`, ...doc });
-      }
-    }
-    return found;
+    const groups = [...instances].filter((instance) => instance instanceof Actions);
+    return groups.flatMap(({ actions }) => actions).map(({ route }) => endpointOf(route));
   }
+}
+
+function endpointOf({ resource, action, summary, parameters, answer, deprecated }: ActionRoute): Endpoint {
+  const phrases = Object.entries(parameters).map(([name, { description }]) => [name, description]);
+  return {
+    method: 'POST',
+    path: `/${resource}?action=${action}`,
+    summary: `${summary}.`,
+    ...(phrases.length > 0 && { parameters: Object.fromEntries(phrases) as Record<string, string> }),
+    answer,
+    ...(deprecated === true && { deprecated }),
+  };
 }
 
 function pathsOf(target: object): string[] {

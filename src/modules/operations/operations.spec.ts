@@ -4,8 +4,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { AspectActions } from '../../catalog/extension/aspect-actions.js';
-import { Documented, RestliAction } from '../../catalog/extension/documented.js';
+import { Documented } from '../../catalog/extension/documented.js';
+import { action, Actions, flag, serve } from '../../catalog/route/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { createApplication } from '../../http/index.js';
@@ -31,14 +31,21 @@ class OpenApiController {
   remove(): void {}
 }
 @Injectable()
-class ProbeActions extends AspectActions {
-  @RestliAction({
-    resource: 'aspects',
-    action: 'ingestProposal',
-    summary: 'Writes one aspect.',
-    deprecated: true,
-  })
-  readonly actions: AspectActions['actions'] = { ingestProposal: async () => 1, undocumented: async () => 2 };
+class ProbeActions extends Actions {
+  readonly actions = [
+    serve(
+      action({
+        resource: 'aspects',
+        action: 'ingestProposal',
+        summary: 'Writes one aspect',
+        parameters: { async: flag('whether to wait') },
+        answer: 'nothing',
+        example: {},
+        deprecated: true,
+      }),
+      () => 1,
+    ),
+  ];
 }
 
 let databaseWorks = true;
@@ -197,7 +204,6 @@ describe('GET /restli/docs', () => {
       'GET /',
       'GET /aspects/:urn',
       'POST /aspects?action=ingestProposal',
-      'POST /aspects?action=undocumented',
       'GET /config',
       'GET /health',
       'GET /health/live',
@@ -211,6 +217,8 @@ describe('GET /restli/docs', () => {
       method: 'POST',
       path: '/aspects?action=ingestProposal',
       summary: 'Writes one aspect.',
+      parameters: { async: 'whether to wait' },
+      answer: 'nothing',
       deprecated: true,
     });
   });

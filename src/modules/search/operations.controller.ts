@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Query, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
-import { OperationActions } from '../../catalog/extension/operation-actions.js';
+import { Actions } from '../../catalog/route/index.js';
 import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { ActionTable, discovered } from '../entities/index.js';
 
@@ -13,7 +13,7 @@ export class OperationsController implements OnModuleInit {
   constructor(private readonly discovery: DiscoveryService) {}
 
   onModuleInit(): void {
-    this.actions = new ActionTable('operations', discovered(this.discovery, OperationActions));
+    this.actions = new ActionTable('operations', discovered(this.discovery, Actions));
   }
 
   @Post()

@@ -1,6 +1,5 @@
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { refuse } from '../../catalog/errors/index.js';
 import { isRecord } from '../../catalog/model/index.js';
-import { Parameters } from '../../catalog/restli/index.js';
 import {
   DEFAULT_COUNT,
   DEFAULT_FACET_VALUES,
@@ -89,27 +88,40 @@ export interface ScrollInput extends Omit<SearchInput, 'start'> {
   scrollId?: string;
 }
 
-/** Which entity types an action is about. */
-export function readScope(parameters: Parameters, many: boolean, input: string): ScopeInput {
-  const flags = readFlags(parameters.get('searchFlags'));
+/** The parameters that every search of the aspect API has, of one type of entities or several. */
+interface ScopeValues {
+  entity?: string;
+  entities?: readonly string[];
+  filter?: unknown;
+  searchFlags?: Partial<SearchFlags>;
+}
+
+interface SearchValues extends ScopeValues {
+  sort?: unknown;
+  sortCriteria?: unknown;
+  start?: number;
+  count?: number;
+}
+
+/** Which entities an action is about. */
+export function readScope(values: ScopeValues, input: string): ScopeInput {
+  const { entity, entities = [], filter, searchFlags } = values;
   return {
-    entities: many ? readNames(parameters.get('entities'), 'entities') : [parameters.text('entity')],
-    entitiesPointer: many ? '/entities' : '/entity',
+    entities: entity === undefined ? entities : [entity],
+    entitiesPointer: entity === undefined ? '/entities' : '/entity',
     input,
-    filter:
-      parameters.get('filter') === undefined ? NO_FILTER : parseFilter(parameters.get('filter'), '/filter'),
-    includeSoftDeleted: flags.includeSoftDeleted,
+    filter: filter === undefined ? NO_FILTER : parseFilter(filter, '/filter'),
+    includeSoftDeleted: searchFlags?.includeSoftDeleted ?? false,
   };
 }
 
-export function readSearch(parameters: Parameters, many: boolean, input: string): SearchInput {
-  const start = parameters.integer('start') ?? 0;
-  const count = Math.min(parameters.integer('count') ?? DEFAULT_COUNT, MAX_WINDOW);
+export function readSearch(values: SearchValues, input: string): SearchInput {
+  const { start = 0, count = DEFAULT_COUNT, searchFlags } = values;
   return {
-    ...readScope(parameters, many, input),
-    sort: readSort(parameters),
-    ...inWindow(start, count),
-    flags: readFlags(parameters.get('searchFlags')),
+    ...readScope(values, input),
+    sort: readSort(values),
+    ...inWindow(start, Math.min(count, MAX_WINDOW)),
+    flags: { ...DEFAULT_FLAGS, ...searchFlags },
   };
 }
 
@@ -129,9 +141,7 @@ export function inWindow(start: number, count: number, pointer = '/start'): { st
 }
 
 /** The older `sort` is one criterion, `sortCriteria` several; the latter wins. */
-function readSort(parameters: Parameters): SortKey[] {
-  const many = parameters.get('sortCriteria');
-  const one = parameters.get('sort');
+function readSort({ sortCriteria: many, sort: one }: SearchValues): SortKey[] {
   if (many === undefined) return one === undefined ? [] : [readSortKey(one, '/sort')];
   if (!Array.isArray(many))
     throw refuse('PARAMETER_INVALID', '"sortCriteria" must be a list', '/sortCriteria');
@@ -148,35 +158,4 @@ function readSortKey(value: unknown, pointer: string): SortKey {
     throw refuse('PARAMETER_INVALID', '"order" must be ASCENDING or DESCENDING', `${pointer}/order`);
   }
   return { field, descending: order === 'DESCENDING' };
-}
-
-/** Flags that change nothing here (caching, rewriting) are taken and ignored. */
-function readFlags(value: unknown): SearchFlags {
-  if (value === undefined) return DEFAULT_FLAGS;
-  if (!isRecord(value)) throw refuse('PARAMETER_INVALID', '"searchFlags" must be an object', '/searchFlags');
-  try {
-    const flags = Parameters.of(value);
-    return {
-      maxAggValues: flags.integer('maxAggValues', 1, MAX_WINDOW) ?? DEFAULT_FACET_VALUES,
-      skipHighlighting: flags.flag('skipHighlighting') ?? false,
-      skipAggregates: flags.flag('skipAggregates') ?? false,
-      includeSoftDeleted: flags.flag('includeSoftDeleted') ?? false,
-      includeStructuredPropertyFacets: flags.flag('includeStructuredPropertyFacets') ?? false,
-      fetchExtraFields: readNames(flags.get('fetchExtraFields'), 'fetchExtraFields'),
-    };
-  } catch (error) {
-    throw below(error, '/searchFlags');
-  }
-}
-
-function readNames(value: unknown, name: string): string[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every((v): v is string => typeof v === 'string')) {
-    throw refuse('PARAMETER_INVALID', `"${name}" must be a list of names`, `/${name}`);
-  }
-  return value;
-}
-
-function below(error: unknown, pointer: string): unknown {
-  return error instanceof CatalogError ? error.below(pointer) : error;
 }

@@ -7,7 +7,7 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 import { DefaultBrowsePath } from './default-browse-path.js';
-import { IndexAspectActions, IndexOperations } from './index-operations.js';
+import { IndexOperations } from './index-operations.js';
 import { IndexPast } from './index-past.service.js';
 import { IndexPreparation } from './index-preparation.service.js';
 import { OperationsController } from './operations.controller.js';
@@ -45,7 +45,6 @@ import { VerifyService } from './verify.service.js';
     IndexPreparation,
     SystemUpdateService,
     IndexOperations,
-    IndexAspectActions,
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
   ],

@@ -77,7 +77,9 @@ describe('search', () => {
   let actions: SearchActions['actions'];
 
   const ask = (action: string, body: Record<string, unknown>, principal = READER) =>
-    actions[action]!(principal, body) as Promise<Record<string, unknown>>;
+    actions.find(({ route }) => route.action === action)!.run(principal, body) as Promise<
+      Record<string, unknown>
+    >;
   const refusal = (code: string, pointer: string) => ({
     code,
     errors: [expect.objectContaining({ pointer })],

@@ -1,55 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { AspectActions } from '../../catalog/extension/aspect-actions.js';
-import { RestliAction } from '../../catalog/extension/documented.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord, Model, type AspectSpec } from '../../catalog/model/index.js';
-import { Parameters } from '../../catalog/restli/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
+import { Actions, serve } from '../../catalog/route/index.js';
 import { compileFilter } from './event-filter.js';
-import { MAX_EVENTS, TimeseriesService } from './timeseries.service.js';
-
-const PARAMETERS = [
-  'urn',
-  'entity',
-  'aspect',
-  'startTimeMillis',
-  'endTimeMillis',
-  'limit',
-  'latestValue',
-  'filter',
-  'sort',
-];
+import { getTimeseriesAspectValues, MAX_EVENTS } from './timeseries.routes.js';
+import { TimeseriesService } from './timeseries.service.js';
 
 /** `POST /aspects?action=getTimeseriesAspectValues`. */
 @Injectable()
-export class TimeseriesActions extends AspectActions {
-  @RestliAction({
-    resource: 'aspects',
-    action: 'getTimeseriesAspectValues',
-    summary: 'Reads the events of a time-series aspect, newest first.',
-    parameters: {
-      urn: 'URN of the entity',
-      entity: 'name of the entity',
-      aspect: 'name of the time-series aspect',
-      startTimeMillis: 'earliest time, included',
-      endTimeMillis: 'latest time, included',
-      limit: `at most and by default ${MAX_EVENTS}`,
-      latestValue: 'true for the newest event only',
-      filter: '{or: [{and: [{field, values, condition}]}]}',
-      sort: '{field: timestampMillis, order: ASCENDING or DESCENDING}',
-    },
-    answer:
-      '{entityName, aspectName, startTimeMillis, endTimeMillis, limit, values: [{aspect, systemMetadata}]}',
-  })
-  readonly actions: AspectActions['actions'] = {
-    getTimeseriesAspectValues: async (principal, body) => {
-      const parameters = Parameters.of(body, PARAMETERS);
-      const { urn, entityName, aspect } = this.subject(parameters);
-      const from = parameters.integer('startTimeMillis', Number.MIN_SAFE_INTEGER);
-      const to = parameters.integer('endTimeMillis', Number.MIN_SAFE_INTEGER);
-      const asked = parameters.integer('limit', 1) ?? MAX_EVENTS;
-      const limit = parameters.flag('latestValue') === true ? 1 : Math.min(asked, MAX_EVENTS);
-      const filter = compileFilter(parameters.get('filter'), aspect, this.model, '/filter');
-      const newestFirst = readSort(parameters.get('sort'));
+export class TimeseriesActions extends Actions {
+  readonly actions = [
+    serve(getTimeseriesAspectValues, async (principal, values) => {
+      const { startTimeMillis: from, endTimeMillis: to, limit: asked = MAX_EVENTS } = values;
+      const { urn, entityName, aspect } = this.subject(values);
+      const limit = values.latestValue === true ? 1 : Math.min(asked, MAX_EVENTS);
+      const filter = compileFilter(values.filter, aspect, this.model, '/filter');
+      const newestFirst = readSort(values.sort);
       const query = { urn, aspect: aspect.name, from, to, limit, newestFirst, filter };
       const events = await this.service.events(principal, query);
       return {
@@ -63,8 +30,8 @@ export class TimeseriesActions extends AspectActions {
           systemMetadata: JSON.parse(systemMetadata) as unknown,
         })),
       };
-    },
-  };
+    }),
+  ];
 
   constructor(
     private readonly service: TimeseriesService,
@@ -73,9 +40,13 @@ export class TimeseriesActions extends AspectActions {
     super();
   }
 
-  private subject(parameters: Parameters): { urn: string; entityName: string; aspect: AspectSpec } {
-    const urn = parameters.urn('urn');
-    const name = parameters.text('entity');
+  private subject(values: { urn: string; entity: string; aspect: string }): {
+    urn: string;
+    entityName: string;
+    aspect: AspectSpec;
+  } {
+    const urn = toUrn(values.urn, '/urn');
+    const { entity: name, aspect: aspectName } = values;
     const entity = this.model.findEntity(name);
     if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity "${name}"`, '/entity');
     if (urn.type !== entity.name) {
@@ -85,7 +56,6 @@ export class TimeseriesActions extends AspectActions {
         '/urn',
       );
     }
-    const aspectName = parameters.text('aspect');
     const aspect = this.model.findAspect(entity, aspectName);
     if (aspect === undefined) {
       throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${aspectName}"`, '/aspect');

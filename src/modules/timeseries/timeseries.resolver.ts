@@ -28,7 +28,8 @@ import {
   type AskedEvents,
 } from '../graphql/index.js';
 import { compileFilter } from './event-filter.js';
-import { MAX_EVENTS, TimeseriesService } from './timeseries.service.js';
+import { MAX_EVENTS } from './timeseries.routes.js';
+import { TimeseriesService } from './timeseries.service.js';
 
 const DEFAULT_LIMIT = 10;
 

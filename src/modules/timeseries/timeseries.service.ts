@@ -3,10 +3,9 @@ import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { EventReader } from '../../catalog/extension/event-reader.js';
 import { ReadFilters, type StoredAspect } from '../entities/index.js';
 import type { EventFilter } from './event-filter.js';
+import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesRepository, type EventRange, type StoredEvent } from './timeseries.repository.js';
 
-/** The most events of one answer. */
-export const MAX_EVENTS = 10_000;
 /** Events read at a time while a filter looks for those that pass. */
 const PAGE = 1_000;
 

@@ -4,6 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ROUTES } from '../../../src/api-routes.js';
 import { Model } from '../../../src/catalog/model/index.js';
 import { DOCUMENTS, OPENAPI_VERSIONS } from '../../../src/modules/openapi/document/document-list.js';
 import { documentText } from '../../../src/modules/openapi/document/documents.js';
@@ -94,7 +95,7 @@ describe('the API documents of the built service', () => {
     const model = Model.load();
     for (const entry of DOCUMENTS) {
       for (const openapi of OPENAPI_VERSIONS) {
-        const expected = [...documentText(entry, openapi, model, VERSION)].join('');
+        const expected = [...documentText(entry, openapi, model, VERSION, ROUTES)].join('');
         for (const encoding of ['br', 'gzip', 'identity']) {
           const answer = await got(url + address(entry.name, openapi), { 'accept-encoding': encoding });
           expect({ status: answer.status, encoding: answer.headers['content-encoding'] }).toEqual({
@@ -125,7 +126,7 @@ describe('the API documents of the built service', () => {
       ),
     );
     for (const [i, { entry, openapi }] of wanted.entries()) {
-      const expected = [...documentText(entry, openapi, model, VERSION)].join('');
+      const expected = [...documentText(entry, openapi, model, VERSION, ROUTES)].join('');
       expect(textOf(answers[i]!) === expected).toBe(true);
       expect(answers[i]!.headers['content-encoding']).toBe('gzip');
     }

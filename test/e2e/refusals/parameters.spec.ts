@@ -96,6 +96,55 @@ describe('query parameters', () => {
   });
 });
 
+describe('parameters of actions', () => {
+  interface Call {
+    action: string;
+    documented: string[];
+    body: Record<string, unknown>;
+  }
+
+  /** Each action of the served documents, with the parameters that its body has and a call of it. */
+  async function documentedCalls(): Promise<Call[]> {
+    const { paths, components } = (await catalog.get('/openapi/v3/api-docs/aspect-api')).body;
+    return ['aspects', 'entities', 'runs', 'operations'].flatMap((resource) => {
+      const { content } = paths[`/${resource}`].post.requestBody;
+      return Object.entries<any>(content['application/json'].examples).map(([action, { value }]) => {
+        const name = [resource, action].map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+        const { properties } = components.schemas[`${name}Call`];
+        return { action: `/${resource}?action=${action}`, documented: Object.keys(properties), body: value };
+      });
+    });
+  }
+
+  it('are those of the documents, and of the listing: each is known, and no other', async () => {
+    const calls = await documentedCalls();
+    const listing = (await catalog.get('/restli/docs', { headers: { accept: 'application/json' } })).body;
+    const listed = listing.groups
+      .flatMap(({ endpoints }: any) => endpoints)
+      .filter(({ path }: any) => path.includes('?action='))
+      .map(({ path, parameters = {} }: any) => ({ action: path, documented: Object.keys(parameters) }));
+    const byAction = (a: { action: string }, b: { action: string }) => (a.action < b.action ? -1 : 1);
+    expect(listed.sort(byAction)).toEqual(
+      calls.map(({ action, documented }) => ({ action, documented })).sort(byAction),
+    );
+    expect(calls.length).toBeGreaterThan(30);
+    for (const { action, documented, body } of calls) {
+      expectRefusal(
+        await catalog.post(action, { ...body, strange: 1 }),
+        400,
+        'PARAMETER_INVALID',
+        '/strange',
+      );
+      for (const name of documented) {
+        const answer = await catalog.post(action, { ...body, [name]: body[name] ?? null });
+        expect({ action, name, text: answer.text }).toMatchObject({
+          text: expect.not.stringContaining('unknown parameter'),
+        });
+      }
+    }
+  });
+});
+
 describe('createIfNotExists=false', () => {
   const missing = dataset('not.there');
   const status = { removed: false };

@@ -1,7 +1,8 @@
-import { ACTIONS, callSchemas } from './aspect-api-actions.js';
-import { DATASET } from './aspect-api-schemas.js';
+import type { ActionRoute, Resource } from '../../../catalog/route/index.js';
+import { callSchema } from './action-schemas.js';
+import { capital } from './model-schemas.js';
 import type { MediaType, Parameter, Schema } from './openapi-types.js';
-import { listOf, query, urn } from './route-words.js';
+import { DATASET, listOf, query, urn } from './route-words.js';
 import type { Answer, Route, RouteContext } from './routes.js';
 
 const VERSION: Parameter = {
@@ -38,21 +39,23 @@ function nameOrList(names: string[]): Schema {
   return { type: 'string', pattern: `^(?:${name}|List\\(${name}(?:,${name})*\\))$` };
 }
 
+/** The route of the actions on a resource, which are told apart by `action`. */
 function actionRoute(
-  resource: keyof typeof ACTIONS,
+  declared: readonly ActionRoute[],
+  resource: Resource,
   summary: string,
   headers: readonly Parameter[] = [],
 ): Route<RouteContext> {
-  const actions = ACTIONS[resource];
+  const actions = declared.filter((route) => route.resource === resource);
   const examples: NonNullable<MediaType['examples']> = Object.fromEntries(
-    actions.map(({ action, summary: text, body }) => [action, { summary: text, value: body }]),
+    actions.map(({ action, summary: text, example }) => [action, { summary: text, value: example }]),
   );
   return {
     method: 'post',
     path: `/${resource}`,
-    name: `call${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
+    name: `call${capital(resource)}`,
     summary: () => summary,
-    description: actions.map(({ action, summary: text }) => `- \`${action}\`: ${text}`).join('\n'),
+    description: actions.map(described).join('\n'),
     surface: 'aspect-api',
     more: () => [
       query(
@@ -64,17 +67,20 @@ function actionRoute(
       ...headers,
     ],
     // Which body goes with which action is said by its name: OpenAPI has no words for it.
-    body: (context) => ({
-      media: { schema: { anyOf: callSchemas(resource, context) }, examples },
+    body: ({ schemas }) => ({
+      media: { schema: { anyOf: actions.map((action) => callSchema(action, schemas)) }, examples },
     }),
     answers: () => ({ 200: plain('The result, mostly below `value`.') }),
     errors: [400, 404, 409, 412, 413, 422],
   };
 }
 
+const described = ({ action, summary, deprecated }: ActionRoute): string =>
+  `- \`${action}\`: ${summary}${deprecated === true ? ' (deprecated)' : ''}`;
+
 /** The aspect and entity JSON API. */
-export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
-  actionRoute('aspects', 'Writes aspects, and reads time series', [
+export const aspectApi = (actions: readonly ActionRoute[]): ReadonlyArray<Route<RouteContext>> => [
+  actionRoute(actions, 'aspects', 'Writes aspects, and reads time series', [
     {
       name: VERSION.name,
       in: 'header',
@@ -115,7 +121,7 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
     }),
     errors: [400, 404],
   },
-  actionRoute('entities', 'Searches, browses, counts and deletes entities'),
+  actionRoute(actions, 'entities', 'Searches, browses, counts and deletes entities'),
   {
     method: 'get',
     path: '/entitiesV2/{urn}',
@@ -231,9 +237,9 @@ export const ASPECT_API: ReadonlyArray<Route<RouteContext>> = [
 ];
 
 /** What whoever runs the service needs of the aspect API. */
-export const OPERATIONS: ReadonlyArray<Route<RouteContext>> = [
-  actionRoute('runs', 'Lists, describes and rolls back runs'),
-  actionRoute('operations', 'Looks after the search index; for administrators'),
+export const operations = (actions: readonly ActionRoute[]): ReadonlyArray<Route<RouteContext>> => [
+  actionRoute(actions, 'runs', 'Lists, describes and rolls back runs'),
+  actionRoute(actions, 'operations', 'Looks after the search index; for administrators'),
   {
     method: 'get',
     path: '/openapi/v1/entities/counts',

@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { Model } from '../../../catalog/model/index.js';
 import { turn } from '../../../catalog/schedule/index.js';
 import type { CompressedDocument } from './compressed-document.js';
+import type { ApiRoutes } from './documents.js';
 import type { DocumentEntry, OpenapiVersion } from './document-list.js';
 
 /** How long pieces are made before others have their turn, milliseconds. */
@@ -23,6 +24,7 @@ export class BuiltDocuments {
   constructor(
     private readonly model: Model,
     private readonly version: string,
+    private readonly routes: () => Promise<ApiRoutes>,
   ) {}
 
   get(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
@@ -38,6 +40,7 @@ export class BuiltDocuments {
 
   private async build(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
     const { documentText } = await import('./documents.js');
+    const routes = await this.routes();
     const hash = createHash('sha256');
     let size = 0;
     async function* chunks(pieces: Generator<string, void>): AsyncGenerator<Buffer> {
@@ -57,7 +60,7 @@ export class BuiltDocuments {
         yield chunk;
       }
     }
-    const pieces = documentText(entry, openapi, this.model, this.version);
+    const pieces = documentText(entry, openapi, this.model, this.version, routes);
     const zip = createGzip();
     const [zipped] = await Promise.all([buffer(zip), pipeline(chunks(pieces), zip)]);
     return { digest: hash.digest('base64url'), size, encodings: ['gzip'], bytes: async () => zipped };

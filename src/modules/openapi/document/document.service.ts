@@ -4,10 +4,16 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../../catalog/settings.js';
 import type { CompressedDocument } from './compressed-document.js';
+import type { ApiRoutes } from './documents.js';
 import { DOCUMENTS, type DocumentEntry, type OpenapiVersion } from './document-list.js';
 
 /** Where the build puts the documents of the model that ships: see scripts/bundle-documents.mjs. */
 const FOLDER = fileURLToPath(new URL('../../../api-documents/', import.meta.url));
+
+/** Loads the routes that the modules declare, for {@link API_ROUTES}. */
+export type LoadRoutes = () => Promise<ApiRoutes>;
+/** Injection token: who knows all modules says what they declare. */
+export const API_ROUTES = Symbol('API_ROUTES');
 
 type Documents = (entry: DocumentEntry, openapi: OpenapiVersion) => Promise<CompressedDocument>;
 
@@ -23,6 +29,7 @@ export class DocumentService {
     private readonly model: Model,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
     @Inject(MODEL_DIGEST) private readonly modelDigest: string,
+    @Inject(API_ROUTES) private readonly routes: LoadRoutes,
   ) {}
 
   /** A document; without a name the first. @throws CatalogError FILE_NOT_FOUND */
@@ -40,7 +47,7 @@ export class DocumentService {
     const stored = await StoredDocuments.find(FOLDER, { version, model: this.modelDigest });
     if (stored) return async (entry, openapi) => stored.get(entry.name, openapi);
     const { BuiltDocuments } = await import('./built-documents.js');
-    const built = new BuiltDocuments(this.model, version);
+    const built = new BuiltDocuments(this.model, version, this.routes);
     return (entry, openapi) => built.get(entry, openapi);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
+import { ROUTES } from '../../../api-routes.js';
 import { DOCUMENTS, OPENAPI_VERSIONS } from './document-list.js';
 import { buildDocument, documentText } from './documents.js';
 import { Examples } from './examples.js';
@@ -10,7 +11,7 @@ import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
 const model = Model.load();
-const documents = new Map(DOCUMENTS.map((one) => [one.name, buildDocument(one, model, '1.2.3')]));
+const documents = new Map(DOCUMENTS.map((one) => [one.name, buildDocument(one, model, '1.2.3', ROUTES)]));
 const entities = [...model.entities.values()];
 const pairs = entities.flatMap((entity) =>
   [...entity.aspects.values()].map((aspect) => [entity, aspect] as const),
@@ -111,7 +112,7 @@ describe('OpenAPI documents', () => {
       },
     };
     for (const version of OPENAPI_VERSIONS) {
-      const pieces = [...documentText(entry, version, model, '1.2.3')];
+      const pieces = [...documentText(entry, version, model, '1.2.3', ROUTES)];
       // A schema of thousands of urns is as long as it is; nothing else comes near.
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200_000);
       expect(pieces.join('') === JSON.stringify(whole[version])).toBe(true);

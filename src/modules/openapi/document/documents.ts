@@ -1,5 +1,6 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
-import { ASPECT_API, HEALTH, OPERATIONS } from './aspect-api-routes.js';
+import type { ActionRoute } from '../../../catalog/route/index.js';
+import { aspectApi, HEALTH, operations } from './aspect-api-routes.js';
 import { ACROSS_ENTITIES } from './across-routes.js';
 import { GENERIC } from './generic-routes.js';
 import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
@@ -21,6 +22,12 @@ function entitiesOf(model: Model, part: Part): EntitySpec[] {
 
 const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** The routes that the modules declare. */
+export interface ApiRoutes {
+  /** Actions of the aspect API, in the order in which they are shown. */
+  readonly actions: readonly ActionRoute[];
+}
+
 /** A group of routes below a tag. */
 type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];
 
@@ -37,13 +44,13 @@ const ANY_KIND: readonly Section[] = [
   ['entities', 'Entities and aspects of any kind, by one address each.', GENERIC],
 ];
 
-const ASPECTS: readonly Section[] = [
+const aspects = ({ actions }: ApiRoutes): readonly Section[] => [
   [
     'aspect API',
     'Proposals, snapshots, search: what the command line and SDK of the field speak.',
-    ASPECT_API,
+    aspectApi(actions),
   ],
-  ['operations', 'Looking after a catalog.', OPERATIONS],
+  ['operations', 'Looking after a catalog.', operations(actions)],
   ['health', 'For load balancers and clients; open to everybody.', HEALTH],
 ];
 
@@ -58,13 +65,18 @@ const ABOUT = {
 };
 
 const OTHERS = {
-  generic: { sections: ANY_KIND, about: `${ABOUT.generic} ${ABOUT.names}` },
-  'across-entities': { sections: ACROSS, about: ABOUT.across },
-  'aspect-api': { sections: ASPECTS, about: ABOUT.aspects },
+  generic: { sections: () => ANY_KIND, about: `${ABOUT.generic} ${ABOUT.names}` },
+  'across-entities': { sections: () => ACROSS, about: ABOUT.across },
+  'aspect-api': { sections: aspects, about: ABOUT.aspects },
 } as const;
 
 /** Builds a document in steps of a few milliseconds. @param service version of the service */
-function* steps(entry: DocumentEntry, model: Model, service: string): Generator<void, OpenapiDocument> {
+function* steps(
+  entry: DocumentEntry,
+  model: Model,
+  service: string,
+  routes: ApiRoutes,
+): Generator<void, OpenapiDocument> {
   const builder = new DocumentBuilder(model);
   const title = `Catalog – ${entry.title}`;
   if (entry.about === 'entities') {
@@ -73,16 +85,21 @@ function* steps(entry: DocumentEntry, model: Model, service: string): Generator<
     return builder.build(title, `${ABOUT[surface]} ${ABOUT.names}`, service);
   }
   const { sections, about } = OTHERS[entry.about];
-  for (const [tag, description, routes] of sections) {
+  for (const [tag, description, described] of sections(routes)) {
     yield;
-    builder.routes(tag, description, routes);
+    builder.routes(tag, description, described);
   }
   return builder.build(title, about, service);
 }
 
 /** A document, in OpenAPI 3.1. @param service version of the service */
-export function buildDocument(entry: DocumentEntry, model: Model, service: string): OpenapiDocument {
-  const building = steps(entry, model, service);
+export function buildDocument(
+  entry: DocumentEntry,
+  model: Model,
+  service: string,
+  routes: ApiRoutes,
+): OpenapiDocument {
+  const building = steps(entry, model, service, routes);
   for (;;) {
     const { done, value } = building.next();
     if (done) return value;
@@ -99,8 +116,9 @@ export function* documentText(
   openapi: OpenapiVersion,
   model: Model,
   service: string,
+  routes: ApiRoutes,
 ): Generator<string, void> {
-  const building = steps(entry, model, service);
+  const building = steps(entry, model, service, routes);
   let step = building.next();
   for (; !step.done; step = building.next()) yield '';
   const { paths, components, ...head } = step.value;

@@ -1,10 +1,9 @@
 import { ACROSS_ENTITIES, anyEntity, anyItem, anyWrite } from './across-routes.js';
-import { DATASET } from './aspect-api-schemas.js';
 import type { Parameter } from './openapi-types.js';
 import { CONDITIONS, LIST_PARAMETERS } from './parameters.js';
 import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
 import { RELATIONSHIPS } from './relationship-routes.js';
-import { closed, entityName, listOf, path, query, scrollId, urn, whole } from './route-words.js';
+import { DATASET, closed, entityName, listOf, path, query, scrollId, urn, whole } from './route-words.js';
 import {
   NOT_MODIFIED,
   PATCH_TYPES,

@@ -1,3 +1,4 @@
+import { SCALAR } from '../../../catalog/search/index.js';
 import { CATEGORIES } from '../../timeline/index.js';
 import type { Parameter, Schema } from './openapi-types.js';
 import type { Answer, Route, RouteContext } from './routes.js';
@@ -9,7 +10,6 @@ import {
   PAGE,
   path,
   query,
-  SCALAR,
   scrollId,
   text,
   urn,

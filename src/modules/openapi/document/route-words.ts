@@ -4,6 +4,8 @@ import type { RouteContext } from './routes.js';
 
 /** The words that routes are described with. */
 
+export const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
+
 export const closed = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
   type: 'object',
   ...(required.length > 0 && { required: [...required] }),
@@ -40,9 +42,6 @@ export const PAGE = [
 export const urn = ({ schemas }: RouteContext): Schema => schemas.knownUrn();
 
 export const entityName = ({ schemas }: RouteContext): Schema => schemas.entityName();
-
-/** Text, a number or a flag, as criteria take values. */
-export const SCALAR: Schema = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 
 export function path(name: string, description: string, schema: Schema, example?: unknown): Parameter {
   return { name, in: 'path', required: true, description, schema, ...(example !== undefined && { example }) };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { modelDigest, type Model } from '../../../catalog/model/index.js';
 import { ENCODINGS, type CompressedDocument, type DocumentSource } from './compressed-document.js';
+import type { ApiRoutes } from './documents.js';
 import { DOCUMENTS, OPENAPI_VERSIONS, type OpenapiVersion } from './document-list.js';
 
 /** `index.json` of the folder: what the documents were made from, and what the files beside it hold. */
@@ -22,14 +23,19 @@ const BROTLI_QUALITY = 9;
  * Writes the documents of a model compressed into a folder, for {@link StoredDocuments}. Part of the build.
  * @param version version of the service
  */
-export async function storeDocuments(folder: string, model: Model, version: string): Promise<void> {
+export async function storeDocuments(
+  folder: string,
+  model: Model,
+  version: string,
+  routes: ApiRoutes,
+): Promise<void> {
   const { documentText } = await import('./documents.js');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const index: StoredIndex = { source: { version, model: modelDigest(model) }, documents: {} };
   for (const entry of DOCUMENTS) {
     for (const openapi of OPENAPI_VERSIONS) {
-      const text = Buffer.from([...documentText(entry, openapi, model, version)].join(''));
+      const text = Buffer.from([...documentText(entry, openapi, model, version, routes)].join(''));
       const file = fileOf(entry.name, openapi);
       const digest = createHash('sha256').update(text).digest('base64url');
       index.documents[file] = { digest, size: text.length };

@@ -1,4 +1,4 @@
-import { proposalSchema } from './aspect-api-schemas.js';
+import { proposalSchema } from '../../ingest/index.js';
 import type { Parameter } from './openapi-types.js';
 import type { Route, RouteContext } from './routes.js';
 import { closed, entityName, listOf, query, urn } from './route-words.js';
@@ -107,7 +107,7 @@ const OLDEST: ReadonlyArray<Route<RouteContext>> = [
     parameters: ['asyncWrite', 'idempotencyKey'],
     body: (context) => ({
       media: {
-        schema: listOf(proposalSchema(context)),
+        schema: listOf(proposalSchema(context.schemas)),
         example: [
           {
             entityType: 'tag',

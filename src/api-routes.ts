@@ -1,0 +1,32 @@
+import { getCount } from './modules/entities/count.routes.js';
+import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
+import { retryJobs } from './modules/ingest/job.routes.js';
+import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
+import { RUN_ROUTES } from './modules/lifecycle/runs/run.routes.js';
+import type { ApiRoutes } from './modules/openapi/document/documents.js';
+import { RECEIPT_ACTIONS } from './modules/openapi/receipts/receipt.routes.js';
+import { INDEX_ROUTES, restoreIndicesOfAspects } from './modules/search/index-operations.routes.js';
+import { SEARCH_ROUTES } from './modules/search/search.routes.js';
+import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
+import { getTimeseriesAspectValues } from './modules/timeseries/timeseries.routes.js';
+
+/**
+ * The routes that the modules declare, in the order in which the API documents show them. Loaded where documents are
+ * built, which is part of the build.
+ */
+export const ROUTES: ApiRoutes = {
+  actions: [
+    ...INGEST_ROUTES,
+    getTimeseriesAspectValues,
+    getCount,
+    restoreIndicesOfAspects,
+    ...SNAPSHOT_ROUTES,
+    ...SEARCH_ROUTES,
+    ...LIFECYCLE_ROUTES,
+    ...RUN_ROUTES,
+    ...INDEX_ROUTES,
+    propertyRemovals,
+    retryJobs,
+    ...RECEIPT_ACTIONS,
+  ],
+};

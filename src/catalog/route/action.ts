@@ -1,0 +1,58 @@
+import type { Principal } from '../auth/index.js';
+import { check, type Shape } from './check.js';
+import type { ParameterSchemas, Values } from './schema.js';
+
+/** What the aspect API has actions on. */
+export type Resource = 'aspects' | 'entities' | 'runs' | 'operations';
+
+/**
+ * One action of the aspect API, `POST /<resource>?action=<action>` with a JSON object of its parameters: said once, for
+ * whoever calls it, serves it, lists it or describes it.
+ */
+export interface ActionRoute<
+  P extends ParameterSchemas = ParameterSchemas,
+  R extends string = string,
+> extends Shape<P, R> {
+  readonly resource: Resource;
+  readonly action: string;
+  /** What a call does: one sentence, without its full stop. */
+  readonly summary: string;
+  /** What is answered, in a phrase. */
+  readonly answer: string;
+  /** The body of a call. */
+  readonly example: unknown;
+  readonly deprecated?: boolean;
+}
+
+/** An action, and who answers it. */
+export interface ServedAction {
+  readonly route: ActionRoute;
+  /**
+   * Checks the parameters and carries the action out. What it resolves to is answered under `value`, undefined as an
+   * empty body.
+   */
+  run(principal: Principal, body: unknown): Promise<unknown>;
+}
+
+/**
+ * Extension point: actions of the aspect API. Found at boot; start-up is refused when two modules answer the same one.
+ */
+export abstract class Actions {
+  abstract readonly actions: readonly ServedAction[];
+}
+
+/** Declares an action. */
+export const action = <const P extends ParameterSchemas, R extends keyof P & string = never>(
+  route: ActionRoute<P, R>,
+): ActionRoute<P, R> => route;
+
+/** Ties an action to what answers it. */
+export function serve<P extends ParameterSchemas, R extends string>(
+  route: ActionRoute<P, R>,
+  handler: (principal: Principal, values: Values<P, R>) => unknown,
+): ServedAction {
+  return {
+    route,
+    run: async (principal, body) => handler(principal, check(route, body) as Values<P, R>),
+  };
+}

@@ -1,0 +1,104 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { refuse, type CatalogError } from '../errors/index.js';
+import { jsonPointer } from '../json/index.js';
+import { isRecord, type JsonSchema } from '../model/index.js';
+import { isParsed, type ParameterSchemas } from './schema.js';
+
+/** ParameterSchemas as a route declares them. */
+export interface Shape<P extends ParameterSchemas = ParameterSchemas, R extends string = string> {
+  readonly parameters: P;
+  /** Names of those that must be there. */
+  readonly required?: readonly R[];
+}
+
+let ajv: Ajv | undefined;
+/** Compiled with the first request: a service uses few of its routes, and a start compiles none. */
+const validators = new WeakMap<object, ValidateFunction>();
+
+/**
+ * The parameters of a request: `null` counts as absent, and numbers and booleans may come as text.
+ * @throws CatalogError PARAMETER_INVALID or PARAMETER_MISSING, with a pointer
+ */
+export function check(shape: Shape, given: unknown): Record<string, unknown> {
+  if (!isRecord(given)) throw refuse('PARAMETER_INVALID', 'the body must be a JSON object of parameters', '');
+  const values = read(shape.parameters as unknown as Record<string, JsonSchema>, given);
+  const validate = validators.get(shape) ?? compile(shape);
+  if (validate(values)) return values;
+  throw refusalOf(first(validate.errors ?? [], Object.keys(shape.parameters)));
+}
+
+function compile(shape: Shape): ValidateFunction {
+  ajv ??= new Ajv({ allErrors: true, verbose: true });
+  const { parameters, required = [] } = shape;
+  const validate = ajv.compile({
+    type: 'object',
+    properties: parameters,
+    required: required.filter((name) => !isParsed(parameters[name]!)),
+    additionalProperties: false,
+  });
+  validators.set(shape, validate);
+  return validate;
+}
+
+/** Members without those that are null, and what came as text as what it stands for. */
+function read(schemas: Readonly<Record<string, JsonSchema>>, given: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [
+        name,
+        Object.hasOwn(schemas, name) ? readValue(schemas[name]!, value as unknown) : value,
+      ]),
+  );
+}
+
+function readValue({ type, properties }: JsonSchema, value: unknown): unknown {
+  if (type === 'integer' && typeof value === 'string' && /^-?\d{1,17}$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return properties !== undefined && isRecord(value) ? read(properties, value) : value;
+}
+
+/** An unknown name comes before anything else, and then the parameters in the order of their declaration. */
+function first(errors: readonly ErrorObject[], names: readonly string[]): ErrorObject {
+  const unknown = ({ keyword }: ErrorObject) => (keyword === 'additionalProperties' ? 0 : 1);
+  const place = (error: ErrorObject) => {
+    const [name] = pathOf(error);
+    return unknown(error) === 0 && error.instancePath === '' ? -1 : names.indexOf(name!);
+  };
+  return [...errors].sort((a, b) => place(a) - place(b) || unknown(a) - unknown(b))[0]!;
+}
+
+function pathOf({ instancePath, params }: ErrorObject): string[] {
+  const path = instancePath.split('/').slice(1);
+  const name = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined;
+  return [
+    ...path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')),
+    ...(name === undefined ? [] : [name]),
+  ];
+}
+
+function refusalOf(error: ErrorObject): CatalogError {
+  const path = pathOf(error);
+  const pointer = jsonPointer(path);
+  const name = path.at(-1)!;
+  const schema = error.parentSchema as JsonSchema;
+  if (error.keyword === 'additionalProperties') {
+    const known = Object.keys(schema.properties ?? {});
+    const which = known.length === 0 ? ': this operation takes none' : `, known are ${known.join(', ')}`;
+    return refuse('PARAMETER_INVALID', `unknown parameter "${name}"${which}`, pointer);
+  }
+  // An empty text says no more than none.
+  if (error.keyword === 'required' || error.keyword === 'minLength')
+    return refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, pointer);
+  if (schema.type === 'object') return refuse('PARAMETER_INVALID', `"${name}" must be an object`, pointer);
+  const rule = ruleOf(schema, error.data);
+  const inList = /\/\d+$/.test(error.instancePath);
+  return refuse('PARAMETER_INVALID', inList ? rule : `the parameter "${name}" ${rule}`, pointer);
+}
+
+function ruleOf({ type, minimum, maximum }: JsonSchema, value: unknown): string {
+  if (type === 'integer') return `must be a whole number from ${Number(minimum)} to ${Number(maximum)}`;
+  if (type === 'boolean') return 'must be true or false';
+  if (type === 'array') return 'must be a list';
+  return Array.isArray(value) ? 'must be given once' : 'must be a text';
+}

@@ -1,0 +1,3 @@
+export * from './action.js';
+export * from './check.js';
+export * from './schema.js';

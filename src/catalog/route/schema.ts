@@ -1,0 +1,141 @@
+import type { JsonSchema } from '../model/index.js';
+
+/**
+ * What the parameters of routes are declared with: JSON Schemas. One is the check of a request, the TypeScript type of
+ * what the handler gets, the phrase of the listing and the schema of the API documents at once.
+ */
+
+/** What only the model knows, as the API documents describe it. */
+export interface DocumentSchemas {
+  /** The name of a kind of entities. */
+  entityName(): JsonSchema;
+  /** The URN of an entity of a kind that the model has. */
+  knownUrn(): JsonSchema;
+  aspectName(kind?: 'versioned' | 'timeseries'): JsonSchema;
+  /** A schema that the document has for all. */
+  common(name: string): JsonSchema;
+  /** A schema under a name of its own, made when it is asked for the first time. */
+  component(name: string, make: () => JsonSchema): JsonSchema;
+}
+
+/** How a document describes a parameter, where its own schema does not say all. */
+const DOCUMENTED = Symbol('documented');
+/** Marks what has a parser of its own, which also refuses that it is missing. */
+const PARSED = Symbol('parsed');
+
+type Documented = (schemas: DocumentSchemas) => JsonSchema;
+
+/** One parameter: a JSON Schema, and a phrase about it. */
+export interface ParameterSchema {
+  readonly description: string;
+}
+export type ParameterSchemas = Readonly<Record<string, ParameterSchema>>;
+
+/** The values that a JSON Schema allows, of the keywords that parameters are declared with. */
+export type ValueOf<S> = S extends { enum: readonly (infer E)[] }
+  ? E
+  : S extends { type: 'string' }
+    ? string
+    : S extends { type: 'integer' }
+      ? number
+      : S extends { type: 'boolean' }
+        ? boolean
+        : S extends { type: 'array'; items: infer I }
+          ? Array<ValueOf<I>>
+          : S extends { properties: infer P; required: readonly (infer R)[] }
+            ? Values<P, R>
+            : S extends { properties: infer P }
+              ? Values<P, never>
+              : unknown;
+
+/** What a handler gets of declared parameters. `R` are the names of those that must be there. */
+export type Values<P, R> = {
+  readonly [N in keyof P as N extends R ? N : never]: ValueOf<P[N]>;
+} & {
+  readonly [N in keyof P as N extends R ? never : N]?: ValueOf<P[N]>;
+};
+
+interface Text {
+  readonly type: 'string';
+  readonly description: string;
+}
+interface Integer {
+  readonly type: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly description: string;
+}
+interface Flag {
+  readonly type: 'boolean';
+  readonly description: string;
+}
+interface List<I> {
+  readonly type: 'array';
+  readonly items: I;
+  readonly description: string;
+}
+interface Anything {
+  readonly description: string;
+}
+
+/** Any text, also an empty one. */
+export const text = (description: string): Text => ({ type: 'string', description });
+
+/** A text that says something: an empty one counts as missing. */
+export const name = (description: string): Text & { readonly minLength: 1 } => ({
+  type: 'string',
+  minLength: 1,
+  description,
+});
+
+/** A whole number, from 0 on unless said otherwise. */
+export const integer = (
+  description: string,
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: { minimum?: number; maximum?: number } = {},
+): Integer => ({ type: 'integer', minimum, maximum, description });
+
+/** Epoch milliseconds, also before 1970. */
+export const time = (description: string): Integer =>
+  integer(description, { minimum: Number.MIN_SAFE_INTEGER });
+
+export const flag = (description: string): Flag => ({ type: 'boolean', description });
+
+export const listOf = <const I>(description: string, items: I): List<I> => ({
+  type: 'array',
+  items,
+  description,
+});
+
+/** The name of a kind of entities; the handler looks it up. */
+export const entityName = (description: string) =>
+  documented(name(description), (schemas) => schemas.entityName());
+
+/** A URN; the handler parses it. */
+export const urn = (description: string) => documented(name(description), (schemas) => schemas.knownUrn());
+
+/** The name of an aspect; the handler looks it up. */
+export const aspectName = (description: string, kind?: 'timeseries') =>
+  documented(name(description), (schemas) => schemas.aspectName(kind));
+
+/** Names of kinds of entities. */
+export const entityNames = (description: string) =>
+  documented(listOf(description, { type: 'string' }), (schemas) => ({
+    type: 'array',
+    items: schemas.entityName(),
+  }));
+
+/** What older clients send, and changes nothing. */
+export const ignored = (description: string): Anything => ({ description });
+
+/** A value that a parser of its own checks: the documents describe what that takes. */
+export const parsed = (description: string, documentation: Documented): Anything =>
+  Object.assign(documented({ description }, documentation), { [PARSED]: true });
+
+/** A schema that the documents describe more closely than it is checked here, because the handler checks the rest. */
+export const documented = <S extends object>(schema: S, documentation: Documented): S =>
+  Object.assign(schema, { [DOCUMENTED]: documentation });
+
+export const isParsed = (schema: object): boolean => PARSED in schema;
+
+export const documentationOf = (schema: object): Documented | undefined =>
+  (schema as { [DOCUMENTED]?: Documented })[DOCUMENTED];

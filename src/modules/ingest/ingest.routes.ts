@@ -1,0 +1,95 @@
+import { action, documented, flag, listOf, parsed } from '../../catalog/route/index.js';
+import { proposalSchema, snapshotSchema } from './proposal.schemas.js';
+
+const async = flag('taken for older clients: a write is durable and readable before it is answered');
+
+const proposal = {
+  entityType: 'dataset',
+  entityUrn: 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)',
+  changeType: 'UPSERT',
+  aspectName: 'status',
+  aspect: { contentType: 'application/json', value: '{"removed":false}' },
+};
+
+const snapshot = {
+  value: {
+    'com.linkedin.metadata.snapshot.TagSnapshot': {
+      urn: 'urn:li:tag:pii',
+      aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'pii' } }],
+    },
+  },
+};
+
+export const ingestProposal = action({
+  resource: 'aspects',
+  action: 'ingestProposal',
+  summary: 'Writes one aspect of one entity, creating the entity when it is new',
+  parameters: {
+    proposal: parsed(
+      '{entityType, entityUrn, changeType, aspectName, aspect: {value, contentType}}',
+      proposalSchema,
+    ),
+    async,
+  },
+  required: ['proposal'],
+  answer: 'the URN of the entity',
+  example: { proposal },
+});
+
+export const ingestProposalBatch = action({
+  resource: 'aspects',
+  action: 'ingestProposalBatch',
+  summary: 'Carries out several proposals in order: all of them or none',
+  parameters: {
+    proposals: documented(listOf('list of proposals', {}), (schemas) => ({
+      type: 'array',
+      items: proposalSchema(schemas),
+    })),
+    async,
+  },
+  required: ['proposals'],
+  answer: 'success',
+  example: { proposals: [proposal] },
+});
+
+export const ingest = action({
+  resource: 'entities',
+  action: 'ingest',
+  summary: 'Writes the aspects of one snapshot',
+  parameters: {
+    entity: parsed('{value: {<snapshot record>: {urn, aspects}}}', snapshotSchema),
+    systemMetadata: parsed('where the write comes from', (schemas) => ({
+      anyOf: [schemas.common('SystemMetadataInput'), { type: 'null' }],
+    })),
+  },
+  required: ['entity'],
+  answer: 'nothing',
+  example: { entity: snapshot },
+  deprecated: true,
+});
+
+export const batchIngest = action({
+  resource: 'entities',
+  action: 'batchIngest',
+  summary: 'Writes the aspects of several snapshots: all of them or none',
+  parameters: {
+    entities: documented(listOf('list of snapshots', {}), (schemas) => ({
+      type: 'array',
+      items: snapshotSchema(schemas),
+    })),
+    systemMetadata: documented(listOf('one entry for each snapshot, or none', {}), (schemas) => ({
+      type: 'array',
+      items: { anyOf: [schemas.common('SystemMetadataInput'), { type: 'null' }] },
+    })),
+  },
+  required: ['entities'],
+  answer: 'nothing',
+  example: { entities: [snapshot] },
+  deprecated: true,
+});
+
+/** Writes of aspects, in the order in which they are shown. */
+export const INGEST_ROUTES = [ingestProposal, ingestProposalBatch];
+
+/** Writes of snapshots. */
+export const SNAPSHOT_ROUTES = [ingest, batchIngest];

@@ -1,0 +1,30 @@
+import { action, integer, text } from '../../../catalog/route/index.js';
+
+export const DEFAULT_COUNT = 20;
+const MAX_COUNT = 1_000;
+
+export const failedWrites = action({
+  resource: 'operations',
+  action: 'failedWrites',
+  summary: 'Lists accepted writes that were put aside, because carrying them out failed or ended the process',
+  parameters: {
+    count: integer(`writes to answer, default ${DEFAULT_COUNT}, at most ${MAX_COUNT}`, {
+      maximum: MAX_COUNT,
+    }),
+  },
+  answer:
+    '{total, writes: [{traceId, actor, items: [{urn, aspect}], error, submitted, failed}]}, oldest first',
+  example: { count: 20 },
+});
+
+export const retryWrites = action({
+  resource: 'operations',
+  action: 'retryWrites',
+  summary: 'Carries out accepted writes that were put aside, over what was written since',
+  parameters: { traceId: text('only this one') },
+  answer: '{retried: how many}',
+  example: {},
+});
+
+/** What administrators do about accepted writes that were put aside. */
+export const RECEIPT_ACTIONS = [failedWrites, retryWrites];

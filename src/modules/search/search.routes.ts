@@ -1,0 +1,187 @@
+import {
+  action,
+  documented,
+  entityName,
+  entityNames,
+  flag,
+  ignored,
+  integer,
+  listOf,
+  parsed,
+  text,
+  urn,
+  type DocumentSchemas,
+} from '../../catalog/route/index.js';
+import { DEFAULT_COUNT, filterParameter, MAX_WINDOW } from '../../catalog/search/index.js';
+
+const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
+const RESULT =
+  '{numEntities, pageSize, from, entities: [urn], metadata: {urns, matches, searchResultMetadatas, aggregations}}';
+
+/** A search reaches a window of hits; what begins beyond it is told to scroll. */
+const start = documented(integer('number of hits to skip, default 0'), () => ({
+  type: 'integer',
+  minimum: 0,
+  maximum: MAX_WINDOW - 1,
+}));
+
+const sortKey = (schemas: DocumentSchemas) =>
+  schemas.component('AspectApiSortKey', () => ({
+    type: 'object',
+    required: ['field'],
+    properties: {
+      field: { type: 'string', minLength: 1 },
+      order: { type: ['string', 'null'], enum: ['ASCENDING', 'DESCENDING', null] },
+    },
+  }));
+
+/** Switches of a search; names and defaults are those of the clients. */
+const searchFlags = {
+  type: 'object',
+  title: 'AspectApiSearchFlags',
+  description: 'switches of the search; those that change nothing here are taken too',
+  properties: {
+    maxAggValues: integer('most values of each facet', { minimum: 1, maximum: MAX_WINDOW }),
+    skipHighlighting: flag('whether to leave out which fields matched'),
+    skipAggregates: flag('whether to leave out facets'),
+    includeSoftDeleted: flag('whether soft-deleted entities are found too'),
+    includeStructuredPropertyFacets: flag(
+      'whether the structured properties that are offered as filters are facets too',
+    ),
+    fetchExtraFields: listOf('fields of the index to answer with each hit', { type: 'string' }),
+  },
+} as const;
+
+const scope = { filter: filterParameter, searchFlags };
+const page = {
+  ...scope,
+  sort: parsed('the older form of sortCriteria, one of them', (schemas) => ({
+    anyOf: [sortKey(schemas), { type: 'null' }],
+  })),
+  sortCriteria: parsed(
+    '[{field, order: ASCENDING or DESCENDING}]; the best match first when absent',
+    (schemas) => ({ type: ['array', 'null'], items: sortKey(schemas) }),
+  ),
+  count: integer(`hits to answer, default ${DEFAULT_COUNT}, at most ${MAX_WINDOW}`),
+  fulltext: ignored('taken for older clients: every search is one of full text'),
+};
+const entity = entityName('name of the entity');
+const entities = entityNames('names of entities, all common ones when absent');
+const input = text('text, "*" for everything, or <field>:<value> for an exact value');
+
+export const search = action({
+  resource: 'entities',
+  action: 'search',
+  summary: 'Finds entities of one type',
+  parameters: { entity, input, start, ...page },
+  required: ['entity', 'input'],
+  answer: RESULT,
+  example: { entity: 'dataset', input: 'orders', start: 0, count: 10 },
+});
+
+export const searchAcrossEntities = action({
+  resource: 'entities',
+  action: 'searchAcrossEntities',
+  summary: 'Finds entities of several types',
+  parameters: { entities, input, start, ...page },
+  required: ['input'],
+  answer: RESULT,
+  example: { entities: ['dataset', 'chart'], input: 'orders', start: 0, count: 10 },
+});
+
+export const scrollAcrossEntities = action({
+  resource: 'entities',
+  action: 'scrollAcrossEntities',
+  summary: 'Walks over all hits page by page, each once, in the order of URNs or of a field',
+  parameters: {
+    entities,
+    input,
+    scrollId: text('from the page before'),
+    keepAlive: ignored('taken for older clients: a scroll id does not expire'),
+    ...page,
+  },
+  required: ['input'],
+  answer: '{entities, metadata, scrollId, pageSize, numEntities}',
+  example: { entities: ['dataset'], input: '*', count: 10 },
+});
+
+export const filter = action({
+  resource: 'entities',
+  action: 'filter',
+  summary: 'Finds entities of one type by a filter alone',
+  parameters: { entity, start, ...page },
+  required: ['entity'],
+  answer: RESULT,
+  example: {
+    entity: 'dataset',
+    filter: { or: [{ and: [{ field: 'origin', condition: 'EQUAL', values: ['PROD'] }] }] },
+    start: 0,
+    count: 10,
+  },
+});
+
+export const list = action({
+  resource: 'entities',
+  action: 'list',
+  summary: 'Lists the URNs of entities of one type',
+  parameters: { entity, start, ...page },
+  required: ['entity'],
+  answer: '{entities: [urn], start, count, total}',
+  example: { entity: 'dataset', start: 0, count: 10 },
+});
+
+export const autocomplete = action({
+  resource: 'entities',
+  action: 'autocomplete',
+  summary: 'Completes the name of an entity',
+  parameters: {
+    entity,
+    query: text('what was typed'),
+    field: text('complete this field only'),
+    limit: integer('default 10, at most 100'),
+    start: integer('number of suggestions to skip, default 0'),
+    ...scope,
+  },
+  required: ['entity', 'query'],
+  answer: '{query, suggestions: [string], entities: [{urn}]}',
+  example: { entity: 'dataset', query: 'ord', limit: 10 },
+});
+
+export const browse = action({
+  resource: 'entities',
+  action: 'browse',
+  summary: 'Shows one level of the tree of browse paths',
+  parameters: {
+    entity,
+    path: text('slash-delimited; one that begins with ␟ and is delimited by it goes by browsePathsV2'),
+    start,
+    limit: integer('default 10'),
+    ...scope,
+  },
+  required: ['entity'],
+  answer:
+    '{entities: [{name, urn}], groups: [{name, count}], metadata: {path, totalNumEntities, groups}, from, pageSize, numEntities, numGroups, numElements}',
+  example: { entity: 'dataset', path: '/prod', start: 0, limit: 10 },
+});
+
+export const getBrowsePaths = action({
+  resource: 'entities',
+  action: 'getBrowsePaths',
+  summary: 'Tells at which paths of the browse tree an entity is',
+  parameters: { urn: urn('URN of the entity') },
+  required: ['urn'],
+  answer: '[path]',
+  example: { urn: DATASET },
+});
+
+/** Searches of the aspect API, in the order in which they are shown. */
+export const SEARCH_ROUTES = [
+  search,
+  searchAcrossEntities,
+  scrollAcrossEntities,
+  filter,
+  list,
+  autocomplete,
+  browse,
+  getBrowsePaths,
+];
