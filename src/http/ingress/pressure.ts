@@ -19,6 +19,8 @@ export function watchPressure(server: FastifyInstance, delayMs: number): () => s
     const { eventLoopDelay, heapUsed } = server.memoryUsage();
     if (heapUsed > heap) return `the process uses ${heapUsed} bytes of its heap, more than ${heap}`;
     if (eventLoopDelay <= delayMs) return undefined;
-    return `requests wait ${Math.round(eventLoopDelay)} ms for the event loop, more than ${delayMs}`;
+    // Infinite when the loop did not turn once between two looks.
+    const waited = Number.isFinite(eventLoopDelay) ? `${Math.round(eventLoopDelay)} ms ` : '';
+    return `requests wait ${waited}for the event loop, more than ${delayMs}`;
   };
 }
