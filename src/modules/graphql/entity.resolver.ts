@@ -2,12 +2,12 @@ import { Args, Context, Info, Query, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import { refuse } from '../../catalog/errors/index.js';
 import { RequestContext } from './request-context.js';
-import { Entity, typeNamed } from './types/index.js';
+import { Entity } from './types/index.js';
 
 /** The most URNs of one `entities` query. */
 const MAX_ENTITIES = 1_000;
 
-/** A query for one entity of each kind, and for any. */
+/** Queries for entities of any kind. Those for one kind come from the model, see `model-types/entity-types.ts`. */
 @Resolver()
 export class EntityResolver {
   @Query(() => Entity, {
@@ -16,7 +16,7 @@ export class EntityResolver {
   })
   entity(
     @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
+    @Args('urn', { type: () => String, description: 'Its URN.' }) urn: string,
     @Info() info: GraphQLResolveInfo,
   ) {
     return context.find(urn, undefined, '/urn', true, info);
@@ -28,8 +28,12 @@ export class EntityResolver {
   })
   entities(
     @Context() context: RequestContext,
-    @Args('urns', { type: () => [String] }) urns: string[],
-    @Args('checkForExistence', { type: () => Boolean, nullable: true, description: 'Default true.' })
+    @Args('urns', { type: () => [String], description: 'Their URNs.' }) urns: string[],
+    @Args('checkForExistence', {
+      type: () => Boolean,
+      nullable: true,
+      description: 'Whether to look if they exist; default true.',
+    })
     check: boolean | null,
     @Info() info: GraphQLResolveInfo,
   ) {
@@ -43,178 +47,10 @@ export class EntityResolver {
     nullable: true,
     description: 'Whether an entity exists, soft-deleted ones included.',
   })
-  async entityExists(@Context() context: RequestContext, @Args('urn', { type: () => String }) urn: string) {
+  async entityExists(
+    @Context() context: RequestContext,
+    @Args('urn', { type: () => String, description: 'Its URN.' }) urn: string,
+  ) {
     return (await context.find(urn)) !== null;
-  }
-
-  @Query(() => typeNamed('Dataset'), { nullable: true, description: 'Null when it does not exist.' })
-  dataset(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'dataset', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('Chart'), { nullable: true, description: 'Null when it does not exist.' })
-  chart(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'chart', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('Dashboard'), { nullable: true, description: 'Null when it does not exist.' })
-  dashboard(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'dashboard', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('Tag'), { nullable: true, description: 'Null when it does not exist.' })
-  tag(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'tag', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('GlossaryTerm'), { nullable: true, description: 'Null when it does not exist.' })
-  glossaryTerm(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'glossaryTerm', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('GlossaryNode'), { nullable: true, description: 'Null when it does not exist.' })
-  glossaryNode(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'glossaryNode', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('CorpUser'), { nullable: true, description: 'Null when it does not exist.' })
-  corpUser(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'corpuser', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('CorpGroup'), { nullable: true, description: 'Null when it does not exist.' })
-  corpGroup(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'corpGroup', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('Domain'), { nullable: true, description: 'Null when it does not exist.' })
-  domain(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'domain', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('Container'), { nullable: true, description: 'Null when it does not exist.' })
-  container(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'container', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('DataPlatform'), { nullable: true, description: 'Null when it does not exist.' })
-  dataPlatform(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'dataPlatform', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('DataFlow'), { nullable: true, description: 'Null when it does not exist.' })
-  dataFlow(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'dataFlow', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('DataJob'), { nullable: true, description: 'Null when it does not exist.' })
-  dataJob(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'dataJob', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('DataProduct'), { nullable: true, description: 'Null when it does not exist.' })
-  dataProduct(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'dataProduct', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('MLModel'), { nullable: true, description: 'Null when it does not exist.' })
-  mlModel(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'mlModel', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('MLModelGroup'), { nullable: true, description: 'Null when it does not exist.' })
-  mlModelGroup(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'mlModelGroup', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('MLFeature'), { nullable: true, description: 'Null when it does not exist.' })
-  mlFeature(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'mlFeature', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('MLFeatureTable'), { nullable: true, description: 'Null when it does not exist.' })
-  mlFeatureTable(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'mlFeatureTable', '/urn', true, info);
-  }
-
-  @Query(() => typeNamed('MLPrimaryKey'), { nullable: true, description: 'Null when it does not exist.' })
-  mlPrimaryKey(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String }) urn: string,
-    @Info() info: GraphQLResolveInfo,
-  ) {
-    return context.find(urn, 'mlPrimaryKey', '/urn', true, info);
   }
 }

@@ -6,6 +6,10 @@ import {
   buildClientSchema,
   buildSchema,
   getIntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
   lexicographicSortSchema,
   printSchema,
   type GraphQLSchema,
@@ -33,6 +37,26 @@ describe('the built service', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     const documented = buildSchema(readFileSync(join(ROOT, 'docs', 'schema.graphql'), 'utf8'));
     expect(printed(buildClientSchema(body.data))).toBe(printed(documented));
+  });
+
+  it('describes every type, field, argument and value', () => {
+    const schema = buildSchema(readFileSync(join(ROOT, 'docs', 'schema.graphql'), 'utf8'));
+    const silent: string[] = [];
+    const see = (place: string, { description }: { description?: string | null | undefined }) => {
+      if (!description?.trim()) silent.push(place);
+    };
+    for (const type of Object.values(schema.getTypeMap())) {
+      if (type.name.startsWith('__')) continue;
+      see(type.name, type);
+      if (isEnumType(type)) for (const value of type.getValues()) see(`${type.name}.${value.name}`, value);
+      if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
+      for (const field of Object.values(type.getFields())) {
+        see(`${type.name}.${field.name}`, field);
+        if ('args' in field)
+          for (const arg of field.args) see(`${type.name}.${field.name}(${arg.name}:)`, arg);
+      }
+    }
+    expect(silent).toEqual([]);
   });
 
   it('knows types by their documented names', async () => {

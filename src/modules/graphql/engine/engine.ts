@@ -26,6 +26,7 @@ import type { GraphqlLimits } from '../limits.js';
 import type { GraphqlMetrics } from '../graphql-metrics.js';
 import type { Operation } from '../operation.js';
 import { AspectEvents } from '../model-types/aspect-events.js';
+import { describeAll } from '../model-types/descriptions.js';
 import { DisplayNames } from '../model-types/display-names.js';
 import { EntityTypes } from '../model-types/entity-types.js';
 import { shownClasses } from '../model-types/record-views.js';
@@ -93,7 +94,7 @@ export class GraphqlEngine {
             autoSchemaFile: true,
             inheritResolversFromInterfaces: true,
             buildSchemaOptions: { orphanedTypes: [...entityClasses(), ...shownClasses()], skipCheck: true },
-            transformSchema: (schema) => fromModel(types, schema),
+            transformSchema: (schema) => fromModel(types, schema, parts.model),
           }),
         ],
         // Made by their own modules, so that they can inject what these can.
@@ -245,9 +246,11 @@ export class GraphqlEngine {
 }
 
 /** The hand-written schema with everything that the model adds. */
-function fromModel(types: EntityTypes, written: GraphQLSchema): GraphQLSchema {
+function fromModel(types: EntityTypes, written: GraphQLSchema, model: Model): GraphQLSchema {
   types.eventsAskedLike(written, 'Dataset', 'datasetProfiles');
-  return types.addFields(withFastResolvers(types.addTypes(written), types.classesByType));
+  const schema = types.addFields(withFastResolvers(types.addTypes(written), types.classesByType));
+  describeAll(schema, model);
+  return schema;
 }
 
 interface Execution {
