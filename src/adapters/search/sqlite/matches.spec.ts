@@ -78,7 +78,7 @@ describe('kept matches', () => {
           const view = matches.at(connection, state);
           for (const number of asked) {
             const match = MATCHES[number % MATCHES.length]!;
-            expect([...view.docs(match)]).toEqual(matchingDocs(connection, match.expression));
+            expect([...view.docs(match)]).toEqual([...matchingDocs(connection, match.expression)]);
           }
         }
       }),

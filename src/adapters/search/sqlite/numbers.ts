@@ -1,7 +1,12 @@
 /** A list of whole numbers below 2^32 that grows, four bytes each. */
 export class Numbers {
-  private list = new Uint32Array(64);
+  private list: Uint32Array;
   length = 0;
+
+  /** @param room for so many at first */
+  constructor(room = 64) {
+    this.list = new Uint32Array(Math.max(64, room));
+  }
 
   /** Answers the index of the number. */
   push(number: number): number {
@@ -22,7 +27,31 @@ export class Numbers {
     this.list[index] = number;
   }
 
+  /** Good until the next change. */
+  get all(): Uint32Array {
+    return this.list.subarray(0, this.length);
+  }
+
   get bytes(): number {
     return this.list.byteLength;
   }
+}
+
+/**
+ * The whole numbers of a JSON array, as its bytes: a million of them as one row cost a fraction of a million rows, and so
+ * they are never in the heap of the engine, which would keep the room.
+ */
+export function numbersIn(json: Uint8Array): Uint32Array {
+  const numbers = new Numbers(json.length >>> 3);
+  let number = 0;
+  // Whatever ends a number comes right after its digits: a comma or the bracket.
+  for (let i = 1; i < json.length; i++) {
+    const digit = json[i]! - 48;
+    if (digit >= 0 && digit <= 9) number = number * 10 + digit;
+    else if (i > 1) {
+      numbers.push(number);
+      number = 0;
+    }
+  }
+  return numbers.all;
 }

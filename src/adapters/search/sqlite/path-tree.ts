@@ -11,7 +11,7 @@ export class PathTree {
   private readonly children: Array<Map<string, number> | undefined> = [undefined];
   /** By ordinal of the column. */
   private readonly nodes = new Numbers();
-  private readonly values: number[][] = [[]];
+  private readonly values: Array<readonly number[] | undefined> = [undefined];
 
   /** @param separator what stands between the parts of a value */
   constructor(private readonly separator: string) {
@@ -22,7 +22,8 @@ export class PathTree {
   follow({ values }: Column): this {
     while (this.nodes.length < values.length) {
       const node = this.nodeOf(String(values[this.nodes.length]));
-      this.values[node]!.push(this.nodes.push(node));
+      // Mostly one: a list that grows would have room for many more.
+      this.values[node] = [...this.valuesAt(node), this.nodes.push(node)];
     }
     return this;
   }
@@ -50,7 +51,7 @@ export class PathTree {
 
   /** The ordinals of the values that end at a node. */
   valuesAt(node: number): readonly number[] {
-    return this.values[node]!;
+    return this.values[node] ?? [];
   }
 
   /** By node, how many documents stand there or below it, from how many have each set of values of the column. */
@@ -95,7 +96,7 @@ export class PathTree {
     if (child === undefined) {
       child = this.parents.push(node);
       this.children.push(undefined);
-      this.values.push([]);
+      this.values.push(undefined);
       children.set(name, child);
     }
     return child;

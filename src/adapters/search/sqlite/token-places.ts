@@ -22,12 +22,12 @@ export function* docsWithTokens(
 /** Those of the documents that have the parts at that distance in one column of the place. */
 export function docsWithinSlop(
   file: IndexConnection,
-  docs: readonly number[],
+  docs: Iterable<number>,
   parts: readonly string[],
   slop: number,
   place: Place,
 ): number[] {
-  const among = JSON.stringify(docs);
+  const among = JSON.stringify([...docs]);
   const byToken = new Map<string, Map<number, number[]>>();
   for (const part of parts) {
     if (!byToken.has(part)) byToken.set(part, positionsOf(file, part, among, place));

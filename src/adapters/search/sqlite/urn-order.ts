@@ -1,5 +1,6 @@
 import type { IndexConnection } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
+import { numbersIn } from './numbers.js';
 
 /** So many documents may come before all are put in order again: a few, and a part of those that there were. */
 const MOST_FRESH = 1000;
@@ -48,9 +49,9 @@ export class UrnOrder {
 
   private arrange(file: IndexConnection): void {
     // As one row: a million rows would take many times as long.
-    const sql = `SELECT json_group_array(id) FROM (SELECT id FROM doc INDEXED BY ${URN_INDEX} ORDER BY urn)`;
-    const docs = JSON.parse(file.row<[string]>(sql)![0]) as number[];
-    for (const [key, doc] of docs.entries()) this.keys[doc] = key;
+    const sql = `SELECT CAST(json_group_array(id) AS BLOB) FROM (SELECT id FROM doc INDEXED BY ${URN_INDEX} ORDER BY urn)`;
+    const docs = numbersIn(file.row<[Uint8Array]>(sql)![0]);
+    docs.forEach((doc, key) => (this.keys[doc] = key));
     this.known = docs.length;
     this.fresh = this.before = new Float64Array(0);
   }

@@ -1,5 +1,6 @@
 import { contains, tokensOf, type Automaton, type TextWord } from '../../../catalog/search/index.js';
 import type { IndexConnection } from './index-connection.js';
+import { numbersIn } from './numbers.js';
 import type { Steps } from './steps.js';
 
 /** A word as this index can look for it. */
@@ -72,9 +73,9 @@ export function nameIs(tokens: readonly string[], prefix = false): WordMatch {
 }
 
 /** Documents by number. One row with all of them is many times faster than a row for each. */
-export function matchingDocs(file: IndexConnection, expression: string): number[] {
-  const sql = 'SELECT json_group_array(rowid) FROM words WHERE words MATCH ?';
-  return JSON.parse(file.row<[string]>(sql, expression)![0]) as number[];
+export function matchingDocs(file: IndexConnection, expression: string): Uint32Array {
+  const sql = 'SELECT CAST(json_group_array(rowid) AS BLOB) FROM words WHERE words MATCH ?';
+  return numbersIn(file.row<[Uint8Array]>(sql, expression)![0]);
 }
 
 /**
