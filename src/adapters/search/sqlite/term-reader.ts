@@ -27,6 +27,8 @@ interface ValueDocs {
 const STEP = 1024;
 /** Bodies between two steps. */
 export const BODIES = 16;
+/** So few documents are read themselves, rather than to look for them under all values of a field. */
+const FEW = 256;
 /** Terms that one statement looks at while it tests a single condition, and the least of them under many. */
 const TERMS = 16_384;
 const FEWEST_TERMS = 256;
@@ -186,8 +188,7 @@ export class TermReader {
   *valuesInOrder(field: string, descending: boolean, within: DocSet): Generator<ValueDocs | undefined> {
     const id = this.fieldId(field);
     if (id === undefined) return;
-    const long = this.withLongValue(field).and(within);
-    if (!long.isEmpty) {
+    if (within.size <= FEW || !this.withLongValue(field).and(within).isEmpty) {
       yield* this.bodyValuesInOrder(field, descending, within);
       return;
     }
