@@ -40,7 +40,7 @@ switch (KILLS) {
   }
   case 'consume': {
     const { SearchIndexer } = await module('modules/search/search-indexer.consumer.js');
-    change(SearchIndexer, 'consume', (entries) => killIf(entries.some(({ urn }) => poisonous(urn))));
+    change(SearchIndexer, 'consumeUrns', (urns) => killIf(urns.some(poisonous)));
     break;
   }
   case 'remove': {

@@ -33,7 +33,11 @@ describe('Parameters', () => {
     },
   );
 
-  it.each(['yes', 1, 'TRUE', ''])('refuses the flag %j', (flag) => {
+  it.each([true, 'true', 'True', 'TRUE'])('reads the flag %j', (flag) => {
+    expect(read({ flag }).flag('flag')).toBe(true);
+  });
+
+  it.each(['yes', 1, 'True!', ''])('refuses the flag %j', (flag) => {
     expect(() => read({ flag }).flag('flag')).toThrow(refusal('PARAMETER_INVALID', '/flag'));
   });
 
