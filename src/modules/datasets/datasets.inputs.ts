@@ -1,13 +1,13 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { Long, OwnershipUpdate, ResourceRefInput } from '../graphql/index.js';
 
-@InputType({ description: 'A description, and what it describes.' })
+@InputType('DescriptionUpdateInput', { description: 'A description, and what it describes.' })
 export class DescriptionUpdateInput extends ResourceRefInput {
   @Field(() => String, { description: 'The description; markdown is kept as it is.' })
   description!: string;
 }
 
-@InputType({ description: 'What people write about a dataset.' })
+@InputType('DatasetEditablePropertiesUpdate', { description: 'What people write about a dataset.' })
 export class DatasetEditablePropertiesUpdate {
   @Field(() => String, { description: 'The description; markdown is kept as it is.' })
   description!: string;
@@ -16,7 +16,9 @@ export class DatasetEditablePropertiesUpdate {
   name?: string | null;
 }
 
-@InputType({ description: 'A link in a list that replaces the links there were.' })
+@InputType('InstitutionalMemoryMetadataUpdate', {
+  description: 'A link in a list that replaces the links there were.',
+})
 export class InstitutionalMemoryMetadataUpdate {
   @Field(() => String, { description: 'An http, https, ftp or mailto address.' })
   url!: string;
@@ -34,13 +36,13 @@ export class InstitutionalMemoryMetadataUpdate {
   createdAt?: number | null;
 }
 
-@InputType({ description: 'Links that replace those there were.' })
+@InputType('InstitutionalMemoryUpdate', { description: 'Links that replace those there were.' })
 export class InstitutionalMemoryUpdate {
   @Field(() => [InstitutionalMemoryMetadataUpdate], { description: 'All links; an empty list removes them.' })
   elements!: InstitutionalMemoryMetadataUpdate[];
 }
 
-@InputType({ description: 'Whether a dataset should still be used.' })
+@InputType('DatasetDeprecationUpdate', { description: 'Whether a dataset should still be used.' })
 export class DatasetDeprecationUpdate {
   @Field(() => Boolean, { description: 'Whether it should no longer be used.' })
   deprecated!: boolean;
@@ -55,7 +57,7 @@ export class DatasetDeprecationUpdate {
   actor?: string | null;
 }
 
-@InputType({ description: 'A tag by its URN.' })
+@InputType('TagUpdate', { description: 'A tag by its URN.' })
 export class TagUpdate {
   @Field(() => String, { description: 'URN of the tag.' })
   urn!: string;
@@ -64,19 +66,19 @@ export class TagUpdate {
   name?: string | null;
 }
 
-@InputType({ description: 'A tag in a list of tags.' })
+@InputType('TagAssociationUpdate', { description: 'A tag in a list of tags.' })
 export class TagAssociationUpdate {
   @Field(() => TagUpdate, { description: 'The tag; it must exist.' })
   tag!: TagUpdate;
 }
 
-@InputType({ description: 'Tags that replace those there were.' })
+@InputType('GlobalTagsUpdate', { description: 'Tags that replace those there were.' })
 export class GlobalTagsUpdate {
   @Field(() => [TagAssociationUpdate], { description: 'All tags; an empty list removes them.' })
   tags!: TagAssociationUpdate[];
 }
 
-@InputType({ description: 'What people write about one column.' })
+@InputType('EditableSchemaFieldInfoUpdate', { description: 'What people write about one column.' })
 export class EditableSchemaFieldInfoUpdate {
   @Field(() => String, { description: 'Path of the column.' })
   fieldPath!: string;
@@ -88,13 +90,17 @@ export class EditableSchemaFieldInfoUpdate {
   globalTags?: GlobalTagsUpdate | null;
 }
 
-@InputType({ description: 'What people write about columns; those that are not named stay as they are.' })
+@InputType('EditableSchemaMetadataUpdate', {
+  description: 'What people write about columns; those that are not named stay as they are.',
+})
 export class EditableSchemaMetadataUpdate {
   @Field(() => [EditableSchemaFieldInfoUpdate], { description: 'The columns.' })
   editableSchemaFieldInfo!: EditableSchemaFieldInfoUpdate[];
 }
 
-@InputType({ description: 'What a dataset shall say; parts that are absent stay as they are.' })
+@InputType('DatasetUpdateInput', {
+  description: 'What a dataset shall say; parts that are absent stay as they are.',
+})
 export class DatasetUpdateInput {
   @Field(() => OwnershipUpdate, { nullable: true, description: 'Its owners.' })
   ownership?: OwnershipUpdate | null;
@@ -118,7 +124,7 @@ export class DatasetUpdateInput {
   editableProperties?: DatasetEditablePropertiesUpdate | null;
 }
 
-@InputType({ description: 'A dataset, and what it shall say.' })
+@InputType('BatchDatasetUpdateInput', { description: 'A dataset, and what it shall say.' })
 export class BatchDatasetUpdateInput {
   @Field(() => String, { description: 'URN of the dataset.' })
   urn!: string;

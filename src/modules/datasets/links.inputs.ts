@@ -1,12 +1,12 @@
 import { Field, InputType } from '@nestjs/graphql';
 
-@InputType({ description: 'Where a link is shown.' })
+@InputType('LinkSettingsInput', { description: 'Where a link is shown.' })
 export class LinkSettingsInput {
   @Field(() => Boolean, { nullable: true, description: 'Also in previews of the entity.' })
   showInAssetPreview?: boolean | null;
 }
 
-@InputType({ description: 'A link to documentation, and what it documents.' })
+@InputType('AddLinkInput', { description: 'A link to documentation, and what it documents.' })
 export class AddLinkInput {
   @Field(() => String, { description: 'An http, https, ftp or mailto address.' })
   linkUrl!: string;
@@ -21,10 +21,12 @@ export class AddLinkInput {
   settings?: LinkSettingsInput | null;
 }
 
-@InputType({ description: 'A link that is added, or given other settings when it is there.' })
+@InputType('UpsertLinkInput', {
+  description: 'A link that is added, or given other settings when it is there.',
+})
 export class UpsertLinkInput extends AddLinkInput {}
 
-@InputType({ description: 'A link as it is, and as it shall be.' })
+@InputType('UpdateLinkInput', { description: 'A link as it is, and as it shall be.' })
 export class UpdateLinkInput extends AddLinkInput {
   @Field(() => String, { description: 'The address now.' })
   currentUrl!: string;
@@ -33,7 +35,7 @@ export class UpdateLinkInput extends AddLinkInput {
   currentLabel!: string;
 }
 
-@InputType({ description: 'A link that is removed.' })
+@InputType('RemoveLinkInput', { description: 'A link that is removed.' })
 export class RemoveLinkInput {
   @Field(() => String, { description: 'The address.' })
   linkUrl!: string;

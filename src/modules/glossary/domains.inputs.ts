@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { Entity, ResourceRefInput, typeNamed } from '../graphql/index.js';
 
-@InputType({ description: 'A new domain.' })
+@InputType('CreateDomainInput', { description: 'A new domain.' })
 export class CreateDomainInput {
   @Field(() => String, { nullable: true, description: 'The last part of its URN; a UUID when absent.' })
   id?: string | null;
@@ -16,7 +16,7 @@ export class CreateDomainInput {
   parentDomain?: string | null;
 }
 
-@InputType({ description: 'A new place for a domain.' })
+@InputType('MoveDomainInput', { description: 'A new place for a domain.' })
 export class MoveDomainInput {
   @Field(() => String, { nullable: true, description: 'URN of the domain to lie in; the top when absent.' })
   parentDomain?: string | null;
@@ -25,7 +25,7 @@ export class MoveDomainInput {
   resourceUrn!: string;
 }
 
-@InputType({ description: 'A page of the domains on one level.' })
+@InputType('ListDomainsInput', { description: 'A page of the domains on one level.' })
 export class ListDomainsInput {
   @Field(() => Int, { nullable: true, description: 'How many to leave out, default 0.' })
   start?: number | null;
@@ -37,7 +37,7 @@ export class ListDomainsInput {
   parentDomain?: string | null;
 }
 
-@ObjectType({ description: 'Domains on one level.' })
+@ObjectType('ListDomainsResult', { description: 'Domains on one level.' })
 export class ListDomainsResult {
   @Field(() => Int) start!: number;
   @Field(() => Int) count!: number;
@@ -45,7 +45,7 @@ export class ListDomainsResult {
   @Field(() => [typeNamed('Domain')]) domains!: Entity[];
 }
 
-@InputType({ description: 'Entities, and the domain they shall be in.' })
+@InputType('BatchSetDomainInput', { description: 'Entities, and the domain they shall be in.' })
 export class BatchSetDomainInput {
   @Field(() => String, { nullable: true, description: 'URN of the domain; out of any when absent.' })
   domainUrn?: string | null;

@@ -12,6 +12,7 @@ import {
 import { LevelListsService } from './level-lists.service.js';
 import { DOMAIN } from './tree-kinds.js';
 import { refTo, TreeService } from './tree.service.js';
+import './domains.types.js';
 
 const DEFAULT_COUNT = 20;
 

@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Entity, typeNamed } from '../graphql/index.js';
 
-@InputType({ description: 'A new glossary term or folder.' })
+@InputType('CreateGlossaryEntityInput', { description: 'A new glossary term or folder.' })
 export class CreateGlossaryEntityInput {
   @Field(() => String, { nullable: true, description: 'The last part of its URN; a UUID when absent.' })
   id?: string | null;
@@ -16,7 +16,7 @@ export class CreateGlossaryEntityInput {
   parentNode?: string | null;
 }
 
-@InputType({ description: 'A new name.' })
+@InputType('UpdateNameInput', { description: 'A new name.' })
 export class UpdateNameInput {
   @Field(() => String, { description: 'What it shall be called.' })
   name!: string;
@@ -27,7 +27,7 @@ export class UpdateNameInput {
   urn!: string;
 }
 
-@InputType({ description: 'A new place in the glossary.' })
+@InputType('UpdateParentNodeInput', { description: 'A new place in the glossary.' })
 export class UpdateParentNodeInput {
   @Field(() => String, { nullable: true, description: 'URN of the folder; the top when absent.' })
   parentNode?: string | null;
@@ -47,7 +47,7 @@ registerEnumType(TermRelationshipType, {
   },
 });
 
-@InputType({ description: 'Glossary terms that a term relates to.' })
+@InputType('RelatedTermsInput', { description: 'Glossary terms that a term relates to.' })
 export class RelatedTermsInput {
   @Field(() => String, { description: 'URN of the term.' })
   urn!: string;
@@ -59,7 +59,7 @@ export class RelatedTermsInput {
   relationshipType!: TermRelationshipType;
 }
 
-@InputType({ description: 'A page of the top of the glossary.' })
+@InputType('GetRootGlossaryEntitiesInput', { description: 'A page of the top of the glossary.' })
 export class GetRootGlossaryEntitiesInput {
   @Field(() => Int, { description: 'How many to leave out.' })
   start!: number;
@@ -68,7 +68,7 @@ export class GetRootGlossaryEntitiesInput {
   count!: number;
 }
 
-@ObjectType({ description: 'Glossary terms that lie in no folder.' })
+@ObjectType('GetRootGlossaryTermsResult', { description: 'Glossary terms that lie in no folder.' })
 export class GetRootGlossaryTermsResult {
   @Field(() => Int) start!: number;
   @Field(() => Int) count!: number;
@@ -76,7 +76,7 @@ export class GetRootGlossaryTermsResult {
   @Field(() => [typeNamed('GlossaryTerm')]) terms!: Entity[];
 }
 
-@ObjectType({ description: 'Glossary folders that lie in no other.' })
+@ObjectType('GetRootGlossaryNodesResult', { description: 'Glossary folders that lie in no other.' })
 export class GetRootGlossaryNodesResult {
   @Field(() => Int) start!: number;
   @Field(() => Int) count!: number;

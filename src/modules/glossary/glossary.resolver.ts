@@ -14,6 +14,7 @@ import { NamesService } from './names.service.js';
 import { RelatedTermsService } from './related-terms.service.js';
 import { NODE, TERM, type TreeKind } from './tree-kinds.js';
 import { refTo, TreeService } from './tree.service.js';
+import './glossary.types.js';
 
 /** The business glossary: terms, and the folders they lie in. */
 @Resolver()

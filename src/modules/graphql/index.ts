@@ -10,7 +10,7 @@
  */
 export { CurrentPrincipal } from '../auth/index.js';
 export { AspectEvents, type AskedEvents } from './model-types/aspect-events.js';
-export { showsRecord } from './model-types/record-views.js';
+export { showsAspect, showsPartOf, showsRecord, type Stored } from './model-types/record-views.js';
 export { Searches } from './search-price.js';
 export { RequestContext } from './request-context.js';
 export * from './types/index.js';

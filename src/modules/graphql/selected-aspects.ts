@@ -122,7 +122,7 @@ class Selection {
 }
 
 const isEntity = (type: GraphQLNamedType) =>
-  isObjectType(type) && type.getInterfaces().some(({ name }) => name === Entity.name);
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Entity');
 
 const selections = new WeakMap<FieldNode, Selection>();
 

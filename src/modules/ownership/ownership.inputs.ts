@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { OwnerEntityType, OwnershipType, ResourceRefInput } from '../graphql/index.js';
 
-@InputType({ description: 'A user or group, and the role in which it owns.' })
+@InputType('OwnerInput', { description: 'A user or group, and the role in which it owns.' })
 export class OwnerInput {
   @Field(() => String, { description: 'URN of the user or group.' })
   ownerUrn!: string;
@@ -16,13 +16,13 @@ export class OwnerInput {
   ownershipTypeUrn?: string | null;
 }
 
-@InputType({ description: 'An owner, and what it owns.' })
+@InputType('AddOwnerInput', { description: 'An owner, and what it owns.' })
 export class AddOwnerInput extends OwnerInput {
   @Field(() => String, { description: 'URN of what is owned.' })
   resourceUrn!: string;
 }
 
-@InputType({ description: 'Owners, and what they own.' })
+@InputType('AddOwnersInput', { description: 'Owners, and what they own.' })
 export class AddOwnersInput {
   @Field(() => [OwnerInput], { description: 'The owners; none may be missing.' })
   owners!: OwnerInput[];
@@ -31,7 +31,7 @@ export class AddOwnersInput {
   resourceUrn!: string;
 }
 
-@InputType({ description: 'An owner, and what it no longer owns.' })
+@InputType('RemoveOwnerInput', { description: 'An owner, and what it no longer owns.' })
 export class RemoveOwnerInput {
   @Field(() => String, { description: 'URN of the user or group.' })
   ownerUrn!: string;
@@ -43,7 +43,7 @@ export class RemoveOwnerInput {
   resourceUrn!: string;
 }
 
-@InputType({ description: 'Owners, and the resources they own.' })
+@InputType('BatchAddOwnersInput', { description: 'Owners, and the resources they own.' })
 export class BatchAddOwnersInput {
   @Field(() => [OwnerInput], { description: 'The owners; none may be missing.' })
   owners!: OwnerInput[];
@@ -55,7 +55,7 @@ export class BatchAddOwnersInput {
   ownershipTypeUrn?: string | null;
 }
 
-@InputType({ description: 'Owners, and the resources they no longer own.' })
+@InputType('BatchRemoveOwnersInput', { description: 'Owners, and the resources they no longer own.' })
 export class BatchRemoveOwnersInput {
   @Field(() => [String], { description: 'URNs of the users and groups.' })
   ownerUrns!: string[];

@@ -10,6 +10,7 @@ import {
   type OwnerInput,
 } from './ownership.inputs.js';
 import { OwnershipService } from './ownership.service.js';
+import './ownership.types.js';
 
 const OWNERS = '/owners';
 const RESOURCES = '/resources';

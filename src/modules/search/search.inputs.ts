@@ -23,7 +23,7 @@ abstract class ManyTypes {
   @Field(() => SearchFlags, optional) searchFlags?: SearchFlags | null;
 }
 
-@InputType({ description: 'What to search for, in entities of one type.' })
+@InputType('SearchInput', { description: 'What to search for, in entities of one type.' })
 export class SearchInput {
   @Field(() => EntityType) type!: EntityType;
   @Field(() => String, { description: QUERY }) query!: string;
@@ -36,7 +36,7 @@ export class SearchInput {
   @Field(() => SearchFlags, optional) searchFlags?: SearchFlags | null;
 }
 
-@InputType({ description: 'What to search for, in entities of several types.' })
+@InputType('SearchAcrossEntitiesInput', { description: 'What to search for, in entities of several types.' })
 export class SearchAcrossEntitiesInput extends ManyTypes {
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
   @Field(() => Int, { nullable: true, description: 'Default 10.' }) count?: number | null;
@@ -45,7 +45,7 @@ export class SearchAcrossEntitiesInput extends ManyTypes {
   @Field(() => SearchSortInput, optional) sortInput?: SearchSortInput | null;
 }
 
-@InputType({ description: 'What to walk over, page by page.' })
+@InputType('ScrollAcrossEntitiesInput', { description: 'What to walk over, page by page.' })
 export class ScrollAcrossEntitiesInput extends ManyTypes {
   @Field(() => String, { nullable: true, description: 'nextScrollId of the page before.' }) scrollId?:
     string | null;
@@ -55,13 +55,15 @@ export class ScrollAcrossEntitiesInput extends ManyTypes {
   @Field(() => SearchSortInput, optional) sortInput?: SearchSortInput | null;
 }
 
-@InputType({ description: 'What to count.' })
+@InputType('AggregateAcrossEntitiesInput', { description: 'What to count.' })
 export class AggregateAcrossEntitiesInput extends ManyTypes {
   @Field(() => [String], { nullable: true, description: 'Names of fields; those of a search when absent.' })
   facets?: string[] | null;
 }
 
-@InputType({ description: 'What was typed, to be completed with names of entities of one type.' })
+@InputType('AutoCompleteInput', {
+  description: 'What was typed, to be completed with names of entities of one type.',
+})
 export class AutoCompleteInput {
   @Field(() => EntityType, { nullable: true, description: 'The common ones when absent.' })
   type?: EntityType | null;
@@ -75,7 +77,9 @@ export class AutoCompleteInput {
     AndFilterInput[] | null;
 }
 
-@InputType({ description: 'What was typed, to be completed with names of entities of several types.' })
+@InputType('AutoCompleteMultipleInput', {
+  description: 'What was typed, to be completed with names of entities of several types.',
+})
 export class AutoCompleteMultipleInput {
   @Field(() => [EntityType], { nullable: true, description: TYPES }) types?: EntityType[] | null;
   @Field(() => String) query!: string;
@@ -90,7 +94,7 @@ export class AutoCompleteMultipleInput {
   viewUrn?: string | null;
 }
 
-@InputType({ description: 'A place in the older browse tree.' })
+@InputType('BrowseInput', { description: 'A place in the older browse tree.' })
 export class BrowseInput {
   @Field(() => EntityType) type!: EntityType;
   @Field(() => [String], { nullable: true, description: 'The top when absent.' }) path?: string[] | null;
@@ -102,7 +106,7 @@ export class BrowseInput {
     AndFilterInput[] | null;
 }
 
-@InputType({ description: 'A place in the browse tree.' })
+@InputType('BrowseV2Input', { description: 'A place in the browse tree.' })
 export class BrowseV2Input {
   @Field(() => EntityType, { nullable: true, description: 'One kind of entities; or use types.' })
   type?: EntityType | null;
@@ -118,7 +122,7 @@ export class BrowseV2Input {
   @Field(() => SearchFlags, optional) searchFlags?: SearchFlags | null;
 }
 
-@InputType({ description: 'An entity whose places in the browse tree are wanted.' })
+@InputType('BrowsePathsInput', { description: 'An entity whose places in the browse tree are wanted.' })
 export class BrowsePathsInput {
   @Field(() => EntityType, { nullable: true, description: 'Not needed: the URN says it.' })
   type?: EntityType | null;

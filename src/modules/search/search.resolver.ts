@@ -3,7 +3,6 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema, type FacetResult } from '../../catalog/search/index.js';
 import {
-  AggregateResults,
   CurrentPrincipal,
   facet,
   readCount,
@@ -12,10 +11,8 @@ import {
   readSort,
   readTypes,
   RequestContext,
-  ScrollResults,
   Searches,
   searchResult,
-  SearchResults,
 } from '../graphql/index.js';
 import { EntityReader } from '../entities/index.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
@@ -26,6 +23,7 @@ import {
   SearchInput,
 } from './search.inputs.js';
 import { SearchService } from './search.service.js';
+import { AggregateResults, ScrollResults, SearchResults } from './search.types.js';
 import { withinView } from './view.js';
 
 /** Search, walks over all hits, and counts of values. */

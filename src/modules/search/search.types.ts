@@ -1,39 +1,43 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { Entity, EntityType, Long } from '../graphql/index.js';
+import { Entity, EntityType, FacetMetadata, Long, optional, SearchResult } from '../graphql/index.js';
 
-@ObjectType({ description: 'Completions of a text.' })
+@ObjectType('AutoCompleteResults', { description: 'Completions of a text.' })
 export class AutoCompleteResults {
   @Field(() => String) query!: string;
   @Field(() => [String]) suggestions!: string[];
   @Field(() => [Entity]) entities!: Entity[];
 }
 
-@ObjectType({ description: 'Completions of a text with names of one type of entities.' })
+@ObjectType('AutoCompleteResultForEntity', {
+  description: 'Completions of a text with names of one type of entities.',
+})
 export class AutoCompleteResultForEntity {
   @Field(() => EntityType) type!: EntityType;
   @Field(() => [String]) suggestions!: string[];
   @Field(() => [Entity]) entities!: Entity[];
 }
 
-@ObjectType({ description: 'Completions of a text by type.' })
+@ObjectType('AutoCompleteMultipleResults', { description: 'Completions of a text by type.' })
 export class AutoCompleteMultipleResults {
   @Field(() => String) query!: string;
   @Field(() => [AutoCompleteResultForEntity]) suggestions!: AutoCompleteResultForEntity[];
 }
 
-@ObjectType({ description: 'One group of a level of the browse tree.' })
+@ObjectType('BrowseResultGroup', { description: 'One group of a level of the browse tree.' })
 export class BrowseResultGroup {
   @Field(() => String) name!: string;
   @Field(() => Long, { description: 'Entities below it.' }) count!: number;
 }
 
-@ObjectType({ description: 'Where in the browse tree a level is.' })
+@ObjectType('BrowseResultMetadata', { description: 'Where in the browse tree a level is.' })
 export class BrowseResultMetadata {
   @Field(() => [String]) path!: string[];
   @Field(() => Long, { description: 'Entities at the path and below it.' }) totalNumEntities!: number;
 }
 
-@ObjectType({ description: 'One page of a level of the older browse tree, the groups first.' })
+@ObjectType('BrowseResults', {
+  description: 'One page of a level of the older browse tree, the groups first.',
+})
 export class BrowseResults {
   @Field(() => [Entity]) entities!: Entity[];
   @Field(() => [BrowseResultGroup]) groups!: BrowseResultGroup[];
@@ -43,18 +47,49 @@ export class BrowseResults {
   @Field(() => BrowseResultMetadata) metadata!: BrowseResultMetadata;
 }
 
-@ObjectType({ description: 'One group of a level of the browse tree.' })
+@ObjectType('BrowseResultGroupV2', { description: 'One group of a level of the browse tree.' })
 export class BrowseResultGroupV2 extends BrowseResultGroup {
   @Field(() => Boolean) hasSubGroups!: boolean;
   @Field(() => Entity, { nullable: true, description: 'The entity that the group stands for.' })
   entity!: Entity | null;
 }
 
-@ObjectType({ description: 'One page of the groups of a level of the browse tree.' })
+@ObjectType('BrowseResultsV2', { description: 'One page of the groups of a level of the browse tree.' })
 export class BrowseResultsV2 {
   @Field(() => [BrowseResultGroupV2]) groups!: BrowseResultGroupV2[];
   @Field(() => Int) start!: number;
   @Field(() => Int) count!: number;
   @Field(() => Int, { description: 'Groups of the level.' }) total!: number;
   @Field(() => BrowseResultMetadata) metadata!: BrowseResultMetadata;
+}
+
+@ObjectType('SearchSuggestion', { description: 'A text that finds more.' })
+export class SearchSuggestion {
+  @Field(() => String) text!: string;
+  @Field(() => Int, optional) frequency!: number | null;
+}
+
+@ObjectType('SearchResults', { description: 'A page of hits.' })
+export class SearchResults {
+  @Field(() => Int, { description: 'How many hits come before the page.' }) start!: number;
+  @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
+  @Field(() => Int, { description: 'How many hits there are.' }) total!: number;
+  @Field(() => [SearchResult]) searchResults!: SearchResult[];
+  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
+  @Field(() => [SearchSuggestion], optional) suggestions!: SearchSuggestion[];
+}
+
+@ObjectType('ScrollResults', { description: 'A page of a walk over all hits.' })
+export class ScrollResults {
+  @Field(() => String, { nullable: true, description: 'Where to go on; null after the last page.' })
+  nextScrollId!: string | null;
+  @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
+  @Field(() => Int, { description: 'How many hits there are.' }) total!: number;
+  @Field(() => [SearchResult]) searchResults!: SearchResult[];
+  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
+}
+
+@ObjectType('AggregateResults', { description: 'The values of facets.' })
+export class AggregateResults {
+  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
 }

@@ -13,12 +13,12 @@ registerEnumType(PropertyCardinality, {
   description: 'Whether an entity may hold one value of a property or several.',
 });
 
-@ObjectType({ description: 'A text.' })
+@ObjectType('StringValue', { description: 'A text.' })
 export class StringValue {
   @Field(() => String) stringValue!: string;
 }
 
-@ObjectType({ description: 'A number.' })
+@ObjectType('NumberValue', { description: 'A number.' })
 export class NumberValue {
   @Field(() => Float) numberValue!: number;
 }
@@ -34,13 +34,13 @@ export function valueObject(value: Value): StringValue | NumberValue {
   return 'string' in value ? { stringValue: value.string } : { numberValue: value.double };
 }
 
-@ObjectType({ description: 'A value that a property may hold.' })
+@ObjectType('AllowedValueObject', { description: 'A value that a property may hold.' })
 export class AllowedValueObject {
   @Field(() => PropertyValueUnion) value!: StringValue | NumberValue;
   @Field(() => String, { nullable: true, description: 'What it means.' }) description!: string | null;
 }
 
-@ObjectType({ description: 'What a data type is.' })
+@ObjectType('DataTypeInfo', { description: 'What a data type is.' })
 export class DataTypeInfo {
   @Field(() => String, { description: 'STRING, RICH_TEXT, NUMBER, DATE or URN.' }) type!: string;
   @Field(() => String, { description: 'Its name with the vendor word.' }) qualifiedName!: string;
@@ -57,7 +57,7 @@ export class DataTypeEntity extends Entity {
   }
 }
 
-@ObjectType({ description: 'What an entity type is.' })
+@ObjectType('EntityTypeInfo', { description: 'What an entity type is.' })
 export class EntityTypeInfo {
   @Field(() => EntityType) type!: EntityType;
   @Field(() => String, { description: 'Its name with the vendor word.' }) qualifiedName!: string;
@@ -89,13 +89,15 @@ function named(
   };
 }
 
-@ObjectType({ description: 'Narrows the data type of a property.' })
+@ObjectType('TypeQualifier', { description: 'Narrows the data type of a property.' })
 export class TypeQualifier {
   @Field(() => [EntityTypeEntity], { nullable: true, description: 'What URNs may name.' })
   allowedTypes!: EntityTypeEntity[] | null;
 }
 
-@ObjectType({ description: 'What a structured property may hold, and what it can be set on.' })
+@ObjectType('StructuredPropertyDefinition', {
+  description: 'What a structured property may hold, and what it can be set on.',
+})
 export class StructuredPropertyDefinition {
   @Field(() => String, { description: 'Its name, the one in the URN.' }) qualifiedName!: string;
   @Field(() => String, optional) displayName!: string | null;
@@ -122,7 +124,7 @@ export class StructuredPropertyDefinition {
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
 }
 
-@ObjectType({ description: 'Where a structured property is shown.' })
+@ObjectType('StructuredPropertySettings', { description: 'Where a structured property is shown.' })
 export class StructuredPropertySettings {
   @Field(() => Boolean) isHidden!: boolean;
   @Field(() => Boolean) showInSearchFilters!: boolean;
@@ -133,30 +135,34 @@ export class StructuredPropertySettings {
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
 }
 
-@InputType({ description: 'A value: one of the two.' })
+@InputType('PropertyValueInput', { description: 'A value: one of the two.' })
 export class PropertyValueInput {
   @Field(() => String, optional) stringValue?: string | null;
   @Field(() => Float, optional) numberValue?: number | null;
 }
 
-@InputType({ description: 'A value that a property may hold: a text or a number.' })
+@InputType('AllowedValueInput', { description: 'A value that a property may hold: a text or a number.' })
 export class AllowedValueInput extends PropertyValueInput {
   @Field(() => String, { nullable: true, description: 'What it means.' }) description?: string | null;
 }
 
-@InputType({ description: 'Narrows the data type of a new property.' })
+@InputType('TypeQualifierInput', { description: 'Narrows the data type of a new property.' })
 export class TypeQualifierInput {
   @Field(() => [String], { nullable: true, description: 'URNs of the entity types that URNs may name.' })
   allowedTypes?: string[] | null;
 }
 
-@InputType({ description: 'Narrows the data type of a property less than before.' })
+@InputType('UpdateTypeQualifierInput', {
+  description: 'Narrows the data type of a property less than before.',
+})
 export class UpdateTypeQualifierInput {
   @Field(() => [String], { nullable: true, description: 'URNs of further entity types that URNs may name.' })
   newAllowedTypes?: string[] | null;
 }
 
-@InputType({ description: 'Where a property shall be shown; what is absent stays as it is.' })
+@InputType('StructuredPropertySettingsInput', {
+  description: 'Where a property shall be shown; what is absent stays as it is.',
+})
 export class StructuredPropertySettingsInput {
   @Field(() => Boolean, optional) isHidden?: boolean | null;
   @Field(() => Boolean, optional) showInSearchFilters?: boolean | null;
@@ -166,7 +172,7 @@ export class StructuredPropertySettingsInput {
   @Field(() => Boolean, optional) showInColumnsTable?: boolean | null;
 }
 
-@InputType({ description: 'A new structured property.' })
+@InputType('CreateStructuredPropertyInput', { description: 'A new structured property.' })
 export class CreateStructuredPropertyInput {
   @Field(() => String, {
     nullable: true,
@@ -188,7 +194,7 @@ export class CreateStructuredPropertyInput {
   @Field(() => StructuredPropertySettingsInput, optional) settings?: StructuredPropertySettingsInput | null;
 }
 
-@InputType({
+@InputType('UpdateStructuredPropertyInput', {
   description: 'What to change of a structured property, and to add to it. Nothing is taken away.',
 })
 export class UpdateStructuredPropertyInput {
@@ -204,25 +210,27 @@ export class UpdateStructuredPropertyInput {
   @Field(() => StructuredPropertySettingsInput, optional) settings?: StructuredPropertySettingsInput | null;
 }
 
-@InputType({ description: 'Which structured property to delete for good.' })
+@InputType('DeleteStructuredPropertyInput', { description: 'Which structured property to delete for good.' })
 export class DeleteStructuredPropertyInput {
   @Field(() => String) urn!: string;
 }
 
-@InputType({ description: 'The values of one property.' })
+@InputType('StructuredPropertyInputParams', { description: 'The values of one property.' })
 export class StructuredPropertyInputParams {
   @Field(() => String) structuredPropertyUrn!: string;
   @Field(() => [PropertyValueInput]) values!: PropertyValueInput[];
 }
 
-@InputType({ description: 'All values that an asset shall have.' })
+@InputType('UpsertStructuredPropertiesInput', { description: 'All values that an asset shall have.' })
 export class UpsertStructuredPropertiesInput {
   @Field(() => String) assetUrn!: string;
   @Field(() => [StructuredPropertyInputParams])
   structuredPropertyInputParams!: StructuredPropertyInputParams[];
 }
 
-@InputType({ description: 'Properties whose values an asset shall no longer have.' })
+@InputType('RemoveStructuredPropertiesInput', {
+  description: 'Properties whose values an asset shall no longer have.',
+})
 export class RemoveStructuredPropertiesInput {
   @Field(() => String) assetUrn!: string;
   @Field(() => [String]) structuredPropertyUrns!: string[];

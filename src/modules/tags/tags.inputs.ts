@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { OwnershipUpdate } from '../graphql/index.js';
 
-@InputType({ description: 'A new tag.' })
+@InputType('CreateTagInput', { description: 'A new tag.' })
 export class CreateTagInput {
   @Field(() => String, { nullable: true, description: 'The last part of its URN; a UUID when absent.' })
   id?: string | null;
@@ -16,7 +16,7 @@ export class CreateTagInput {
   colorHex?: string | null;
 }
 
-@InputType({ description: 'What a tag shall say of itself.' })
+@InputType('TagUpdateInput', { description: 'What a tag shall say of itself.' })
 export class TagUpdateInput {
   @Field(() => String, { description: 'URN of the tag, the same as the argument.' })
   urn!: string;

@@ -3,6 +3,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { RequestContext, typeNamed } from '../graphql/index.js';
 import { CreateTagInput, TagUpdateInput } from './tags.inputs.js';
 import { TagsService } from './tags.service.js';
+import './tags.types.js';
 
 const urnArgument = { type: () => String, description: 'URN of the tag.' };
 

@@ -31,7 +31,7 @@ registerEnumType(AccessTokenDuration, {
 const TokenRole = Object.fromEntries(ROLES.map((role) => [role, role])) as { [K in Role]: K };
 registerEnumType(TokenRole, { name: 'TokenRole', description: 'What the holder of a token may do.' });
 
-@InputType({ description: 'A token to make.' })
+@InputType('CreateAccessTokenInput', { description: 'A token to make.' })
 export class CreateAccessTokenInput {
   @Field(() => AccessTokenType) type!: AccessTokenType;
   @Field(() => String, { description: 'URN of the user that the token stands for.' }) actorUrn!: string;
@@ -46,7 +46,7 @@ export class CreateAccessTokenInput {
   role?: Role | null;
 }
 
-@InputType({ description: 'Which tokens to list.' })
+@InputType('ListAccessTokenInput', { description: 'Which tokens to list.' })
 export class ListAccessTokenInput {
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
   @Field(() => Int, { nullable: true, description: 'Default 20.' }) count?: number | null;
@@ -54,7 +54,7 @@ export class ListAccessTokenInput {
   filters?: FacetFilterInput[] | null;
 }
 
-@ObjectType({ description: 'What is known about a token: everything but the token.' })
+@ObjectType('AccessTokenMetadata', { description: 'What is known about a token: everything but the token.' })
 export class AccessTokenMetadata {
   @Field(() => String) urn!: string;
   @Field(() => String) id!: string;
@@ -73,13 +73,13 @@ export class AccessTokenMetadata {
   parentId!: string | null;
 }
 
-@ObjectType({ description: 'A new token.' })
+@ObjectType('AccessToken', { description: 'A new token.' })
 export class AccessToken {
   @Field(() => String, { description: 'The token. It cannot be seen again.' }) accessToken!: string;
   @Field(() => AccessTokenMetadata, optional) metadata!: AccessTokenMetadata;
 }
 
-@ObjectType({ description: 'A page of tokens.' })
+@ObjectType('ListAccessTokenResult', { description: 'A page of tokens.' })
 export class ListAccessTokenResult {
   @Field(() => Int) start!: number;
   @Field(() => Int) count!: number;
@@ -87,7 +87,7 @@ export class ListAccessTokenResult {
   @Field(() => [AccessTokenMetadata]) tokens!: AccessTokenMetadata[];
 }
 
-@ObjectType({ description: 'What a caller may do.' })
+@ObjectType('PlatformPrivileges', { description: 'What a caller may do.' })
 export class PlatformPrivileges {
   @Field(() => Boolean) viewAnalytics!: boolean;
   @Field(() => Boolean) managePolicies!: boolean;
@@ -103,7 +103,7 @@ export class PlatformPrivileges {
   @Field(() => Boolean) manageStructuredProperties!: boolean;
 }
 
-@ObjectType({ description: 'Who is calling.' })
+@ObjectType('AuthenticatedUser', { description: 'Who is calling.' })
 export class AuthenticatedUser {
   @Field(() => typeNamed('CorpUser')) corpUser!: Entity;
   @Field(() => PlatformPrivileges) platformPrivileges!: PlatformPrivileges;

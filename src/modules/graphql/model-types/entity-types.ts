@@ -68,8 +68,8 @@ export class EntityTypes {
 
   /** Adds the types of entities that have none. */
   addTypes(schema: GraphQLSchema): GraphQLSchema {
-    const generic = schema.getType(GenericEntity.name);
-    const base = schema.getType(Entity.name);
+    const generic = schema.getType('GenericEntity');
+    const base = schema.getType('Entity');
     if (!isObjectType(generic) || !isInterfaceType(base)) throw new Error('the schema has no entities');
     base.resolveType = (entity: Entity) => entity.typeName;
     const shared = generic.toConfig().fields;
@@ -97,7 +97,7 @@ export class EntityTypes {
   /** Adds the fields of aspects and the queries by URN. */
   addFields(schema: GraphQLSchema): GraphQLSchema {
     const types = new Map<string, GraphQLNamedType>(Object.entries(schema.getTypeMap()));
-    const base = schema.getType(Entity.name);
+    const base = schema.getType('Entity');
     const query = schema.getQueryType();
     if (!isInterfaceType(base) || !query) throw new Error('the schema has no entities');
     const entities = new Map(

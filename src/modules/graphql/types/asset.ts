@@ -32,7 +32,7 @@ export const OwnerType = createUnionType({
   resolveType: (owner: Entity) => owner.constructor as Type<Entity>,
 });
 
-@ObjectType({ description: 'One owner.' })
+@ObjectType('Owner', { description: 'One owner.' })
 export class Owner {
   @Field(() => OwnerType) owner!: Entity;
   @Field(() => OwnershipType, optional) type!: OwnershipType | null;
@@ -45,7 +45,7 @@ export class Owner {
   @Field(() => MetadataAttribution, optional) attribution!: MetadataAttribution | null;
 }
 
-@ObjectType({ description: 'The owners of an entity.' })
+@ObjectType('Ownership', { description: 'The owners of an entity.' })
 export class Ownership {
   @Field(() => [Owner], optional) owners!: Owner[];
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;

@@ -5,7 +5,7 @@ import { showsPartOf, showsRecord, type Stored } from '../model-types/record-vie
 import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 import { Long } from './scalars.js';
 
-@ObjectType({ description: 'When something happened, and by whom.' })
+@ObjectType('AuditStamp', { description: 'When something happened, and by whom.' })
 export class AuditStamp {
   @Field(() => Long, { description: 'Epoch milliseconds.' }) time!: number;
   @Field(() => String, { nullable: true, description: 'URN of the user.' }) actor!: string | null;
@@ -31,7 +31,7 @@ export function auditStamp(stamp: { time: number; actor?: string } | undefined):
   return stamp ? { time: stamp.time, actor: stamp.actor ?? null } : null;
 }
 
-@ObjectType({ description: 'One further property.' })
+@ObjectType('CustomPropertiesEntry', { description: 'One further property.' })
 export class CustomPropertiesEntry {
   @Field(() => String) key!: string;
   @Field(() => String, optional) value!: string | null;
@@ -45,7 +45,7 @@ export function customProperties(
   return Object.entries(map ?? {}).map(([key, value]) => ({ key, value, associatedUrn: urn }));
 }
 
-@ObjectType({ description: 'How an attachment came to be.' })
+@ObjectType('MetadataAttribution', { description: 'How an attachment came to be.' })
 export class MetadataAttribution {
   @Field(() => Long) time!: number;
   @Field(() => Entity, optional) actor!: Entity | null;
@@ -68,7 +68,7 @@ export function attribution(
 showsRecord('common.MetadataAttribution', 'MetadataAttribution', attribution);
 showsPartOf('MetadataAttribution', 'common.MetadataAttribution');
 
-@ObjectType({ description: 'A tag on an entity or a column.' })
+@ObjectType('TagAssociation', { description: 'A tag on an entity or a column.' })
 export class TagAssociation {
   @Field(() => typeNamed('Tag')) tag!: Entity;
   @Field(() => String, { description: 'URN of what carries the tag.' }) associatedUrn!: string;
@@ -76,7 +76,7 @@ export class TagAssociation {
   @Field(() => MetadataAttribution, optional) attribution!: MetadataAttribution | null;
 }
 
-@ObjectType({ description: 'The tags of an entity or a column.' })
+@ObjectType('GlobalTags', { description: 'The tags of an entity or a column.' })
 export class GlobalTags {
   @Field(() => [TagAssociation], optional) tags!: TagAssociation[];
 }
@@ -101,7 +101,7 @@ showsRecord('common.GlobalTags', 'GlobalTags', (value: model.GlobalTags, context
   globalTags(value, owner, context),
 );
 
-@ObjectType({ description: 'A glossary term on an entity or a column.' })
+@ObjectType('GlossaryTermAssociation', { description: 'A glossary term on an entity or a column.' })
 export class GlossaryTermAssociation {
   @Field(() => typeNamed('GlossaryTerm')) term!: Entity;
   @Field(() => typeNamed('CorpUser'), { nullable: true, description: 'Who attached it.' })
@@ -111,7 +111,7 @@ export class GlossaryTermAssociation {
   @Field(() => MetadataAttribution, optional) attribution!: MetadataAttribution | null;
 }
 
-@ObjectType({ description: 'The glossary terms of an entity or a column.' })
+@ObjectType('GlossaryTerms', { description: 'The glossary terms of an entity or a column.' })
 export class GlossaryTerms {
   @Field(() => [GlossaryTermAssociation], optional) terms!: GlossaryTermAssociation[];
 }
@@ -142,7 +142,7 @@ export function ofType(entity: Entity | undefined, entityName: string): Entity |
   return entity?.entityName === entityName ? entity : null;
 }
 
-@ObjectType({ description: 'A link to documentation.' })
+@ObjectType('InstitutionalMemoryMetadata', { description: 'A link to documentation.' })
 export class InstitutionalMemoryMetadata {
   @Field(() => String) url!: string;
   @Field(() => String, { description: 'Text of the link.' }) label!: string;
@@ -154,7 +154,7 @@ export class InstitutionalMemoryMetadata {
   @Field(() => String, { description: 'URN of the entity that has the link.' }) associatedUrn!: string;
 }
 
-@ObjectType({ description: 'Links to documentation.' })
+@ObjectType('InstitutionalMemory', { description: 'Links to documentation.' })
 export class InstitutionalMemory {
   @Field(() => [InstitutionalMemoryMetadata]) elements!: InstitutionalMemoryMetadata[];
 }
@@ -188,13 +188,13 @@ showsRecord('common.Status', 'Status');
 showsPartOf('Status', 'common.Status');
 showsRecord('common.SubTypes', 'SubTypes');
 
-@ObjectType({ description: 'Whether an entity was soft-deleted.' })
+@ObjectType('Status', { description: 'Whether an entity was soft-deleted.' })
 export class Status {
   @Field(() => Boolean, { description: 'Soft-deleted entities are hidden from search, and readable by URN.' })
   removed!: boolean;
 }
 
-@ObjectType({ description: 'That an entity should no longer be used.' })
+@ObjectType('Deprecation', { description: 'That an entity should no longer be used.' })
 export class Deprecation {
   @Field(() => Boolean) deprecated!: boolean;
   @Field(() => Long, { nullable: true, description: 'When it will be switched off, in epoch milliseconds.' })
@@ -222,29 +222,29 @@ export function deprecation(
 
 showsRecord('common.Deprecation', 'Deprecation', deprecation);
 
-@ObjectType({ description: 'The domain that an entity belongs to.' })
+@ObjectType('DomainAssociation', { description: 'The domain that an entity belongs to.' })
 export class DomainAssociation {
   @Field(() => typeNamed('Domain')) domain!: Entity;
   @Field(() => String, { description: 'URN of the entity.' }) associatedUrn!: string;
 }
 
-@ObjectType({ description: 'Kinds of an entity within its platform.' })
+@ObjectType('SubTypes', { description: 'Kinds of an entity within its platform.' })
 export class SubTypes {
   @Field(() => [String], optional) typeNames!: string[];
 }
 
-@ObjectType({ description: 'One path to an entity in the older browse tree.' })
+@ObjectType('BrowsePath', { description: 'One path to an entity in the older browse tree.' })
 export class BrowsePath {
   @Field(() => [String], { description: 'The parts of the path, from the top down.' }) path!: string[];
 }
 
-@ObjectType({ description: 'One step of a browse path.' })
+@ObjectType('BrowsePathEntry', { description: 'One step of a browse path.' })
 export class BrowsePathEntry {
   @Field(() => String) name!: string;
   @Field(() => Entity, optional) entity!: Entity | null;
 }
 
-@ObjectType({ description: 'The path to an entity in the browse tree.' })
+@ObjectType('BrowsePathV2', { description: 'The path to an entity in the browse tree.' })
 export class BrowsePathV2 {
   @Field(() => [BrowsePathEntry]) path!: BrowsePathEntry[];
 }

@@ -7,7 +7,9 @@ import { FabricType } from './enums.js';
 import { Long } from './scalars.js';
 import { EditableSchemaMetadata, editableSchemaMetadata, SchemaMetadata, schemaMetadata } from './schema.js';
 
-@ObjectType({ description: 'Name and description of a dataset, and further properties.' })
+@ObjectType('DatasetProperties', {
+  description: 'Name and description of a dataset, and further properties.',
+})
 export class DatasetProperties {
   @Field(() => String, optional) name!: string | null;
   @Field(() => String, optional) qualifiedName!: string | null;
@@ -23,13 +25,13 @@ export class DatasetProperties {
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
 }
 
-@ObjectType({ description: 'What people wrote about a dataset.' })
+@ObjectType('DatasetEditableProperties', { description: 'What people wrote about a dataset.' })
 export class DatasetEditableProperties {
   @Field(() => String, optional) name!: string | null;
   @Field(() => String, optional) description!: string | null;
 }
 
-@ObjectType({ description: 'The statement behind a view.' })
+@ObjectType('ViewProperties', { description: 'The statement behind a view.' })
 export class ViewProperties {
   @Field(() => Boolean) materialized!: boolean;
   @Field(() => String) logic!: string;

@@ -19,7 +19,7 @@ export abstract class Described {
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
 }
 
-@ObjectType({ description: 'What people wrote about it.' })
+@ObjectType('EditableDescription', { description: 'What people wrote about it.' })
 export class EditableDescription {
   @Field(() => String, optional) description!: string | null;
 }

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Args, Field, InputType, InterfaceType, ObjectType } from '@nestjs/graphql';
 import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { entityTypeName } from '../../../catalog/search/index.js';
+import { entityTypeNamed } from '../model-types/names.js';
 import type { Naming } from '../model-types/display-names.js';
 import { EntityType } from './enums.js';
 
@@ -32,13 +33,13 @@ export const NOT_READ = Symbol('not read yet');
 
 export const optional = { nullable: true } as const;
 
-@ObjectType({ description: 'One aspect of an entity as JSON text.' })
+@ObjectType('RawAspect', { description: 'One aspect of an entity as JSON text.' })
 export class RawAspect {
   @Field(() => String) aspectName!: string;
   @Field(() => String, optional) payload!: string;
 }
 
-@InputType({ description: 'Which aspects to show.' })
+@InputType('AspectParams', { description: 'Which aspects to show.' })
 export class AspectParams {
   @Field(() => [String], { nullable: true, description: 'Names of aspects; all of them when absent.' })
   aspectNames?: string[] | null;
@@ -52,7 +53,7 @@ export class AspectParams {
  * value from the URN; methods read aspects when a query selects them, all fields of one level in one statement, and may
  * be called again when what they need has been read.
  */
-@InterfaceType({
+@InterfaceType('Entity', {
   description: 'Anything that has a URN.',
   resolveType: (entity: Entity) => entity.constructor as Type,
 })
@@ -188,9 +189,11 @@ const byTypeName = new Map<string, EntityClass>();
 export function EntityObject(entity: string, description: string) {
   return (target: EntityClass): void => {
     byEntityName.set(entity, target);
-    byTypeName.set(target.name, target);
-    Object.defineProperty(target.prototype, 'typeName', { value: target.name });
-    ObjectType(target.name, { description, implements: () => [Entity] })(target);
+    // Not the name of the class: those that put modules together may change it.
+    const name = entity === '' ? 'GenericEntity' : entityTypeNamed(entity);
+    byTypeName.set(name, target);
+    Object.defineProperty(target.prototype, 'typeName', { value: name });
+    ObjectType(name, { description, implements: () => [Entity] })(target);
   };
 }
 

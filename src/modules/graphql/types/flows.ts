@@ -5,7 +5,7 @@ import { Asset } from './asset.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
-@ObjectType({ description: 'Name and description of a data flow.' })
+@ObjectType('DataFlowProperties', { description: 'Name and description of a data flow.' })
 export class DataFlowProperties extends Described {
   @Field(() => String, optional) project!: string | null;
 }
@@ -48,10 +48,10 @@ export class DataFlow extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Name and description of a data job.' })
+@ObjectType('DataJobProperties', { description: 'Name and description of a data job.' })
 export class DataJobProperties extends Described {}
 
-@ObjectType({ description: 'What a data job reads and writes.' })
+@ObjectType('DataJobInputOutput', { description: 'What a data job reads and writes.' })
 export class DataJobInputOutput {
   @Field(() => [typeNamed('Dataset')], optional) inputDatasets!: Entity[];
   @Field(() => [typeNamed('Dataset')], optional) outputDatasets!: Entity[];

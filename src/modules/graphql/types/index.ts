@@ -5,7 +5,6 @@ export * from './described.js';
 export * from './entity.js';
 export * from './enums.js';
 export * from './flows.js';
-export * from './glossary.js';
 export * from './learning.js';
 export * from './others.js';
 export * from './people.js';

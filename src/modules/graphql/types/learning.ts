@@ -4,7 +4,7 @@ import { Described, described, PlatformAsset } from './described.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { EntityObject, optional } from './entity.js';
 
-@ObjectType({ description: 'Description of a machine learning model.' })
+@ObjectType('MLModelProperties', { description: 'Description of a machine learning model.' })
 export class MLModelProperties extends Described {}
 
 @EntityObject('mlModel', 'A machine learning model.')
@@ -30,7 +30,7 @@ export class MLModel extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Description of a group of models.' })
+@ObjectType('MLModelGroupProperties', { description: 'Description of a group of models.' })
 export class MLModelGroupProperties extends Described {}
 
 @EntityObject('mlModelGroup', 'A group of machine learning models.')
@@ -55,7 +55,7 @@ export class MLModelGroup extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Description of a table of features.' })
+@ObjectType('MLFeatureTableProperties', { description: 'Description of a table of features.' })
 export class MLFeatureTableProperties extends Described {}
 
 @EntityObject('mlFeatureTable', 'A table of features.')
@@ -80,7 +80,7 @@ export class MLFeatureTable extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Description of a feature.' })
+@ObjectType('MLFeatureProperties', { description: 'Description of a feature.' })
 export class MLFeatureProperties extends Described {}
 
 @EntityObject('mlFeature', 'A feature that models are trained with.')
@@ -101,7 +101,7 @@ export class MLFeature extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Description of a primary key of a feature table.' })
+@ObjectType('MLPrimaryKeyProperties', { description: 'Description of a primary key of a feature table.' })
 export class MLPrimaryKeyProperties extends Described {}
 
 @EntityObject('mlPrimaryKey', 'A primary key of a feature table.')

@@ -19,7 +19,7 @@ export class SchemaFieldEntity extends Asset {
   }
 }
 
-@ObjectType({ description: 'Title of a document.' })
+@ObjectType('DocumentInfo', { description: 'Title of a document.' })
 export class DocumentInfo {
   @Field(() => String, { nullable: true, description: 'Its title.' }) title!: string | null;
   @Field(() => ResolvedAuditStamp, { nullable: true, description: 'When it was created.' })

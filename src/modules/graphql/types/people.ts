@@ -4,7 +4,7 @@ import { keyParts } from './common.js';
 import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
-@ObjectType({ description: 'What is known about a user.' })
+@ObjectType('CorpUserProperties', { description: 'What is known about a user.' })
 export class CorpUserProperties {
   @Field(() => Boolean, optional) active!: boolean | null;
   @Field(() => String, optional) displayName!: string | null;
@@ -18,10 +18,10 @@ export class CorpUserProperties {
   @Field(() => typeNamed('CorpUser'), optional) manager!: Entity | null;
 }
 
-@ObjectType({ description: 'What is known about a user.' })
+@ObjectType('CorpUserInfo', { description: 'What is known about a user.' })
 export class CorpUserInfo extends CorpUserProperties {}
 
-@ObjectType({ description: 'What users say about themselves.' })
+@ObjectType('CorpUserEditableProperties', { description: 'What users say about themselves.' })
 export class CorpUserEditableProperties {
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => String, optional) title!: string | null;
@@ -88,7 +88,7 @@ export class CorpUser extends Asset {
   }
 }
 
-@ObjectType({ description: 'What is known about a group.' })
+@ObjectType('CorpGroupProperties', { description: 'What is known about a group.' })
 export class CorpGroupProperties {
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => String, { nullable: true, description: 'What people wrote in the catalog wins.' })
@@ -97,7 +97,7 @@ export class CorpGroupProperties {
   @Field(() => String, optional) slack!: string | null;
 }
 
-@ObjectType({ description: 'What is known about a group, and who is in it.' })
+@ObjectType('CorpGroupInfo', { description: 'What is known about a group, and who is in it.' })
 export class CorpGroupInfo extends CorpGroupProperties {
   @Field(() => [typeNamed('CorpUser')], optional) admins!: Entity[];
   @Field(() => [typeNamed('CorpUser')], optional) members!: Entity[];

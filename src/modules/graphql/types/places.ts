@@ -3,9 +3,9 @@ import { keyParts } from './common.js';
 import { Described, described, EditableDescription, PlatformAsset } from './described.js';
 import { Asset } from './asset.js';
 import { showsPartOf } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import { EntityObject, optional } from './entity.js';
 
-@ObjectType({ description: 'What is known about a data platform.' })
+@ObjectType('DataPlatformProperties', { description: 'What is known about a data platform.' })
 export class DataPlatformProperties {
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => String, optional) type!: string | null;
@@ -33,7 +33,9 @@ export class DataPlatform extends Asset {
   }
 }
 
-@ObjectType({ description: 'Name and description of an installation of a platform.' })
+@ObjectType('DataPlatformInstanceProperties', {
+  description: 'Name and description of an installation of a platform.',
+})
 export class DataPlatformInstanceProperties extends Described {}
 
 @EntityObject('dataPlatformInstance', 'One installation of a data platform.')
@@ -53,7 +55,7 @@ export class DataPlatformInstance extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Name and description of a container.' })
+@ObjectType('ContainerProperties', { description: 'Name and description of a container.' })
 export class ContainerProperties extends Described {
   @Field(() => String, optional) qualifiedName!: string | null;
 }
@@ -82,28 +84,7 @@ export class Container extends PlatformAsset {
   }
 }
 
-@ObjectType({ description: 'Name and description of a domain.' })
-export class DomainProperties extends Described {}
-
-@EntityObject('domain', 'A field of business that entities belong to.')
-export class Domain extends Asset {
-  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
-  name(): string | null {
-    return this.value('domainProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
-  }
-
-  @Field(() => DomainProperties, { nullable: true, description: 'Name and description.' })
-  properties(): DomainProperties | null {
-    return described(this.value('domainProperties'), undefined, this.urnText);
-  }
-
-  @Field(() => typeNamed('Domain'), { nullable: true, description: 'The domain above it.' })
-  parentDomain(): Entity | null {
-    return this.context.entity(this.value('domainProperties')?.parentDomain) ?? null;
-  }
-}
-
-@ObjectType({ description: 'Name and description of a data product.' })
+@ObjectType('DataProductProperties', { description: 'Name and description of a data product.' })
 export class DataProductProperties extends Described {}
 
 @EntityObject('dataProduct', 'A set of entities that is offered as one product.')
@@ -115,6 +96,5 @@ export class DataProduct extends Asset {
 }
 
 showsPartOf('ContainerProperties', 'container.ContainerProperties');
-showsPartOf('DomainProperties', 'domain.DomainProperties');
 showsPartOf('DataProductProperties', 'dataproduct.DataProductProperties');
 showsPartOf('DataPlatformInstanceProperties', 'dataplatforminstance.DataPlatformInstanceProperties');

@@ -5,18 +5,18 @@ import { Described, described, EditableDescription, PlatformAsset, platformUrn }
 import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
-@ObjectType({ description: 'Name and description of a chart.' })
+@ObjectType('ChartProperties', { description: 'Name and description of a chart.' })
 export class ChartProperties extends Described {}
 
-@ObjectType({ description: 'Name, description and inputs of a chart.' })
+@ObjectType('ChartInfo', { description: 'Name, description and inputs of a chart.' })
 export class ChartInfo extends Described {
   @Field(() => [Entity], { nullable: true, description: 'What it is made from.' }) inputs!: Entity[];
 }
 
-@ObjectType({ description: 'Name and description of a dashboard.' })
+@ObjectType('DashboardProperties', { description: 'Name and description of a dashboard.' })
 export class DashboardProperties extends Described {}
 
-@ObjectType({ description: 'Name, description and charts of a dashboard.' })
+@ObjectType('DashboardInfo', { description: 'Name, description and charts of a dashboard.' })
 export class DashboardInfo extends Described {
   @Field(() => [typeNamed('Chart')], { nullable: true, description: 'The charts on it.' }) charts!: Entity[];
 }

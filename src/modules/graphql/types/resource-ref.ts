@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { SubResourceType } from './enums.js';
 
-@InputType({ description: 'An entity, or one column of a dataset.' })
+@InputType('ResourceRefInput', { description: 'An entity, or one column of a dataset.' })
 export class ResourceRefInput {
   @Field(() => String, { description: 'URN of the entity.' })
   resourceUrn!: string;

@@ -7,7 +7,7 @@ import { SchemaFieldDataType } from './enums.js';
 import { Long } from './scalars.js';
 
 /** Shows a column as it is stored: scalars are read where a query selects them, the rest is made there. */
-@ObjectType({ description: 'A column.' })
+@ObjectType('SchemaField', { description: 'A column.' })
 export class SchemaField {
   constructor(
     private readonly column: model.SchemaField,
@@ -105,7 +105,7 @@ export class SchemaField {
   }
 }
 
-@ObjectType({ description: 'The columns of a dataset.' })
+@ObjectType('SchemaMetadata', { description: 'The columns of a dataset.' })
 export class SchemaMetadata {
   @Field(() => String, optional) name!: string;
   @Field(() => Long) version!: number;
@@ -117,7 +117,7 @@ export class SchemaMetadata {
   @Field(() => Long, optional) createdAt!: number | null;
 }
 
-@ObjectType({ description: 'What people wrote about a column.' })
+@ObjectType('EditableSchemaFieldInfo', { description: 'What people wrote about a column.' })
 export class EditableSchemaFieldInfo {
   @Field(() => String) fieldPath!: string;
   @Field(() => String, optional) description!: string | null;
@@ -127,7 +127,7 @@ export class EditableSchemaFieldInfo {
   @Field(() => GlossaryTerms, optional) glossaryTerms!: GlossaryTerms | null;
 }
 
-@ObjectType({ description: 'What people wrote about the columns of a dataset.' })
+@ObjectType('EditableSchemaMetadata', { description: 'What people wrote about the columns of a dataset.' })
 export class EditableSchemaMetadata {
   @Field(() => [EditableSchemaFieldInfo]) editableSchemaFieldInfo!: EditableSchemaFieldInfo[];
 }

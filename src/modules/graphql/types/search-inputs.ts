@@ -12,7 +12,9 @@ import {
 } from '../../../catalog/search/index.js';
 import { EntityType, FilterOperator, SortOrder } from './enums.js';
 
-@InputType({ description: 'One condition on one field; several values mean any of them.' })
+@InputType('FacetFilterInput', {
+  description: 'One condition on one field; several values mean any of them.',
+})
 export class FacetFilterInput {
   @Field(() => String, { description: 'Name of the field; one that nothing has matches nothing.' })
   field!: string;
@@ -25,36 +27,38 @@ export class FacetFilterInput {
   negated?: boolean | null;
 }
 
-@InputType({ description: 'Conditions that must all hold.' })
+@InputType('AndFilterInput', { description: 'Conditions that must all hold.' })
 export class AndFilterInput {
   @Field(() => [FacetFilterInput], { nullable: true }) and?: FacetFilterInput[] | null;
 }
 
-@InputType({ description: 'A field to sort by.' })
+@InputType('SortCriterion', { description: 'A field to sort by.' })
 export class SortCriterion {
   @Field(() => String) field!: string;
   @Field(() => SortOrder) sortOrder!: SortOrder;
 }
 
-@InputType({ description: 'The order of hits. The best match comes first when it is absent.' })
+@InputType('SearchSortInput', {
+  description: 'The order of hits. The best match comes first when it is absent.',
+})
 export class SearchSortInput {
   @Field(() => SortCriterion, { nullable: true }) sortCriterion?: SortCriterion | null;
   @Field(() => [SortCriterion], { nullable: true, description: 'The first one counts most.' })
   sortCriteria?: SortCriterion[] | null;
 }
 
-@InputType({ description: 'Entities of one type shown as another.' })
+@InputType('GroupingCriterion', { description: 'Entities of one type shown as another.' })
 export class GroupingCriterion {
   @Field(() => EntityType, { nullable: true }) baseEntityType?: EntityType | null;
   @Field(() => EntityType) groupingEntityType!: EntityType;
 }
 
-@InputType({ description: 'How hits are grouped.' })
+@InputType('GroupingSpec', { description: 'How hits are grouped.' })
 export class GroupingSpec {
   @Field(() => [GroupingCriterion], { nullable: true }) groupingCriteria?: GroupingCriterion[] | null;
 }
 
-@InputType({ description: 'Switches of a search.' })
+@InputType('SearchFlags', { description: 'Switches of a search.' })
 export class SearchFlags {
   @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored: nothing is cached.' })
   skipCache?: boolean | null;

@@ -1,9 +1,9 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
 import type { FacetResult, SearchHit } from '../../../catalog/search/index.js';
 import { Entity, optional, type EntityContext } from './entity.js';
 import { Long } from './scalars.js';
 
-@ObjectType({ description: 'A field that the text was found in.' })
+@ObjectType('MatchedField', { description: 'A field that the text was found in.' })
 export class MatchedField {
   @Field(() => String) name!: string;
   @Field(() => String) value!: string;
@@ -11,18 +11,18 @@ export class MatchedField {
   entity!: Entity | null;
 }
 
-@ObjectType({ description: 'A field of the index that was asked for.' })
+@ObjectType('ExtraProperty', { description: 'A field of the index that was asked for.' })
 export class ExtraProperty {
   @Field(() => String) name!: string;
   @Field(() => String, { description: 'The value as text; several as a JSON list.' }) value!: string;
 }
 
-@ObjectType({ description: 'Why a hit may be of interest.' })
+@ObjectType('SearchInsight', { description: 'Why a hit may be of interest.' })
 export class SearchInsight {
   @Field(() => String) text!: string;
 }
 
-@ObjectType({ description: 'One hit.' })
+@ObjectType('SearchResult', { description: 'One hit.' })
 export class SearchResult {
   @Field(() => Entity) entity!: Entity;
   @Field(() => [MatchedField]) matchedFields!: MatchedField[];
@@ -30,7 +30,7 @@ export class SearchResult {
   @Field(() => [ExtraProperty], optional) extraProperties!: ExtraProperty[];
 }
 
-@ObjectType({ description: 'One value of a facet, and how many hits have it.' })
+@ObjectType('AggregationMetadata', { description: 'One value of a facet, and how many hits have it.' })
 export class AggregationMetadata {
   constructor(value: string, count: number, entity: Entity | null) {
     this.value = value;
@@ -52,43 +52,12 @@ export class AggregationMetadata {
   }
 }
 
-@ObjectType({ description: 'The values of one field among the hits.' })
+@ObjectType('FacetMetadata', { description: 'The values of one field among the hits.' })
 export class FacetMetadata {
   @Field(() => String) field!: string;
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => Entity, optional) entity!: Entity | null;
   @Field(() => [AggregationMetadata]) aggregations!: AggregationMetadata[];
-}
-
-@ObjectType({ description: 'A text that finds more.' })
-export class SearchSuggestion {
-  @Field(() => String) text!: string;
-  @Field(() => Int, optional) frequency!: number | null;
-}
-
-@ObjectType({ description: 'A page of hits.' })
-export class SearchResults {
-  @Field(() => Int, { description: 'How many hits come before the page.' }) start!: number;
-  @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
-  @Field(() => Int, { description: 'How many hits there are.' }) total!: number;
-  @Field(() => [SearchResult]) searchResults!: SearchResult[];
-  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
-  @Field(() => [SearchSuggestion], optional) suggestions!: SearchSuggestion[];
-}
-
-@ObjectType({ description: 'A page of a walk over all hits.' })
-export class ScrollResults {
-  @Field(() => String, { nullable: true, description: 'Where to go on; null after the last page.' })
-  nextScrollId!: string | null;
-  @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
-  @Field(() => Int, { description: 'How many hits there are.' }) total!: number;
-  @Field(() => [SearchResult]) searchResults!: SearchResult[];
-  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
-}
-
-@ObjectType({ description: 'The values of facets.' })
-export class AggregateResults {
-  @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
 }
 
 export function searchResult(hit: SearchHit, context: EntityContext): SearchResult {

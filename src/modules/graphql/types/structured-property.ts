@@ -4,7 +4,9 @@ import { showsRecord } from '../model-types/record-views.js';
 import { Entity, EntityObject, type EntityContext } from './entity.js';
 
 /** The values of one structured property. Its other fields come from the module of structured properties. */
-@ObjectType({ description: 'The values of one structured property on an entity.' })
+@ObjectType('StructuredPropertiesEntry', {
+  description: 'The values of one structured property on an entity.',
+})
 export class StructuredPropertiesEntry {
   @Field(() => String, { description: 'URN of the entity that has the values.' }) associatedUrn!: string;
   /** As it is stored. */
@@ -14,7 +16,7 @@ export class StructuredPropertiesEntry {
   context!: EntityContext;
 }
 
-@ObjectType({ description: 'The structured properties of an entity.' })
+@ObjectType('StructuredProperties', { description: 'The structured properties of an entity.' })
 export class StructuredProperties {
   @Field(() => [StructuredPropertiesEntry], { nullable: true })
   properties!: StructuredPropertiesEntry[];

@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { OwnershipType } from './enums.js';
 
-@InputType({ description: 'An owner in a list that replaces the owners there were.' })
+@InputType('OwnerUpdate', { description: 'An owner in a list that replaces the owners there were.' })
 export class OwnerUpdate {
   @Field(() => String, { description: 'URN of the user or group.' })
   owner!: string;
@@ -13,7 +13,7 @@ export class OwnerUpdate {
   ownershipTypeUrn?: string | null;
 }
 
-@InputType({ description: 'Owners that replace those there were.' })
+@InputType('OwnershipUpdate', { description: 'Owners that replace those there were.' })
 export class OwnershipUpdate {
   @Field(() => [OwnerUpdate], { description: 'All owners; an empty list removes them.' })
   owners!: OwnerUpdate[];

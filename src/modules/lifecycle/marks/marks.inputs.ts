@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { Long, ResourceRefInput, SubResourceType } from '../../graphql/index.js';
 
-@InputType({ description: 'Entities, and whether they are hidden.' })
+@InputType('BatchUpdateSoftDeletedInput', { description: 'Entities, and whether they are hidden.' })
 export class BatchUpdateSoftDeletedInput {
   @Field(() => [String], { description: 'URNs of the entities, all or none of them.' })
   urns!: string[];
@@ -10,7 +10,7 @@ export class BatchUpdateSoftDeletedInput {
   deleted!: boolean;
 }
 
-@InputType({ description: 'Whether something should no longer be used.' })
+@InputType('DeprecationInput', { description: 'Whether something should no longer be used.' })
 export class DeprecationInput {
   @Field(() => Boolean, { description: 'Whether it should no longer be used.' })
   deprecated!: boolean;
@@ -25,7 +25,9 @@ export class DeprecationInput {
   replacement?: string | null;
 }
 
-@InputType({ description: 'An entity or column, and whether it should no longer be used.' })
+@InputType('UpdateDeprecationInput', {
+  description: 'An entity or column, and whether it should no longer be used.',
+})
 export class UpdateDeprecationInput extends DeprecationInput {
   @Field(() => String, { description: 'URN of the entity.' })
   urn!: string;
@@ -37,7 +39,9 @@ export class UpdateDeprecationInput extends DeprecationInput {
   subResource?: string | null;
 }
 
-@InputType({ description: 'Entities and columns, and whether they should no longer be used.' })
+@InputType('BatchUpdateDeprecationInput', {
+  description: 'Entities and columns, and whether they should no longer be used.',
+})
 export class BatchUpdateDeprecationInput extends DeprecationInput {
   @Field(() => [ResourceRefInput], { description: 'The entities and columns, all or none of them.' })
   resources!: ResourceRefInput[];

@@ -10,7 +10,7 @@ import {
   SearchSortInput,
 } from '../../graphql/index.js';
 
-@InputType({ description: 'How far a walk along lineage goes.' })
+@InputType('LineageFlags', { description: 'How far a walk along lineage goes.' })
 export class LineageFlags {
   @Field(() => Int, { nullable: true, description: 'Accepted and ignored.' })
   entitiesExploredPerHopLimit?: number | null;
@@ -44,14 +44,14 @@ abstract class AcrossLineage {
   sortInput?: SearchSortInput | null;
 }
 
-@InputType({ description: 'What to look for along lineage.' })
+@InputType('SearchAcrossLineageInput', { description: 'What to look for along lineage.' })
 export class SearchAcrossLineageInput extends AcrossLineage {
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
   @Field(() => [FacetFilterInput], { nullable: true, deprecationReason: 'Use orFilters.' })
   filters?: FacetFilterInput[] | null;
 }
 
-@InputType({ description: 'What to walk over along lineage, page by page.' })
+@InputType('ScrollAcrossLineageInput', { description: 'What to walk over along lineage, page by page.' })
 export class ScrollAcrossLineageInput extends AcrossLineage {
   @Field(() => String, { nullable: true, description: 'nextScrollId of the page before.' }) scrollId?:
     string | null;
@@ -59,7 +59,7 @@ export class ScrollAcrossLineageInput extends AcrossLineage {
   keepAlive?: string | null;
 }
 
-@InputType({ description: 'Which neighbours in lineage are wanted.' })
+@InputType('LineageInput', { description: 'Which neighbours in lineage are wanted.' })
 export class LineageInput {
   @Field(() => LineageDirection) direction!: LineageDirection;
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;

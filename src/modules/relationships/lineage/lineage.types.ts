@@ -2,13 +2,13 @@ import type { LineageNode } from './lineage-walk.js';
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { Entity, FacetMetadata, optional, SearchResult } from '../../graphql/index.js';
 
-@ObjectType({ description: 'A way along lineage.' })
+@ObjectType('EntityPath', { description: 'A way along lineage.' })
 export class EntityPath {
   @Field(() => [Entity], { nullable: true, description: 'From the start to the hit, both included.' })
   path!: Entity[];
 }
 
-@ObjectType({ description: 'One hit along lineage.' })
+@ObjectType('SearchAcrossLineageResult', { description: 'One hit along lineage.' })
 export class SearchAcrossLineageResult extends SearchResult {
   @Field(() => Int, { description: 'How many steps away it is.' }) degree!: number;
   @Field(() => [Int], optional) degrees!: number[];
@@ -16,7 +16,7 @@ export class SearchAcrossLineageResult extends SearchResult {
   nodes!: readonly LineageNode[];
 }
 
-@ObjectType({ description: 'A page of hits along lineage.' })
+@ObjectType('SearchAcrossLineageResults', { description: 'A page of hits along lineage.' })
 export class SearchAcrossLineageResults {
   @Field(() => Int) start!: number;
   @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
@@ -30,7 +30,7 @@ export class SearchAcrossLineageResults {
   isPartial!: boolean;
 }
 
-@ObjectType({ description: 'A page of a walk over all hits along lineage.' })
+@ObjectType('ScrollAcrossLineageResults', { description: 'A page of a walk over all hits along lineage.' })
 export class ScrollAcrossLineageResults {
   @Field(() => String, { nullable: true, description: 'Where to go on; null after the last page.' })
   nextScrollId!: string | null;
@@ -45,13 +45,13 @@ export class ScrollAcrossLineageResults {
   isPartial!: boolean;
 }
 
-@ObjectType({ description: 'A neighbour in lineage.' })
+@ObjectType('LineageRelationship', { description: 'A neighbour in lineage.' })
 export class LineageRelationship {
   @Field(() => Entity, optional) entity!: Entity;
   @Field(() => Int) degree!: number;
 }
 
-@ObjectType({ description: 'A page of neighbours in lineage.' })
+@ObjectType('EntityLineageResult', { description: 'A page of neighbours in lineage.' })
 export class EntityLineageResult {
   @Field(() => Int, optional) start!: number;
   @Field(() => Int, optional) count!: number;

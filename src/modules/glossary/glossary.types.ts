@@ -1,10 +1,18 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { Asset } from './asset.js';
-import { CustomPropertiesEntry, customProperties, keyParts } from './common.js';
-import { showsPartOf, type Stored } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import {
+  Asset,
+  CustomPropertiesEntry,
+  customProperties,
+  keyParts,
+  showsPartOf,
+  type Stored,
+  Entity,
+  EntityObject,
+  optional,
+  typeNamed,
+} from '../graphql/index.js';
 
-@ObjectType({ description: 'Name, definition and source of a glossary term.' })
+@ObjectType('GlossaryTermProperties', { description: 'Name, definition and source of a glossary term.' })
 export class GlossaryTermProperties {
   @Field(() => String, optional) name!: string | null;
   @Field(() => String, { nullable: true, description: 'The definition.' }) description!: string | null;
@@ -17,7 +25,7 @@ export class GlossaryTermProperties {
 }
 
 /** The older name of the properties of a term. */
-@ObjectType({ description: 'Name, definition and source of a glossary term.' })
+@ObjectType('GlossaryTermInfo', { description: 'Name, definition and source of a glossary term.' })
 export class GlossaryTermInfo extends GlossaryTermProperties {}
 
 @EntityObject('glossaryTerm', 'A term of the business glossary.')
@@ -68,7 +76,7 @@ export class GlossaryTerm extends Asset {
   }
 }
 
-@ObjectType({ description: 'Name and description of a glossary folder.' })
+@ObjectType('GlossaryNodeProperties', { description: 'Name and description of a glossary folder.' })
 export class GlossaryNodeProperties {
   @Field(() => String, optional) name!: string | null;
   @Field(() => String, optional) description!: string | null;
@@ -97,48 +105,6 @@ export class GlossaryNode extends Asset {
   @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder above it.' })
   parentNode(): Entity | null {
     return this.context.entity(this.value('glossaryNodeInfo')?.parentNode) ?? null;
-  }
-}
-
-@ObjectType({ description: 'Name, description and colour of a tag.' })
-export class TagProperties {
-  @Field(() => String, optional) name!: string | null;
-  @Field(() => String, optional) description!: string | null;
-  @Field(() => String, { nullable: true, description: 'A hexadecimal code.' }) colorHex!: string | null;
-}
-
-@EntityObject('tag', 'A label that can be put on entities and columns.')
-export class Tag extends Asset {
-  @Field(() => String, { nullable: true, description: 'What it is called; otherwise the name in its URN.' })
-  name(): string | null {
-    return this.value('tagProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
-  }
-
-  @Field(() => TagProperties, { nullable: true, description: 'Name, description and colour.' })
-  properties(): TagProperties | null {
-    const value = this.value('tagProperties');
-    if (!value) return null;
-    return { name: value.name, description: value.description ?? null, colorHex: value.colorHex ?? null };
-  }
-
-  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  description(): string | null {
-    return this.value('tagProperties')?.description ?? null;
-  }
-}
-
-@ObjectType({ description: 'Name and description of a kind of ownership.' })
-export class OwnershipTypeInfo {
-  @Field(() => String, optional) name!: string | null;
-  @Field(() => String, optional) description!: string | null;
-}
-
-@EntityObject('ownershipType', 'A kind of ownership that people defined.')
-export class OwnershipTypeEntity extends Asset {
-  @Field(() => OwnershipTypeInfo, { nullable: true, description: 'Name and description.' })
-  info(): OwnershipTypeInfo | null {
-    const value = this.value('ownershipTypeInfo');
-    return value ? { name: value.name, description: value.description ?? null } : null;
   }
 }
 

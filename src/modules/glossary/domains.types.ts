@@ -1,0 +1,34 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import {
+  keyParts,
+  Described,
+  described,
+  Asset,
+  showsPartOf,
+  Entity,
+  EntityObject,
+  typeNamed,
+} from '../graphql/index.js';
+
+@ObjectType('DomainProperties', { description: 'Name and description of a domain.' })
+export class DomainProperties extends Described {}
+
+@EntityObject('domain', 'A field of business that entities belong to.')
+export class Domain extends Asset {
+  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
+  name(): string | null {
+    return this.value('domainProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
+  }
+
+  @Field(() => DomainProperties, { nullable: true, description: 'Name and description.' })
+  properties(): DomainProperties | null {
+    return described(this.value('domainProperties'), undefined, this.urnText);
+  }
+
+  @Field(() => typeNamed('Domain'), { nullable: true, description: 'The domain above it.' })
+  parentDomain(): Entity | null {
+    return this.context.entity(this.value('domainProperties')?.parentDomain) ?? null;
+  }
+}
+
+showsPartOf('DomainProperties', 'domain.DomainProperties');
