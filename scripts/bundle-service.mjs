@@ -46,8 +46,14 @@ await build({
 
 /** The threads of the search index load nothing but what they need. */
 const threads = join(dist, 'adapters/search/sqlite/threads');
-await build({
+const { metafile } = await build({
   ...common,
+  metafile: true,
   entryPoints: ['writer-thread.js', 'reader-thread.js'].map((name) => join(threads, name)),
   outdir: threads,
 });
+// Each thread has a heap of its own: a package that it loads costs that memory once more.
+const packages = Object.values(metafile.outputs)
+  .flatMap(({ imports }) => imports.map(({ path }) => path))
+  .filter((path) => !path.startsWith('node:'));
+if (packages.length > 0) throw new Error(`the threads of the search index load ${packages.join(', ')}`);

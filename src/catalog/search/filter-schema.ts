@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../model/index.js';
-import { parsed, type DocumentSchemas } from '../route/index.js';
+// Of the declarations only what says them: the threads of the search index load this file, and check no request.
+import { parsed, type DocumentSchemas } from '../route/schema.js';
 import { FILTER_CONDITIONS } from './search-filter.js';
 
 const closed = (properties: Record<string, JsonSchema>, required?: string[]): JsonSchema => ({
