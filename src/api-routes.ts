@@ -2,13 +2,16 @@ import { getCount } from './modules/entities/count.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
 import { retryJobs } from './modules/ingest/job.routes.js';
 import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
+import { getReferenceCleanup } from './modules/lifecycle/references/cleanup.routes.js';
 import { RUN_ROUTES } from './modules/lifecycle/runs/run.routes.js';
 import type { ApiRoutes } from './modules/openapi/document/documents.js';
 import { RECEIPT_ACTIONS } from './modules/openapi/receipts/receipt.routes.js';
+import { TRACE_ROUTES } from './modules/openapi/receipts/trace.routes.js';
+import { REGISTRY_ROUTES } from './modules/openapi/registry/registry.routes.js';
 import { INDEX_ROUTES, restoreIndicesOfAspects } from './modules/search/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
-import { getTimeseriesAspectValues } from './modules/timeseries/timeseries.routes.js';
+import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
 
 /**
  * The routes that the modules declare, in the order in which the API documents show them. Loaded where documents are
@@ -29,4 +32,7 @@ export const ROUTES: ApiRoutes = {
     retryJobs,
     ...RECEIPT_ACTIONS,
   ],
+  events: [listEvents],
+  tracing: [getReferenceCleanup, ...TRACE_ROUTES],
+  registry: REGISTRY_ROUTES,
 };

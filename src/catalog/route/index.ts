@@ -1,3 +1,6 @@
 export * from './action.js';
 export * from './check.js';
+export * from './http.js';
+export * from './page.js';
 export * from './schema.js';
+export * from './trace.js';

@@ -22,6 +22,10 @@ export interface DocumentSchemas {
 const DOCUMENTED = Symbol('documented');
 /** Marks what has a parser of its own, which also refuses that it is missing. */
 const PARSED = Symbol('parsed');
+/** Marks what is taken but not offered: other spellings, and what older clients send. */
+const UNDOCUMENTED = Symbol('undocumented');
+/** The name under which several routes of a document share a parameter. */
+const SHARED = Symbol('shared');
 
 type Documented = (schemas: DocumentSchemas) => JsonSchema;
 
@@ -91,14 +95,22 @@ export const name = (description: string): Text & { readonly minLength: 1 } => (
 /** A whole number, from 0 on unless said otherwise. */
 export const integer = (
   description: string,
-  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: { minimum?: number; maximum?: number } = {},
-): Integer => ({ type: 'integer', minimum, maximum, description });
+  {
+    minimum = 0,
+    maximum = Number.MAX_SAFE_INTEGER,
+    ...rest
+  }: { minimum?: number; maximum?: number; default?: number } = {},
+): Integer => ({ type: 'integer', minimum, maximum, ...rest, description });
 
 /** Epoch milliseconds, also before 1970. */
 export const time = (description: string): Integer =>
   integer(description, { minimum: Number.MIN_SAFE_INTEGER });
 
-export const flag = (description: string): Flag => ({ type: 'boolean', description });
+export const flag = (description: string, fallback?: boolean): Flag => ({
+  type: 'boolean',
+  ...(fallback !== undefined && { default: fallback }),
+  description,
+});
 
 export const listOf = <const I>(description: string, items: I): List<I> => ({
   type: 'array',
@@ -139,3 +151,21 @@ export const isParsed = (schema: object): boolean => PARSED in schema;
 
 export const documentationOf = (schema: object): Documented | undefined =>
   (schema as { [DOCUMENTED]?: Documented })[DOCUMENTED];
+
+export const undocumented = <S extends object>(schema: S): S =>
+  Object.assign(schema, { [UNDOCUMENTED]: true });
+
+export const isUndocumented = (schema: object): boolean => UNDOCUMENTED in schema;
+
+/** A parameter that several routes have, under one name in the documents. */
+export const shared = <S extends object>(name: string, schema: S): S =>
+  Object.assign(schema, { [SHARED]: name });
+
+export const sharedNameOf = (schema: object): string | undefined => (schema as { [SHARED]?: string })[SHARED];
+
+/** The phrases about the parameters that are offered, for the listing. */
+export function phrasesOf(parameters: ParameterSchemas): { parameters?: Record<string, string> } {
+  const offered = Object.entries(parameters).filter(([, schema]) => !isUndocumented(schema));
+  if (offered.length === 0) return {};
+  return { parameters: Object.fromEntries(offered.map(([name, { description }]) => [name, description])) };
+}

@@ -6,6 +6,6 @@ export { OpenapiModule } from './openapi.module.js';
 export { CursorSigner } from './paging/cursor-signer.js';
 export { EntityNames } from './request/entity-names.js';
 export { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
-export { readPage, type PageInput } from './request/list-parameters.js';
+export { readPage } from './request/list-parameters.js';
 export { namesIn, parametersOf, type Query } from './request/query.js';
 export { API_ROUTES } from './document/document.service.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { endpointDocOf, type EndpointDoc } from '../../catalog/extension/documented.js';
-import { Actions, type ActionRoute } from '../../catalog/route/index.js';
+import { Actions, phrasesOf, type ActionRoute } from '../../catalog/route/index.js';
 
 export interface Endpoint extends Partial<EndpointDoc> {
   method: string;
@@ -65,12 +65,11 @@ export class EndpointListing {
 }
 
 function endpointOf({ resource, action, summary, parameters, answer, deprecated }: ActionRoute): Endpoint {
-  const phrases = Object.entries(parameters).map(([name, { description }]) => [name, description]);
   return {
     method: 'POST',
     path: `/${resource}?action=${action}`,
     summary: `${summary}.`,
-    ...(phrases.length > 0 && { parameters: Object.fromEntries(phrases) as Record<string, string> }),
+    ...phrasesOf(parameters),
     answer,
     ...(deprecated === true && { deprecated }),
   };

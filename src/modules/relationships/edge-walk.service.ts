@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { CursorSigner, type PageInput } from '../openapi/index.js';
+import type { PageInput } from '../../catalog/route/index.js';
+import { CursorSigner } from '../openapi/index.js';
 import { RelationshipNames } from './relationship-names.js';
 import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
+import type { PageInput } from '../../catalog/route/index.js';
 import { ReadFilters, type StoredAspect } from '../entities/index.js';
-import { CursorSigner, type PageInput } from '../openapi/index.js';
+import { CursorSigner } from '../openapi/index.js';
 import { EventWalkRepository, type EventPlace, type WalkedEvent } from './event-walk.repository.js';
 
 interface EventWalkInput {

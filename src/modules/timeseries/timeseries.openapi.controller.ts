@@ -1,37 +1,35 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import { Documented } from '../../catalog/extension/documented.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { pageOf, type ValuesOf } from '../../catalog/route/index.js';
+import { QueryOf, Serves } from '../../http/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { EntityNames, parametersOf, readPage, type Query as QueryValues } from '../openapi/index.js';
+import { EntityNames } from '../openapi/index.js';
 import { EventWalkService, type ShownEvent } from './event-walk.service.js';
+import { listEvents } from './timeseries.routes.js';
 
 /** `/openapi/v2/timeseries`: the events of all entities of a kind. */
-@Controller('openapi/v2/timeseries')
+@Controller()
 export class TimeseriesOpenapiController {
   constructor(
     private readonly walks: EventWalkService,
     private readonly names: EntityNames,
   ) {}
 
-  @Get(':entity/:aspect')
-  @Documented({ summary: 'Lists the events of a time-series aspect, newest first, page by page.' })
+  @Serves(listEvents)
   async events(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entityName: string,
     @Param('aspect') aspectName: string,
-    @Query() query: QueryValues,
+    @QueryOf(listEvents) values: ValuesOf<typeof listEvents>,
   ): Promise<object> {
     const entity = this.names.entity(entityName);
     const aspect = this.names.aspect(entity, aspectName);
     if (aspect.kind !== 'timeseries')
       throw refuse('ASPECT_KIND_WRONG', `"${aspect.name}" is no time-series aspect`, '/aspect');
-    const parameters = parametersOf(query, 'events');
-    const from = parameters.integer('startTimeMillis', Number.MIN_SAFE_INTEGER);
-    const to = parameters.integer('endTimeMillis', Number.MIN_SAFE_INTEGER);
-    const systemMetadata = parameters.flag('systemMetadata') ?? false;
+    const { startTimeMillis: from, endTimeMillis: to, systemMetadata = false } = values;
     const input = { entity: entity.name, aspect: aspect.name, from, to };
-    const page = await this.walks.walk(principal, input, readPage(parameters, 1));
+    const page = await this.walks.walk(principal, input, pageOf(values));
     return {
       scrollId: page.scrollId,
       results: page.events.map((event) => eventAnswer(event, systemMetadata)),

@@ -4,7 +4,10 @@ import {
   entityName,
   flag,
   integer,
+  PAGE_PARAMETERS,
   parsed,
+  route,
+  SYSTEM_METADATA,
   time,
   urn,
 } from '../../catalog/route/index.js';
@@ -50,4 +53,64 @@ export const getTimeseriesAspectValues = action({
     startTimeMillis: 0,
     endTimeMillis: 1_900_000_000_000,
   },
+});
+
+const bound = () => time('A bound of the times of the events, included.');
+
+export const listEvents = route({
+  method: 'get',
+  path: '/openapi/v2/timeseries/{entity}/{aspect}',
+  operation: 'listEvents',
+  summary: 'Lists the events of a time-series aspect of all entities of a kind, newest first',
+  description: 'Events of all entities of the kind within the bounds, newest first, page by page.',
+  inPath: {
+    entity: {
+      description: 'The kind of the entities.',
+      schema: (schemas) => schemas.entityName(),
+      example: 'dataset',
+    },
+    aspect: {
+      description: 'A time-series aspect of it.',
+      schema: (schemas) => schemas.aspectName('timeseries'),
+      example: 'datasetProfile',
+    },
+  },
+  parameters: {
+    ...PAGE_PARAMETERS,
+    startTimeMillis: bound(),
+    endTimeMillis: bound(),
+    systemMetadata: SYSTEM_METADATA,
+  },
+  answers: (schemas) => ({
+    200: {
+      description: 'One page of events.',
+      schema: {
+        type: 'object',
+        required: ['scrollId', 'results'],
+        additionalProperties: false,
+        properties: {
+          scrollId: {
+            type: ['string', 'null'],
+            description: 'Where to go on; null on the last page.',
+          },
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['timestampMillis', 'urn', 'event'],
+              additionalProperties: false,
+              properties: {
+                timestampMillis: { type: 'integer' },
+                urn: schemas.knownUrn(),
+                event: { type: 'object' },
+                messageId: { type: 'string' },
+                systemMetadata: schemas.common('SystemMetadata'),
+              },
+            },
+          },
+        },
+      },
+    },
+  }),
+  errors: [400],
 });

@@ -22,16 +22,22 @@ function documentedOperations(): Operation[] {
     return Object.entries<any>(document.paths).flatMap(([path, item]) => {
       const ours =
         /^\/openapi\/v[23]\/(entity\/(dataset|generic|scroll)|relationship|lineage|timeseries)/.test(path);
-      if (!ours || path.startsWith('/openapi/v2/entity/batch')) return [];
-      return METHODS.filter((method) => item[method]).map((method) => ({
-        method: method.toUpperCase(),
-        path,
-        documented: [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
-          .map(resolved)
-          .filter((parameter: any) => parameter.in === 'query')
-          .map((parameter: any) => parameter.name as string)
-          .sort(),
-      }));
+      const kept = /^\/openapi\/v1\/(registry|trace\/write)/.test(path);
+      if ((!ours && !kept) || path.startsWith('/openapi/v2/entity/batch')) return [];
+      return (
+        METHODS.filter((method) => item[method])
+          .map((method) => ({
+            method: method.toUpperCase(),
+            path,
+            documented: [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
+              .map(resolved)
+              .filter((parameter: any) => parameter.in === 'query')
+              .map((parameter: any) => parameter.name as string)
+              .sort(),
+          }))
+          // What takes no query looks at none.
+          .filter(({ documented }) => ours || documented.length > 0)
+      );
     });
   });
 }
@@ -65,6 +71,7 @@ const addressOf = (path: string): string =>
   path
     .replace('{urn}', encoded(ORDERS))
     .replace('{relationshipType}', 'OwnedBy')
+    .replace('{traceId}', '0'.repeat(32))
     .replace('{entity}', 'dataset')
     .replace('{aspect}', path.includes('timeseries') ? 'datasetProfile' : 'status');
 

@@ -1,8 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { Documented } from '../../../catalog/extension/documented.js';
 import { JobQueue } from '../../../catalog/queue/index.js';
+import { Serves } from '../../../http/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { ConsumerBacklog } from '../../ingest/index.js';
 import {
@@ -12,6 +12,7 @@ import {
   type CleanupReport,
   type CleanupState,
 } from './cleanup.repository.js';
+import { getReferenceCleanup } from './cleanup.routes.js';
 
 /** FAILED: put aside, with the reason, until an administrator has it retried. */
 type TraceState = CleanupState | 'FAILED';
@@ -32,7 +33,7 @@ interface CleanupAnswer {
 }
 
 /** `/openapi/v1/trace/references/{id}`: how far entities that were deleted are taken off what refers to them. */
-@Controller('openapi/v1/trace/references')
+@Controller()
 export class CleanupController {
   constructor(
     private readonly cleanups: CleanupRepository,
@@ -40,8 +41,7 @@ export class CleanupController {
     private readonly queue: JobQueue,
   ) {}
 
-  @Get(':traceId')
-  @Documented({ summary: 'Tells how far deleted entities are taken off what refers to them.' })
+  @Serves(getReferenceCleanup)
   async cleanup(
     @CurrentPrincipal() principal: Principal,
     @Param('traceId') trace: string,

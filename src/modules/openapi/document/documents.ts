@@ -1,11 +1,11 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
-import type { ActionRoute } from '../../../catalog/route/index.js';
+import type { ActionRoute, HttpRoute } from '../../../catalog/route/index.js';
 import { aspectApi, HEALTH, operations } from './aspect-api-routes.js';
 import { ACROSS_ENTITIES } from './across-routes.js';
-import { GENERIC } from './generic-routes.js';
-import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
+import { generic } from './generic-routes.js';
 import { RELATIONSHIPS } from './relationship-routes.js';
 import { VERSION_1 } from './version-1-routes.js';
+import { describedRoute } from './declared-route.js';
 import { DocumentBuilder } from './document-builder.js';
 import type { DocumentEntry, OpenapiVersion, Part } from './document-list.js';
 import { OPENAPI_30, openapi30 } from './openapi-30.js';
@@ -26,22 +26,32 @@ const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 :
 export interface ApiRoutes {
   /** Actions of the aspect API, in the order in which they are shown. */
   readonly actions: readonly ActionRoute[];
+  /** Events of time-series aspects. */
+  readonly events: readonly HttpRoute[];
+  /** What became of writes that were carried out later, and what follows from others. */
+  readonly tracing: readonly HttpRoute[];
+  /** What the service knows about its own model. */
+  readonly registry: readonly HttpRoute[];
 }
 
 /** A group of routes below a tag. */
 type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];
 
-const ACROSS: readonly Section[] = [
+const across = ({ events, tracing, registry }: ApiRoutes): readonly Section[] => [
   ['entities', 'Entities of several kinds at once.', ACROSS_ENTITIES],
   ['relationships and lineage', 'How entities hang together.', RELATIONSHIPS],
-  ['time series', 'Events, such as profiles and usage.', EVENTS],
-  ['receipts', 'What became of writes that were queued.', TRACING],
-  ['registry', 'The model of the service.', REGISTRY],
+  ['time series', 'Events, such as profiles and usage.', events.map(describedRoute)],
+  ['receipts', 'What became of writes that were queued.', tracing.map(describedRoute)],
+  ['registry', 'The model of the service.', registry.map(describedRoute)],
   ['version 1', 'The oldest version of the surface.', VERSION_1],
 ];
 
-const ANY_KIND: readonly Section[] = [
-  ['entities', 'Entities and aspects of any kind, by one address each.', GENERIC],
+const anyKind = ({ events, tracing, registry }: ApiRoutes): readonly Section[] => [
+  [
+    'entities',
+    'Entities and aspects of any kind, by one address each.',
+    generic([...events, ...tracing, ...registry].map(describedRoute)),
+  ],
 ];
 
 const aspects = ({ actions }: ApiRoutes): readonly Section[] => [
@@ -65,8 +75,8 @@ const ABOUT = {
 };
 
 const OTHERS = {
-  generic: { sections: () => ANY_KIND, about: `${ABOUT.generic} ${ABOUT.names}` },
-  'across-entities': { sections: () => ACROSS, about: ABOUT.across },
+  generic: { sections: anyKind, about: `${ABOUT.generic} ${ABOUT.names}` },
+  'across-entities': { sections: across, about: ABOUT.across },
   'aspect-api': { sections: aspects, about: ABOUT.aspects },
 } as const;
 

@@ -1,7 +1,6 @@
 import { ACROSS_ENTITIES, anyEntity, anyItem, anyWrite } from './across-routes.js';
 import type { Parameter } from './openapi-types.js';
 import { CONDITIONS, LIST_PARAMETERS } from './parameters.js';
-import { EVENTS, REGISTRY, TRACING } from './registry-routes.js';
 import { RELATIONSHIPS } from './relationship-routes.js';
 import { DATASET, closed, entityName, listOf, path, query, scrollId, urn, whole } from './route-words.js';
 import {
@@ -272,9 +271,9 @@ const FROM_OTHERS = [
 ];
 
 /** Entities and aspects of any kind by one address each, and what most back ends need beside them. */
-export const GENERIC: ReadonlyArray<Route<RouteContext>> = [
+export const generic = (declared: ReadonlyArray<Route<RouteContext>>): ReadonlyArray<Route<RouteContext>> => [
   ...ENTITIES,
   ...ASPECTS,
   ...ACROSS_ENTITIES,
-  ...[...RELATIONSHIPS, ...EVENTS, ...TRACING, ...REGISTRY].filter(({ name }) => FROM_OTHERS.includes(name)),
+  ...[...RELATIONSHIPS, ...declared].filter(({ name }) => FROM_OTHERS.includes(name)),
 ];

@@ -1,4 +1,11 @@
 import { DEFAULT_COUNT, MAX_WINDOW } from '../../../catalog/search/index.js';
+import {
+  documentationOf,
+  PAGE_PARAMETERS,
+  SYSTEM_METADATA,
+  type DocumentSchemas,
+  type ParameterSchema,
+} from '../../../catalog/route/index.js';
 import type { Parameter, Schema } from './openapi-types.js';
 
 const flag = (fallback: boolean): Schema => ({ type: 'boolean', default: fallback });
@@ -6,6 +13,17 @@ const names: Schema = { type: 'array', items: { type: 'string', minLength: 1 } }
 
 function query(name: string, schema: Schema, description: string, more: Partial<Parameter> = {}): Parameter {
   return { name, in: 'query', description, schema, ...more };
+}
+
+/** A parameter of the query as it is declared. @param schemas needed by what only the model knows */
+export function declared(
+  name: string,
+  parameter: ParameterSchema,
+  schemas?: DocumentSchemas,
+  more: Partial<Parameter> = {},
+): Parameter {
+  const { description, ...own } = parameter;
+  return query(name, documentationOf(parameter)?.(schemas!) ?? own, description, more);
 }
 
 function header(name: string, description: string, schema: Schema = { type: 'string' }): Parameter {
@@ -31,7 +49,14 @@ const INSTANT: Schema = {
 
 /** Parameters that several routes share, by the name that they are referred to. */
 export const PARAMETERS = {
-  systemMetadata: query('systemMetadata', flag(false), 'Whether to show where each value came from.'),
+  systemMetadata: declared('systemMetadata', SYSTEM_METADATA),
+  count1: declared('count', PAGE_PARAMETERS.count),
+  scrollId: declared('scrollId', PAGE_PARAMETERS.scrollId),
+  includeSoftDelete: declared('includeSoftDelete', PAGE_PARAMETERS.includeSoftDelete),
+  skipCache: declared('skipCache', PAGE_PARAMETERS.skipCache),
+  sliceId: declared('sliceId', PAGE_PARAMETERS.sliceId),
+  sliceMax: declared('sliceMax', PAGE_PARAMETERS.sliceMax),
+  pitKeepAlive: declared('pitKeepAlive', PAGE_PARAMETERS.pitKeepAlive),
   version: query(
     'version',
     { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
@@ -49,40 +74,13 @@ export const PARAMETERS = {
     flag(false),
     'true only creates: an entity that exists is 409.',
   ),
-  includeSoftDelete: query('includeSoftDelete', flag(false), 'Whether soft-deleted entities are listed too.'),
   existsSoftDelete: query('includeSoftDelete', flag(true), 'false: a soft-deleted entity counts as missing.'),
-  skipCache: query(
-    'skipCache',
-    flag(false),
-    'Taken for older clients: lists are never older than the writes before them.',
-  ),
   count: query(
     'count',
     { type: 'integer', minimum: 0, maximum: MAX_WINDOW, default: DEFAULT_COUNT },
     'The most entries of one page.',
   ),
-  count1: query(
-    'count',
-    { type: 'integer', minimum: 1, maximum: MAX_WINDOW, default: DEFAULT_COUNT },
-    'The most entries of one page.',
-  ),
   skipAggregation: query('skipAggregation', flag(true), 'false adds facets.'),
-  scrollId: query('scrollId', { type: 'string' }, 'Where to go on: `scrollId` of the page before.'),
-  sliceId: query(
-    'sliceId',
-    { type: 'integer', minimum: 0, maximum: 1023 },
-    'Which of `sliceMax` parts of the list, from 0.',
-  ),
-  sliceMax: query(
-    'sliceMax',
-    { type: 'integer', minimum: 1, maximum: 1024 },
-    'How many parts the list is walked in.',
-  ),
-  pitKeepAlive: query(
-    'pitKeepAlive',
-    { type: 'string', pattern: '^(?:[0-9]{1,9}(?:d|h|m|s|ms))?$' },
-    'Taken for older clients: a scroll id does not expire.',
-  ),
   query: query(
     'query',
     { type: 'string', default: '*' },

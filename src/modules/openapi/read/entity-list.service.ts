@@ -11,12 +11,13 @@ import {
   type SortKey,
 } from '../../../catalog/search/index.js';
 import type { EntitySpec } from '../../../catalog/model/index.js';
+import type { PageInput, Slice } from '../../../catalog/route/index.js';
 import { DEFAULT_FLAGS, SearchService } from '../../search/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { CursorSigner } from '../paging/cursor-signer.js';
 import { EntityNames } from '../request/entity-names.js';
-import type { ListInput, PageInput, ScrollInput, Slice } from '../request/list-parameters.js';
+import type { ListInput, ScrollInput } from '../request/list-parameters.js';
 import { EntityReadService } from './entity-read.service.js';
 
 /** A walk over entities of several kinds. */

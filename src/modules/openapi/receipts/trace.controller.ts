@@ -1,38 +1,32 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { Documented } from '../../../catalog/extension/documented.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
-import { Parameters } from '../../../catalog/restli/index.js';
+import type { ValuesOf } from '../../../catalog/route/index.js';
+import { QueryOf, Serves } from '../../../http/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
+import { getReceipt, traceWrite } from './trace.routes.js';
 import { TraceService, type AspectTrace, type ReceiptAnswer } from './trace.service.js';
 
 /** `/openapi/v1/trace/write/{id}`: what became of a write that was accepted to be carried out later. */
-@Controller('openapi/v1/trace/write')
+@Controller()
 export class TraceController {
   constructor(private readonly traces: TraceService) {}
 
-  @Get(':traceId')
-  @Documented({ summary: 'Tells what became of an accepted write.' })
+  @Serves(getReceipt)
   receipt(@CurrentPrincipal() principal: Principal, @Param('traceId') trace: string): Promise<ReceiptAnswer> {
     return this.traces.receipt(principal, trace);
   }
 
-  @Post(':traceId')
-  @HttpCode(200)
-  @Documented({ summary: 'Tells what became of some aspects of an accepted write.' })
+  @Serves(traceWrite)
   trace(
     @CurrentPrincipal() principal: Principal,
     @Param('traceId') trace: string,
-    @Query() query: Record<string, unknown>,
+    @QueryOf(traceWrite) { onlyIncludeErrors = false }: ValuesOf<typeof traceWrite>,
     @Body() body: unknown,
   ): Promise<Record<string, Record<string, AspectTrace>>> {
-    const parameters = Parameters.of(query, ['onlyIncludeErrors', 'detailed', 'skipCache']);
-    parameters.flag('detailed');
-    parameters.flag('skipCache');
-    const onlyErrors = parameters.flag('onlyIncludeErrors') ?? false;
-    return this.traces.trace(principal, trace, readAspects(body), onlyErrors);
+    return this.traces.trace(principal, trace, readAspects(body), onlyIncludeErrors);
   }
 }
 

@@ -2,8 +2,8 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
 import { Parameters } from '../../../catalog/restli/index.js';
+import { pageOf, type PageInput } from '../../../catalog/route/index.js';
 import {
-  DEFAULT_COUNT,
   MAX_WINDOW,
   parseCriteria,
   parseFilter,
@@ -13,20 +13,6 @@ import {
 import { namesIn, parametersOf, type Query } from './query.js';
 
 const SORT_ORDERS = ['ASCENDING', 'DESCENDING'] as const;
-
-/** One of several parts of a list, by the hash of the URN. */
-export interface Slice {
-  id: number;
-  max: number;
-}
-
-/** Which page of a walk. */
-export interface PageInput {
-  count: number;
-  scrollId?: string;
-  includeSoftDelete: boolean;
-  slice?: Slice;
-}
 
 export interface ListInput extends PageInput {
   /** Names of aspects to show; none: all. */
@@ -38,16 +24,16 @@ export interface ListInput extends PageInput {
 
 /** What every list takes. A page longer than the longest is refused, never cut without a word. */
 export function readPage(parameters: Parameters, least = 0): PageInput {
-  checkKeepAlive(parameters.optionalText('pitKeepAlive'));
   parameters.flag('skipCache');
-  const scrollId = parameters.optionalText('scrollId');
-  const slice = readSlice(parameters);
-  return {
-    count: parameters.integer('count', least, MAX_WINDOW) ?? DEFAULT_COUNT,
-    ...(scrollId !== undefined && scrollId !== '' && { scrollId }),
-    includeSoftDelete: parameters.flag('includeSoftDelete') ?? false,
-    ...(slice && { slice }),
+  const given = {
+    pitKeepAlive: parameters.optionalText('pitKeepAlive'),
+    scrollId: parameters.optionalText('scrollId'),
+    sliceMax: parameters.integer('sliceMax', 1, 1024),
+    sliceId: parameters.integer('sliceId', 0, 1023),
+    count: parameters.integer('count', least, MAX_WINDOW),
+    includeSoftDelete: parameters.flag('includeSoftDelete'),
   };
+  return pageOf(given);
 }
 
 export function readList(query: Query, operation: 'list' | 'scroll' = 'list'): ListInput {
@@ -150,23 +136,4 @@ function readSort(query: Query, parameters: Parameters): SortKey[] {
   const criteria = namesIn(query, 'sortCriteria');
   const fields = criteria.length > 0 ? criteria : namesIn(query, 'sort');
   return (fields.length > 0 ? fields : ['urn']).map((field) => ({ field, descending }));
-}
-
-function readSlice(parameters: Parameters): Slice | undefined {
-  const max = parameters.integer('sliceMax', 1, 1024);
-  const id = parameters.integer('sliceId', 0, 1023);
-  if (max === undefined && id === undefined) return undefined;
-  if (max === undefined || id === undefined || id >= max)
-    throw refuse('PARAMETER_INVALID', 'sliceId must be below sliceMax, and both must be given', '/sliceId');
-  return { id, max };
-}
-
-/** Scroll ids do not expire here, so how long one shall live makes no difference; it must still be a duration. */
-function checkKeepAlive(text: string | undefined): void {
-  if (text !== undefined && !/^(\d{1,9}(d|h|m|s|ms))?$/.test(text))
-    throw refuse(
-      'PARAMETER_INVALID',
-      'pitKeepAlive must be a duration such as 5m, or empty',
-      '/pitKeepAlive',
-    );
 }

@@ -50,7 +50,6 @@ export const OPERATION_PARAMETERS = {
     'destinationTypes',
   ],
   lineage: [...PAGE, 'direction', 'relationshipTypes', 'relationshipType'],
-  events: [...PAGE, 'startTimeMillis', 'endTimeMillis', 'systemMetadata'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Operation = keyof typeof OPERATION_PARAMETERS;

@@ -1,0 +1,48 @@
+import type { JsonSchema } from '../model/index.js';
+import type { Shape } from './check.js';
+import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
+
+/** A part of the path. */
+export interface PathParameter {
+  readonly description: string;
+  readonly schema: (schemas: DocumentSchemas) => JsonSchema;
+  readonly example: unknown;
+}
+
+/** What may be answered, besides errors. */
+export interface RouteAnswer {
+  readonly description: string;
+  readonly schema?: JsonSchema;
+}
+
+/**
+ * One operation of the OpenAPI surface: said once, for whoever calls it, serves it, lists it or describes it. Its
+ * parameters are those of the query.
+ */
+export interface HttpRoute<
+  P extends ParameterSchemas = ParameterSchemas,
+  R extends string = string,
+> extends Shape<P, R> {
+  readonly method: 'get' | 'post';
+  /** With `{name}` for each part that varies. */
+  readonly path: string;
+  /** What the operation is called in the documents. */
+  readonly operation: string;
+  /** What a call does: one sentence, without its full stop. */
+  readonly summary: string;
+  /** What a caller needs to know of it. */
+  readonly description: string;
+  readonly inPath?: Readonly<Record<string, PathParameter>>;
+  readonly body?: (schemas: DocumentSchemas) => { schema: JsonSchema; example: unknown };
+  readonly answers: (schemas: DocumentSchemas) => Readonly<Record<number, RouteAnswer>>;
+  /** Statuses of errors besides those that any call may have. */
+  readonly errors: readonly number[];
+}
+
+/** Declares an operation. */
+export const route = <const P extends ParameterSchemas, R extends string & keyof P = never>(
+  declared: HttpRoute<P, R>,
+): HttpRoute<P, R> => declared;
+
+/** What a handler gets of the parameters of a route. */
+export type ValuesOf<S> = S extends Shape<infer P, infer R> ? Values<P, R> : never;

@@ -1,0 +1,75 @@
+import { refuse } from '../errors/index.js';
+import { DEFAULT_COUNT, MAX_WINDOW } from '../search/search-request.js';
+import { documented, flag, integer, shared, text, undocumented, type ValueOf } from './schema.js';
+
+/** What every list that is walked page by page takes. */
+export const PAGE_PARAMETERS = {
+  count: shared(
+    'count1',
+    integer('The most entries of one page.', { minimum: 1, maximum: MAX_WINDOW, default: DEFAULT_COUNT }),
+  ),
+  scrollId: shared('scrollId', text('Where to go on: `scrollId` of the page before.')),
+  includeSoftDelete: shared(
+    'includeSoftDelete',
+    flag('Whether soft-deleted entities are listed too.', false),
+  ),
+  skipCache: undocumented(
+    flag('Taken for older clients: lists are never older than the writes before them.', false),
+  ),
+  sliceId: shared('sliceId', integer('Which of `sliceMax` parts of the list, from 0.', { maximum: 1023 })),
+  sliceMax: shared(
+    'sliceMax',
+    integer('How many parts the list is walked in.', { minimum: 1, maximum: 1024 }),
+  ),
+  pitKeepAlive: shared(
+    'pitKeepAlive',
+    documented(text('Taken for older clients: a scroll id does not expire.'), () => ({
+      type: 'string',
+      pattern: '^(?:[0-9]{1,9}(?:d|h|m|s|ms))?$',
+    })),
+  ),
+};
+
+export const SYSTEM_METADATA = shared(
+  'systemMetadata',
+  flag('Whether to show where each value came from.', false),
+);
+
+type PageValues = {
+  readonly [N in keyof typeof PAGE_PARAMETERS]?: ValueOf<(typeof PAGE_PARAMETERS)[N]> | undefined;
+};
+
+/** One of several parts of a list, by the hash of the URN. */
+export interface Slice {
+  id: number;
+  max: number;
+}
+
+/** Which page of a walk. */
+export interface PageInput {
+  count: number;
+  scrollId?: string;
+  includeSoftDelete: boolean;
+  slice?: Slice;
+}
+
+/** @throws CatalogError PARAMETER_INVALID */
+export function pageOf(values: PageValues): PageInput {
+  const { count = DEFAULT_COUNT, scrollId = '', includeSoftDelete = false, pitKeepAlive = '' } = values;
+  // Scroll ids do not expire, so how long one shall live makes no difference; it must still be a duration.
+  if (!/^(\d{1,9}(d|h|m|s|ms))?$/.test(pitKeepAlive))
+    throw refuse(
+      'PARAMETER_INVALID',
+      'pitKeepAlive must be a duration such as 5m, or empty',
+      '/pitKeepAlive',
+    );
+  const slice = sliceOf(values.sliceId, values.sliceMax);
+  return { count, ...(scrollId !== '' && { scrollId }), includeSoftDelete, ...(slice && { slice }) };
+}
+
+function sliceOf(id: number | undefined, max: number | undefined): Slice | undefined {
+  if (max === undefined && id === undefined) return undefined;
+  if (max === undefined || id === undefined || id >= max)
+    throw refuse('PARAMETER_INVALID', 'sliceId must be below sliceMax, and both must be given', '/sliceId');
+  return { id, max };
+}
