@@ -57,6 +57,7 @@ export const ERROR_CODES = {
   LINK_NOT_FOUND: 'not-found',
   FILE_NOT_FOUND: 'not-found',
   RECEIPT_NOT_FOUND: 'not-found',
+  QUEUE_NOT_FOUND: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',

@@ -14,7 +14,7 @@ export class JobActions extends Actions {
       authorize(principal, 'manage');
       const known = Object.keys(await this.queue.stats());
       if (asked !== undefined && !known.includes(asked))
-        throw refuse('PARAMETER_INVALID', `there is no queue "${asked}", only ${known.join(', ')}`, '/queue');
+        throw refuse('QUEUE_NOT_FOUND', `there is no queue "${asked}", only ${known.join(', ')}`, '/queue');
       let retried = 0;
       for (const name of asked === undefined ? known : [asked]) {
         const [failed, resumed] = [await this.queue.retryFailed(name), await this.backlog.resume(name)];
