@@ -4,16 +4,16 @@ import type { AuditStamp } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import {
-  refuseEmpty,
-  columnsEdit,
-  deprecationOf,
   EditService,
-  OWNER_TYPES,
-  OwnerRules,
+  refuseEmpty,
   type AspectEdit,
+  type ColumnsEdit,
   type EditedColumn,
   type Mention,
 } from '../ingest/index.js';
+import { deprecationOf } from '../lifecycle/index.js';
+import { OWNER_TYPES, OwnerRules } from '../ownership/index.js';
+import { DatasetColumns } from './dataset-columns.js';
 import { checkUrl, type Link } from './links.js';
 
 type Maybe<T> = T | null | undefined;
@@ -70,6 +70,7 @@ export class DatasetUpdatesService {
   constructor(
     private readonly edits: EditService,
     private readonly ownerRules: OwnerRules,
+    private readonly columns: DatasetColumns,
   ) {}
 
   /** All datasets in one transaction, or none of them. */
@@ -127,7 +128,8 @@ export class DatasetUpdatesService {
       const mentions = mentionsOf(tags, `${updateAt}/${tagsAt}/tags`);
       set('globalTags', { mentions, apply: () => tagsOf(tags) });
     }
-    if (update.editableSchemaMetadata) edits.push(columns(urn, at, update.editableSchemaMetadata, updateAt));
+    const { editableSchemaMetadata: written } = update;
+    if (written) edits.push(this.columns.edit(columnsEdit(urn, at, written, updateAt)));
     return edits;
   }
 }
@@ -172,16 +174,16 @@ function links(elements: ReadonlyArray<(stamp: AuditStamp) => Link>): AspectEdit
   };
 }
 
-function columns(
+function columnsEdit(
   urn: string,
   at: string,
   { editableSchemaFieldInfo: infos }: NonNullable<NonNullable<DatasetUpdate['editableSchemaMetadata']>>,
   updateAt: string,
-): AspectEdit {
+): ColumnsEdit {
   const place = `${updateAt}/editableSchemaMetadata/editableSchemaFieldInfo`;
   refuseEmpty(infos, place);
   const byPath = new Map(infos.map((info) => [info.fieldPath, info]));
-  return columnsEdit({
+  return {
     urn,
     at,
     columns: infos.map(({ fieldPath: path }, i) => ({ path, at: `${place}/${i}/fieldPath` })),
@@ -197,7 +199,7 @@ function columns(
       };
       return sameJson(next, column) ? undefined : next;
     },
-  });
+  };
 }
 
 const mentionsOf = ({ tags }: TagsInput, at: string): Mention[] =>

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
+import { OwnershipModule } from '../ownership/index.js';
+import { DatasetColumns } from './dataset-columns.js';
 import { DatasetUpdatesService } from './dataset-updates.service.js';
 import { DescriptionsService } from './descriptions.service.js';
 import { LinksService } from './links.service.js';
@@ -8,8 +10,9 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
 
 /** Datasets: their aspects (`models/`), the rules of their columns, and what people write about them. */
 @Module({
-  imports: [IngestModule],
+  imports: [IngestModule, OwnershipModule],
   providers: [
+    DatasetColumns,
     SchemaColumnsPolicy,
     DescriptionsService,
     DatasetUpdatesService,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { columnsEdit, EditService, type AspectEdit, type Resource } from '../ingest/index.js';
+import { EditService, type AspectEdit, type Resource } from '../ingest/index.js';
+import { DatasetColumns } from './dataset-columns.js';
 import { descriptionPlace } from './description-place.js';
 
 /**
@@ -10,14 +11,17 @@ import { descriptionPlace } from './description-place.js';
  */
 @Injectable()
 export class DescriptionsService {
-  constructor(private readonly edits: EditService) {}
+  constructor(
+    private readonly edits: EditService,
+    private readonly columns: DatasetColumns,
+  ) {}
 
   /** @throws CatalogError ENTITY_NOT_FOUND, COLUMN_UNKNOWN, ASPECT_UNKNOWN for what people cannot describe. */
   async update(principal: Principal, resource: Resource, description: string): Promise<void> {
     const edit =
       resource.column === undefined
         ? this.ofEntity(resource, description)
-        : ofColumn(resource, resource.column, description);
+        : this.ofColumn(resource, resource.column, description);
     await this.edits.submit(principal, [edit]);
   }
 
@@ -41,13 +45,13 @@ export class DescriptionsService {
       },
     };
   }
-}
 
-function ofColumn({ urn, at, columnAt }: Resource, path: string, description: string): AspectEdit {
-  return columnsEdit({
-    urn,
-    at,
-    columns: [{ path, at: columnAt }],
-    change: (column) => (column['description'] === description ? undefined : { ...column, description }),
-  });
+  private ofColumn({ urn, at, columnAt }: Resource, path: string, description: string): AspectEdit {
+    return this.columns.edit({
+      urn,
+      at,
+      columns: [{ path, at: columnAt }],
+      change: (column) => (column['description'] === description ? undefined : { ...column, description }),
+    });
+  }
 }

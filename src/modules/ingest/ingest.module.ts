@@ -11,8 +11,8 @@ import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { Courtesy } from './courtesy.js';
 import { AssociationsService } from './edits/associations.service.js';
+import { Columns } from './edits/columns.js';
 import { EditService } from './edits/edit.service.js';
-import { OwnerRules } from './edits/owner-rules.js';
 import { IngestActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
 import { JobActions } from './job.actions.js';
@@ -48,7 +48,6 @@ import { WriteBatcher } from './write/write-batcher.js';
     JobActions,
     EditService,
     AssociationsService,
-    OwnerRules,
     {
       provide: ProposalWriter,
       useFactory: (model: Model, { bodyLimit }: CatalogSettings) => new ProposalWriter(model, bodyLimit),
@@ -81,7 +80,6 @@ import { WriteBatcher } from './write/write-batcher.js';
     IngestService,
     EditService,
     AssociationsService,
-    OwnerRules,
     ProposalParser,
     CatchUp,
     ConsumerBacklog,
@@ -94,11 +92,13 @@ export class IngestModule implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly writer: ProposalWriter,
+    private readonly edits: EditService,
   ) {}
 
   onModuleInit(): void {
     for (const kind of WRITE_EXTENSIONS)
       for (const extension of discovered<WriteExtension>(this.discovery, kind))
         this.writer.extendBy(extension);
+    for (const columns of discovered(this.discovery, Columns)) this.edits.columns = columns;
   }
 }

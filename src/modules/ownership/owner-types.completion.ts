@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AspectCompletion } from '../../catalog/extension/index.js';
-import { isRecord } from '../../catalog/model/index.js';
-
-/** Ownership type of an owner that names only one of the old words. */
-const SYSTEM_OWNERSHIP_TYPE = 'urn:li:ownershipType:__system__';
+import { typeUrnOf, type Owner } from './owners.js';
 
 /** Ownership carries `ownerTypes`: the owners grouped by the URN of their ownership type. */
 @Injectable()
@@ -13,14 +10,9 @@ export class OwnerTypesCompletion extends AspectCompletion {
   complete(value: Record<string, unknown>): void {
     if (!Array.isArray(value['owners'])) return;
     const ownerTypes: Record<string, string[]> = {};
-    for (const entry of value['owners']) {
-      if (!isRecord(entry) || typeof entry['owner'] !== 'string') continue;
-      const type =
-        typeof entry['typeUrn'] === 'string'
-          ? entry['typeUrn']
-          : SYSTEM_OWNERSHIP_TYPE + String(entry['type']).toLowerCase();
-      const owners = (ownerTypes[type] ??= []);
-      if (!owners.includes(entry['owner'])) owners.push(entry['owner']);
+    for (const entry of value['owners'] as Owner[]) {
+      const owners = (ownerTypes[typeUrnOf(entry)] ??= []);
+      if (!owners.includes(entry.owner)) owners.push(entry.owner);
     }
     value['ownerTypes'] = ownerTypes;
   }

@@ -1,12 +1,19 @@
 import { Module } from '@nestjs/common';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
+import { OwnerRules } from './owner-rules.js';
 import { OwnerTypesCompletion } from './owner-types.completion.js';
 import { OwnershipService } from './ownership.service.js';
 
 /** Who owns what. */
 @Module({
   imports: [IngestModule],
-  providers: [OwnerTypesCompletion, OwnershipService, lazyResolvers(() => import('./ownership.resolver.js'))],
+  providers: [
+    OwnerRules,
+    OwnerTypesCompletion,
+    OwnershipService,
+    lazyResolvers(() => import('./ownership.resolver.js')),
+  ],
+  exports: [OwnerRules],
 })
 export class OwnershipModule {}

@@ -1,6 +1,7 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext, type ResourceRefInput } from '../graphql/index.js';
-import { readResource, type OwnerRequest, type Resource } from '../ingest/index.js';
+import { readResource, type Resource } from '../ingest/index.js';
+import type { OwnerRequest } from './owner-rules.js';
 import {
   AddOwnerInput,
   AddOwnersInput,

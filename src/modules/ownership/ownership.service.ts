@@ -2,19 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import {
-  refuseEmpty,
   EditService,
-  OWNER_TYPES,
-  OwnerRules,
+  refuseEmpty,
   refuseMissing,
-  withOwners,
-  withoutOwners,
   type AspectEdit,
   type Mention,
-  type Owner,
-  type OwnerRequest,
   type Resource,
 } from '../ingest/index.js';
+import { OWNER_TYPES, OwnerRules, type OwnerRequest } from './owner-rules.js';
+import { withOwners, withoutOwners, type Owner } from './owners.js';
 
 /** Who owns what, and in which role. Adding or removing twice changes nothing. */
 @Injectable()

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
-import { EditService, madeBy, OwnerRules, type AspectEdit, type OwnerRequest } from '../ingest/index.js';
+import { EditService, type AspectEdit } from '../ingest/index.js';
+import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
 
 interface TagUpdate {
   readonly name: string;

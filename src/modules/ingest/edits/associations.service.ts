@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { EditContext } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { EditService, refuseMissing, type AspectEdit, type Mention } from './edit.service.js';
-import { columnsEdit, refuseEmpty, type Resource } from './resource.js';
+import type { AspectEdit, Mention } from './aspect-edit.js';
+import { EditService, refuseMissing } from './edit.service.js';
+import { refuseEmpty, type Resource } from './resource.js';
 import {
   associatedUrns,
   associated,
@@ -96,7 +97,7 @@ export class AssociationsService {
         : []),
       ...(columns.length > 0
         ? [
-            columnsEdit({
+            this.edits.columns.edit({
               urn,
               at,
               columns,

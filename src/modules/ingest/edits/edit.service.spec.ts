@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogStore, EDITOR, READER } from '../../../../test/harness/catalog-store.js';
 import type { Transaction } from '../../../catalog/store/index.js';
-import { EditService, type AspectEdit } from './edit.service.js';
-import { columnsEdit, readResource } from './resource.js';
+import type { AspectEdit } from './aspect-edit.js';
+import { EditService } from './edit.service.js';
+import { readResource } from './resource.js';
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const ORDERS = dataset('orders');
@@ -164,55 +165,6 @@ describe('EditService', () => {
       code: 'ENTITY_NOT_FOUND',
     });
     expect(statements).toBeLessThanOrEqual(few);
-  });
-});
-
-describe('columnsEdit', () => {
-  const context = (schema: unknown): any => ({
-    stamp: { time: 5, actor: 'urn:li:corpuser:ed' },
-    aspectOf: () => Promise.resolve(schema),
-  });
-  const schema = { fields: [{ fieldPath: 'a' }, { fieldPath: 'b' }] };
-  const edit = (former: boolean, ...paths: string[]): AspectEdit =>
-    columnsEdit({
-      urn: ORDERS,
-      at: '/at',
-      columns: paths.map((path) => ({ path, at: `/${path}` })),
-      former,
-      change: (column) => (column['description'] === 'x' ? undefined : { ...column, description: 'x' }),
-    });
-
-  it('keeps the order of the columns and everything else, and stamps the change', async () => {
-    const current = {
-      created: { time: 1, actor: 'urn:li:corpuser:first' },
-      lastModified: { time: 2, actor: 'urn:li:corpuser:second' },
-      editableSchemaFieldInfo: [
-        { fieldPath: 'gone', description: 'y' },
-        { fieldPath: 'b', globalTags: { tags: [] } },
-      ],
-    };
-    expect(await edit(false, 'b', 'a').apply(current, context(schema))).toEqual({
-      created: current.created,
-      lastModified: { time: 5, actor: 'urn:li:corpuser:ed' },
-      editableSchemaFieldInfo: [
-        { fieldPath: 'gone', description: 'y' },
-        { fieldPath: 'b', globalTags: { tags: [] }, description: 'x' },
-        { fieldPath: 'a', description: 'x' },
-      ],
-    });
-  });
-
-  it('changes nothing when no column changes', async () => {
-    const current = { editableSchemaFieldInfo: [{ fieldPath: 'a', description: 'x' }] };
-    expect(await edit(false, 'a').apply(current, context(schema))).toBeUndefined();
-  });
-
-  it('refuses a column that is not in the schema, or only written about, unless that is enough', async () => {
-    const current = { editableSchemaFieldInfo: [{ fieldPath: 'gone' }] };
-    const refusal = { code: 'COLUMN_UNKNOWN', errors: [{ pointer: '/gone' }] };
-    await expect(edit(false, 'gone').apply(current, context(schema))).rejects.toMatchObject(refusal);
-    await expect(edit(true, 'gone').apply({}, context(undefined))).rejects.toMatchObject(refusal);
-    expect(await edit(true, 'gone').apply(current, context(schema))).toBeDefined();
   });
 });
 

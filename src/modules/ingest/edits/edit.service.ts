@@ -6,41 +6,8 @@ import { EntityKeyError, Model, type EntitySpec } from '../../../catalog/model/i
 import { toUrn } from '../../../catalog/restli/index.js';
 import type { Urn } from '../../../catalog/urn/index.js';
 import { IngestService } from '../ingest.service.js';
-
-/** An entity that a request names besides the one it changes. */
-export interface Mention {
-  readonly urn: string;
-  /** JSON pointer of the URN in the request. */
-  readonly at: string;
-  /** What it may be. */
-  readonly types: readonly string[];
-}
-
-/** One change of one aspect, in the words of the domain; see {@link EditService}. */
-export interface AspectEdit {
-  readonly urn: string;
-  /** JSON pointer of the URN in the request. */
-  readonly at: string;
-  readonly aspect: string;
-  /** What the aspect is to people, for the error of an entity that cannot have it: "tags". */
-  readonly what: string;
-  /** Whether the entity must be there already (the default), must not, or may be. */
-  readonly entity?: 'existing' | 'new' | 'any';
-  /** What must exist besides. */
-  readonly mentions?: readonly Mention[];
-  /** Further aspects of the entity that {@link apply} looks at. */
-  readonly looksAt?: readonly string[];
-  /** Further entities that {@link apply} looks at. */
-  readonly looksAtEntities?: readonly string[];
-  /**
-   * @param current a copy of what stands there.
-   * @returns what shall stand there; undefined leaves it as it is.
-   */
-  apply(
-    current: Record<string, unknown> | undefined,
-    context: EditContext,
-  ): Record<string, unknown> | undefined | Promise<Record<string, unknown> | undefined>;
-}
+import type { AspectEdit, Mention } from './aspect-edit.js';
+import type { Columns } from './columns.js';
 
 const MAX_NAMED = 20;
 
@@ -51,11 +18,22 @@ const MAX_NAMED = 20;
 @Injectable()
 export class EditService {
   private readonly checked = new WeakSet<readonly Mention[]>();
+  private columnsOfDatasets: Columns | undefined;
 
   constructor(
     private readonly model: Model,
     private readonly ingest: IngestService,
   ) {}
+
+  /** Who keeps columns; to be told once, when the modules are put together. */
+  set columns(columns: Columns) {
+    this.columnsOfDatasets = columns;
+  }
+
+  get columns(): Columns {
+    if (this.columnsOfDatasets === undefined) throw new Error('no module keeps columns');
+    return this.columnsOfDatasets;
+  }
 
   /**
    * Carries out all edits in order and in one transaction, or none of them.

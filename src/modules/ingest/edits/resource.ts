@@ -1,6 +1,4 @@
 import { refuse } from '../../../catalog/errors/index.js';
-import type { EditContext } from '../../../catalog/change/index.js';
-import type { AspectEdit, Mention } from './edit.service.js';
 
 /** What a change is put on: an entity, or one column of it. */
 export interface Resource {
@@ -51,61 +49,4 @@ export function readResource(input: ResourceInput, at: string): Resource {
 /** @throws CatalogError PARAMETER_INVALID: who sends an empty list forgot something. */
 export function refuseEmpty(list: readonly unknown[], at: string): void {
   if (list.length === 0) throw refuse('PARAMETER_INVALID', 'the list must not be empty', at);
-}
-
-/** What people wrote about one column: an entry of editableSchemaMetadata. */
-export interface EditedColumn extends Record<string, unknown> {
-  readonly fieldPath: string;
-}
-
-/** A change of what people wrote about some columns of one dataset. */
-export interface ColumnsEdit {
-  readonly urn: string;
-  readonly at: string;
-  readonly columns: ReadonlyArray<{ path: string; at: string }>;
-  readonly mentions?: readonly Mention[];
-  /** Columns that the schema no longer has may be changed too, if there is an entry: for taking things away. */
-  readonly former?: boolean;
-  /** What shall be written about the column; undefined leaves it as it is. */
-  change(
-    column: EditedColumn,
-    context: EditContext,
-  ): EditedColumn | undefined | Promise<EditedColumn | undefined>;
-}
-
-/**
- * Columns are changed in editableSchemaMetadata, beside what the platform says of them in schemaMetadata.
- * The edit refuses a column that the schema does not have: COLUMN_UNKNOWN.
- */
-export function columnsEdit(edit: ColumnsEdit): AspectEdit {
-  return {
-    urn: edit.urn,
-    at: edit.at,
-    aspect: 'editableSchemaMetadata',
-    what: 'columns',
-    looksAt: ['schemaMetadata'],
-    ...(edit.mentions && { mentions: edit.mentions }),
-    apply: async (current, context) => {
-      const schema = await context.aspectOf(edit.urn, 'schemaMetadata');
-      const fields = (schema?.['fields'] ?? []) as Array<{ fieldPath: string }>;
-      const known = new Set(fields.map((field) => field.fieldPath));
-      const written = (current?.['editableSchemaFieldInfo'] ?? []) as EditedColumn[];
-      const entries = new Map(written.map((column) => [column.fieldPath, column]));
-      let changed = false;
-      for (const { path, at } of edit.columns) {
-        if (!known.has(path) && !(edit.former === true && entries.has(path)))
-          throw refuse('COLUMN_UNKNOWN', `${edit.urn} has no column "${path}"`, at);
-        const next = await edit.change(entries.get(path) ?? { fieldPath: path }, context);
-        if (next === undefined) continue;
-        changed = true;
-        entries.set(path, next);
-      }
-      if (!changed) return undefined;
-      return {
-        ...(current ?? { created: context.stamp }),
-        lastModified: context.stamp,
-        editableSchemaFieldInfo: [...entries.values()],
-      };
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext } from '../../graphql/index.js';
-import { refuseEmpty, readResource, type DeprecationRequest } from '../../ingest/index.js';
+import { readResource, refuseEmpty } from '../../ingest/index.js';
+import type { DeprecationRequest } from './deprecation.js';
 import {
   BatchUpdateDeprecationInput,
   BatchUpdateSoftDeletedInput,

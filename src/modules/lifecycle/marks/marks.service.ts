@@ -2,14 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
-import {
-  refuseEmpty,
-  deprecationOf,
-  EditService,
-  type AspectEdit,
-  type DeprecationRequest,
-  type Resource,
-} from '../../ingest/index.js';
+import { EditService, refuseEmpty, type AspectEdit, type Resource } from '../../ingest/index.js';
+import { deprecationOf, type DeprecationRequest } from './deprecation.js';
 
 /** The marks that take things out of use while they stay where they are: soft deletion and deprecation. */
 @Injectable()
@@ -63,8 +57,8 @@ export class MarksService {
         ...(resource.column !== undefined && { entity: 'any', looksAtEntities: [resource.urn] }),
         apply: async (current, context) => {
           if (resource.column !== undefined) {
-            const schema = await context.aspectOf(resource.urn, 'schemaMetadata');
-            judgeColumn(resource, await context.entityExists(resource.urn), schema);
+            const paths = await this.edits.columns.pathsOf(resource.urn, context);
+            judgeColumn(resource, await context.entityExists(resource.urn), paths);
           }
           return deprecationOf(current, request, context.stamp);
         },
@@ -82,10 +76,9 @@ function columnOf({ urn, column, columnAt }: Resource): { urn: string; at: strin
 function judgeColumn(
   { urn, column, at, columnAt }: Resource,
   exists: boolean,
-  schema: Record<string, unknown> | undefined,
+  paths: ReadonlySet<string>,
 ): void {
   if (!exists) throw refuse('ENTITY_NOT_FOUND', `${urn} does not exist`, at);
-  const fields = (schema?.['fields'] ?? []) as Array<{ fieldPath: string }>;
-  if (fields.some((field) => field.fieldPath === column)) return;
+  if (column !== undefined && paths.has(column)) return;
   throw refuse('COLUMN_UNKNOWN', `${urn} has no column "${column}"`, columnAt);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { refuse } from '../../../catalog/errors/index.js';
-import { Model } from '../../../catalog/model/index.js';
-import { EditService, type Mention } from './edit.service.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { EditService, type Mention } from '../ingest/index.js';
 import { isSystemType, roleOf, type Owner } from './owners.js';
 
 /** What can own something. */

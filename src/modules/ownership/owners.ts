@@ -1,4 +1,4 @@
-import type { AuditStamp } from '../../../catalog/change/index.js';
+import type { AuditStamp } from '../../catalog/change/index.js';
 
 /** An owner in the aspect: who, and in which role. */
 export interface Owner extends Record<string, unknown> {
@@ -23,7 +23,7 @@ export function roleOf(type: string | undefined, typeUrn: string | undefined, ty
 }
 
 /** The URN of the role of a stored owner, whichever way it was written. */
-export function typeUrnOf({ type, typeUrn }: Owner): string {
+export function typeUrnOf({ type, typeUrn }: Pick<Owner, 'type' | 'typeUrn'>): string {
   return typeUrn ?? SYSTEM_TYPE + type.toLowerCase();
 }
 

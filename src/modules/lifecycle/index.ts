@@ -1,0 +1,1 @@
+export { deprecationOf, type DeprecationRequest } from './marks/deprecation.js';
