@@ -1,5 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { Long, OwnershipUpdate, ResourceRefInput } from '../graphql/index.js';
+import { Long, ResourceRefInput } from '../graphql/index.js';
+import { OwnershipUpdate } from '../ownership/graphql.js';
 
 @InputType('DescriptionUpdateInput', { description: 'A description, and what it describes.' })
 export class DescriptionUpdateInput extends ResourceRefInput {

@@ -1,6 +1,7 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import { RequestContext, typeNamed } from '../graphql/index.js';
-import { refuseEmpty, readResource } from '../ingest/index.js';
+import { RequestContext } from '../graphql/index.js';
+import { readResource, refuseEmpty } from '../ingest/index.js';
+import { Dataset } from './dataset.types.js';
 import { DatasetUpdatesService } from './dataset-updates.service.js';
 import { BatchDatasetUpdateInput, DatasetUpdateInput, DescriptionUpdateInput } from './datasets.inputs.js';
 import { DescriptionsService } from './descriptions.service.js';
@@ -26,7 +27,7 @@ export class DatasetsResolver {
     return true;
   }
 
-  @Mutation(() => typeNamed('Dataset'), {
+  @Mutation(() => Dataset, {
     nullable: true,
     description: 'Changes several parts of a dataset.',
   })
@@ -41,7 +42,7 @@ export class DatasetsResolver {
     return context.entity(urn);
   }
 
-  @Mutation(() => [typeNamed('Dataset')], {
+  @Mutation(() => [Dataset], {
     nullable: 'itemsAndList',
     description: 'Changes several datasets, all or none.',
   })

@@ -2,6 +2,7 @@ import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { RequestContext } from '../graphql/index.js';
 import { AddLinkInput, RemoveLinkInput, UpdateLinkInput, UpsertLinkInput } from './links.inputs.js';
 import { LinksService, type LinkRequest } from './links.service.js';
+import './links.types.js';
 
 /** Links to documentation. */
 @Resolver()

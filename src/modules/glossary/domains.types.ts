@@ -4,11 +4,27 @@ import {
   Described,
   described,
   Asset,
+  AssetField,
   showsPartOf,
   Entity,
   EntityObject,
   typeNamed,
 } from '../graphql/index.js';
+
+@ObjectType('DomainAssociation', { description: 'The domain that an entity belongs to.' })
+export class DomainAssociation {
+  @Field(() => typeNamed('Domain')) domain!: Entity;
+  @Field(() => String, { description: 'URN of the entity.' }) associatedUrn!: string;
+}
+
+/** The domain of any asset. */
+export abstract class DomainOfAsset extends Asset {
+  @AssetField(() => DomainAssociation, { nullable: true, description: 'The domain it belongs to.' })
+  domain(): DomainAssociation | null {
+    const domain = this.context.entity(this.value('domains')?.domains[0]);
+    return domain ? { domain, associatedUrn: this.urnText } : null;
+  }
+}
 
 @ObjectType('DomainProperties', { description: 'Name and description of a domain.' })
 export class DomainProperties extends Described {}

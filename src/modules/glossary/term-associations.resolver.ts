@@ -8,6 +8,7 @@ import {
   BatchRemoveTermsInput,
   TermAssociationInput,
 } from './term-associations.inputs.js';
+import './term-associations.types.js';
 
 /** Glossary terms on entities and columns. */
 @Resolver()

@@ -1,5 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { OwnerEntityType, OwnershipType, ResourceRefInput } from '../graphql/index.js';
+import { ResourceRefInput } from '../graphql/index.js';
+import { OwnerEntityType, OwnershipType } from './ownership.types.js';
 
 @InputType('OwnerInput', { description: 'A user or group, and the role in which it owns.' })
 export class OwnerInput {
@@ -65,4 +66,22 @@ export class BatchRemoveOwnersInput {
 
   @Field(() => String, { nullable: true, description: 'Only in this role; in every role when absent.' })
   ownershipTypeUrn?: string | null;
+}
+
+@InputType('OwnerUpdate', { description: 'An owner in a list that replaces the owners there were.' })
+export class OwnerUpdate {
+  @Field(() => String, { description: 'URN of the user or group.' })
+  owner!: string;
+
+  @Field(() => OwnershipType, { nullable: true, description: 'The role; NONE when no role is named.' })
+  type?: OwnershipType | null;
+
+  @Field(() => String, { nullable: true, description: 'URN of the role; wins over type.' })
+  ownershipTypeUrn?: string | null;
+}
+
+@InputType('OwnershipUpdate', { description: 'Owners that replace those there were.' })
+export class OwnershipUpdate {
+  @Field(() => [OwnerUpdate], { description: 'All owners; an empty list removes them.' })
+  owners!: OwnerUpdate[];
 }

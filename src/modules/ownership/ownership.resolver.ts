@@ -11,7 +11,6 @@ import {
   type OwnerInput,
 } from './ownership.inputs.js';
 import { OwnershipService } from './ownership.service.js';
-import './ownership.types.js';
 
 const OWNERS = '/owners';
 const RESOURCES = '/resources';

@@ -17,9 +17,9 @@ import {
   optional,
   readCount,
   readTypes,
-  RelationshipDirection,
   RequestContext,
 } from '../graphql/index.js';
+import { RelationshipDirection } from './directions.types.js';
 import { RelationshipNames } from './relationship-names.js';
 import { MAX_PAGE } from './relationship.js';
 import { RelationshipsService } from './relationships.service.js';

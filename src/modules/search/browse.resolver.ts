@@ -5,19 +5,18 @@ import { toUrn } from '../../catalog/restli/index.js';
 import { DEFAULT_COUNT, entityTypeName, MAX_WINDOW } from '../../catalog/search/index.js';
 import { EntityReader } from '../entities/index.js';
 import {
-  BrowsePath,
   CurrentPrincipal,
   EntityType,
   readCount,
-  readFilter,
   readTypes,
   RequestContext,
   Searches,
-  type AndFilterInput,
   type FacetFilterInput,
 } from '../graphql/index.js';
+import { BrowsePath } from './browse.types.js';
 import { browseAnswer } from './search-answers.js';
 import { GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
+import { readFilter, type AndFilterInput } from './search-request.inputs.js';
 import {
   AutoCompleteInput,
   AutoCompleteMultipleInput,

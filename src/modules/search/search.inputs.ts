@@ -1,12 +1,6 @@
 import { Field, InputType, Int } from '@nestjs/graphql';
-import {
-  AndFilterInput,
-  EntityType,
-  FacetFilterInput,
-  optional,
-  SearchFlags,
-  SearchSortInput,
-} from '../graphql/index.js';
+import { EntityType, FacetFilterInput, optional } from '../graphql/index.js';
+import { AndFilterInput, SearchFlags, SearchSortInput } from './search-request.inputs.js';
 
 const QUERY = 'Text, "*" or nothing for everything, or <field>:<value> for an exact value.';
 const OR_FILTERS = 'Alternatives; the conditions of one of them must hold.';

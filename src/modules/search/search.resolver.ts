@@ -2,18 +2,7 @@ import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema, type FacetResult } from '../../catalog/search/index.js';
-import {
-  CurrentPrincipal,
-  facet,
-  readCount,
-  readFilter,
-  readSearchFlags,
-  readSort,
-  readTypes,
-  RequestContext,
-  Searches,
-  searchResult,
-} from '../graphql/index.js';
+import { CurrentPrincipal, readCount, readTypes, RequestContext, Searches } from '../graphql/index.js';
 import { EntityReader } from '../entities/index.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import {
@@ -24,6 +13,8 @@ import {
 } from './search.inputs.js';
 import { SearchService } from './search.service.js';
 import { AggregateResults, ScrollResults, SearchResults } from './search.types.js';
+import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
+import { facet, searchResult } from './search-results.types.js';
 import { withinView } from './view.js';
 
 /** Search, walks over all hits, and counts of values. */
@@ -43,7 +34,7 @@ export class SearchResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => SearchInput }) { type, ...input }: SearchInput,
   ) {
-    return this.page(principal, context, { ...input, types: [type] }, '/input/type');
+    return this.page(principal, context, { ...input, types: [type] }, '/type');
   }
 
   @Searches('search')
@@ -53,7 +44,7 @@ export class SearchResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => SearchAcrossEntitiesInput }) input: SearchAcrossEntitiesInput,
   ) {
-    return this.page(principal, context, input, '/input/types');
+    return this.page(principal, context, input, '/types');
   }
 
   @Searches('search')
@@ -66,11 +57,11 @@ export class SearchResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => ScrollAcrossEntitiesInput }) input: ScrollAcrossEntitiesInput,
   ): Promise<ScrollResults> {
-    const asked = await this.asked(principal, context, input, '/input/types');
+    const asked = await this.asked(principal, context, input, '/types');
     const { scrollId } = input;
     const result = await this.service.scroll(principal, {
       ...asked,
-      count: readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW),
+      count: readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW),
       ...(scrollId === null || scrollId === undefined ? {} : { scrollId }),
     });
     return {
@@ -89,7 +80,7 @@ export class SearchResolver {
     @Context() context: RequestContext,
     @Args('input', { type: () => AggregateAcrossEntitiesInput }) input: AggregateAcrossEntitiesInput,
   ): Promise<AggregateResults> {
-    const asked = await this.asked(principal, context, input, '/input/types');
+    const asked = await this.asked(principal, context, input, '/types');
     const { facets } = await this.service.search(principal, {
       ...asked,
       ...(input.facets ? { facets: input.facets } : {}),
@@ -106,12 +97,12 @@ export class SearchResolver {
     input: Omit<SearchAcrossEntitiesInput, 'viewUrn'> & { viewUrn?: string | null },
     typesAt: string,
   ): Promise<SearchResults> {
-    const start = readCount(input.start, 0, '/input/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/input/count', 0, MAX_WINDOW);
+    const start = readCount(input.start, 0, '/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
     const asked = await this.asked(principal, context, input, typesAt);
     const result = await this.service.search(principal, {
       ...asked,
-      ...inWindow(start, count, '/input/start'),
+      ...inWindow(start, count, '/start'),
     });
     return {
       start,

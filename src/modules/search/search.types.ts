@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { Entity, EntityType, FacetMetadata, Long, optional, SearchResult } from '../graphql/index.js';
+import { Entity, EntityType, Long, optional } from '../graphql/index.js';
+import { FacetMetadata, SearchResult } from './search-results.types.js';
 
 @ObjectType('AutoCompleteResults', { description: 'Completions of a text.' })
 export class AutoCompleteResults {

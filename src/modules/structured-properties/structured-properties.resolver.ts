@@ -1,15 +1,13 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
+import { auditStamp, Entity, RequestContext } from '../graphql/index.js';
 import {
-  auditStamp,
-  Entity,
-  RequestContext,
   StructuredProperties,
   structuredProperties,
   StructuredPropertiesEntry,
   StructuredPropertyEntity,
-} from '../graphql/index.js';
+} from './property-values.types.js';
 import {
   DEFINITION_ASPECT,
   PROPERTY_TYPE,

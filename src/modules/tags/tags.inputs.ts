@@ -1,5 +1,5 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { OwnershipUpdate } from '../graphql/index.js';
+import { OwnershipUpdate } from '../ownership/graphql.js';
 
 @InputType('CreateTagInput', { description: 'A new tag.' })
 export class CreateTagInput {

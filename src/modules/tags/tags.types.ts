@@ -1,5 +1,64 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { Asset, keyParts, EntityObject, optional } from '../graphql/index.js';
+import type * as model from '../../catalog/model/generated/aspects.js';
+import {
+  Asset,
+  AssetField,
+  attribution,
+  Entity,
+  EntityObject,
+  keyParts,
+  MetadataAttribution,
+  optional,
+  showsRecord,
+  typeNamed,
+  type EntityContext,
+} from '../graphql/index.js';
+
+@ObjectType('TagAssociation', { description: 'A tag on an entity or a column.' })
+export class TagAssociation {
+  @Field(() => typeNamed('Tag')) tag!: Entity;
+  @Field(() => String, { description: 'URN of what carries the tag.' }) associatedUrn!: string;
+  @Field(() => String, optional) context!: string | null;
+  @Field(() => MetadataAttribution, optional) attribution!: MetadataAttribution | null;
+}
+
+@ObjectType('GlobalTags', { description: 'The tags of an entity or a column.' })
+export class GlobalTags {
+  @Field(() => [TagAssociation], optional) tags!: TagAssociation[];
+}
+
+export function globalTags(
+  value: model.GlobalTags | undefined,
+  urn: string,
+  context: EntityContext,
+): GlobalTags | null {
+  if (!value) return null;
+  return {
+    tags: value.tags.map((association) => ({
+      tag: context.entity(association.tag),
+      associatedUrn: urn,
+      context: association.context ?? null,
+      attribution: attribution(association.attribution, context),
+    })),
+  };
+}
+
+showsRecord('common.GlobalTags', 'GlobalTags', (value: model.GlobalTags, context, owner) =>
+  globalTags(value, owner, context),
+);
+
+/** The tags of any asset. */
+export abstract class TagsOfAsset extends Asset {
+  @AssetField(() => GlobalTags, { nullable: true, description: 'Its tags; null before the first one.' })
+  tags(): GlobalTags | null {
+    return globalTags(this.value('globalTags'), this.urnText, this.context);
+  }
+
+  @AssetField(() => GlobalTags, { nullable: true, deprecationReason: 'Use tags.' })
+  globalTags(): GlobalTags | null {
+    return this.tags();
+  }
+}
 
 @ObjectType('TagProperties', { description: 'Name, description and colour of a tag.' })
 export class TagProperties {

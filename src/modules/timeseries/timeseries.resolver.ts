@@ -15,9 +15,9 @@ import type {
   DatasetFieldProfile as StoredFieldProfile,
 } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
+import { Dataset } from '../datasets/graphql.js';
 import {
   AspectEvents,
-  Dataset,
   Entity,
   FacetFilterInput,
   Long,

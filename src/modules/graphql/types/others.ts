@@ -6,19 +6,6 @@ import { PlatformAsset } from './described.js';
 import { showsAspect, showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from './entity.js';
 
-@EntityObject('schemaField', 'A column as an entity of its own.')
-export class SchemaFieldEntity extends Asset {
-  @Field(() => String, optional)
-  get fieldPath(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
-  }
-
-  @Field(() => Entity, { nullable: true, description: 'What it is a column of.' })
-  get parent(): Entity | null {
-    return this.context.entity(keyParts(this.urnText)[0]) ?? null;
-  }
-}
-
 @ObjectType('DocumentInfo', { description: 'Title of a document.' })
 export class DocumentInfo {
   @Field(() => String, { nullable: true, description: 'Its title.' }) title!: string | null;
@@ -57,7 +44,7 @@ export class QuerySubject {
   @Field(() => Entity, { description: 'The dataset or the column.' }) entity!: Entity;
   @Field(() => typeNamed('Dataset'), { nullable: true, description: 'The dataset, also of a column.' })
   dataset!: Entity | null;
-  @Field(() => SchemaFieldEntity, { nullable: true, description: 'The column, if it is one.' })
+  @Field(() => typeNamed('SchemaFieldEntity'), { nullable: true, description: 'The column, if it is one.' })
   schemaField!: Entity | null;
 }
 

@@ -9,6 +9,7 @@ import {
   type DeprecationInput,
 } from './marks.inputs.js';
 import { MarksService } from './marks.service.js';
+import './marks.types.js';
 
 const REPLACEMENT = '/replacement';
 

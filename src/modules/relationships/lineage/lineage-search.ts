@@ -10,7 +10,8 @@ import {
   type SearchHit,
 } from '../../../catalog/search/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
-import { readFilter, readSearchFlags, readSort, readTypes } from '../../graphql/index.js';
+import { readTypes } from '../../graphql/index.js';
+import { readFilter, readSearchFlags, readSort } from '../../search/graphql.js';
 import { GRAPHQL_POINTERS, SearchService } from '../../search/index.js';
 import type { LineageNode } from './lineage-walk.js';
 import type { ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';

@@ -1,14 +1,7 @@
 import { Field, InputType, Int } from '@nestjs/graphql';
-import {
-  AndFilterInput,
-  EntityType,
-  FacetFilterInput,
-  LineageDirection,
-  Long,
-  optional,
-  SearchFlags,
-  SearchSortInput,
-} from '../../graphql/index.js';
+import { EntityType, FacetFilterInput, Long, optional } from '../../graphql/index.js';
+import { AndFilterInput, SearchFlags, SearchSortInput } from '../../search/graphql.js';
+import { LineageDirection } from '../directions.types.js';
 
 @InputType('LineageFlags', { description: 'How far a walk along lineage goes.' })
 export class LineageFlags {

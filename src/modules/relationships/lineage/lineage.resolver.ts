@@ -3,15 +3,8 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../../catalog/search/index.js';
-import {
-  CurrentPrincipal,
-  Entity,
-  facet,
-  readCount,
-  RequestContext,
-  Searches,
-  searchResult,
-} from '../../graphql/index.js';
+import { CurrentPrincipal, Entity, readCount, RequestContext, Searches } from '../../graphql/index.js';
+import { facet, searchResult } from '../../search/graphql.js';
 import { SearchService } from '../../search/index.js';
 import { LineageSearch, type LineageFindings, type LineageHit } from './lineage-search.js';
 import { pathTo } from './lineage-walk.js';

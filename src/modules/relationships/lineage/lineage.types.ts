@@ -1,6 +1,7 @@
 import type { LineageNode } from './lineage-walk.js';
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { Entity, FacetMetadata, optional, SearchResult } from '../../graphql/index.js';
+import { Entity, optional } from '../../graphql/index.js';
+import { FacetMetadata, SearchResult } from '../../search/graphql.js';
 
 @ObjectType('EntityPath', { description: 'A way along lineage.' })
 export class EntityPath {

@@ -1,31 +1,18 @@
-import { Field, InputType, Int } from '@nestjs/graphql';
-import { refuse } from '../../../catalog/errors/index.js';
-import type { Model } from '../../../catalog/model/index.js';
+import { Field, InputType, Int, registerEnumType } from '@nestjs/graphql';
+import { refuse } from '../../catalog/errors/index.js';
 import {
   DEFAULT_FACET_VALUES,
-  entityTypeName,
   MAX_CRITERIA,
   MAX_WINDOW,
   parseCriteria,
   type SearchFilter,
   type SortKey,
-} from '../../../catalog/search/index.js';
-import { EntityType, FilterOperator, SortOrder } from './enums.js';
+} from '../../catalog/search/index.js';
+import { EntityType, enumOf, FacetFilterInput, readCount } from '../graphql/index.js';
 
-@InputType('FacetFilterInput', {
-  description: 'One condition on one field; several values mean any of them.',
-})
-export class FacetFilterInput {
-  @Field(() => String, { description: 'Name of the field; one that nothing has matches nothing.' })
-  field!: string;
-  @Field(() => [String], { nullable: true, description: 'Not needed by EXISTS and IS_NULL.' })
-  values?: string[] | null;
-  @Field(() => String, { nullable: true, deprecationReason: 'Use values.' }) value?: string | null;
-  @Field(() => FilterOperator, { nullable: true, description: 'Default EQUAL.' })
-  condition?: FilterOperator | null;
-  @Field(() => Boolean, { nullable: true, description: 'Whether the condition must not hold.' })
-  negated?: boolean | null;
-}
+export const SortOrder = enumOf(['ASCENDING', 'DESCENDING']);
+export type SortOrder = keyof typeof SortOrder;
+registerEnumType(SortOrder, { name: 'SortOrder', description: 'Direction of a sort.' });
 
 @InputType('AndFilterInput', { description: 'Conditions that must all hold.' })
 export class AndFilterInput {
@@ -96,16 +83,15 @@ export class SearchFlags {
 
 /**
  * The filter of `orFilters` (alternatives) and the older `filters`, which must hold in each of them.
- * @throws CatalogError FILTER_INVALID with a pointer into the arguments
+ * @throws CatalogError FILTER_INVALID
  */
 export function readFilter(
   orFilters: readonly AndFilterInput[] | null | undefined,
   filters?: readonly FacetFilterInput[] | null,
-  pointer = '/input',
 ): SearchFilter {
-  const common = parseCriteria(plain(filters ?? []), `${pointer}/filters`);
+  const common = parseCriteria(plain(filters ?? []), '/filters');
   const clauses = (orFilters ?? []).map(({ and }, i) =>
-    parseCriteria(plain(and ?? []), `${pointer}/orFilters/${i}/and`),
+    parseCriteria(plain(and ?? []), `/orFilters/${i}/and`),
   );
   // No alternative at all is no filter, and so is one without conditions beside others.
   if (clauses.length === 0) return common.length > 0 ? [common] : [];
@@ -115,7 +101,7 @@ export function readFilter(
     throw refuse(
       'FILTER_INVALID',
       `a filter has at most ${MAX_CRITERIA} criteria, this one ${criteria}`,
-      `${pointer}/orFilters`,
+      '/orFilters',
     );
   }
   return filter.some((clause) => clause.length === 0) ? [] : filter;
@@ -132,40 +118,15 @@ function plain(filters: readonly FacetFilterInput[]): object[] {
   }));
 }
 
-export function readSort(input: SearchSortInput | null | undefined, pointer = '/input/sortInput'): SortKey[] {
+/** @throws CatalogError PARAMETER_INVALID for a criterion that names no field */
+export function readSort(input: SearchSortInput | null | undefined): SortKey[] {
   const one = input?.sortCriterion;
   const many = input?.sortCriteria ?? (one ? [one] : []);
   return many.map(({ field, sortOrder }, i) => {
     if (field === '')
-      throw refuse('PARAMETER_INVALID', '"field" must name a field', `${pointer}/sortCriteria/${i}/field`);
+      throw refuse('PARAMETER_INVALID', '"field" must name a field', `/sortInput/sortCriteria/${i}/field`);
     return { field, descending: sortOrder === 'DESCENDING' };
   });
-}
-
-/** Names of entities in the model. @throws CatalogError ENTITY_UNKNOWN for a type that is none there */
-export function readTypes(
-  types: readonly EntityType[] | null | undefined,
-  model: Model,
-  pointer = '/input/types',
-): string[] {
-  return (types ?? []).map((type, i) => {
-    for (const name of model.entities.keys()) if (entityTypeName(name) === type) return name;
-    throw refuse('ENTITY_UNKNOWN', `there are no entities of the type ${type} to search`, `${pointer}/${i}`);
-  });
-}
-
-/** A whole number from `min` to `max`, or the default. @throws CatalogError PARAMETER_INVALID */
-export function readCount(
-  value: number | null | undefined,
-  fallback: number,
-  pointer: string,
-  min = 0,
-  max = Number.MAX_SAFE_INTEGER,
-): number {
-  if (value === null || value === undefined) return fallback;
-  if (value >= min && value <= max) return value;
-  const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`;
-  throw refuse('PARAMETER_INVALID', `must be ${range}`, pointer);
 }
 
 /** Every switch with its default. @throws CatalogError PARAMETER_INVALID */
@@ -174,7 +135,7 @@ export function readSearchFlags(flags: SearchFlags | null | undefined) {
     maxAggValues: readCount(
       flags?.maxAggValues,
       DEFAULT_FACET_VALUES,
-      '/input/searchFlags/maxAggValues',
+      '/searchFlags/maxAggValues',
       1,
       MAX_WINDOW,
     ),

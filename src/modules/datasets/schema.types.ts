@@ -1,10 +1,55 @@
-import { Field, ObjectType } from '@nestjs/graphql';
-import type * as model from '../../../catalog/model/generated/aspects.js';
-import { GlobalTags, globalTags, GlossaryTerms, glossaryTerms } from './common.js';
-import { showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
-import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
-import { SchemaFieldDataType } from './enums.js';
-import { Long } from './scalars.js';
+import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type * as model from '../../catalog/model/generated/aspects.js';
+import { GlossaryTerms, glossaryTerms } from '../glossary/graphql.js';
+import {
+  Asset,
+  Entity,
+  EntityObject,
+  enumOf,
+  keyParts,
+  Long,
+  optional,
+  showsPartOf,
+  showsRecord,
+  typeNamed,
+  type EntityContext,
+  type Stored,
+} from '../graphql/index.js';
+import { GlobalTags, globalTags } from '../tags/graphql.js';
+
+export const SchemaFieldDataType = enumOf([
+  'BOOLEAN',
+  'FIXED',
+  'STRING',
+  'BYTES',
+  'NUMBER',
+  'DATE',
+  'TIME',
+  'ENUM',
+  'NULL',
+  'ARRAY',
+  'MAP',
+  'STRUCT',
+  'UNION',
+]);
+export type SchemaFieldDataType = keyof typeof SchemaFieldDataType;
+registerEnumType(SchemaFieldDataType, {
+  name: 'SchemaFieldDataType',
+  description: 'Kinds of columns, whatever their platform calls them.',
+});
+
+@EntityObject('schemaField', 'A column as an entity of its own.')
+export class SchemaFieldEntity extends Asset {
+  @Field(() => String, optional)
+  get fieldPath(): string | null {
+    return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => Entity, { nullable: true, description: 'What it is a column of.' })
+  get parent(): Entity | null {
+    return this.context.entity(keyParts(this.urnText)[0]) ?? null;
+  }
+}
 
 /** Shows a column as it is stored: scalars are read where a query selects them, the rest is made there. */
 @ObjectType('SchemaField', { description: 'A column.' })

@@ -1,11 +1,48 @@
-import { Args, Field, ObjectType } from '@nestjs/graphql';
-import { Asset } from './asset.js';
-import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
-import { showsPartOf, type Stored } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
-import { FabricType } from './enums.js';
-import { Long } from './scalars.js';
-import { EditableSchemaMetadata, editableSchemaMetadata, SchemaMetadata, schemaMetadata } from './schema.js';
+import { Args, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import {
+  Asset,
+  AuditStamp,
+  auditStamp,
+  CustomPropertiesEntry,
+  customProperties,
+  Entity,
+  EntityObject,
+  enumOf,
+  keyParts,
+  Long,
+  optional,
+  showsPartOf,
+  typeNamed,
+  type Stored,
+} from '../graphql/index.js';
+import {
+  EditableSchemaMetadata,
+  editableSchemaMetadata,
+  SchemaMetadata,
+  schemaMetadata,
+} from './schema.types.js';
+
+export const FabricType = enumOf([
+  'DEV',
+  'TEST',
+  'QA',
+  'UAT',
+  'EI',
+  'PRE',
+  'STG',
+  'NON_PROD',
+  'PROD',
+  'CORP',
+  'RVW',
+  'PRD',
+  'TST',
+  'SIT',
+  'SBX',
+  'SANDBOX',
+  'CERT',
+]);
+export type FabricType = keyof typeof FabricType;
+registerEnumType(FabricType, { name: 'FabricType', description: 'Environments.' });
 
 @ObjectType('DatasetProperties', {
   description: 'Name and description of a dataset, and further properties.',

@@ -1,9 +1,15 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import type * as model from '../../../catalog/model/generated/aspects.js';
-import { showsRecord } from '../model-types/record-views.js';
-import { Entity, EntityObject, type EntityContext } from './entity.js';
+import type * as model from '../../catalog/model/generated/aspects.js';
+import {
+  Asset,
+  AssetField,
+  Entity,
+  EntityObject,
+  showsRecord,
+  type EntityContext,
+} from '../graphql/index.js';
 
-/** The values of one structured property. Its other fields come from the module of structured properties. */
+/** The values of one structured property. Its other fields come from the resolver. */
 @ObjectType('StructuredPropertiesEntry', {
   description: 'The values of one structured property on an entity.',
 })
@@ -44,6 +50,17 @@ showsRecord(
   (value: model.StructuredProperties, context, owner) => structuredProperties(value, owner, context),
 );
 
-/** A structured property. Its definition and settings come from the module of structured properties. */
+/** The properties of any asset. */
+export abstract class PropertiesOfAsset extends Asset {
+  @AssetField(() => StructuredProperties, {
+    nullable: true,
+    description: 'Values of properties that people defined.',
+  })
+  structuredProperties(): StructuredProperties | null {
+    return structuredProperties(this.value('structuredProperties'), this.urnText, this.context);
+  }
+}
+
+/** A structured property. Its definition and settings come from the resolver. */
 @EntityObject('structuredProperty', 'A property that people define, with a name, a type and rules.')
 export class StructuredPropertyEntity extends Entity {}

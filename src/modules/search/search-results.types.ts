@@ -1,7 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import type { FacetResult, SearchHit } from '../../../catalog/search/index.js';
-import { Entity, optional, type EntityContext } from './entity.js';
-import { Long } from './scalars.js';
+import type { FacetResult, SearchHit } from '../../catalog/search/index.js';
+import { Entity, Long, optional, type EntityContext } from '../graphql/index.js';
 
 @ObjectType('MatchedField', { description: 'A field that the text was found in.' })
 export class MatchedField {

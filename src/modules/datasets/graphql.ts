@@ -1,0 +1,2 @@
+/** What resolvers of other modules need of datasets in GraphQL. */
+export { Dataset } from './dataset.types.js';

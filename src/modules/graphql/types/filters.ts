@@ -1,0 +1,46 @@
+import { Field, InputType } from '@nestjs/graphql';
+import { refuse } from '../../../catalog/errors/index.js';
+import type { Model } from '../../../catalog/model/index.js';
+import { entityTypeName } from '../../../catalog/search/index.js';
+import { EntityType, FilterOperator } from './enums.js';
+
+@InputType('FacetFilterInput', {
+  description: 'One condition on one field; several values mean any of them.',
+})
+export class FacetFilterInput {
+  @Field(() => String, { description: 'Name of the field; one that nothing has matches nothing.' })
+  field!: string;
+  @Field(() => [String], { nullable: true, description: 'Not needed by EXISTS and IS_NULL.' })
+  values?: string[] | null;
+  @Field(() => String, { nullable: true, deprecationReason: 'Use values.' }) value?: string | null;
+  @Field(() => FilterOperator, { nullable: true, description: 'Default EQUAL.' })
+  condition?: FilterOperator | null;
+  @Field(() => Boolean, { nullable: true, description: 'Whether the condition must not hold.' })
+  negated?: boolean | null;
+}
+
+/** Names of entities in the model. @throws CatalogError ENTITY_UNKNOWN for a type that is none there */
+export function readTypes(
+  types: readonly EntityType[] | null | undefined,
+  model: Model,
+  pointer = '/types',
+): string[] {
+  return (types ?? []).map((type, i) => {
+    for (const name of model.entities.keys()) if (entityTypeName(name) === type) return name;
+    throw refuse('ENTITY_UNKNOWN', `there are no entities of the type ${type} to search`, `${pointer}/${i}`);
+  });
+}
+
+/** A whole number from `min` to `max`, or the default. @throws CatalogError PARAMETER_INVALID */
+export function readCount(
+  value: number | null | undefined,
+  fallback: number,
+  pointer: string,
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+): number {
+  if (value === null || value === undefined) return fallback;
+  if (value >= min && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`;
+  throw refuse('PARAMETER_INVALID', `must be ${range}`, pointer);
+}
