@@ -2,7 +2,8 @@ import type { Meter } from '../../catalog/metrics/index.js';
 
 /** What the engine tells of its work. */
 export interface GraphqlMetrics {
-  ran(how: 'compiled' | 'interpreted'): void;
+  /** `kept`: the answer was there from an earlier time. */
+  ran(how: 'compiled' | 'interpreted' | 'kept'): void;
   /** @param units the size of a query that is about to be compiled; undefined when it is too large for that */
   estimated(units: number | undefined): void;
 }

@@ -282,13 +282,13 @@ describe('reading over GraphQL', () => {
   it('answers introspection in full to everybody with a token', async () => {
     const { token } = await catalog.issueToken({ role: 'READER' });
     const { getIntrospectionQuery, buildClientSchema } = await import('graphql');
-    const answer = await catalog.post(
-      '/api/graphql',
-      { query: getIntrospectionQuery({ inputValueDeprecation: true }) },
-      { token },
-    );
+    const query = getIntrospectionQuery({ inputValueDeprecation: true });
+    const answer = await catalog.post('/api/graphql', { query }, { token });
     expect(answer.body.errors).toBeUndefined();
     expect(buildClientSchema(answer.body.data).getType('Dataset')).toBeDefined();
+    // From then on the answer is kept.
+    expect((await catalog.post('/api/graphql', { query })).body).toEqual(answer.body);
+    expect((await catalog.post('/api/graphql', { query }, { token: 'none' })).status).toBe(401);
     const name = 'query inputTypeFields($name: String!) { __type(name: $name) { inputFields { name } } }';
     expect((await data(catalog, name, { name: 'SearchFlags' })).__type.inputFields).toContainEqual({
       name: 'skipCache',

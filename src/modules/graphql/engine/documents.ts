@@ -8,6 +8,8 @@ export interface KnownDocument {
   readonly document: DocumentNode;
   /** By the name that was asked for, what became of its operations so far. */
   readonly operations: Map<string, 'ran once' | 'interpreted' | Compiled>;
+  /** By that name, the answers of operations that ask for nothing but the schema. */
+  readonly answers: Map<string, string>;
 }
 
 interface Kept {

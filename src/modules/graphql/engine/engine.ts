@@ -38,8 +38,9 @@ import { textInSlices } from './answer-text.js';
 import { compiledSize, UNIT_BYTES } from './compiled-size.js';
 import { checkDocument } from './document-bounds.js';
 import { KnownDocuments, type Compiled, type KnownDocument } from './documents.js';
-import { SchemaDriver } from './driver.js';
+import { SchemaDriver, type SchemaOptions } from './driver.js';
 import { readInSlices, withFastResolvers } from './fast-resolvers.js';
+import { asksForSchemaOnly, spreadIntrospection } from './introspection.js';
 import { operationOf } from './operations.js';
 import { checkSource } from './source-bounds.js';
 
@@ -76,6 +77,7 @@ export class GraphqlEngine {
   ) {
     this.shared = { ...parts, classes, names: new DisplayNames(parts.model), parsed: new ParsedAspects() };
     this.rules = [...specifiedRules, aliasRule(parts.limits)];
+    spreadIntrospection();
   }
 
   static async start(
@@ -89,10 +91,10 @@ export class GraphqlEngine {
       () => ({
         module: GraphqlEngineModule,
         imports: [
-          GraphQLModule.forRoot({
+          GraphQLModule.forRoot<SchemaOptions>({
             driver: SchemaDriver,
             autoSchemaFile: true,
-            inheritResolversFromInterfaces: true,
+            classes: [...resolvers.map((resolver) => resolver.constructor), ...entityClasses()],
             buildSchemaOptions: { orphanedTypes: [...entityClasses(), ...shownClasses()], skipCheck: true },
             transformSchema: (schema) => fromModel(types, schema, parts.model),
           }),
@@ -148,6 +150,11 @@ export class GraphqlEngine {
     const { query, variables, operationName } = operation;
     const known = this.documents.get(query) ?? (await this.read(query, context));
     const cost = CostMeter.check(this.schema, known.document, operationName, variables, this.parts.limits);
+    const kept = known.answers.get(operationName ?? '');
+    if (kept !== undefined) {
+      this.parts.metrics.ran('kept');
+      return { text: kept, retryAfter: 0 };
+    }
     const work = () => this.worked(known, operation, context);
     return cost > LARGE ? this.large.run(work, context.signal) : work();
   }
@@ -167,6 +174,10 @@ export class GraphqlEngine {
     };
     const text =
       context.slices.count === 0 ? JSON.stringify(answer) : await textInSlices(answer, context.slices);
+    if (errors.length === 0 && asksForSchemaOnly(known.document, operation.operationName)) {
+      known.answers.set(operation.operationName ?? '', text);
+      this.documents.grow(operation.query, text.length * 2);
+    }
     return { text, retryAfter: retryAfterOf(errors) };
   }
 
@@ -201,7 +212,7 @@ export class GraphqlEngine {
     await context.slices.turn();
     const faults = validate(this.schema, document, this.rules);
     if (faults.length > 0) throw new InvalidDocument(faults);
-    const known: KnownDocument = { document, operations: new Map() };
+    const known: KnownDocument = { document, operations: new Map(), answers: new Map() };
     this.documents.add(query, known, query.length * 2 + tokens * TOKEN_BYTES);
     return known;
   }
@@ -223,6 +234,7 @@ export class GraphqlEngine {
       return found === 'interpreted' ? undefined : found;
     }
     known.operations.set(name, 'interpreted');
+    if (asksForSchemaOnly(known.document, operationName)) return undefined;
     const units = compiledSize(this.schema, known.document, operationName);
     this.parts.metrics.estimated(units);
     if (units === undefined) return undefined;
