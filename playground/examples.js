@@ -1,8 +1,12 @@
-/** One example of each operation that the specification names, and a few that belong to them. */
+/**
+ * One example of each operation that the specification names, and a few that belong to them. All of them speak of the
+ * sample of `examples/`, and each works on it by itself, in any order.
+ */
 
-const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
-const TERM = 'urn:li:glossaryTerm:revenue';
-const PROPERTY = 'urn:li:structuredProperty:retentionTime';
+const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)';
+const TERM = 'urn:li:glossaryTerm:Commerce.Order';
+const NEW_TERM = 'urn:li:glossaryTerm:Finance.NetRevenue';
+const PROPERTY = 'urn:li:structuredProperty:tk.governance.retentionDays';
 
 export const EXAMPLES = [
   {
@@ -27,7 +31,12 @@ export const EXAMPLES = [
     tags { tags { tag { urn name } } }
     ownership { owners { owner { ... on CorpUser { username } ... on CorpGroup { name } } type } }
     schemaMetadata { fields { fieldPath type description } }
-    structuredProperties { properties { associatedUrn } }
+    structuredProperties {
+      properties {
+        structuredProperty { definition { displayName } }
+        values { ... on StringValue { stringValue } ... on NumberValue { numberValue } }
+      }
+    }
   }
 }`,
     variables: { urn: DATASET },
@@ -72,7 +81,7 @@ export const EXAMPLES = [
     facets { field displayName aggregations { value count } }
   }
 }`,
-    variables: { query: '*' },
+    variables: { query: 'late parcels' },
   },
   {
     group: 'Finding',
@@ -104,7 +113,9 @@ export const EXAMPLES = [
       count: 10
       query: "*"
       orFilters: {
-        and: [{ field: "structuredProperties.retentionTime", condition: GREATER_THAN, values: ["30"] }]
+        and: [
+          { field: "structuredProperties.tk.governance.retentionDays", condition: GREATER_THAN, values: ["365"] }
+        ]
       }
     }
   ) {
@@ -140,7 +151,14 @@ export const EXAMPLES = [
     query: `mutation createGlossaryTerm($input: CreateGlossaryEntityInput!) {
   createGlossaryTerm(input: $input)
 }`,
-    variables: { input: { name: 'Revenue', id: 'revenue', description: 'What we earn' } },
+    variables: {
+      input: {
+        name: 'Average order value',
+        id: 'Finance.AverageOrderValue',
+        parentNode: 'urn:li:glossaryNode:Finance',
+        description: 'Net revenue of a period, divided by its orders',
+      },
+    },
   },
   {
     group: 'Glossary',
@@ -148,7 +166,7 @@ export const EXAMPLES = [
     query: `mutation addTerms($input: AddTermsInput!) {
   addTerms(input: $input)
 }`,
-    variables: { input: { termUrns: [TERM], resourceUrn: DATASET } },
+    variables: { input: { termUrns: ['urn:li:glossaryTerm:Finance.GrossRevenue'], resourceUrn: DATASET } },
   },
   {
     group: 'Glossary',
@@ -158,10 +176,10 @@ export const EXAMPLES = [
 }`,
     variables: {
       input: {
-        termUrns: [TERM],
+        termUrns: [NEW_TERM],
         resourceUrn: DATASET,
         subResourceType: 'DATASET_FIELD',
-        subResource: 'amount',
+        subResource: 'net_revenue',
       },
     },
   },
@@ -190,12 +208,12 @@ export const EXAMPLES = [
     variables: {
       urn: DATASET,
       input: {
-        editableProperties: { description: '## Orders\nEvery order of the **shop**.' },
+        editableProperties: { description: '## Orders\nThe certified table: one row an **order**.' },
         institutionalMemory: {
           elements: {
-            author: 'urn:li:corpuser:admin',
-            url: 'https://wiki.example.com/orders',
-            description: 'Wiki',
+            author: 'urn:li:corpuser:ines.okafor',
+            url: 'https://wiki.thirdkettle.example/marts/orders',
+            description: 'Questions people ask about orders, with queries',
           },
         },
       },
@@ -209,9 +227,9 @@ export const EXAMPLES = [
 }`,
     variables: {
       input: {
-        description: 'In *cents*',
+        description: 'Revenue that we keep, *without* VAT and refunds',
         resourceUrn: DATASET,
-        subResource: 'amount',
+        subResource: 'net_revenue',
         subResourceType: 'DATASET_FIELD',
       },
     },
@@ -224,14 +242,14 @@ export const EXAMPLES = [
 }`,
     variables: {
       input: {
-        id: 'retentionTime',
-        qualifiedName: 'retentionTime',
-        displayName: 'Retention time',
-        description: 'Days that the data is kept',
-        valueType: 'urn:li:dataType:platform.number',
+        id: 'tk.usage.reportsTo',
+        qualifiedName: 'tk.usage.reportsTo',
+        displayName: 'Reports to',
+        description: 'The board meeting that reads the figures',
+        valueType: 'urn:li:dataType:platform.string',
         allowedValues: [
-          { numberValue: 30, description: 'A month' },
-          { numberValue: 365, description: 'A year' },
+          { stringValue: 'weekly', description: 'The meeting of the depots' },
+          { stringValue: 'monthly', description: 'The meeting of the owners' },
         ],
         cardinality: 'SINGLE',
         entityTypes: ['urn:li:entityType:platform.dataset'],
@@ -245,7 +263,7 @@ export const EXAMPLES = [
   updateStructuredProperty(input: $input) { urn }
 }`,
     variables: {
-      input: { urn: PROPERTY, newAllowedValues: [{ numberValue: 90, description: 'A quarter' }] },
+      input: { urn: PROPERTY, newAllowedValues: [{ numberValue: 3650, description: 'Ten years' }] },
     },
   },
   {
@@ -257,7 +275,7 @@ export const EXAMPLES = [
     variables: {
       input: {
         assetUrn: DATASET,
-        structuredPropertyInputParams: [{ structuredPropertyUrn: PROPERTY, values: [{ numberValue: 30 }] }],
+        structuredPropertyInputParams: [{ structuredPropertyUrn: PROPERTY, values: [{ numberValue: 2555 }] }],
       },
     },
   },
@@ -267,6 +285,11 @@ export const EXAMPLES = [
     query: `mutation removeStructuredProperties($input: RemoveStructuredPropertiesInput!) {
   removeStructuredProperties(input: $input) { properties { structuredProperty { urn } } }
 }`,
-    variables: { input: { assetUrn: DATASET, structuredPropertyUrns: [PROPERTY] } },
+    variables: {
+      input: {
+        assetUrn: DATASET,
+        structuredPropertyUrns: ['urn:li:structuredProperty:tk.quality.freshnessHours'],
+      },
+    },
   },
 ];

@@ -1,11 +1,12 @@
 /* global document, localStorage, location, Worker */
 import { GraphiQL } from 'graphiql';
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { createElement as h, useMemo, useState } from 'react';
+import { createElement as h, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import 'graphiql/style.css';
 import './page.css';
 import { EXAMPLES } from './examples.js';
+import { readSchema } from './schema.js';
 
 const WORKERS = { json: 'json.worker.js', graphql: 'graphql.worker.js' };
 globalThis.MonacoEnvironment = {
@@ -17,23 +18,32 @@ globalThis.MonacoEnvironment = {
 const TOKEN_KEY = 'metadata-catalog:token';
 const ENDPOINT = new URL('api/graphql', location.href.replace(/\/graphiql\/?([?#].*)?$/, '/'));
 
-function fetcherWith(token) {
-  return async (operation) => {
-    const response = await fetch(ENDPOINT, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(operation),
-    });
-    const text = await response.text();
-    try {
-      return JSON.parse(text);
-    } catch {
-      return { status: response.status, text };
-    }
-  };
+const NO_TOKEN = { errors: [{ message: 'Paste an access token at the top of the page first.' }] };
+
+async function ask(token, operation) {
+  const response = await fetch(ENDPOINT, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(operation),
+  });
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { status: response.status, text };
+  }
+}
+
+/** What the service says of a token: whose it is, or why it is refused. */
+async function judge(token) {
+  if (token === '') return { text: 'No token yet', accepted: false, schema: null };
+  const { data, errors, message, text } = await ask(token, { query: '{ me { corpUser { username } } }' });
+  const user = data?.me?.corpUser?.username;
+  if (user !== undefined) {
+    const schema = await readSchema((operation) => ask(token, operation));
+    return { text: `Signed in as ${user}. Kept in this browser`, accepted: true, schema };
+  }
+  return { text: `Refused: ${errors?.[0]?.message ?? message ?? text}`, accepted: false, schema: null };
 }
 
 function ExamplesIcon() {
@@ -79,12 +89,29 @@ const PLUGIN = { title: 'Examples', icon: ExamplesIcon, content: Examples };
 function Page() {
   const [token, setToken] = useState(() => localStorage.getItem(TOKEN_KEY) ?? '');
   const [typed, setTyped] = useState(token);
-  const fetcher = useMemo(() => fetcherWith(token), [token]);
+  const [verdict, setVerdict] = useState({ text: '', accepted: false });
+  const known = verdict.token === token;
+  useEffect(() => {
+    let current = true;
+    judge(token).then(
+      (judged) => current && setVerdict({ ...judged, token }),
+      (error) =>
+        current && setVerdict({ text: `No answer: ${error.message}`, accepted: false, schema: null, token }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [token]);
+  const fetcher = useMemo(
+    () => async (operation) => (verdict.accepted ? ask(token, operation) : NO_TOKEN),
+    [token, verdict.accepted],
+  );
   const keep = (event) => {
     event.preventDefault();
-    const value = typed.trim();
+    const value = typed.trim().replace(/^Bearer\s+/i, '');
     if (value === '') localStorage.removeItem(TOKEN_KEY);
     else localStorage.setItem(TOKEN_KEY, value);
+    setTyped(value);
     setToken(value);
   };
   return h(
@@ -103,22 +130,24 @@ function Page() {
         onChange: (event) => setTyped(event.target.value),
       }),
       h('button', { type: 'submit', className: 'graphiql-button' }, 'Use'),
-      h('span', { className: 'said' }, token === '' ? 'No token yet' : 'Kept in this browser'),
+      h('span', { className: 'said', role: 'status' }, known ? verdict.text : 'Checking the token…'),
     ),
     h(
       'div',
-      { className: 'graphiql-place' },
+      { className: 'graphiql-place', role: 'main' },
       // Another token may see another schema: the page starts anew with it.
-      h(GraphiQL, {
-        key: token,
-        fetcher,
-        plugins: [PLUGIN],
-        inputValueDeprecation: true,
-        shouldPersistHeaders: false,
-        isHeadersEditorEnabled: false,
-        defaultEditorToolsVisibility: 'variables',
-        defaultQuery: EXAMPLES[0].query,
-      }),
+      known &&
+        h(GraphiQL, {
+          key: token,
+          fetcher,
+          schema: verdict.schema,
+          plugins: [PLUGIN],
+          inputValueDeprecation: true,
+          shouldPersistHeaders: false,
+          isHeadersEditorEnabled: false,
+          defaultEditorToolsVisibility: 'variables',
+          defaultQuery: EXAMPLES[0].query,
+        }),
     ),
   );
 }

@@ -1,5 +1,6 @@
 /**
  * Bundles the GraphQL playground into dist/playground, with everything that it needs: it works without any network.
+ * All but the page itself stands in a folder that is named by a digest of what it is made from.
  * Part of `npm run build`. The result is kept in .cache and taken from there while nothing has changed.
  */
 import { createHash } from 'node:crypto';
@@ -15,15 +16,17 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { compressTexts } from './page-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = `${root}playground/`;
 const require = createRequire(import.meta.url);
 const target = `${root}dist/playground`;
 
-const inputs = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+const inputs = createHash('sha256');
+for (const script of [import.meta.url, new URL('page-folder.mjs', import.meta.url)])
+  inputs.update(readFileSync(fileURLToPath(script)));
 for (const file of readdirSync(source).sort())
   inputs.update(`\n${file}\n`).update(readFileSync(source + file));
 for (const name of [
@@ -37,7 +40,8 @@ for (const name of [
 ]) {
   inputs.update(`\n${name} ${versionOf(name)}`);
 }
-const kept = `${root}.cache/playground-${inputs.digest('hex').slice(0, 16)}`;
+const digest = inputs.digest('hex').slice(0, 16);
+const kept = `${root}.cache/playground-${digest}`;
 
 if (!existsSync(kept)) {
   const fresh = `${kept}-${process.pid}`;
@@ -48,7 +52,7 @@ if (!existsSync(kept)) {
       'json.worker': require.resolve('monaco-editor/esm/vs/language/json/json.worker.js'),
       'graphql.worker': require.resolve('monaco-graphql/esm/graphql.worker.js'),
     },
-    outdir: fresh,
+    outdir: `${fresh}/${digest}`,
     bundle: true,
     minify: true,
     format: 'esm',
@@ -58,11 +62,10 @@ if (!existsSync(kept)) {
     loader: { '.ttf': 'file', '.woff2': 'file' },
     logLevel: 'warning',
   });
-  cpSync(`${source}index.html`, `${fresh}/index.html`);
-  for (const file of readdirSync(fresh)) {
-    if (/\.(js|css|html)$/.test(file))
-      writeFileSync(`${fresh}/${file}.gz`, gzipSync(readFileSync(`${fresh}/${file}`)));
-  }
+  const page = readFileSync(`${source}index.html`, 'utf8');
+  writeFileSync(`${fresh}/index.html`, page.replaceAll('"graphiql/main.', `"graphiql/${digest}/main.`));
+  compressTexts(fresh);
+  compressTexts(`${fresh}/${digest}`);
   // What earlier inputs led to is of no use any more.
   for (const name of readdirSync(`${root}.cache`)) {
     if (name.startsWith('playground-') && !fresh.endsWith(name))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { model, schema } from '../../../test/conformance/search-fixture.js';
 import { entityTypeName } from './entity-type-name.js';
-import { SearchSchema } from './search-schema.js';
+import { facetTitle, SearchSchema } from './search-schema.js';
 
 const names = (name: string, ...entities: string[]) => schema.lookup(name, entities).map((f) => f.name);
 
@@ -18,6 +18,15 @@ describe('search schema', () => {
       expect.arrayContaining(['_entityType', 'tags', 'owners', 'origin', 'typeNames', 'domains']),
     );
     expect(schema.queried(['dataset']).map((f) => f.name)).toContain('fieldPaths');
+  });
+
+  it('has a name for people for each facet', () => {
+    const fields = schema.fields(['dataset']);
+    expect(['tags', 'hasSiblings', 'typeNames'].map((name) => facetTitle(fields.get(name)!))).toEqual([
+      'Tagged With',
+      'Has Siblings',
+      expect.stringMatching(/^[A-Z]/),
+    ]);
   });
 
   it('knows nothing of other entity types', () => {

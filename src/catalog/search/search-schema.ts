@@ -20,6 +20,13 @@ export interface SearchField {
 
 export type FieldMap = ReadonlyMap<string, SearchField>;
 
+/** The name that people read above the values of a facet: `Tagged With`, else the name of the field in words. */
+export function facetTitle({ name, facetName }: Pick<SearchField, 'name' | 'facetName'>): string {
+  if (facetName !== undefined) return facetName;
+  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The fields of each entity type, as plain data. */
 export type SchemaData = ReadonlyMap<string, FieldMap>;
 

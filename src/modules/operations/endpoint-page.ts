@@ -16,7 +16,12 @@ dt { font-family: ui-monospace, monospace; } dd { margin: 0; overflow-wrap: anyw
 
 /** The page needs nothing from anywhere, and may load nothing. */
 export const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** The icon of the pages, in the page. */
+export const ICON =
+  '<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E' +
+  '%3Cpath d=%22M3 3h10v2.5H3zm0 4h10v2.5H3zm0 4h6v2.5H3z%22 fill=%22%232563eb%22/%3E%3C/svg%3E">';
 
 /** The listing for people. */
 export function endpointPage(title: string, groups: readonly EndpointGroup[]): string {
@@ -27,13 +32,13 @@ export function endpointPage(title: string, groups: readonly EndpointGroup[]): s
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title><style>${STYLE}</style></head>
-<body><h1>${escape(title)}</h1>
+<title>${escape(title)}</title>${ICON}<style>${STYLE}</style></head>
+<body><main><h1>${escape(title)}</h1>
 <p>Calls carry <code>Authorization: Bearer &lt;token&gt;</code>. URNs in paths are percent-encoded. The same listing as
 JSON: ask for <code>Accept: application/json</code>.</p>
 <nav>${links.join(' ')}</nav>
 ${sections.join('\n')}
-</body></html>
+</main></body></html>
 `;
 }
 

@@ -1,13 +1,15 @@
+import { ICON } from './endpoint-page.js';
+
 /** The pages of the service, and what each is good for. */
 const PAGES = [
   [
     'graphiql',
     'GraphQL playground',
-    'Ask and change the catalog in GraphQL, with examples and the whole schema.',
+    'Query and edit the catalog in GraphQL, with examples and the whole schema.',
   ],
   ['openapi/swagger-ui', 'OpenAPI explorer', 'The entity API, to try out in the browser.'],
-  ['restli/docs', 'Endpoints', 'Every endpoint with its parameters and answers.'],
-  ['health', 'Health', 'Whether the service and what it stands on are well.'],
+  ['restli/docs', 'Endpoints', 'Every endpoint with its parameters and responses.'],
+  ['health', 'Health', 'Status of the service and its dependencies.'],
 ] as const;
 
 const STYLE = `
@@ -23,10 +25,10 @@ export function landingPage(version: string): string {
   ).join('\n');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Metadata catalog</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
-<body><h1>Metadata catalog</h1><p>Version ${version}. Calls carry <code>Authorization: Bearer &lt;token&gt;</code>.</p>
+<title>Metadata catalog</title>${ICON}<style>${STYLE}</style></head>
+<body><main><h1>Metadata catalog</h1><p>Version ${version}. Calls carry <code>Authorization: Bearer &lt;token&gt;</code>.</p>
 <ul>
 ${items}
-</ul></body></html>
+</ul></main></body></html>
 `;
 }

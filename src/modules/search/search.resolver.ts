@@ -1,7 +1,13 @@
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema, type FacetResult } from '../../catalog/search/index.js';
+import {
+  DEFAULT_COUNT,
+  facetTitle,
+  MAX_WINDOW,
+  SearchSchema,
+  type FacetResult,
+} from '../../catalog/search/index.js';
 import { CurrentPrincipal, readCount, readTypes, RequestContext, Searches } from '../graphql/index.js';
 import { EntityReader } from '../entities/index.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
@@ -145,6 +151,9 @@ export class SearchResolver {
 
   private titles(entities: readonly string[]): (field: string) => string | undefined {
     const known = this.schema.fields(entities.length > 0 ? entities : this.schema.entities);
-    return (field) => known.get(field)?.facetName;
+    return (name) => {
+      const field = known.get(name);
+      return field && facetTitle(field);
+    };
   }
 }

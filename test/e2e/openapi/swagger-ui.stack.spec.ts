@@ -79,7 +79,8 @@ describe('Swagger UI in a browser', () => {
 
   it('authorises with a token', async () => {
     await click('.auth-wrapper .authorize');
-    await (await seen('.auth-container input')).type(ADMIN_TOKEN);
+    // People copy the whole header.
+    await (await seen('.auth-container input')).type(`Bearer ${ADMIN_TOKEN}`);
     await click('.auth-btn-wrapper button[type=submit]');
     await page.waitForFunction(`document.querySelector('.auth-container h6')?.textContent === 'Authorized'`);
     await click('.auth-btn-wrapper .btn-done');
@@ -116,6 +117,18 @@ describe('Swagger UI in a browser', () => {
       if (value !== (await page.$eval('#select', (one) => (one as unknown as { value: string }).value)))
         await select(value);
     }
+  });
+
+  it('keeps the token over documents and reloads, and is kept by the browser itself', async () => {
+    const client = await page.createCDPSession();
+    let bytes = 0;
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await client.send('Network.enable');
+    await page.goto(`${service.url}/openapi/swagger-ui/`, { waitUntil: 'networkidle0' });
+    await seen('.opblock-tag-section');
+    await client.detach();
+    await seen('.auth-wrapper .authorize.locked');
+    expect(bytes).toBeLessThan(20_000);
   });
 
   it('asked nobody else, and nothing failed', () => {

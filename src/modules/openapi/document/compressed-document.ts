@@ -1,6 +1,4 @@
-/** The codings that documents are kept in, the one that is preferred first. */
-export const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from '../../../http/encoding.js';
 
 /** A document as it is sent. */
 export interface CompressedDocument {

@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { readTags } from '../../../catalog/change/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
 import { Parameters } from '../../../catalog/restli/index.js';
+import { chooseEncoding } from '../../../http/encoding.js';
 import { Public } from '../../auth/index.js';
-import type { Encoding } from './compressed-document.js';
 import { DocumentService } from './document.service.js';
 
 /** `/openapi/v3/api-docs`: the OpenAPI documents. Open to everybody: they tell about the model, not about the data. */
@@ -49,7 +49,7 @@ export class DocumentController {
   ): Promise<void> {
     const version = Parameters.of(query, ['openapi']).word('openapi', ['3.1', '3.0']) ?? '3.1';
     const document = await this.documents.document(name, version);
-    const encoding = await chosen(headers['accept-encoding'], document.encodings);
+    const encoding = await chooseEncoding(headers['accept-encoding'], document.encodings);
     // Each coding has a tag of its own: the bytes differ.
     const tag = encoding === 'identity' ? document.digest : `${document.digest}-${encoding}`;
     const cached = { etag: `"${tag}"`, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
@@ -66,12 +66,6 @@ export class DocumentController {
 interface RequestHeaders {
   'accept-encoding'?: string;
   'if-none-match'?: string;
-}
-
-async function chosen(header: string | undefined, offered: readonly Encoding[]) {
-  const { default: negotiator } = await import('@fastify/accept-negotiator');
-  const known = [...offered, 'identity'] as const;
-  return known.find((one) => one === negotiator.negotiate(header ?? '', [...known])) ?? 'identity';
 }
 
 /** The weak comparison of RFC 9110, 13.1.2: what lies between may have marked the tag as weak. */

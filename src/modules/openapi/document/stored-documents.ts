@@ -4,7 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { modelDigest, type Model } from '../../../catalog/model/index.js';
-import { ENCODINGS, type CompressedDocument, type DocumentSource } from './compressed-document.js';
+import { ENCODINGS } from '../../../http/encoding.js';
+import type { CompressedDocument, DocumentSource } from './compressed-document.js';
 import type { ApiRoutes } from './documents.js';
 import { DOCUMENTS, OPENAPI_VERSIONS, type OpenapiVersion } from './document-list.js';
 

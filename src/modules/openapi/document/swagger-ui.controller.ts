@@ -4,11 +4,6 @@ import { Documented } from '../../../catalog/extension/documented.js';
 import { Public } from '../../auth/index.js';
 import { SwaggerUiService } from './swagger-ui.service.js';
 
-/** Everything comes from here, and calls go nowhere else. The library writes a script and styles into its page. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-
 /** `/openapi/swagger-ui`: the explorer of the API. */
 @Public()
 @Controller('openapi/swagger-ui')
@@ -20,20 +15,28 @@ export class SwaggerUiController {
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // The files of the page are found beside it.
     const [path = '', search] = request.originalUrl.split('?', 2);
-    if (path.endsWith('/')) await this.send('', reply);
+    if (path.endsWith('/')) await this.ui.send(request, reply, '');
     else void reply.redirect(`/openapi/swagger-ui/${search === undefined ? '' : `?${search}`}`, 302);
   }
 
   @Get(':file')
   @Documented({ summary: 'A file of Swagger UI.' })
-  async file(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(file, reply);
+  async file(
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.ui.send(request, reply, file);
   }
 
-  private async send(file: string, reply: FastifyReply): Promise<void> {
-    const { type, body } = await this.ui.file(file);
-    void reply
-      .headers({ 'content-type': type, 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
-      .send(body);
+  @Get(':digest/:file')
+  @Documented({ summary: 'A file of Swagger UI that never changes.' })
+  async unchanging(
+    @Param('digest') digest: string,
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.ui.send(request, reply, `${digest}/${file}`);
   }
 }

@@ -1,15 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../catalog/errors/index.js';
+import { PageFiles } from '../../../http/page-files.js';
 import { DOCUMENTS } from './document-list.js';
 
-/** A file of the page. */
-interface PageFile {
+/** A text that the library makes, with its entity tag. */
+interface MadeText {
   type: string;
-  body: string | Buffer;
+  body: string;
+  tag: string;
 }
 
 /** What a handler that the library registers does with a reply. */
@@ -20,12 +24,21 @@ interface Reply {
 type Handler = (request: { url: string }, reply: Reply) => unknown;
 
 const ROOT = '/openapi/swagger-ui';
+/** Where the build puts the files of Swagger UI: see scripts/bundle-swagger-ui.mjs. */
+const FOLDER = fileURLToPath(new URL('../../../swagger-ui/', import.meta.url));
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.png': 'image/png',
-};
+/** Everything comes from here, and calls go nowhere else. The library writes a script and styles into its page. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** The list of documents is drawn without a label. */
+const LABEL_SCRIPT = `new MutationObserver((_, observer) => {
+  const list = document.getElementById('select');
+  if (list === null) return;
+  list.setAttribute('aria-label', 'API document');
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true });`;
 
 /**
  * Swagger UI as `@nestjs/swagger` sets it up. The library is loaded with the first visit: its handlers are kept in a
@@ -33,68 +46,91 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 @Injectable()
 export class SwaggerUiService {
-  private page: Promise<{ handlers: Map<string, Handler>; folder: string }> | undefined;
+  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+  private texts: Promise<Map<string, MadeText>> | undefined;
 
   /** @param path below the address of the page. @throws CatalogError FILE_NOT_FOUND */
-  async file(path: string): Promise<PageFile> {
-    this.page ??= this.load();
-    const { handlers, folder } = await this.page;
-    const handler = handlers.get(path === '' ? `${ROOT}/` : `${ROOT}/${path}`);
-    if (handler) return answerOf(handler, `${ROOT}/${path}`);
-    const type = TYPES[extname(path)];
-    if (type !== undefined && /^[\w-]+(\.[\w-]+)+$/.test(path)) {
-      const body = await readFile(join(folder, path)).catch(() => undefined);
-      if (body) return { type, body };
+  async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+    const text = path.includes('/') ? undefined : (await (this.texts ??= made())).get(path);
+    if (text === undefined) {
+      if (await this.files.send(request, reply, path)) return;
+      throw refuse('FILE_NOT_FOUND', `there is no endpoint GET ${ROOT}/${path}`);
     }
-    throw refuse('FILE_NOT_FOUND', `there is no endpoint GET ${ROOT}/${path}`);
-  }
-
-  private async load() {
-    const { SwaggerModule } = await import('@nestjs/swagger');
-    const handlers = new Map<string, Handler>();
-    let folder = '';
-    const application = {
-      getHttpAdapter: () => ({
-        get: (path: string, handler: Handler) => handlers.set(path, handler),
-        getType: () => 'table',
-        getRequestUrl: ({ url }: { url: string }) => url,
-      }),
-      useStaticAssets: (path: string) => (folder ||= path),
-    };
-    SwaggerModule.setup(
-      ROOT,
-      application as unknown as INestApplication,
-      undefined as unknown as OpenAPIObject,
-      {
-        raw: false,
-        explorer: true,
-        customSiteTitle: 'Metadata catalog – API',
-        swaggerOptions: {
-          urls: DOCUMENTS.map(({ name, title }) => ({
-            url: `/openapi/v3/api-docs/${name}?openapi=3.0`,
-            name: title,
-          })),
-          // The page is several times slower with 3.1. Nothing leaves the service: no validator of others.
-          validatorUrl: 'none',
-          docExpansion: 'none',
-          defaultModelsExpandDepth: -1,
-          deepLinking: true,
-          displayRequestDuration: true,
-          filter: true,
-          tryItOutEnabled: true,
-        },
-      },
-    );
-    return { handlers, folder };
+    const { type, body, tag } = text;
+    void reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-security-policy': POLICY });
+    if (request.headers['if-none-match'] === tag) void reply.status(304).send();
+    else void reply.header('content-type', type).send(body);
   }
 }
 
-async function answerOf(handler: Handler, url: string): Promise<PageFile> {
+/** The page and its script; what else they load is in the folder of the build. */
+async function made(): Promise<Map<string, MadeText>> {
+  const { SwaggerModule } = await import('@nestjs/swagger');
+  const handlers = new Map<string, Handler>();
+  const application = {
+    getHttpAdapter: () => ({
+      get: (path: string, handler: Handler) => handlers.set(path, handler),
+      getType: () => 'table',
+      getRequestUrl: ({ url }: { url: string }) => url,
+    }),
+    useStaticAssets: () => undefined,
+  };
+  SwaggerModule.setup(
+    ROOT,
+    application as unknown as INestApplication,
+    undefined as unknown as OpenAPIObject,
+    {
+      raw: false,
+      explorer: true,
+      customSiteTitle: 'Metadata catalog – API',
+      customJsStr: LABEL_SCRIPT,
+      swaggerOptions: {
+        urls: DOCUMENTS.map(({ name, title }) => ({
+          url: `/openapi/v3/api-docs/${name}?openapi=3.0`,
+          name: title,
+        })),
+        // The page is several times slower with 3.1. Nothing leaves the service: no validator of others.
+        validatorUrl: 'none',
+        docExpansion: 'none',
+        defaultModelsExpandDepth: -1,
+        deepLinking: true,
+        displayRequestDuration: true,
+        filter: true,
+        tryItOutEnabled: true,
+        // The token stays over a reload, and for the next document.
+        persistAuthorization: true,
+        requestInterceptor: withoutSecondScheme,
+      },
+    },
+  );
+  const digest = readdirSync(FOLDER).find((name) => /^[0-9a-f]{16}$/.test(name));
+  const texts = new Map<string, MadeText>();
+  for (const path of ['', 'swagger-ui-init.js']) {
+    const { type, body } = await answerOf(handlers.get(`${ROOT}/${path}`), `${ROOT}/${path}`);
+    const text = body
+      .replaceAll(/"\.\/(swagger-ui(?:-bundle|-standalone-preset)?\.(?:css|js)|favicon-)/g, `"./${digest}/$1`)
+      .replace('<head>', '<head>\n  <meta name="viewport" content="width=device-width, initial-scale=1">');
+    const tag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
+    texts.set(path, { type, body: text, tag });
+  }
+  return texts;
+}
+
+/** Runs in the page: people paste `Bearer <token>`, and the page puts `Bearer` before it once more. */
+function withoutSecondScheme(request: { headers: Record<string, string> }) {
+  const { headers } = request;
+  if (headers['Authorization']) {
+    headers['Authorization'] = headers['Authorization'].replace(/^Bearer\s+Bearer\s+/i, 'Bearer ');
+  }
+  return request;
+}
+
+async function answerOf(handler: Handler | undefined, url: string): Promise<{ type: string; body: string }> {
   let type = 'text/plain';
   let body = '';
   const reply: Reply = {
     type: (given) => {
-      type = TYPES[`.${given}`] ?? `${given}; charset=utf-8`;
+      type = `${given.includes('/') ? given : `text/${given === 'js' ? 'javascript' : given}`}; charset=utf-8`;
       return reply;
     },
     send: (given) => {
@@ -102,6 +138,7 @@ async function answerOf(handler: Handler, url: string): Promise<PageFile> {
       return reply;
     },
   };
+  if (handler === undefined) throw new Error(`@nestjs/swagger has no handler for ${url}`);
   await handler({ url }, reply);
   return { type, body };
 }

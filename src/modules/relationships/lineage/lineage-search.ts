@@ -3,6 +3,7 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { toUrn } from '../../../catalog/restli/index.js';
 import {
+  facetTitle,
   MAX_WINDOW,
   SearchSchema,
   type FacetResult,
@@ -86,8 +87,10 @@ export class LineageSearch {
         return { node, holder, type: tryParseUrn(holder)?.type ?? '' };
       })
       .filter(({ type }) => this.model.entities.has(type) && wanted(type));
-    const title = (field: string) =>
-      field === DEGREE_FIELD ? 'Degree' : this.schema.fields(this.schema.entities).get(field)?.facetName;
+    const title = (name: string) => {
+      const field = this.schema.fields(this.schema.entities).get(name);
+      return name === DEGREE_FIELD ? 'Degree' : field && facetTitle(field);
+    };
     if (reached.length === 0) return { hits: [], facets: [], title, truncated };
     const result = await this.search.search(principal, {
       entities: [...new Set(reached.map(({ type }) => type))],

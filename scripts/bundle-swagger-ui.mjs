@@ -1,0 +1,32 @@
+/**
+ * Copies the files of Swagger UI, with compressed copies, into a folder of dist/swagger-ui that is named by its digest.
+ * The page itself is made by `@nestjs/swagger`. Part of `npm run build`.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { compressTexts } from './page-folder.mjs';
+
+const FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+];
+
+// The one that @nestjs/swagger brings along.
+const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/swagger'));
+const source = require('swagger-ui-dist/absolute-path.js')();
+const target = fileURLToPath(new URL('../dist/swagger-ui', import.meta.url));
+
+const digest = createHash('sha256');
+for (const file of FILES) digest.update(`${file}\n`).update(readFileSync(`${source}/${file}`));
+const folder = `${target}/${digest.digest('hex').slice(0, 16)}`;
+if (!existsSync(folder)) {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of FILES) copyFileSync(`${source}/${file}`, `${folder}/${file}`);
+  compressTexts(folder);
+}
