@@ -37,6 +37,7 @@ export type AIAgentSourceType = 'SYSTEM' | 'NATIVE' | 'EXTERNAL';
 
 /** The roles through which one can get access to an asset. */
 export interface Access {
+  /** Roles of outside systems that grant access. */
   roles?: Array<RoleAssociation>;
 }
 
@@ -125,6 +126,7 @@ export interface ApplicationProperties {
 
 /** The applications an entity belongs to. */
 export interface Applications {
+  /** URNs of the applications that the entity is part of. */
   applications: Array<string>;
 }
 
@@ -136,6 +138,7 @@ export interface ApplicationsSettings {
 
 /** A list of values. */
 export interface ArrayType {
+  /** Types of the elements, from the outside in. */
   nestedType?: Array<string>;
 }
 
@@ -320,14 +323,19 @@ export interface AssetCollectionModuleParams {
 
 /** How the page of an asset is laid out. */
 export interface AssetSettings {
+  /** What the summary page of the asset shows. */
   assetSummary?: AssetSummarySettings;
 }
 
+/** What a summary page shows. */
 export interface AssetSummarySettings {
+  /** Templates of the page. */
   templates?: Array<AssetSummarySettingsTemplate>;
 }
 
+/** A template of a summary page. */
 export interface AssetSummarySettingsTemplate {
+  /** URN of the page template. */
   template: string;
 }
 
@@ -343,6 +351,7 @@ export interface AuditStamp {
   message?: string;
 }
 
+/** Kinds of jobs that Azkaban runs. */
 export type AzkabanJobType = 'COMMAND' | 'HADOOP_JAVA' | 'HADOOP_SHELL' | 'HIVE' | 'PIG' | 'SQL' | 'GLUE';
 
 export interface BaseData {
@@ -361,6 +370,7 @@ export interface BatchSpec {
 
 /** A binary JSON schema as it was written. */
 export interface BinaryJsonSchema {
+  /** The schema as the platform writes it. */
   schema: string;
 }
 
@@ -427,6 +437,7 @@ export interface BusinessAttributes {
 /** Bytes of any length. */
 export type BytesType = Record<string, never>;
 
+/** Units of time that follow the calendar. */
 export type CalendarInterval = 'SECOND' | 'MINUTE' | 'HOUR' | 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
 
 export interface CaveatDetails {
@@ -494,10 +505,13 @@ export interface ChartKey {
 
 /** The query behind a chart. */
 export interface ChartQuery {
+  /** The text of the query. */
   rawQuery: string;
+  /** The language of the query. */
   type: ChartQueryType;
 }
 
+/** Languages in which charts are queried. */
 export type ChartQueryType = 'LOOKML' | 'SQL';
 
 /** The kind of visualisation. */
@@ -524,13 +538,19 @@ export interface ChartUsageStatistics {
   partitionSpec?: PartitionSpec;
   /** Tells apart events of the same time; events with the same id are one. */
   messageId?: string;
+  /** How often it was viewed. */
   viewsCount?: number;
+  /** How many users viewed it. */
   uniqueUserCount?: number;
+  /** The same by user. */
   userCounts?: Array<ChartUserUsageCounts>;
 }
 
+/** How often one user viewed a chart. */
 export interface ChartUserUsageCounts {
+  /** URN of the user. */
   user: string;
+  /** How often the user viewed it. */
   viewsCount?: number;
 }
 
@@ -570,11 +590,13 @@ export interface ConjunctiveCriterion {
 
 /** The container an entity lies in. */
 export interface Container {
+  /** URN of the container one level up. */
   container: string;
 }
 
 /** Identity of a container. */
 export interface ContainerKey {
+  /** Id of the container, mostly a digest of where it lies. */
   guid?: string;
 }
 
@@ -584,9 +606,13 @@ export interface ContainerProperties {
   customProperties: Record<string, string>;
   /** Address of the page in its own tool. */
   externalUrl?: string;
+  /** What the container is called. */
   name: string;
+  /** Its name with those of all containers around it. */
   qualifiedName?: string;
+  /** What it holds, as the platform reports. */
   description?: string;
+  /** Environment it belongs to. */
   env?: FabricType;
   /** When it was created in its own tool. */
   created?: TimeStamp;
@@ -596,9 +622,13 @@ export interface ContainerProperties {
 
 /** Description and contact of a group as people wrote them in the catalog. */
 export interface CorpGroupEditableInfo {
+  /** What people wrote about the group; wins over what the directory says. */
   description?: string;
+  /** Address of a picture of the group. */
   pictureLink: string;
+  /** Channel of the group on Slack. */
   slack?: string;
+  /** Mail address of the group. */
   email?: string;
 }
 
@@ -628,37 +658,59 @@ export interface CorpGroupKey {
   name: string;
 }
 
+/** How the catalog looks to a user. */
 export interface CorpUserAppearanceSettings {
+  /** Whether the home page shows little more than a search. */
   showSimplifiedHomepage?: boolean;
+  /** Whether the newer look is shown. */
   showThemeV2?: boolean;
 }
 
 /** The salted password hash of a user. */
 export interface CorpUserCredentials {
+  /** What the password was mixed with before it was hashed. */
   salt: string;
+  /** Hash of the password. */
   hashedPassword: string;
+  /** Token with which a new password may be set. */
   passwordResetToken?: string;
+  /** Until when that token holds, epoch milliseconds. */
   passwordResetTokenExpirationTimeMillis?: number;
 }
 
 /** What a user says about themselves in the catalog. */
 export interface CorpUserEditableInfo {
+  /** What users write about themselves. */
   aboutMe?: string;
+  /** Names of the teams the user works in. */
   teams: Array<string>;
+  /** What the user knows about. */
   skills: Array<string>;
+  /** Address of a picture of the user. */
   pictureLink: string;
+  /** What the user wants to be called; wins over what the directory says. */
   displayName?: string;
+  /** The position of the user. */
   title?: string;
+  /** URNs of the platforms the user works with. */
   platforms?: Array<string>;
+  /** URN of the persona that fits the user. */
   persona?: string;
+  /** The user's name on Slack. */
   slack?: string;
+  /** The user's phone number. */
   phone?: string;
+  /** The user's mail address. */
   email?: string;
+  /** URNs of the installations that the texts come from. */
   informationSources?: Array<string>;
 }
 
+/** What a home page shows. */
 export interface CorpUserHomePageSettings {
+  /** URN of the page template that the user has made. */
   pageTemplate?: string;
+  /** URNs of announcements that the user has put away. */
   dismissedAnnouncements?: Array<string>;
 }
 
@@ -680,9 +732,9 @@ export interface CorpUserInfo {
   departmentId?: number;
   /** Name of the department. */
   departmentName?: string;
-  /** First name. */
+  /** Given name of the user. */
   firstName?: string;
-  /** Last name. */
+  /** Family name of the user. */
   lastName?: string;
   /** First and last name together. */
   fullName?: string;
@@ -700,27 +752,37 @@ export interface CorpUserKey {
   username: string;
 }
 
+/** The language a user reads. */
 export interface CorpUserLocaleSettings {
+  /** Code of the language, such as en. */
   language?: string;
 }
 
 /** How a user wants the catalog to look and to notify them. */
 export interface CorpUserSettings {
+  /** How the catalog looks to the user. */
   appearance: CorpUserAppearanceSettings;
+  /** Which view the user begins with. */
   views?: CorpUserViewsSettings;
+  /** How the user wants to be told of things. */
   notificationSettings?: NotificationSettings;
+  /** What the user's home page shows. */
   homePage?: CorpUserHomePageSettings;
+  /** The language the user reads. */
   locale?: CorpUserLocaleSettings;
 }
 
 /** Whether the account of a user is active, invited or suspended. */
 export interface CorpUserStatus {
+  /** State of the account, such as ACTIVE or SUSPENDED. */
   status: string;
   /** When it was last changed, and by whom. */
   lastModified: AuditStamp;
 }
 
+/** The views of a user. */
 export interface CorpUserViewsSettings {
+  /** URN of the view that searches begin with. */
   defaultView?: string;
 }
 
@@ -810,19 +872,31 @@ export interface DashboardUsageStatistics {
   partitionSpec?: PartitionSpec;
   /** Tells apart events of the same time; events with the same id are one. */
   messageId?: string;
+  /** How often it was viewed. */
   viewsCount?: number;
+  /** How often it was run or refreshed. */
   executionsCount?: number;
+  /** How many users viewed it. */
   uniqueUserCount?: number;
+  /** The same by user. */
   userCounts?: Array<DashboardUserUsageCounts>;
+  /** How many users have it among their favourites. */
   favoritesCount?: number;
+  /** When it was last viewed, epoch milliseconds. */
   lastViewedAt?: number;
 }
 
+/** How often one user used a dashboard. */
 export interface DashboardUserUsageCounts {
+  /** URN of the user. */
   user: string;
+  /** How often the user viewed it. */
   viewsCount?: number;
+  /** How often the user ran or refreshed it. */
   executionsCount?: number;
+  /** How often the user used it in any way. */
   usageCount?: number;
+  /** Mail address of the user, where the tool knows no more. */
   userEmail?: string;
 }
 
@@ -855,20 +929,27 @@ export interface DataFlowInfo {
   customProperties: Record<string, string>;
   /** Address of the page in its own tool. */
   externalUrl?: string;
+  /** Name of the pipeline. */
   name: string;
+  /** What the pipeline does, as its tool reports. */
   description?: string;
+  /** The project that the pipeline is part of. */
   project?: string;
   /** When it was created in its own tool. */
   created?: TimeStamp;
   /** When it was last changed in its own tool. */
   lastModified?: TimeStamp;
+  /** Environment it runs in. */
   env?: FabricType;
 }
 
 /** Identity of a data flow, its orchestrator, id and cluster. */
 export interface DataFlowKey {
+  /** Name of the tool that runs the pipeline, such as airflow. */
   orchestrator: string;
+  /** Id of the pipeline, unique in its tool and cluster. */
   flowId: string;
+  /** Where it runs, such as PROD or the name of an installation. */
   cluster: string;
 }
 
@@ -1127,22 +1208,39 @@ export interface DataHubRoleKey {
 
 /** How the values of a structured property are searched. */
 export interface DataHubSearchConfig {
+  /** Name of the search field; that of the property when absent. */
   fieldName?: string;
+  /** How it is indexed and matched. */
   fieldType?: SearchFieldType;
+  /** Whether a search without a field name looks into it. */
   queryByDefault: boolean;
+  /** Whether it is left out when text is searched for. */
   excludeFromFullTextSearch?: boolean;
+  /** Whether what is typed is completed from it. */
   enableAutocomplete: boolean;
+  /** Whether it is offered as a filter. */
   addToFilters: boolean;
+  /** Whether it is offered as a filter that there is any value. */
   addHasValuesToFilters: boolean;
+  /** Name for people of the filter. */
   filterNameOverride?: string;
+  /** Name for people of the filter that there is any value. */
   hasValuesFilterNameOverride?: string;
+  /** How much a hit in it counts. */
   boostScore: number;
+  /** The same by the ways in which it is matched. */
   subfieldBoostScores?: Record<string, number>;
+  /** Name of a field that says whether there is any value. */
   hasValuesFieldName?: string;
+  /** Name of a field that counts the values. */
   numValuesFieldName?: string;
+  /** Factors on the score, by value. */
   weightsPerFieldValue?: Record<string, number>;
+  /** Further names of the field. */
   fieldNameAliases?: Array<string>;
+  /** Names of fields that get its values as well. */
   copyTo?: Array<string>;
+  /** Names of fields that get the URN of the entity as well. */
   copyUrnTo?: Array<string>;
 }
 
@@ -1223,38 +1321,51 @@ export interface DataJobInfo {
   customProperties: Record<string, string>;
   /** Address of the page in its own tool. */
   externalUrl?: string;
+  /** Name of the job. */
   name: string;
+  /** What the job does, as its tool reports. */
   description?: string;
+  /** What kind of job it is, in a word of its tool. */
   type: { [record: `${string}datajob.azkaban.AzkabanJobType`]: AzkabanJobType } | { string: string };
+  /** URN of the pipeline; the key names it as well. */
   flowUrn?: string;
   /** When it was created in its own tool. */
   created?: TimeStamp;
   /** When it was last changed in its own tool. */
   lastModified?: TimeStamp;
-  /** @deprecated */
+  /** How far the job is; runs are better reported as data process instances. @deprecated */
   status?: JobStatus;
+  /** Environment it runs in. */
   env?: FabricType;
 }
 
 /** What a data job reads and what it writes. */
 export interface DataJobInputOutput {
-  /** @deprecated */
+  /** URNs of datasets that the job reads; the edges hold more. @deprecated */
   inputDatasets: Array<string>;
+  /** Datasets that the job reads. */
   inputDatasetEdges?: Array<Edge>;
-  /** @deprecated */
+  /** URNs of datasets that the job writes; the edges hold more. @deprecated */
   outputDatasets: Array<string>;
+  /** Datasets that the job writes. */
   outputDatasetEdges?: Array<Edge>;
-  /** @deprecated */
+  /** URNs of jobs that must be over before this one; the edges hold more. @deprecated */
   inputDatajobs?: Array<string>;
+  /** Jobs that must be over before this one. */
   inputDatajobEdges?: Array<Edge>;
+  /** URNs of columns that the job reads. */
   inputDatasetFields?: Array<string>;
+  /** URNs of columns that the job writes. */
   outputDatasetFields?: Array<string>;
+  /** Which columns the job makes from which. */
   fineGrainedLineages?: Array<FineGrainedLineage>;
 }
 
 /** Identity of a data job, its flow and its own id. */
 export interface DataJobKey {
+  /** URN of the pipeline that the job belongs to. */
   flow: string;
+  /** Id of the job, unique in its pipeline. */
   jobId: string;
 }
 
@@ -1374,19 +1485,25 @@ export type DataProcessRunStatus = 'STARTED' | 'COMPLETE';
 
 export type DataProcessType = 'BATCH_SCHEDULED' | 'BATCH_AD_HOC' | 'STREAMING';
 
+/** An entity of a data product. */
 export interface DataProductAssociation {
+  /** URN of the data product; not needed. */
   sourceUrn?: string;
+  /** URN of the entity. */
   destinationUrn: string;
   /** When it was created, and by whom. */
   created?: AuditStamp;
   /** When it was last changed, and by whom. */
   lastModified?: AuditStamp;
+  /** Further properties of the association. */
   properties?: Record<string, string>;
+  /** Whether consumers are meant to use it. */
   outputPort: boolean;
 }
 
 /** Identity of a data product. */
 export interface DataProductKey {
+  /** Id of the data product, often a UUID; its name is in dataProductProperties. */
   id: string;
 }
 
@@ -1396,9 +1513,13 @@ export interface DataProductProperties {
   customProperties: Record<string, string>;
   /** Address of the page in its own tool. */
   externalUrl?: string;
+  /** What the data product is called. */
   name?: string;
+  /** What it offers, and to whom. */
   description?: string;
+  /** The entities that it consists of. */
   assets?: Array<DataProductAssociation>;
+  /** URN of the data product that it is part of. */
   parentDataProduct?: string;
 }
 
@@ -1406,12 +1527,15 @@ export interface DataQualityContract {
   assertion: string;
 }
 
+/** One step of how data is made. */
 export interface DataTransform {
+  /** The statement of the step. */
   queryStatement?: QueryStatement;
 }
 
 /** The statements by which a job transforms data. */
 export interface DataTransformLogic {
+  /** The steps, in their order. */
   transforms: Array<DataTransform>;
 }
 
@@ -1441,10 +1565,15 @@ export interface DatahubIngestionCheckpoint {
   partitionSpec?: PartitionSpec;
   /** Tells apart events of the same time; events with the same id are one. */
   messageId?: string;
+  /** Name of the ingestion pipeline. */
   pipelineName: string;
+  /** Id of the installation that was read. */
   platformInstanceId: string;
+  /** The recipe of the run, as text. */
   config: string;
+  /** What the next run goes on from. */
   state: IngestionCheckpointState;
+  /** Id of the run that left it. */
   runId: string;
 }
 
@@ -1458,29 +1587,53 @@ export interface DatahubIngestionRunSummary {
   partitionSpec?: PartitionSpec;
   /** Tells apart events of the same time; events with the same id are one. */
   messageId?: string;
+  /** Name of the ingestion pipeline. */
   pipelineName: string;
+  /** Id of the installation that was read. */
   platformInstanceId: string;
+  /** Id of the run, the one in system metadata. */
   runId: string;
+  /** How far the run is, or how it ended. */
   runStatus: JobStatus;
+  /** Units of work whose metadata was written. */
   numWorkUnitsCommitted?: number;
+  /** Units of work that the source produced. */
   numWorkUnitsCreated?: number;
+  /** Changes that were sent. */
   numEvents?: number;
+  /** Entities that were read. */
   numEntities?: number;
+  /** Aspects that were read. */
   numAspects?: number;
+  /** Calls to the source. */
   numSourceAPICalls?: number;
+  /** Time that these calls took, in milliseconds. */
   totalLatencySourceAPICalls?: number;
+  /** Calls to the catalog. */
   numSinkAPICalls?: number;
+  /** Time that these calls took, in milliseconds. */
   totalLatencySinkAPICalls?: number;
+  /** Warnings of the run. */
   numWarnings?: number;
+  /** Errors of the run. */
   numErrors?: number;
+  /** Entities that were left out. */
   numEntitiesSkipped?: number;
+  /** The recipe of the run, without secrets, as text. */
   config?: string;
+  /** What the source adds to the report, as text. */
   custom_summary?: string;
+  /** Version of the ingestion tool. */
   softwareVersion?: string;
+  /** The machine that it ran on. */
   systemHostName?: string;
+  /** The operating system of that machine. */
   operatingSystemName?: string;
+  /** Processors of that machine. */
   numProcessors?: number;
+  /** Memory of that machine, in bytes. */
   totalMemory?: number;
+  /** Memory that was free, in bytes. */
   availableMemory?: number;
 }
 
@@ -1505,26 +1658,37 @@ export type DatasetAssertionScope =
 
 /** Deprecation of a dataset (older form; deprecation replaces it). */
 export interface DatasetDeprecation {
+  /** Whether the dataset should no longer be used. */
   deprecated: boolean;
+  /** When it is to be switched off, epoch milliseconds. */
   decommissionTime?: number;
+  /** What users should know. */
   note: string;
+  /** URN of who deprecated it. */
   actor?: string;
 }
 
+/** Columns that refer to a column of another dataset. */
 export interface DatasetFieldForeignKey {
+  /** URN of the dataset that is referred to. */
   parentDataset: string;
+  /** Paths of the columns that refer. */
   currentFieldPaths: Array<string>;
+  /** Path of the column that is referred to. */
   parentField: string;
 }
 
+/** A column and the columns it is made from. */
 export interface DatasetFieldMapping {
   /** When it was created, and by whom. */
   created: AuditStamp;
+  /** How the values are made. */
   transformation:
     | { [record: `${string}common.fieldtransformer.TransformationType`]: TransformationType }
     | { [record: `${string}common.fieldtransformer.UDFTransformer`]: UDFTransformer };
+  /** URNs of the columns that it is made from. */
   sourceFields: Array<{ string: string }>;
-  /** @deprecated */
+  /** The column that is made. @deprecated */
   destinationField: string;
 }
 
@@ -1632,6 +1796,7 @@ export interface DatasetProperties {
 
 /** Column-level lineage of a dataset (older form; upstreamLineage replaces it). */
 export interface DatasetUpstreamLineage {
+  /** Which columns are made from which, in the older form. */
   fieldMappings: Array<DatasetFieldMapping>;
 }
 
@@ -1659,7 +1824,7 @@ export interface DatasetUsageStatistics {
 
 /** How often one user used a dataset. */
 export interface DatasetUserUsageCounts {
-  /** The user. */
+  /** URN of who queried the dataset. */
   user: string;
   /** How often the user used the dataset. */
   count: number;
@@ -1682,10 +1847,15 @@ export type DeploymentStatus =
 
 /** Whether an entity should no longer be used, since when, and what replaces it. */
 export interface Deprecation {
+  /** Whether it should no longer be used. */
   deprecated: boolean;
+  /** When it is to be switched off, epoch milliseconds. */
   decommissionTime?: number;
+  /** What users should know, such as why and what to do. */
   note: string;
+  /** URN of who deprecated it, or took that back. */
   actor: string;
+  /** URN of what to use instead. */
   replacement?: string;
 }
 
@@ -1708,7 +1878,9 @@ export interface DialectExpression {
 
 /** Colour and icon with which an entity is shown. */
 export interface DisplayProperties {
+  /** Colour, a hexadecimal code with a number sign before it. */
   colorHex?: string;
+  /** The icon. */
   icon?: IconProperties;
 }
 
@@ -1786,17 +1958,23 @@ export interface DocumentUsageStatistics {
 
 /** Documentation of an entity together with where each text came from. */
 export interface Documentation {
+  /** Texts about the entity, each from its own source. */
   documentations: Array<DocumentationAssociation>;
 }
 
+/** A text about an entity, and where it comes from. */
 export interface DocumentationAssociation {
+  /** The text; markdown is kept as it is. */
   documentation: string;
   /** Where it came from. */
   attribution?: MetadataAttribution;
 }
 
+/** One domain that an entity belongs to, and where that comes from. */
 export interface DomainAssociation {
+  /** URN of the domain. */
   domain: string;
+  /** Why the domain was assigned. */
   context?: string;
   /** Where it came from. */
   attribution?: MetadataAttribution;
@@ -1804,6 +1982,7 @@ export interface DomainAssociation {
 
 /** Identity of a domain. */
 export interface DomainKey {
+  /** Id of the domain, often a UUID; its name is in domainProperties. */
   id: string;
 }
 
@@ -1811,16 +1990,21 @@ export interface DomainKey {
 export interface DomainProperties {
   /** Further properties as text. */
   customProperties: Record<string, string>;
+  /** What the domain is called. */
   name: string;
+  /** What belongs to the domain. */
   description?: string;
   /** When it was created, and by whom. @deprecated */
   created?: AuditStamp;
+  /** URN of the domain above it. */
   parentDomain?: string;
 }
 
 /** The domains an entity belongs to. */
 export interface Domains {
+  /** URNs of the domains; surfaces that show only one show the first. */
   domains: Array<string>;
+  /** The same domains, with where each assignment comes from. */
   domainAssociations?: Array<DomainAssociation>;
 }
 
@@ -1873,11 +2057,13 @@ export interface EditableChartProperties {
   lastModified: AuditStamp;
   /** When it was removed, and by whom. */
   deleted?: AuditStamp;
+  /** What people wrote about the chart; wins over what the tool reports. */
   description?: string;
 }
 
 /** Description of a container as people wrote it in the catalog. */
 export interface EditableContainerProperties {
+  /** What people wrote about the container; wins over what the platform reports. */
   description?: string;
 }
 
@@ -1889,6 +2075,7 @@ export interface EditableDashboardProperties {
   lastModified: AuditStamp;
   /** When it was removed, and by whom. */
   deleted?: AuditStamp;
+  /** What people wrote about the dashboard; wins over what the tool reports. */
   description?: string;
 }
 
@@ -1900,6 +2087,7 @@ export interface EditableDataFlowProperties {
   lastModified: AuditStamp;
   /** When it was removed, and by whom. */
   deleted?: AuditStamp;
+  /** What people wrote about the pipeline; wins over what its tool reports. */
   description?: string;
 }
 
@@ -1911,6 +2099,7 @@ export interface EditableDataJobProperties {
   lastModified: AuditStamp;
   /** When it was removed, and by whom. */
   deleted?: AuditStamp;
+  /** What people wrote about the job; wins over what its tool reports. */
   description?: string;
 }
 
@@ -2000,12 +2189,15 @@ export interface EditableSchemaMetadata {
   editableSchemaFieldInfo: Array<EditableSchemaFieldInfo>;
 }
 
+/** Where notifications go by mail. */
 export interface EmailNotificationSettings {
+  /** Mail address that gets them. */
   email: string;
 }
 
 /** The address from which an asset can be shown inside another page. */
 export interface Embed {
+  /** Address of a page that shows it, to be put into a frame. */
   renderUrl?: string;
 }
 
@@ -2049,7 +2241,9 @@ export type EnumType = Record<string, never>;
 
 /** An Espresso schema as it was written. */
 export interface EspressoSchema {
+  /** The schema of the documents as the platform writes it. */
   documentSchema: string;
+  /** The schema of the table as the platform writes it. */
   tableSchema: string;
 }
 
@@ -2135,7 +2329,9 @@ export interface FieldAssertionInfo {
 
 export type FieldAssertionType = 'FIELD_VALUES' | 'FIELD_METRIC';
 
+/** A question that is asked of one column. */
 export interface FieldFormPromptAssociation {
+  /** Path of the column. */
   fieldPath: string;
   /** When it was last changed, and by whom. */
   lastModified: AuditStamp;
@@ -2200,18 +2396,28 @@ export interface Filter {
 
 /** Lineage between columns. */
 export interface FineGrainedLineage {
+  /** Whether the upstreams are columns or whole datasets. */
   upstreamType: FineGrainedLineageUpstreamType;
+  /** URNs of the columns or datasets that the values come from. */
   upstreams?: Array<string>;
+  /** Whether the downstream is one column or several. */
   downstreamType: FineGrainedLineageDownstreamType;
+  /** URNs of the columns that the values go to. */
   downstreams?: Array<string>;
+  /** How the values are made, in a word of the tool that found out. */
   transformOperation?: string;
+  /** How sure it is, from 0 to 1. */
   confidenceScore: number;
+  /** URN of the query that moves the values. */
   query?: string;
+  /** How the upstream dataset was recognised. */
   matchType?: LineageMatchType;
 }
 
+/** What the downstreams of column lineage are. */
 export type FineGrainedLineageDownstreamType = 'FIELD' | 'FIELD_SET';
 
+/** What the upstreams of column lineage are. */
 export type FineGrainedLineageUpstreamType = 'FIELD_SET' | 'DATASET' | 'NONE';
 
 export interface FixedIntervalSchedule {
@@ -2222,14 +2428,21 @@ export interface FixedIntervalSchedule {
 /** Bytes of a fixed length. */
 export type FixedType = Record<string, never>;
 
+/** Columns whose values must be found in columns of another dataset. */
 export interface ForeignKeyConstraint {
+  /** What the platform calls the constraint. */
   name: string;
+  /** URNs of the columns that are referred to. */
   foreignFields: Array<string>;
+  /** URNs of the columns that refer, in the same order. */
   sourceFields: Array<string>;
+  /** URN of the dataset that is referred to. */
   foreignDataset: string;
 }
 
+/** A reference from columns to another dataset or entity, in the older form. */
 export interface ForeignKeySpec {
+  /** What the columns refer to. */
   foreignKey:
     | { [record: `${string}schema.DatasetFieldForeignKey`]: DatasetFieldForeignKey }
     | { [record: `${string}schema.UrnForeignKey`]: UrnForeignKey };
@@ -2242,9 +2455,13 @@ export interface FormActorAssignment {
   users?: Array<string>;
 }
 
+/** A form that is put to an entity, and how far it is. */
 export interface FormAssociation {
+  /** URN of the form. */
   urn: string;
+  /** Questions that are open. */
   incompletePrompts: Array<FormPromptAssociation>;
+  /** Questions that are answered. */
   completedPrompts: Array<FormPromptAssociation>;
 }
 
@@ -2271,15 +2488,21 @@ export interface FormPrompt {
   required: boolean;
 }
 
+/** One question of a form, and how far its answer is. */
 export interface FormPromptAssociation {
+  /** Id of the question in its form. */
   id: string;
   /** When it was last changed, and by whom. */
   lastModified: AuditStamp;
+  /** How far it is for each column, where it is asked of columns. */
   fieldAssociations?: FormPromptFieldAssociations;
 }
 
+/** For which columns a question is answered. */
 export interface FormPromptFieldAssociations {
+  /** Columns for which it is answered. */
   completedFieldPrompts?: Array<FieldFormPromptAssociation>;
+  /** Columns for which it is open. */
   incompleteFieldPrompts?: Array<FieldFormPromptAssociation>;
 }
 
@@ -2287,7 +2510,9 @@ export type FormPromptType = 'STRUCTURED_PROPERTY' | 'FIELDS_STRUCTURED_PROPERTY
 
 export type FormType = 'COMPLETION' | 'VERIFICATION';
 
+/** That somebody has confirmed the answers to a form. */
 export interface FormVerificationAssociation {
+  /** URN of the form. */
   form: string;
   /** When it was last changed, and by whom. */
   lastModified?: AuditStamp;
@@ -2295,8 +2520,11 @@ export interface FormVerificationAssociation {
 
 /** The forms assigned to an entity and how far they are answered. */
 export interface Forms {
+  /** Forms that people still have to fill in. */
   incompleteForms: Array<FormAssociation>;
+  /** Forms that are filled in. */
   completedForms: Array<FormAssociation>;
+  /** Forms whose answers somebody has confirmed. */
   verifications: Array<FormVerificationAssociation>;
 }
 
@@ -2349,7 +2577,7 @@ export interface GlobalSettingsKey {
 
 /** The tags put on an entity. */
 export interface GlobalTags {
-  /** The tags. */
+  /** The tags, each with where it comes from. */
   tags: Array<TagAssociation>;
 }
 
@@ -2431,7 +2659,7 @@ export interface GlossaryTermKey {
 
 /** The glossary terms attached to an entity. */
 export interface GlossaryTerms {
-  /** The terms. */
+  /** The glossary terms, each with where it comes from. */
   terms: Array<GlossaryTermAssociation>;
   /** When the terms last changed, and by whom. */
   auditStamp: AuditStamp;
@@ -2439,6 +2667,7 @@ export interface GlossaryTerms {
 
 /** Groups a user belongs to, as the directory says. */
 export interface GroupMembership {
+  /** URNs of groups that an outside directory has put the user into. */
   groups: Array<string>;
 }
 
@@ -2450,7 +2679,9 @@ export interface HierarchyModuleParams {
 
 /** How the values of a column are spread. */
 export interface Histogram {
+  /** Where the bars begin and end, as text. */
   boundaries: Array<string>;
+  /** How high each bar is, between two boundaries. */
   heights: Array<number>;
 }
 
@@ -2458,7 +2689,9 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 
 
 /** Where an Iceberg table keeps its metadata. */
 export interface IcebergCatalogInfo {
+  /** Address of the metadata file of the table as it is now. */
   metadataPointer?: string;
+  /** Whether it is a view. */
   view?: boolean;
 }
 
@@ -2473,11 +2706,16 @@ export interface IcebergWarehouseInfo {
   env: FabricType;
 }
 
+/** Libraries of icons. */
 export type IconLibrary = 'MATERIAL' | 'PHOSPHOR';
 
+/** An icon of a library of icons. */
 export interface IconProperties {
+  /** The library that has it. */
   iconLibrary: IconLibrary;
+  /** Its name in the library. */
   name: string;
+  /** Its variant in the library, such as filled. */
   style: string;
 }
 
@@ -2562,11 +2800,17 @@ export interface IncidentStatus {
   lastUpdated: AuditStamp;
 }
 
+/** What a list of incidents shows of one. */
 export interface IncidentSummaryDetails {
+  /** URN of the incident. */
   urn: string;
+  /** What kind of incident it is. */
   type: string;
+  /** When it was raised, epoch milliseconds. */
   createdAt: number;
+  /** When it was resolved, epoch milliseconds. */
   resolvedAt?: number;
+  /** How urgent it is. */
   priority?: number;
 }
 
@@ -2581,11 +2825,13 @@ export type IncidentType =
 
 /** The open and closed incidents of an entity. */
 export interface IncidentsSummary {
-  /** @deprecated */
+  /** URNs of incidents that are over; the details hold more. @deprecated */
   resolvedIncidents: Array<string>;
-  /** @deprecated */
+  /** URNs of incidents that are open; the details hold more. @deprecated */
   activeIncidents: Array<string>;
+  /** Incidents that are over. */
   resolvedIncidentDetails: Array<IncidentSummaryDetails>;
+  /** Incidents that are open. */
   activeIncidentDetails: Array<IncidentSummaryDetails>;
 }
 
@@ -2622,19 +2868,27 @@ export interface IncrementingSegmentSpec {
   transformer?: IncrementingSegmentFieldTransformer;
 }
 
+/** What a run leaves for the next one. */
 export interface IngestionCheckpointState {
+  /** Version of the format of the payload. */
   formatVersion: string;
+  /** How the payload is written. */
   serde: string;
+  /** The state itself. */
   payload?: string;
 }
 
+/** A column that a chart or dashboard is made from. */
 export interface InputField {
+  /** URN of the column. */
   schemaFieldUrn: string;
+  /** What the column looks like there, under a name of its own. */
   schemaField?: SchemaField;
 }
 
 /** The columns a chart or dashboard is made from. */
 export interface InputFields {
+  /** The columns that it is made from. */
   fields: Array<InputField>;
 }
 
@@ -2660,6 +2914,7 @@ export interface InstitutionalMemoryMetadata {
 
 /** Where a documentation link is shown. */
 export interface InstitutionalMemoryMetadataSettings {
+  /** Whether previews of the entity show the link as well. */
   showInAssetPreview: boolean;
 }
 
@@ -2683,6 +2938,7 @@ export interface InviteTokenKey {
   id: string;
 }
 
+/** How far a job is. */
 export type JobStatus =
   | 'STARTING'
   | 'IN_PROGRESS'
@@ -2707,7 +2963,9 @@ export interface KafkaSchema {
 
 /** The schemas of the key and of the value of a key-value store. */
 export interface KeyValueSchema {
+  /** The schema of keys as the platform writes it. */
   keySchema: string;
+  /** The schema of values as the platform writes it. */
   valueSchema: string;
 }
 
@@ -2743,6 +3001,7 @@ export interface LifecycleStageTypeKey {
   id: string;
 }
 
+/** How the upstream dataset was recognised. */
 export type LineageMatchType = 'EXACT' | 'NORMALIZED' | 'UNRESOLVED';
 
 export interface LinkModuleParams {
@@ -2753,6 +3012,7 @@ export interface LinkModuleParams {
 
 /** The logical asset that a physical asset implements. */
 export interface LogicalParent {
+  /** The logical model that this physical one stands for, as an edge. */
   parent?: Edge;
 }
 
@@ -2942,7 +3202,9 @@ export interface MLTrainingRunProperties {
 
 /** Keys with values. */
 export interface MapType {
+  /** Type of the keys. */
   keyType?: string;
+  /** Type of the values. */
   valueType?: string;
 }
 
@@ -3021,11 +3283,13 @@ export interface Metrics {
 
 /** The statement that creates a MySQL table. */
 export interface MySqlDDL {
+  /** The statement that creates the table. */
   tableSchema: string;
 }
 
 /** Groups a user belongs to that were made in the catalog. */
 export interface NativeGroupMembership {
+  /** URNs of groups of the catalog itself that the user is in. */
   nativeGroups: Array<string>;
 }
 
@@ -3060,12 +3324,17 @@ export interface NotebookKey {
   notebookId: string;
 }
 
+/** Where notifications go. */
 export interface NotificationSettings {
+  /** The ways by which they are sent. */
   sinkTypes: Array<NotificationSinkType>;
+  /** Where they go on Slack. */
   slackSettings?: SlackNotificationSettings;
+  /** Where they go by mail. */
   emailSettings?: EmailNotificationSettings;
 }
 
+/** Ways by which notifications are sent. */
 export type NotificationSinkType = 'SLACK' | 'EMAIL' | 'TEAMS';
 
 /** Nothing but null. */
@@ -3123,20 +3392,30 @@ export interface Operation {
   partitionSpec?: PartitionSpec;
   /** Tells apart events of the same time; events with the same id are one. */
   messageId?: string;
+  /** URN of who carried out the operation. */
   actor?: string;
+  /** What was done to the data. */
   operationType: OperationType;
+  /** The name of the operation where its type is CUSTOM. */
   customOperationType?: string;
+  /** How many rows were changed. */
   numAffectedRows?: number;
+  /** URNs of other datasets that the operation changed or read. */
   affectedDatasets?: Array<string>;
+  /** Who reported the operation, the job that ran it or the platform that holds the data. */
   sourceType?: OperationSourceType;
   /** Further properties as text. */
   customProperties?: Record<string, string>;
+  /** When the data was changed, epoch milliseconds; the event itself may come later. */
   lastUpdatedTimestamp: number;
+  /** URNs of the queries that did it. */
   queries?: Array<string>;
 }
 
+/** Who reports an operation. */
 export type OperationSourceType = 'DATA_PROCESS' | 'DATA_PLATFORM';
 
+/** What an operation does to data. */
 export type OperationType =
   | 'INSERT'
   | 'UPDATE'
@@ -3149,24 +3428,30 @@ export type OperationType =
 
 /** The statement that creates an Oracle table. */
 export interface OracleDDL {
+  /** The statement that creates the table. */
   tableSchema: string;
 }
 
 /** An ORC schema as it was written. */
 export interface OrcSchema {
+  /** The schema of the file as the platform writes it. */
   schema: string;
 }
 
 /** Whether a user or group was made in the catalog or comes from outside. */
 export interface Origin {
+  /** Whether it was made in the catalog or comes from outside. */
   type: OriginType;
+  /** The system it comes from, where it comes from outside. */
   externalType?: string;
 }
 
+/** Where a user or group comes from. */
 export type OriginType = 'NATIVE' | 'EXTERNAL';
 
 /** A schema of any other platform as it was written. */
 export interface OtherSchema {
+  /** The schema as the platform writes it. */
   rawSchema: string;
 }
 
@@ -3186,7 +3471,7 @@ export interface Owner {
 
 /** Who owns an entity, and in which role. */
 export interface Ownership {
-  /** The owners. */
+  /** Users and groups, each once in each role. */
   owners: Array<Owner>;
   /** Owners grouped by kind of ownership; kept for search. */
   ownerTypes?: Record<string, Array<string>>;
@@ -3196,10 +3481,13 @@ export interface Ownership {
 
 /** Where an ownership came from. */
 export interface OwnershipSource {
+  /** Where the ownership is known from. */
   type: OwnershipSourceType;
+  /** Address of the page or record that says so. */
   url?: string;
 }
 
+/** Where ownership may be known from. */
 export type OwnershipSourceType =
   | 'AUDIT'
   | 'DATABASE'
@@ -3251,23 +3539,32 @@ export interface ParentDocument {
 
 /** The part of a dataset that an event is about. */
 export interface PartitionSpec {
+  /** Text that identifies the part, FULL_TABLE_SNAPSHOT for all of it. */
   partition: string;
+  /** The span of time that the part covers, where it is one. */
   timePartition?: TimeWindow;
-  /** @deprecated */
+  /** What kind of part it is. @deprecated */
   type: PartitionType;
 }
 
+/** One partition of a dataset. */
 export interface PartitionSummary {
+  /** Name of the partition. */
   partition: string;
+  /** When it was made, epoch milliseconds. */
   createdTime?: number;
+  /** When it last changed, epoch milliseconds. */
   lastModifiedTime?: number;
 }
 
+/** Which part of a dataset an event is about. */
 export type PartitionType = 'FULL_TABLE' | 'QUERY' | 'PARTITION';
 
 /** The first and last partition of a dataset. */
 export interface PartitionsSummary {
+  /** The first partition. */
   minPartition?: PartitionSummary;
+  /** The last partition. */
   maxPartition?: PartitionSummary;
 }
 
@@ -3340,6 +3637,7 @@ export type PostType = 'HOME_PAGE_ANNOUNCEMENT' | 'ENTITY_ANNOUNCEMENT';
 
 /** The statement that creates a Presto view or table. */
 export interface PrestoDDL {
+  /** The statement that creates the table or view. */
   rawSchema: string;
 }
 
@@ -3356,7 +3654,9 @@ export interface PropertyValue {
 
 /** One quantile of the values of a column. */
 export interface Quantile {
+  /** The share of values below, from 0 to 1, as text. */
   quantile: string;
+  /** The value at that share, as text. */
   value: string;
 }
 
@@ -3379,6 +3679,7 @@ export interface QueryKey {
   id: string;
 }
 
+/** Languages of statements. */
 export type QueryLanguage = 'SQL' | 'UNKNOWN';
 
 /** The statement of a query, its name, and where it came from. */
@@ -3398,8 +3699,11 @@ export interface QueryProperties {
 
 export type QuerySource = 'MANUAL' | 'SYSTEM';
 
+/** A statement in some language. */
 export interface QueryStatement {
+  /** The text of the statement. */
   value: string;
+  /** The language it is written in. */
   language: QueryLanguage;
 }
 
@@ -3492,7 +3796,9 @@ export interface RichTextModuleParams {
   content: string;
 }
 
+/** A role that grants access to an entity. */
 export interface RoleAssociation {
+  /** URN of the role. */
   urn: string;
 }
 
@@ -3507,6 +3813,7 @@ export interface RoleKey {
 
 /** Catalog roles of a user or group. */
 export interface RoleMembership {
+  /** URNs of the roles that the user or group has in the catalog. */
   roles: Array<string>;
 }
 
@@ -3672,6 +3979,7 @@ export interface SchemaMetadata {
 /** Marks a dataset without a schema. */
 export type Schemaless = Record<string, never>;
 
+/** How a search field is indexed and matched. */
 export type SearchFieldType =
   | 'KEYWORD'
   | 'TEXT'
@@ -3774,7 +4082,9 @@ export interface ServiceProperties {
 
 /** Entities that describe the same thing on another platform. */
 export interface Siblings {
+  /** URNs of the entities that stand for the same thing on other platforms. */
   siblings: Array<string>;
+  /** Whether this one is the first to show of them. */
   primary: boolean;
 }
 
@@ -3784,32 +4094,55 @@ export interface SkillSourceRepository {
   path?: string;
 }
 
+/** Where notifications go on Slack. */
 export interface SlackNotificationSettings {
+  /** The user who gets them. */
   userHandle?: string;
+  /** Channels that get them. */
   channels?: Array<string>;
 }
 
 /** The Slack account of a user. */
 export interface SlackUserInfo {
+  /** URN of the installation of Slack, the workspace. */
   slackInstance: string;
+  /** Id of the account. */
   id: string;
+  /** Name of the account. */
   name: string;
+  /** Full name of its user. */
   realName: string;
+  /** What the account is called in conversations. */
   displayName: string;
+  /** Mail address of the account. */
   email?: string;
+  /** Id of the workspace. */
   teamId: string;
+  /** Whether the account was closed. */
   isDeleted: boolean;
+  /** Whether it may administer the workspace. */
   isAdmin: boolean;
+  /** Whether it is among the owners of the workspace. */
   isOwner: boolean;
+  /** Whether it is the first owner of the workspace. */
   isPrimaryOwner: boolean;
+  /** Whether a program uses it. */
   isBot: boolean;
+  /** Name of its time zone. */
   timezone?: string;
+  /** Seconds by which its time is ahead of UTC. */
   timezoneOffset?: number;
+  /** Position of its user. */
   title?: string;
+  /** Phone number of its user. */
   phone?: string;
+  /** Address of its picture. */
   profilePictureUrl?: string;
+  /** What its user says to be doing. */
   statusText?: string;
+  /** Sign beside that text. */
   statusEmoji?: string;
+  /** When the account last changed, epoch seconds. */
   lastUpdatedSeconds?: number;
 }
 
@@ -3951,6 +4284,7 @@ export interface StructuredPropertyValueAssignment {
 
 /** Finer kinds of an entity, such as Table, View or Topic. */
 export interface SubTypes {
+  /** What its platform calls things of this kind, such as Table, View or Topic. */
   typeNames: Array<string>;
 }
 
@@ -3989,7 +4323,7 @@ export interface SystemMetadata {
 
 /** One tag put on something. */
 export interface TagAssociation {
-  /** The tag. */
+  /** URN of the tag. */
   tag: string;
   /** Why the tag was put here, as free text. */
   context?: string;
@@ -4043,18 +4377,26 @@ export interface TestKey {
   id: string;
 }
 
+/** The outcome of one test of metadata. */
 export interface TestResult {
+  /** URN of the test. */
   test: string;
+  /** Whether it was passed. */
   type: TestResultType;
+  /** Digest of the definition that was tested, to see whether the test has changed since. */
   testDefinitionMd5?: string;
+  /** When the test last ran, and for whom. */
   lastComputed?: AuditStamp;
 }
 
+/** Outcomes of a test. */
 export type TestResultType = 'SUCCESS' | 'FAILURE';
 
 /** The catalog tests an entity passes and fails. */
 export interface TestResults {
+  /** Tests that it does not pass. */
   failing: Array<TestResult>;
+  /** Tests that it passes. */
   passing: Array<TestResult>;
 }
 
@@ -4082,13 +4424,17 @@ export type TimeType = Record<string, never>;
 
 /** A time window, its start and its length. */
 export interface TimeWindow {
+  /** When the window begins, epoch milliseconds. */
   startTimeMillis: number;
+  /** How long the window is. */
   length: TimeWindowSize;
 }
 
 /** Length of a time window. */
 export interface TimeWindowSize {
+  /** The unit of the window. */
   unit: CalendarInterval;
+  /** How many units the window is long. */
   multiple: number;
 }
 
@@ -4097,14 +4443,18 @@ export interface TrainingData {
   trainingData: Array<BaseData>;
 }
 
+/** How the values of a column follow from others. */
 export type TransformationType = 'BLACKBOX' | 'IDENTITY';
 
+/** A function of the platform that makes the values. */
 export interface UDFTransformer {
+  /** Name of the function. */
   udf: string;
 }
 
 /** A value of one of several types. */
 export interface UnionType {
+  /** The types that a value may have. */
   nestedTypes?: Array<string>;
 }
 
@@ -4134,7 +4484,9 @@ export interface UpstreamLineage {
   fineGrainedLineages?: Array<FineGrainedLineage>;
 }
 
+/** A column whose values are URNs of entities. */
 export interface UrnForeignKey {
+  /** Path of the column. */
   currentFieldPath: string;
 }
 
@@ -4156,20 +4508,31 @@ export interface VersionInfo {
   customProperties: Record<string, string>;
   /** Address of the page in its own tool. */
   externalUrl?: string;
+  /** The version, as its type writes it. */
   version: string;
+  /** What kind of version it is, such as the digest of the configuration. */
   versionType: string;
 }
 
 /** The place of an entity in a set of versions. */
 export interface VersionProperties {
+  /** URN of the version set that all versions belong to. */
   versionSet: string;
+  /** Label of this version. */
   version: VersionTag;
+  /** Further labels of this version. */
   aliases: Array<VersionTag>;
+  /** What is new in this version. */
   comment?: string;
+  /** Text by which the versions of a set are put in order. */
   sortId: string;
+  /** How the texts are compared. */
   versioningScheme: VersioningScheme;
+  /** When the version came to be in its own system. */
   sourceCreatedTimestamp?: AuditStamp;
+  /** When the version was recorded in the catalog. */
   metadataCreatedTimestamp?: AuditStamp;
+  /** Whether it is the newest of its set. */
   isLatest?: boolean;
 }
 
@@ -4187,11 +4550,15 @@ export interface VersionSetProperties {
   versioningScheme: VersioningScheme;
 }
 
+/** A label of a version. */
 export interface VersionTag {
+  /** The label. */
   versionTag?: string;
+  /** Where the label comes from. */
   metadataAttribution?: MetadataAttribution;
 }
 
+/** How the versions of a set are put in order. */
 export type VersioningScheme = 'LEXICOGRAPHIC_STRING' | 'ALPHANUMERIC_GENERATED_BY_DATAHUB';
 
 /** The statement behind a view, and whether its result is stored. */

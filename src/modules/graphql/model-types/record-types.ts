@@ -156,10 +156,11 @@ export class RecordTypes {
     const place = `${record}.${property}`;
     const target = URN_TARGETS[place] ?? this.targets.get(place);
     const type = target === undefined ? undefined : this.entities.get(target);
-    if (!type) return { type: this.entity, show: toEntity };
+    if (!type) return { type: this.entity, show: toEntity, entities: true };
     return {
       type,
       partial: true,
+      entities: true,
       show: (urn, context) => {
         const entity = context.entity(urn as string);
         return entity.entityName === target ? entity : null;

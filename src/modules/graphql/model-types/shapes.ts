@@ -26,6 +26,8 @@ export interface Shape {
   readonly partial?: boolean;
   /** Whether the value is a JSON text. */
   readonly json?: boolean;
+  /** Whether the values are the entities that URNs name. */
+  readonly entities?: boolean;
 }
 
 /** Which member of a union a value is: the name of its type. */
@@ -65,7 +67,7 @@ export const handOn: Shown = (value, _context, owner) => {
   return value;
 };
 
-export function listOf({ type, show, partial }: Shape): Shape {
+export function listOf({ type, show, partial, entities }: Shape): Shape {
   const all: Shown | undefined =
     show && ((list, context, owner) => (list as unknown[]).map((value) => show(value, context, owner)));
   return {
@@ -74,6 +76,7 @@ export function listOf({ type, show, partial }: Shape): Shape {
       all && partial
         ? (list, context, owner) => (all(list, context, owner) as unknown[]).filter((value) => value !== null)
         : all,
+    ...(entities && { entities }),
   };
 }
 
@@ -95,13 +98,17 @@ export function isObject(schema: JsonSchema): boolean {
 }
 
 export function fieldOf(
-  { type, show, json, partial }: Shape,
+  { type, show, json, partial, entities }: Shape,
   property: string,
   field: string,
   present: boolean,
   schema: JsonSchema,
 ): GraphQLFieldConfig<Source, RequestContext> {
-  const description = schema.description ?? sentenceOf(property);
+  const said = schema.description ?? sentenceOf(property);
+  // The model speaks of the URNs that are stored.
+  const description = entities
+    ? said.replace(/^URNs? of (.)/, (_, first: string) => first.toUpperCase())
+    : said;
   const config: GraphQLFieldConfig<Source, RequestContext> = {
     type: present && partial !== true ? new GraphQLNonNull(type) : type,
     description: json ? `${description} ${JSON_TEXT}` : description,
