@@ -11,11 +11,11 @@ const MADE_OF = {
   glossary: ['ownership'],
   tags: ['ownership'],
   // Lists and lineage are searched; properties are counted with the other facets.
-  openapi: ['search', 'timeline'],
-  relationships: ['openapi', 'search'],
+  openapi: ['paging', 'search', 'timeline'],
+  relationships: ['paging', 'search'],
   'structured-properties': ['search'],
   // Profiles and usage are fields of datasets.
-  timeseries: ['datasets', 'openapi'],
+  timeseries: ['datasets', 'paging'],
 };
 
 /** What a module may import of others. */

@@ -1,6 +1,8 @@
 import { getCount } from './modules/entities/count.routes.js';
+import { READ_ROUTES } from './modules/entities/entities.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
 import { retryJobs } from './modules/ingest/job.routes.js';
+import { ENTITY_COUNT_ROUTES } from './modules/lifecycle/counts/entity-counts.routes.js';
 import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
 import { getReferenceCleanup } from './modules/lifecycle/references/cleanup.routes.js';
 import { RUN_ROUTES } from './modules/lifecycle/runs/run.routes.js';
@@ -8,9 +10,12 @@ import type { ApiRoutes } from './modules/openapi/document/documents.js';
 import { RECEIPT_ACTIONS } from './modules/openapi/receipts/receipt.routes.js';
 import { TRACE_ROUTES } from './modules/openapi/receipts/trace.routes.js';
 import { REGISTRY_ROUTES } from './modules/openapi/registry/registry.routes.js';
+import { HEALTH_ROUTES } from './modules/operations/operations.routes.js';
 import { INDEX_ROUTES, restoreIndicesOfAspects } from './modules/search/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
+import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
+import { getTimeline } from './modules/timeline/timeline.routes.js';
 import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
 
 /**
@@ -32,6 +37,10 @@ export const ROUTES: ApiRoutes = {
     retryJobs,
     ...RECEIPT_ACTIONS,
   ],
+  aspectApi: [...READ_ROUTES, getRelationships],
+  counts: ENTITY_COUNT_ROUTES,
+  health: HEALTH_ROUTES,
+  relationships: [...RELATIONSHIP_ROUTES, getTimeline],
   events: [listEvents],
   tracing: [getReferenceCleanup, ...TRACE_ROUTES],
   registry: REGISTRY_ROUTES,

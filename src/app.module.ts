@@ -11,15 +11,10 @@ import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
-import {
-  API_ROUTES,
-  IdempotencyKeyRow,
-  OpenapiModule,
-  ServiceSecretRow,
-  WriteReceiptRow,
-} from './modules/openapi/index.js';
+import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
+import { ServiceSecretRow } from './modules/paging/index.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';

@@ -2,7 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { refuse, type CatalogError } from '../errors/index.js';
 import { jsonPointer } from '../json/index.js';
 import { isRecord, type JsonSchema } from '../model/index.js';
-import { isParsed, type ParameterSchemas } from './schema.js';
+import { isParsed, writtenOf, type ParameterSchemas } from './schema.js';
+import { listParameter, queryOf } from '../restli/index.js';
 
 /** ParameterSchemas as a route declares them. */
 export interface Shape<P extends ParameterSchemas = ParameterSchemas, R extends string = string> {
@@ -26,6 +27,30 @@ export function check(shape: Shape, given: unknown): Record<string, unknown> {
   if (validate(values)) return values;
   throw refusalOf(first(validate.errors ?? [], Object.keys(shape.parameters)));
 }
+
+/**
+ * The parameters of the query of a request, whose lists are written in several ways.
+ * @throws CatalogError as {@link check} does
+ */
+export function checkQuery(
+  shape: Shape,
+  { query, url }: { readonly query: unknown; readonly url: string },
+): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...(query as object) };
+  for (const [name, schema] of Object.entries(shape.parameters)) {
+    const written = writtenOf(schema);
+    if (written === undefined || values[name] === undefined) continue;
+    values[name] =
+      written === 'restli' ? listParameter(queryOf(url), name) : [values[name]].flat().flatMap(namesOf);
+  }
+  return check(shape, values);
+}
+
+const namesOf = (value: unknown): string[] =>
+  String(value)
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 function compile(shape: Shape): ValidateFunction {
   ajv ??= new Ajv({ allErrors: true, verbose: true });
@@ -54,7 +79,9 @@ function read(schemas: Readonly<Record<string, JsonSchema>>, given: object): Rec
 
 function readValue({ type, properties }: JsonSchema, value: unknown): unknown {
   if (type === 'integer' && typeof value === 'string' && /^-?\d{1,17}$/.test(value)) return Number(value);
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  // Python writes `True`.
+  if (type === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value))
+    return value.toLowerCase() === 'true';
   return properties !== undefined && isRecord(value) ? read(properties, value) : value;
 }
 
@@ -88,17 +115,21 @@ function refusalOf(error: ErrorObject): CatalogError {
     return refuse('PARAMETER_INVALID', `unknown parameter "${name}"${which}`, pointer);
   }
   // An empty text says no more than none.
-  if (error.keyword === 'required' || error.keyword === 'minLength')
-    return refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, pointer);
+  if (error.keyword === 'required' || error.keyword === 'minLength') {
+    const words = schema.properties?.[name]?.enum;
+    const which = words === undefined ? '' : `: ${words.join(' or ')}`;
+    return refuse('PARAMETER_MISSING', `the parameter "${name}" is missing${which}`, pointer);
+  }
   if (schema.type === 'object') return refuse('PARAMETER_INVALID', `"${name}" must be an object`, pointer);
   const rule = ruleOf(schema, error.data);
   const inList = /\/\d+$/.test(error.instancePath);
   return refuse('PARAMETER_INVALID', inList ? rule : `the parameter "${name}" ${rule}`, pointer);
 }
 
-function ruleOf({ type, minimum, maximum }: JsonSchema, value: unknown): string {
+function ruleOf({ type, minimum, maximum, enum: words }: JsonSchema, value: unknown): string {
   if (type === 'integer') return `must be a whole number from ${Number(minimum)} to ${Number(maximum)}`;
   if (type === 'boolean') return 'must be true or false';
   if (type === 'array') return 'must be a list';
+  if (words !== undefined) return `must be one of ${words.join(', ')}`;
   return Array.isArray(value) ? 'must be given once' : 'must be a text';
 }

@@ -6,13 +6,35 @@ import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
 export interface PathParameter {
   readonly description: string;
   readonly schema: (schemas: DocumentSchemas) => JsonSchema;
-  readonly example: unknown;
+  readonly example?: unknown;
 }
 
 /** What may be answered, besides errors. */
 export interface RouteAnswer {
   readonly description: string;
   readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  /** The name under which several operations share it. */
+  readonly shared?: string;
+  /** Whether an ETag comes with it. */
+  readonly tagged?: boolean;
+}
+
+/** What a request carries. */
+export interface RouteBody {
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+  readonly optional?: boolean;
+  /** `application/json` when left out. */
+  readonly types?: readonly string[];
+}
+
+/** A header that the handler reads; described here only. */
+export interface HeaderParameter {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly required?: boolean;
+  readonly example?: unknown;
 }
 
 /**
@@ -23,7 +45,7 @@ export interface HttpRoute<
   P extends ParameterSchemas = ParameterSchemas,
   R extends string = string,
 > extends Shape<P, R> {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'head' | 'post' | 'patch' | 'delete';
   /** With `{name}` for each part that varies. */
   readonly path: string;
   /** What the operation is called in the documents. */
@@ -32,8 +54,16 @@ export interface HttpRoute<
   readonly summary: string;
   /** What a caller needs to know of it. */
   readonly description: string;
+  readonly deprecated?: boolean;
+  /** Which form its errors have. */
+  readonly surface?: 'aspect-api';
+  /** Needs no token. */
+  readonly open?: boolean;
+  /** What is answered, in a phrase for the listing. */
+  readonly answer?: string;
   readonly inPath?: Readonly<Record<string, PathParameter>>;
-  readonly body?: (schemas: DocumentSchemas) => { schema: JsonSchema; example: unknown };
+  readonly headers?: Readonly<Record<string, HeaderParameter>>;
+  readonly body?: (schemas: DocumentSchemas) => RouteBody;
   readonly answers: (schemas: DocumentSchemas) => Readonly<Record<number, RouteAnswer>>;
   /** Statuses of errors besides those that any call may have. */
   readonly errors: readonly number[];

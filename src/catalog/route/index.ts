@@ -1,4 +1,5 @@
 export * from './action.js';
+export * from './answers.js';
 export * from './check.js';
 export * from './http.js';
 export * from './page.js';

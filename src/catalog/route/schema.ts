@@ -12,6 +12,13 @@ export interface DocumentSchemas {
   /** The URN of an entity of a kind that the model has. */
   knownUrn(): JsonSchema;
   aspectName(kind?: 'versioned' | 'timeseries'): JsonSchema;
+  /** A URN, also of a kind that the model does not have. */
+  anyUrn(): JsonSchema;
+  /** A type of relationships. @param wildcard whether `*` stands for all of them */
+  relationshipName(of: 'all' | 'lineage', wildcard: boolean): JsonSchema;
+  relationshipNames(): string[];
+  /** The plain names of the records of all aspects. */
+  recordNames(): string[];
   /** A schema that the document has for all. */
   common(name: string): JsonSchema;
   /** A schema under a name of its own, made when it is asked for the first time. */
@@ -26,6 +33,9 @@ const PARSED = Symbol('parsed');
 const UNDOCUMENTED = Symbol('undocumented');
 /** The name under which several routes of a document share a parameter. */
 const SHARED = Symbol('shared');
+const EXAMPLE = Symbol('example');
+/** How a list of the query is written. */
+const WRITTEN = Symbol('written');
 
 type Documented = (schemas: DocumentSchemas) => JsonSchema;
 
@@ -117,6 +127,33 @@ export const listOf = <const I>(description: string, items: I): List<I> => ({
   items,
   description,
 });
+
+/** One of a few words. */
+export const word = <const W extends string>(description: string, words: readonly W[], fallback?: W) => ({
+  type: 'string' as const,
+  enum: words,
+  ...(fallback !== undefined && { default: fallback }),
+  description,
+});
+
+type Texts = List<{ readonly type: 'string' }>;
+const texts = (description: string, written: 'repeated' | 'restli'): Texts =>
+  Object.assign(listOf(description, { type: 'string' as const }), { [WRITTEN]: written });
+
+/** Names in a query: the parameter is repeated, or has several of them between commas. */
+export const names = (description: string): Texts => texts(description, 'repeated');
+
+/** Texts in a query: `List(a,b)`, or the parameter is repeated. */
+export const restliList = (description: string): Texts => texts(description, 'restli');
+
+export const writtenOf = (schema: object): 'repeated' | 'restli' | undefined =>
+  (schema as { [WRITTEN]?: 'repeated' | 'restli' })[WRITTEN];
+
+/** What tools that try a call out begin with. */
+export const example = <S extends object>(value: unknown, schema: S): S =>
+  Object.assign(schema, { [EXAMPLE]: value });
+
+export const exampleOf = (schema: object): unknown => (schema as { [EXAMPLE]?: unknown })[EXAMPLE];
 
 /** The name of a kind of entities; the handler looks it up. */
 export const entityName = (description: string) =>

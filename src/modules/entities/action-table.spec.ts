@@ -15,15 +15,15 @@ const table = new ActionTable('runs', [{ actions: [echo, other] }, { actions: [n
 
 describe('ActionTable', () => {
   it('answers under value, or with nothing', async () => {
-    expect(await table.call(READER, 'echo', { x: 1 })).toEqual({ value: 1 });
-    expect(await table.call(READER, 'echo', { x: null })).toEqual({ value: null });
-    expect(await table.call(READER, 'nothing', {})).toBeUndefined();
+    expect(await table.call(READER, { action: 'echo' }, { x: 1 })).toEqual({ value: 1 });
+    expect(await table.call(READER, { action: 'echo' }, { x: null })).toEqual({ value: null });
+    expect(await table.call(READER, { action: 'nothing' }, {})).toBeUndefined();
   });
 
   it.each([undefined, 'ech', 'other', 'constructor', ['echo', 'echo']])(
     'lists what it knows when asked for %j',
     async (name) => {
-      const call = table.call(READER, name, {});
+      const call = table.call(READER, { action: name }, {});
       await expect(call).rejects.toMatchObject({
         code: 'ACTION_UNKNOWN',
         message: expect.stringContaining('echo, nothing'),
@@ -31,8 +31,17 @@ describe('ActionTable', () => {
     },
   );
 
+  it('takes nothing beside the name in the query', async () => {
+    await expect(table.call(READER, { action: 'echo', x: '1' }, {})).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+      errors: [{ pointer: '/x' }],
+    });
+  });
+
   it.each([undefined, null, [], 'x'])('refuses the body %j', async (body) => {
-    await expect(table.call(READER, 'echo', body)).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    await expect(table.call(READER, { action: 'echo' }, body)).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+    });
   });
 
   it('refuses to start when two modules claim one name', () => {

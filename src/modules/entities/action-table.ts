@@ -1,5 +1,6 @@
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { Parameters } from '../../catalog/restli/index.js';
 import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
 
 /** The actions of `POST /<resource>?action=<name>`, as the modules contribute them. */
@@ -21,8 +22,16 @@ export class ActionTable {
     }
   }
 
-  /** Runs an action; its result goes under `value`, and no result makes an empty answer. */
-  async call(principal: Principal, name: unknown, body: unknown): Promise<{ value: unknown } | undefined> {
+  /**
+   * Runs an action; its result goes under `value`, and no result makes an empty answer.
+   * @param query of the request: the name of the action, and nothing else
+   */
+  async call(
+    principal: Principal,
+    query: Readonly<Record<string, unknown>>,
+    body: unknown,
+  ): Promise<{ value: unknown } | undefined> {
+    const name = query['action'];
     const action = typeof name === 'string' ? this.byName.get(name) : undefined;
     if (action === undefined) {
       const asked =
@@ -35,6 +44,7 @@ export class ActionTable {
         '/action',
       );
     }
+    Parameters.of(query, ['action']);
     const value = await action.run(principal, body);
     return value === undefined ? undefined : { value };
   }

@@ -1,30 +1,20 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Param, Post, Query, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../catalog/auth/index.js';
-import { Actions } from '../../catalog/route/index.js';
-import { Documented } from '../../catalog/extension/documented.js';
+import { Actions, type ValuesOf } from '../../catalog/route/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { RecordNamespace } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
+import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { ActionTable } from './action-table.js';
 import { batchAnswer, snapshotAnswer } from './answers.js';
 import { discovered } from './discovered.js';
+import { getSnapshot, getSnapshots } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
-import { ListQuery, required } from './list-query.decorator.js';
 
 /** `/entities`: reads snapshots, the older form of an entity, and hands actions to the modules that own them. */
-@Controller('entities')
+@Controller()
 export class EntitiesController implements OnModuleInit {
   private actions = new ActionTable('entities', []);
 
@@ -39,31 +29,23 @@ export class EntitiesController implements OnModuleInit {
     this.actions = new ActionTable('entities', discovered(this.discovery, Actions));
   }
 
-  @Post()
+  @Post('entities')
   @Marked({ writes: ['ingest', 'batchIngest'], anyContentType: true })
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,
-    @Query('action') action: unknown,
+    @Query() query: Record<string, unknown>,
     @Body() body: unknown,
   ): Promise<unknown> {
-    return this.actions.call(principal, action, body);
+    return this.actions.call(principal, query, body);
   }
 
-  @Get()
-  @Documented({
-    summary: 'Reads the snapshots of several entities.',
-    parameters: { ids: 'List(<urn>,...)', aspects: 'List(<aspect>,...), all when absent' },
-    answer: '{results: {<urn>: snapshot}, statuses, errors}',
-    deprecated: true,
-  })
+  @Serves(getSnapshots)
   @Header('content-type', 'application/json')
   async getAll(
     @CurrentPrincipal() principal: Principal,
-    @ListQuery('ids') ids: string[] | undefined,
-    @ListQuery('aspects') aspects: string[] | undefined,
+    @QueryOf(getSnapshots) { ids: urns, aspects }: ValuesOf<typeof getSnapshots>,
   ): Promise<string> {
-    const urns = required('ids', ids);
     const found = await this.reader.stored(principal, urns, { aspects, key: true, urnsAt: '/ids' });
     await turn();
     const results = new Map<string, string>();
@@ -71,18 +53,12 @@ export class EntitiesController implements OnModuleInit {
     return batchAnswer(urns, results);
   }
 
-  @Get(':urn')
-  @Documented({
-    summary: 'Reads the snapshot of an entity.',
-    parameters: { urn: 'URN of the entity', aspects: 'List(<aspect>,...), all when absent' },
-    answer: '{value: {<snapshot record>: {urn, aspects: [{<record name>: value}]}}}',
-    deprecated: true,
-  })
+  @Serves(getSnapshot)
   @Header('content-type', 'application/json')
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('urn') urn: string,
-    @ListQuery('aspects') aspects: string[] | undefined,
+    @QueryOf(getSnapshot) { aspects }: ValuesOf<typeof getSnapshot>,
   ): Promise<string> {
     const entity = await this.reader.storedOne(principal, urn, { aspects, key: true });
     return snapshotAnswer(entity, this.model, this.namespace);

@@ -7,6 +7,7 @@ import { DefaultPlatformInstance } from './default-platform-instance.js';
 import { EntitiesController } from './entities.controller.js';
 import { EntitiesV2Controller } from './entities-v2.controller.js';
 import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
+import { EntityNames } from './entity-names.js';
 import { EntityReader } from './entity-reader.service.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters } from './read-filters.js';
@@ -22,10 +23,11 @@ import { SecretReadFilter } from './secret.read-filter.js';
     ReadFilters,
     SecretReadFilter,
     DefaultPlatformInstance,
+    EntityNames,
     EntityReader,
     EntitiesV2QuickRead,
     CountActions,
   ],
-  exports: [EntityReader, EntityStateReader, ReadFilters],
+  exports: [EntityNames, EntityReader, EntityStateReader, ReadFilters],
 })
 export class EntitiesModule {}

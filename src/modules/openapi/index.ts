@@ -1,11 +1,6 @@
 export { send, type HttpAnswer } from './answers/answer.js';
 export { IdempotencyKeyRow } from './entities/idempotency-key.row.js';
-export { ServiceSecretRow } from './entities/service-secret.row.js';
 export { WriteReceiptRow } from './entities/write-receipt.row.js';
 export { OpenapiModule } from './openapi.module.js';
-export { CursorSigner } from './paging/cursor-signer.js';
-export { EntityNames } from './request/entity-names.js';
 export { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
-export { readPage } from './request/list-parameters.js';
-export { namesIn, parametersOf, type Query } from './request/query.js';
 export { API_ROUTES } from './document/document.service.js';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { EntitiesModule } from '../entities/index.js';
 import { IngestModule } from '../ingest/index.js';
+import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
 import {
   DocumentController,
@@ -12,8 +13,6 @@ import {
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
-import { CursorSigner } from './paging/cursor-signer.js';
-import { ServiceSecrets } from './paging/service-secret.repository.js';
 import { EntityListService } from './read/entity-list.service.js';
 import { EntityQuickRead } from './read/entity.quick-read.js';
 import { EntityReadService } from './read/entity-read.service.js';
@@ -25,7 +24,6 @@ import { TraceService } from './receipts/trace.service.js';
 import { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
 import { RegistryController } from './registry/registry.controller.js';
 import { RegistryService } from './registry/registry.service.js';
-import { EntityNames } from './request/entity-names.js';
 import { EntitiesV1Controller } from './v1/entities-v1.controller.js';
 import { EntitiesV1Service } from './v1/entities-v1.service.js';
 import { AspectsV2Controller } from './v2/aspects-v2.controller.js';
@@ -39,7 +37,7 @@ import { ItemParser } from './write/item-parser.js';
 
 /** The OpenAPI surface. Needs the global providers Database, Model and API_ROUTES. */
 @Module({
-  imports: [DiscoveryModule, EntitiesModule, IngestModule, SearchModule],
+  imports: [DiscoveryModule, EntitiesModule, IngestModule, PagingModule, SearchModule],
   controllers: [
     EntitiesV3Controller,
     AspectsV3Controller,
@@ -52,10 +50,7 @@ import { ItemParser } from './write/item-parser.js';
     SwaggerUiController,
   ],
   providers: [
-    EntityNames,
     ItemParser,
-    ServiceSecrets,
-    CursorSigner,
     IdempotencyRepository,
     IdempotencyService,
     WriteReceiptRepository,
@@ -75,6 +70,5 @@ import { ItemParser } from './write/item-parser.js';
     DocumentService,
     SwaggerUiService,
   ],
-  exports: [CursorSigner, EntityNames],
 })
 export class OpenapiModule {}

@@ -1,8 +1,9 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../catalog/settings.js';
+import { Serves } from '../../routing/serves.js';
 import { Public } from '../auth/index.js';
+import { getConfig } from './operations.routes.js';
 
 /**
  * The version that clients choose their protocol by. From 1.0.1 on they write through OpenAPI v3 where they may
@@ -16,7 +17,7 @@ const VERSION_KEY = 'acryldata/datahub';
 
 /** What a client wants to know about the service before it talks to it; open to everybody. */
 @Public()
-@Controller('config')
+@Controller()
 export class ConfigController {
   private readonly answer: Readonly<Record<string, unknown>>;
 
@@ -47,8 +48,7 @@ export class ConfigController {
     });
   }
 
-  @Get()
-  @Documented({ summary: 'What this service is and can do.', answer: '{noCode, versions, patchCapable, …}' })
+  @Serves(getConfig)
   config(): Readonly<Record<string, unknown>> {
     return this.answer;
   }

@@ -1,9 +1,10 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { Documented } from '../../catalog/extension/documented.js';
+import { Controller, Inject, Res } from '@nestjs/common';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { Serves } from '../../routing/serves.js';
 import { Public } from '../auth/index.js';
 import { PAGE_POLICY } from './endpoint-page.js';
 import { landingPage } from './landing-page.js';
+import { getLandingPage } from './operations.routes.js';
 
 interface HeaderReply {
   headers(values: Record<string, string>): unknown;
@@ -15,8 +16,7 @@ interface HeaderReply {
 export class LandingController {
   constructor(@Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings) {}
 
-  @Get()
-  @Documented({ summary: 'A page that leads to the others.' })
+  @Serves(getLandingPage)
   page(@Res({ passthrough: true }) reply: HeaderReply): string {
     reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY });
     return landingPage(this.settings.version);

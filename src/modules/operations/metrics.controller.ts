@@ -1,21 +1,21 @@
-import { Controller, Get, Inject, Optional, Res } from '@nestjs/common';
+import { Controller, Inject, Optional, Res } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { Documented } from '../../catalog/extension/documented.js';
 import { Meter } from '../../catalog/metrics/index.js';
+import { Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
+import { getMetrics } from './operations.routes.js';
 
 /** The little of a reply that is needed to name the media type. */
 interface TypedReply {
   header(name: string, value: string): unknown;
 }
 
-@Controller('metrics')
+@Controller()
 export class MetricsController {
   constructor(@Optional() @Inject(Meter) private readonly meter: Meter | undefined) {}
 
-  @Get()
-  @Documented({ summary: 'Figures for Prometheus.', answer: 'text in its exposition format' })
+  @Serves(getMetrics)
   async metrics(
     @CurrentPrincipal() principal: Principal,
     @Res({ passthrough: true }) reply: TypedReply,

@@ -1,6 +1,7 @@
 import { refuse } from '../../catalog/errors/index.js';
-import { isRecord } from '../../catalog/model/index.js';
-import { parseCriteria } from '../../catalog/search/index.js';
+import { isRecord, type JsonSchema } from '../../catalog/model/index.js';
+import { arrayOf, closed, withNulls, type DocumentSchemas } from '../../catalog/route/index.js';
+import { parseCriteria, SCALAR } from '../../catalog/search/index.js';
 import type { EdgeTest } from './edge-walk.repository.js';
 import type { RelationshipNames } from './relationship-names.js';
 
@@ -10,6 +11,26 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, EdgeTest['column']
   destinationFilter: { urn: 'target.urn', entityType: 'target.type' },
   edgeFilter: { relationshipType: 'type' },
 };
+
+/** What {@link readEdgeFilters} takes. */
+export const edgeFilterSchema = (schemas: DocumentSchemas): JsonSchema =>
+  withNulls({
+    sourceFilter: filterOf(['urn', 'entityType']),
+    destinationFilter: filterOf(['urn', 'entityType']),
+    edgeFilter: filterOf(['relationshipType'], schemas.relationshipName('all', false)),
+  });
+
+function filterOf(fields: string[], value: JsonSchema = SCALAR): JsonSchema {
+  const criterion = closed(
+    {
+      field: { type: 'string', enum: fields },
+      condition: { type: ['string', 'null'], enum: ['EQUAL', null] },
+      values: arrayOf(value),
+    },
+    ['field', 'values'],
+  );
+  return closed({ and: arrayOf(closed({ criteria: arrayOf(criterion) }, ['criteria'])) }, ['and']);
+}
 
 /** Reads `{sourceFilter?, destinationFilter?, edgeFilter?}`, each `{and: [{criteria: [criterion]}]}`. */
 export function readEdgeFilters(body: unknown, names: RelationshipNames): EdgeTest[] {

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import type { PageInput } from '../../catalog/route/index.js';
-import { CursorSigner } from '../openapi/index.js';
+import { CursorSigner } from '../paging/index.js';
+import type { LineageDirection } from './relationship.js';
 import { RelationshipNames } from './relationship-names.js';
 import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
-
-export const LINEAGE_DIRECTIONS = ['UPSTREAM', 'DOWNSTREAM'] as const;
-type LineageDirection = (typeof LINEAGE_DIRECTIONS)[number];
 
 export interface EdgePage {
   /** Where to go on; null on the last page. */

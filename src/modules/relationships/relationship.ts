@@ -2,6 +2,10 @@
 export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
+/** Against the flow of data, or with it. */
+export const LINEAGE_DIRECTIONS = ['UPSTREAM', 'DOWNSTREAM'] as const;
+export type LineageDirection = (typeof LINEAGE_DIRECTIONS)[number];
+
 /** A neighbour of an entity and the name of the relationship between the two. */
 export interface Relationship {
   type: string;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
-import { OpenapiModule } from '../openapi/index.js';
+import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
 import { EdgeWalkRepository } from './edge-walk.repository.js';
 import { EdgeWalkService } from './edge-walk.service.js';
@@ -18,7 +18,7 @@ import { RelationshipsService } from './relationships.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [EntitiesModule, SearchModule, OpenapiModule],
+  imports: [EntitiesModule, SearchModule, PagingModule],
   controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
   providers: [
     RelationshipNames,

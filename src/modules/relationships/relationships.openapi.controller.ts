@@ -1,21 +1,30 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { Documented } from '../../catalog/extension/documented.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
+import { pageOf, type ValuesOf } from '../../catalog/route/index.js';
+import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { EntityNames, namesIn, parametersOf, readPage, type Query as QueryValues } from '../openapi/index.js';
+import { EntityNames } from '../entities/index.js';
 import { readEdgeFilters } from './edge-filter.js';
 import type { Edge, EdgeTest } from './edge-walk.repository.js';
-import { EdgeWalkService, LINEAGE_DIRECTIONS, type EdgePage } from './edge-walk.service.js';
+import { EdgeWalkService, type EdgePage } from './edge-walk.service.js';
 import { RelationshipNames } from './relationship-names.js';
-import { DIRECTIONS } from './relationship.js';
+import {
+  listRelationships,
+  listRelationshipsV2,
+  relationshipsOfEntity,
+  relationshipsOfEntityV2,
+  scrollLineage,
+  scrollRelationships,
+  scrollRelationshipsV2,
+} from './relationships.routes.js';
 
 const ANY = '*';
 
 /** `/openapi/v3/relationship` and its elder sister: walks over relationships. */
-@Controller(['openapi/v3/relationship', 'openapi/v2/relationship'])
+@Controller()
 export class RelationshipsOpenapiController {
   constructor(
     private readonly walks: EdgeWalkService,
@@ -23,60 +32,51 @@ export class RelationshipsOpenapiController {
     private readonly relationships: RelationshipNames,
   ) {}
 
-  @Get(':relationshipType')
-  @Documented({ summary: 'Lists all relationships of one type, page by page.' })
+  @Serves(listRelationships, listRelationshipsV2)
   async ofType(
     @CurrentPrincipal() principal: Principal,
     @Param('relationshipType') type: string,
-    @Query() query: QueryValues,
+    @QueryOf(listRelationships) values: ValuesOf<typeof listRelationships>,
   ): Promise<object> {
     const tests: EdgeTest[] = type === ANY ? [] : [{ column: 'type', values: [type] }];
     if (type !== ANY) this.relationships.check([type], () => '/relationshipType');
-    return answer(
-      await this.walks.walk(principal, [tests], readPage(parametersOf(query, 'relationshipsOfType'), 1)),
-    );
+    return answer(await this.walks.walk(principal, [tests], pageOf(values)));
   }
 
-  @Get(':entity/:urn')
-  @Documented({ summary: 'Lists the relationships of one entity, page by page.' })
+  @Serves(relationshipsOfEntity, relationshipsOfEntityV2)
   async ofEntity(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entityName: string,
     @Param('urn') urnText: string,
-    @Query() query: QueryValues,
+    @QueryOf(relationshipsOfEntity) values: ValuesOf<typeof relationshipsOfEntity>,
   ): Promise<object> {
-    const parameters = parametersOf(query, 'relationshipsOfEntity');
+    const { relationshipType = [], relationshipTypes = [], 'relationshipType[]': more = [] } = values;
     const urn = this.names.urn(urnText, this.names.entity(entityName)).text;
-    const outgoing = parameters.word('direction', DIRECTIONS) !== 'INCOMING';
-    const types = namesIn(query, 'relationshipType', 'relationshipTypes', 'relationshipType[]');
+    const types = [...relationshipType, ...relationshipTypes, ...more];
     this.check(types, 'relationshipType');
     const tests: EdgeTest[] = [
-      { column: outgoing ? 'source.urn' : 'target.urn', values: [urn] },
+      { column: values.direction === 'INCOMING' ? 'target.urn' : 'source.urn', values: [urn] },
       ...typeTests(types),
     ];
-    return answer(await this.walks.walk(principal, [tests], readPage(parameters, 1)));
+    return answer(await this.walks.walk(principal, [tests], pageOf(values)));
   }
 
-  @Post('scroll')
-  @HttpCode(200)
-  @Documented({ summary: 'Lists relationships by their types and ends, page by page.' })
+  @Serves(scrollRelationships, scrollRelationshipsV2)
   async scroll(
     @CurrentPrincipal() principal: Principal,
-    @Query() query: QueryValues,
+    @QueryOf(scrollRelationships) values: ValuesOf<typeof scrollRelationships>,
     @Body() body: unknown,
   ): Promise<object> {
-    const parameters = parametersOf(query, 'relationships');
-    // The direction says from which end a caller looks; the edges are the same.
-    parameters.word('direction', DIRECTIONS);
-    const types = namesIn(query, 'relationshipTypes', 'relationshipType');
+    const { relationshipTypes = [], relationshipType = [], sourceTypes = [], destinationTypes = [] } = values;
+    const types = [...relationshipTypes, ...relationshipType];
     this.check(types, 'relationshipTypes');
     const tests: EdgeTest[] = [
       ...typeTests(types),
-      ...this.endTests('source.type', namesIn(query, 'sourceTypes'), '/sourceTypes'),
-      ...this.endTests('target.type', namesIn(query, 'destinationTypes'), '/destinationTypes'),
+      ...this.endTests('source.type', sourceTypes, '/sourceTypes'),
+      ...this.endTests('target.type', destinationTypes, '/destinationTypes'),
       ...readEdgeFilters(body, this.relationships),
     ];
-    return answer(await this.walks.walk(principal, [tests], readPage(parameters, 1)));
+    return answer(await this.walks.walk(principal, [tests], pageOf(values)));
   }
 
   private check(types: readonly string[], parameter: string): void {
@@ -94,27 +94,23 @@ export class RelationshipsOpenapiController {
 }
 
 /** `/openapi/v3/lineage`: walks over what makes lineage. */
-@Controller('openapi/v3/lineage')
+@Controller()
 export class LineageOpenapiController {
   constructor(
     private readonly walks: EdgeWalkService,
     private readonly relationships: RelationshipNames,
   ) {}
 
-  @Post('scroll')
-  @HttpCode(200)
-  @Documented({ summary: 'Lists lineage upstream or downstream of some entities, page by page.' })
+  @Serves(scrollLineage)
   async scroll(
     @CurrentPrincipal() principal: Principal,
-    @Query() query: QueryValues,
+    @QueryOf(scrollLineage) values: ValuesOf<typeof scrollLineage>,
     @Body() body: unknown,
   ): Promise<object> {
-    const parameters = parametersOf(query, 'lineage');
-    const direction = parameters.word('direction', LINEAGE_DIRECTIONS) ?? 'UPSTREAM';
-    const types = namesIn(query, 'relationshipTypes', 'relationshipType').filter((name) => name !== ANY);
+    const { direction = 'UPSTREAM', relationshipTypes = [], relationshipType = [] } = values;
+    const types = [...relationshipTypes, ...relationshipType].filter((name) => name !== ANY);
     this.relationships.checkLineage(types, (i) => `/relationshipTypes/${i}`);
-    const page = readPage(parameters, 1);
-    const found = await this.walks.lineageOf(principal, readUrns(body), types, direction, page);
+    const found = await this.walks.lineageOf(principal, readUrns(body), types, direction, pageOf(values));
     return {
       scrollId: found.scrollId,
       results: found.edges.map(({ type, source, target }) => {

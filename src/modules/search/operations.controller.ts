@@ -21,9 +21,9 @@ export class OperationsController implements OnModuleInit {
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,
-    @Query('action') action: unknown,
+    @Query() query: Record<string, unknown>,
     @Body() body: unknown,
   ): Promise<unknown> {
-    return this.actions.call(principal, action, body);
+    return this.actions.call(principal, query, body);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import type { PageInput } from '../../catalog/route/index.js';
 import { ReadFilters, type StoredAspect } from '../entities/index.js';
-import { CursorSigner } from '../openapi/index.js';
+import { CursorSigner } from '../paging/index.js';
 import { EventWalkRepository, type EventPlace, type WalkedEvent } from './event-walk.repository.js';
 
 interface EventWalkInput {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
-import { OpenapiModule } from '../openapi/index.js';
+import { PagingModule } from '../paging/index.js';
 import { EventWalkRepository } from './event-walk.repository.js';
 import { EventWalkService } from './event-walk.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
@@ -11,7 +11,7 @@ import { TimeseriesService } from './timeseries.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [EntitiesModule, OpenapiModule],
+  imports: [EntitiesModule, PagingModule],
   controllers: [TimeseriesOpenapiController],
   providers: [
     TimeseriesRepository,

@@ -2,9 +2,9 @@ import { Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { pageOf, type ValuesOf } from '../../catalog/route/index.js';
-import { QueryOf, Serves } from '../../http/serves.js';
+import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { EntityNames } from '../openapi/index.js';
+import { EntityNames } from '../entities/index.js';
 import { EventWalkService, type ShownEvent } from './event-walk.service.js';
 import { listEvents } from './timeseries.routes.js';
 

@@ -1,38 +1,24 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { Documented } from '../../../catalog/extension/documented.js';
-import { Parameters } from '../../../catalog/restli/index.js';
+import type { ValuesOf } from '../../../catalog/route/index.js';
+import { QueryOf, Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
-import { ListQuery } from '../../entities/index.js';
+import { countEntities, countEntitiesOfType } from './entity-counts.routes.js';
 import { EntityCountService, type EntityCount } from './entity-count.service.js';
 
-type Query = Record<string, unknown>;
-
 /** `/openapi/v1/entities`: counts by type. */
-@Controller('openapi/v1/entities')
+@Controller()
 export class EntityCountsController {
   constructor(private readonly service: EntityCountService) {}
 
-  @Get('counts')
-  @Documented({
-    summary: 'Counts the entities of several types.',
-    parameters: {
-      types: 'repeated, List(<type>,...) or separated by commas; all types when absent',
-      includeTotal: 'true to add sums',
-    },
-    answer:
-      '{counts: [{entityType, keyAspect, activeCount, softDeletedCount}], requestedTypes, computedAtMillis}',
-  })
+  @Serves(countEntities)
   async counts(
     @CurrentPrincipal() principal: Principal,
-    @ListQuery('types') types: string[] | undefined,
-    @Query() query: Query,
+    @QueryOf(countEntities) values: ValuesOf<typeof countEntities>,
   ): Promise<object> {
-    const parameters = Parameters.of(query);
-    const total = parameters.flag('includeTotal') ?? false;
-    parameters.flag('skipCache');
-    if (parameters.get('groupBy') !== undefined)
+    const { types, includeTotal: total = false, groupBy } = values;
+    if (groupBy !== undefined)
       throw refuse('PARAMETER_INVALID', 'counts can only be had by type', '/groupBy');
     const names = types?.flatMap((name) => name.split(','));
     const counts = await this.service.counts(principal, names, () => '/types');
@@ -49,20 +35,12 @@ export class EntityCountsController {
     };
   }
 
-  @Get(':entityType/count')
-  @Documented({
-    summary: 'Counts the entities of one type.',
-    parameters: { entityType: 'name of the entity', includeTotal: 'true to add the sum' },
-    answer: '{entityType, keyAspect, activeCount, softDeletedCount, computedAtMillis}',
-  })
+  @Serves(countEntitiesOfType)
   async count(
     @CurrentPrincipal() principal: Principal,
     @Param('entityType') entityType: string,
-    @Query() query: Query,
+    @QueryOf(countEntitiesOfType) { includeTotal: total = false }: ValuesOf<typeof countEntitiesOfType>,
   ): Promise<object> {
-    const parameters = Parameters.of(query);
-    const total = parameters.flag('includeTotal') ?? false;
-    parameters.flag('skipCache');
     const counts = await this.service.counts(principal, [entityType], () => '/entityType');
     return {
       ...counts.map((count) => countAnswer(count, total))[0],

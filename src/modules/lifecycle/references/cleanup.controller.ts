@@ -2,7 +2,7 @@ import { Controller, Param } from '@nestjs/common';
 import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { JobQueue } from '../../../catalog/queue/index.js';
-import { Serves } from '../../../http/serves.js';
+import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { ConsumerBacklog } from '../../ingest/index.js';
 import {

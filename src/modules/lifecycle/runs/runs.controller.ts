@@ -18,9 +18,9 @@ export class RunsController {
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,
-    @Query('action') action: unknown,
+    @Query() query: Record<string, unknown>,
     @Body() body: unknown,
   ): Promise<unknown> {
-    return this.table.call(principal, action, body);
+    return this.table.call(principal, query, body);
   }
 }

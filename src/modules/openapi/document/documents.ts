@@ -1,9 +1,8 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
 import type { ActionRoute, HttpRoute } from '../../../catalog/route/index.js';
-import { aspectApi, HEALTH, operations } from './aspect-api-routes.js';
+import { aspectApi, operations } from './aspect-api-routes.js';
 import { ACROSS_ENTITIES } from './across-routes.js';
 import { generic } from './generic-routes.js';
-import { RELATIONSHIPS } from './relationship-routes.js';
 import { VERSION_1 } from './version-1-routes.js';
 import { describedRoute } from './declared-route.js';
 import { DocumentBuilder } from './document-builder.js';
@@ -26,6 +25,12 @@ const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 :
 export interface ApiRoutes {
   /** Actions of the aspect API, in the order in which they are shown. */
   readonly actions: readonly ActionRoute[];
+  /** Others of its routes. */
+  readonly aspectApi: readonly HttpRoute[];
+  readonly counts: readonly HttpRoute[];
+  readonly health: readonly HttpRoute[];
+  /** How entities hang together. */
+  readonly relationships: readonly HttpRoute[];
   /** Events of time-series aspects. */
   readonly events: readonly HttpRoute[];
   /** What became of writes that were carried out later, and what follows from others. */
@@ -37,31 +42,31 @@ export interface ApiRoutes {
 /** A group of routes below a tag. */
 type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];
 
-const across = ({ events, tracing, registry }: ApiRoutes): readonly Section[] => [
+const across = ({ relationships, events, tracing, registry }: ApiRoutes): readonly Section[] => [
   ['entities', 'Entities of several kinds at once.', ACROSS_ENTITIES],
-  ['relationships and lineage', 'How entities hang together.', RELATIONSHIPS],
+  ['relationships and lineage', 'How entities hang together.', relationships.map(describedRoute)],
   ['time series', 'Events, such as profiles and usage.', events.map(describedRoute)],
   ['receipts', 'What became of writes that were queued.', tracing.map(describedRoute)],
   ['registry', 'The model of the service.', registry.map(describedRoute)],
   ['version 1', 'The oldest version of the surface.', VERSION_1],
 ];
 
-const anyKind = ({ events, tracing, registry }: ApiRoutes): readonly Section[] => [
+const anyKind = ({ relationships, events, tracing, registry }: ApiRoutes): readonly Section[] => [
   [
     'entities',
     'Entities and aspects of any kind, by one address each.',
-    generic([...events, ...tracing, ...registry].map(describedRoute)),
+    generic([...relationships, ...events, ...tracing, ...registry].map(describedRoute)),
   ],
 ];
 
-const aspects = ({ actions }: ApiRoutes): readonly Section[] => [
+const aspects = ({ actions, aspectApi: declared, counts, health }: ApiRoutes): readonly Section[] => [
   [
     'aspect API',
     'Proposals, snapshots, search: what the command line and SDK of the field speak.',
-    aspectApi(actions),
+    [...aspectApi(actions), ...declared.map(describedRoute)],
   ],
-  ['operations', 'Looking after a catalog.', operations(actions)],
-  ['health', 'For load balancers and clients; open to everybody.', HEALTH],
+  ['operations', 'Looking after a catalog.', [...operations(actions), ...counts.map(describedRoute)]],
+  ['health', 'For load balancers and clients; open to everybody.', health.map(describedRoute)],
 ];
 
 const ABOUT = {

@@ -1,7 +1,6 @@
 import { ACROSS_ENTITIES, anyEntity, anyItem, anyWrite } from './across-routes.js';
 import type { Parameter } from './openapi-types.js';
 import { CONDITIONS, LIST_PARAMETERS } from './parameters.js';
-import { RELATIONSHIPS } from './relationship-routes.js';
 import { DATASET, closed, entityName, listOf, path, query, scrollId, urn, whole } from './route-words.js';
 import {
   NOT_MODIFIED,
@@ -275,5 +274,5 @@ export const generic = (declared: ReadonlyArray<Route<RouteContext>>): ReadonlyA
   ...ENTITIES,
   ...ASPECTS,
   ...ACROSS_ENTITIES,
-  ...[...RELATIONSHIPS, ...declared].filter(({ name }) => FROM_OTHERS.includes(name)),
+  ...declared.filter(({ name }) => FROM_OTHERS.includes(name)),
 ];

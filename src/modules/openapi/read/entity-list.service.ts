@@ -15,8 +15,8 @@ import type { PageInput, Slice } from '../../../catalog/route/index.js';
 import { DEFAULT_FLAGS, SearchService } from '../../search/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
-import { CursorSigner } from '../paging/cursor-signer.js';
-import { EntityNames } from '../request/entity-names.js';
+import { CursorSigner } from '../../paging/index.js';
+import { EntityNames } from '../../entities/index.js';
 import type { ListInput, ScrollInput } from '../request/list-parameters.js';
 import { EntityReadService } from './entity-read.service.js';
 

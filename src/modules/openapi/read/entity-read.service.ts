@@ -12,6 +12,8 @@ import {
   ReadFilters,
   type StoredAspect,
   type StoredEntity,
+  EntityNames,
+  type AspectTarget,
 } from '../../entities/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import {
@@ -21,7 +23,6 @@ import {
   V3,
   type EntityForm,
 } from '../answers/entity-form.js';
-import { EntityNames, type AspectTarget } from '../request/entity-names.js';
 
 /** So many entities are put into an answer in one turn. */
 const PORTION = 500;

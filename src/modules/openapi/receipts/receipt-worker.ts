@@ -11,7 +11,7 @@ import type { Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { IngestService } from '../../ingest/index.js';
-import { EntityNames } from '../request/entity-names.js';
+import { EntityNames } from '../../entities/index.js';
 import { itemsDone, restoreProposals, type ReceiptOutcome } from './stored-proposals.js';
 import { WriteReceiptRepository, type PendingReceipt } from './write-receipt.repository.js';
 

@@ -4,7 +4,7 @@ import {
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
 import type { ErrorCode, ErrorDetail } from '../../../catalog/errors/index.js';
-import type { EntityNames } from '../request/entity-names.js';
+import type { EntityNames } from '../../entities/index.js';
 
 type Stored = Omit<ChangeProposal, 'entity' | 'urn' | 'aspect'> & {
   entity: string;

@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { ValuesOf } from '../../../catalog/route/index.js';
-import { QueryOf, Serves } from '../../../http/serves.js';
+import { QueryOf, Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import {
   getAspectSpecification,

@@ -3,7 +3,7 @@ import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
 import { RecordNamespace } from '../../../catalog/restli/index.js';
-import { EntityNames } from '../request/entity-names.js';
+import { EntityNames } from '../../entities/index.js';
 
 export interface RegistryPage {
   start: number;

@@ -33,23 +33,6 @@ export const OPERATION_PARAMETERS = {
   write: WRITE,
   deleteEntity: [...ASPECTS, 'clear', 'async'],
   deleteAspect: ['async'],
-  relationshipsOfType: PAGE,
-  relationshipsOfEntity: [
-    ...PAGE,
-    'direction',
-    'relationshipType',
-    'relationshipTypes',
-    'relationshipType[]',
-  ],
-  relationships: [
-    ...PAGE,
-    'direction',
-    'relationshipTypes',
-    'relationshipType',
-    'sourceTypes',
-    'destinationTypes',
-  ],
-  lineage: [...PAGE, 'direction', 'relationshipTypes', 'relationshipType'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Operation = keyof typeof OPERATION_PARAMETERS;

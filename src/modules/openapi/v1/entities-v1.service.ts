@@ -8,10 +8,9 @@ import {
 import { refuse } from '../../../catalog/errors/index.js';
 import { isRecord, Model, type EntitySpec } from '../../../catalog/model/index.js';
 import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
-import { EntityReader, type StoredAspect, type StoredEntity } from '../../entities/index.js';
+import { EntityReader, type StoredAspect, type StoredEntity, EntityNames } from '../../entities/index.js';
 import { ProposalParser } from '../../ingest/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
-import { EntityNames } from '../request/entity-names.js';
 import type { WriteCall } from '../request/write-call.js';
 import { refuseConditions, waitHeader } from '../request/write-headers.js';
 import { EntityWriteService } from '../write/entity-write.service.js';

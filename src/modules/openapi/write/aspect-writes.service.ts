@@ -9,11 +9,10 @@ import {
 import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import type { Urn } from '../../../catalog/urn/index.js';
-import { EntityReader } from '../../entities/index.js';
+import { EntityReader, EntityNames, type AspectTarget } from '../../entities/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { EntityReadService } from '../read/entity-read.service.js';
-import { EntityNames, type AspectTarget } from '../request/entity-names.js';
 import type { WriteCall } from '../request/write-call.js';
 import { proposalHeaders, refuseConditions } from '../request/write-headers.js';
 import { EntityWriteService } from './entity-write.service.js';

@@ -6,7 +6,7 @@ import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import { V2, V3, type EntityForm } from '../answers/entity-form.js';
 import { EntityReadService, type Wanted } from '../read/entity-read.service.js';
-import { EntityNames } from '../request/entity-names.js';
+import { EntityNames } from '../../entities/index.js';
 import type { WriteCall } from '../request/write-call.js';
 import { refuseConditions, waitHeader } from '../request/write-headers.js';
 import { EntityWriteService } from './entity-write.service.js';

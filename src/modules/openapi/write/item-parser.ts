@@ -9,7 +9,7 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
 import { parseSystemMetadata } from '../../ingest/index.js';
-import { EntityNames, type AspectTarget } from '../request/entity-names.js';
+import { EntityNames, type AspectTarget } from '../../entities/index.js';
 
 /** Members of an aspect object in a body. What reads answer beside the value may be sent back. */
 const MEMBERS = ['value', 'systemMetadata', 'headers', 'auditStamp'];

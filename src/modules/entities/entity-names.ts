@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { refuse } from '../../../catalog/errors/index.js';
-import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
-import { toUrn } from '../../../catalog/restli/index.js';
-import type { Urn } from '../../../catalog/urn/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
+import type { Urn } from '../../catalog/urn/index.js';
 
 /** One aspect of one entity, as a request names it. */
 export interface AspectTarget {

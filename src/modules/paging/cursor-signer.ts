@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { refuse } from '../../../catalog/errors/index.js';
+import { refuse } from '../../catalog/errors/index.js';
 import { ServiceSecrets } from './service-secret.repository.js';
 
 const MAC_BYTES = 16;

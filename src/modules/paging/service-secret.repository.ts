@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../catalog/store/index.js';
-import type { ServiceSecretRow } from '../entities/service-secret.row.js';
+import { Database } from '../../catalog/store/index.js';
+import type { ServiceSecretRow } from './entities/service-secret.row.js';
 
 /** Keys that all processes of one catalog share, made when they are first asked for. */
 @Injectable()

@@ -1,0 +1,48 @@
+import {
+  DATASET,
+  documented,
+  example,
+  flag,
+  restliList,
+  route,
+  integer,
+  undocumented,
+} from '../../catalog/route/index.js';
+import { CATEGORIES } from './change-event.js';
+
+export const getTimeline = route({
+  method: 'get',
+  path: '/openapi/v2/timeline/v1/{urn}',
+  operation: 'getTimeline',
+  summary: 'Tells what happened to an entity, in the order of time',
+  description:
+    'Compares the versions of the aspects of the categories, and answers the changes with a semantic version each.',
+  inPath: {
+    urn: {
+      description: 'The URN, percent-encoded.',
+      schema: (schemas) => schemas.knownUrn(),
+      example: DATASET,
+    },
+  },
+  parameters: {
+    categories: example(
+      'TAG,OWNERSHIP',
+      documented(restliList('Which changes: one or several, separated by commas.'), () => ({
+        type: 'string',
+        pattern: `^(?:${CATEGORIES.join('|')})(?:,(?:${CATEGORIES.join('|')}))*$`,
+      })),
+    ),
+    startTime: integer('Epoch milliseconds, included; from the beginning when left out.'),
+    endTime: integer('Epoch milliseconds, included.'),
+    raw: flag('true adds the difference of the values as JSON Patch.', false),
+    // Sets of versions are no part of the model: there is never a second timeline to merge.
+    includeVersionSet: undocumented(flag('Taken for older clients.')),
+  },
+  required: ['categories'],
+  answer:
+    '[{timestamp, actor, semVer, semVerChange, changeEvents: [{category, operation, entityUrn, modifier, description}]}]',
+  answers: () => ({
+    200: { description: 'The changes.', schema: { type: 'array', items: { type: 'object' } } },
+  }),
+  errors: [400, 404],
+});

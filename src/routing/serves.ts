@@ -1,0 +1,57 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Documented } from '../catalog/extension/documented.js';
+import { checkQuery, phrasesOf, type HttpRoute, type Shape } from '../catalog/route/index.js';
+
+const METHODS = {
+  get: RequestMethod.GET,
+  head: RequestMethod.HEAD,
+  post: RequestMethod.POST,
+  patch: RequestMethod.PATCH,
+  delete: RequestMethod.DELETE,
+};
+
+/**
+ * Serves a declared route by a method of a controller without a path of its own.
+ * @param others the same at other addresses
+ */
+export function Serves(route: HttpRoute, ...others: HttpRoute[]): MethodDecorator {
+  const { method, summary, parameters, inPath = {}, answer, deprecated, open } = route;
+  const takesNone = open !== true && Object.keys(parameters).length === 0;
+  return applyDecorators(
+    RequestMapping({
+      method: METHODS[method],
+      path: [route, ...others].map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+    }),
+    HttpCode(200),
+    ...(takesNone ? [UseGuards(withoutQuery(route))] : []),
+    Documented({
+      summary: `${summary}.`,
+      ...phrasesOf({ ...inPath, ...parameters }),
+      ...(answer !== undefined && { answer }),
+      ...(deprecated === true && { deprecated }),
+    }),
+  );
+}
+
+/** Refuses any query where there is no {@link QueryOf} to do so. */
+const withoutQuery = (route: Shape): CanActivate => ({
+  canActivate: (context) => {
+    checkQuery(route, context.switchToHttp().getRequest<{ query: unknown; url: string }>());
+    return true;
+  },
+});
+
+/** The parameters of the query of a declared route, checked. */
+export const QueryOf: (route: Shape) => ParameterDecorator = createParamDecorator(
+  (route: Shape, context: ExecutionContext) =>
+    checkQuery(route, context.switchToHttp().getRequest<{ query: unknown; url: string }>()),
+);
