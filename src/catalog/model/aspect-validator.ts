@@ -18,6 +18,7 @@ const MARKS = [
   'x-patch-default',
   'x-timeseries-field',
   'x-timeseries-collection',
+  'x-graphql',
   'example',
 ];
 

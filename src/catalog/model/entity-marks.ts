@@ -1,10 +1,11 @@
+import { readGraphqlEntity } from './graphql-marks.js';
 import { isRecord } from './json-schema.js';
 import type { Complain } from './model-marks.js';
 import type { ApiDocumentSpec, AspectSpec, BrowsePathSpec, EntitySpec } from './specs.js';
 
 type EntityMarks = Pick<
   EntitySpec,
-  'platformField' | 'browsePath' | 'apiDocument' | 'clearReferences' | 'strictReferences'
+  'platformField' | 'browsePath' | 'apiDocument' | 'graphql' | 'clearReferences' | 'strictReferences'
 >;
 
 /** Reads the marks of an entity file that go by its key or by its name; what is wrong is complained about and left out. */
@@ -21,6 +22,8 @@ export function readEntityMarks(
   const platform = content['platformField'];
   const browsePath = readBrowsePath(content['browsePath'], isKeyField, complain);
   const apiDocument = readApiDocument(content['apiDocument'], complain);
+  const aspects: unknown = content['aspects'];
+  const graphql = readGraphqlEntity(content['graphql'], Array.isArray(aspects) ? aspects : [], complain);
   const isTrue = (name: string): boolean => {
     const said = content[name] ?? false;
     if (typeof said !== 'boolean') complain([name], 'must be true or false');
@@ -32,6 +35,7 @@ export function readEntityMarks(
     ...(platform !== undefined && isKeyField(['platformField'], platform) && { platformField: platform }),
     ...(browsePath && { browsePath }),
     ...(apiDocument && { apiDocument }),
+    ...(graphql && { graphql }),
   };
 }
 

@@ -1,6 +1,7 @@
 export { type UnknownFields } from './aspect-validator.js';
 export { EntityKeyError, type KeyFault } from './entity-keys.js';
 export { escapePointer, isRecord, mapRefs, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';
+export type { CountedEvents, GraphqlEntitySpec, GraphqlMark } from './graphql-spec.js';
 export { ModelError, type ModelProblem } from './model-error.js';
 export { builtInSource, sourceFolders, type ModelDocument, type ModelSource } from './model-files.js';
 export { modelDigest } from './model-digest.js';

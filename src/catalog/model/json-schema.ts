@@ -1,3 +1,5 @@
+import type { GraphqlMark } from './graphql-spec.js';
+
 /**
  * A JSON Schema as the model holds it: plain draft-07/2020-12 keywords plus `x-` marks. References are the bare
  * names of `Model.definitions`, for example `{ $ref: 'common.AuditStamp' }`.
@@ -17,6 +19,8 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   /** The members of a union, by name; the loader has spelled them out as properties. */
   'x-union'?: string[];
+  /** What clients of GraphQL know otherwise than the model. */
+  'x-graphql'?: GraphqlMark;
   [keyword: string]: unknown;
 }
 

@@ -1,8 +1,9 @@
 import { isRecord, mapSchema, visitSchema, type JsonSchema } from './json-schema.js';
 import { ModelError, type ModelProblem } from './model-error.js';
 import { placeOf, type ModelDocument } from './model-files.js';
+import { checkGraphqlMark } from './graphql-marks.js';
+import { MarkChecks } from './mark-checks.js';
 import {
-  RELATIONSHIP_PATHS,
   readArrayKeys,
   readParallelLists,
   readPatchStamps,
@@ -13,7 +14,7 @@ import {
 } from './model-marks.js';
 import { readEntityMarks } from './entity-marks.js';
 import type { AspectSpec, EntitySpec } from './specs.js';
-import { SCALARS, expandUnion, unionMember } from './union.js';
+import { SCALARS, expandUnion } from './union.js';
 
 /** What the files add up to. */
 export interface BuiltModel {
@@ -39,6 +40,7 @@ const ENTITY_KEYS = [
   'platformField',
   'browsePath',
   'apiDocument',
+  'graphql',
   'clearReferences',
   'strictReferences',
 ];
@@ -100,8 +102,12 @@ class ModelBuilder {
     for (const source of sources.aspect) this.joinEntities(source);
     this.checkKeys(sources.aspect);
     if (this.problems.length === 0) {
-      for (const [name, source] of this.aspectSources) this.checkMarks(name, source);
-      for (const [name, source] of this.entitySources) this.checkParentField(name, source);
+      const built = { entities: this.entities, aspects: this.aspects, definitions: this.definitions };
+      const checks = (file: string) =>
+        new MarkChecks(built, (place, reason) => this.complain(file, place, reason));
+      for (const [name, { file }] of this.aspectSources) checks(file).aspect(name);
+      for (const [name, { file, content }] of this.entitySources)
+        checks(file).parentField(name, content['parentField']);
     }
     if (this.problems.length > 0) throw new ModelError(this.problems);
     return { entities: this.entities, aspects: this.aspects, definitions: this.definitions };
@@ -269,7 +275,13 @@ class ModelBuilder {
       visitSchema(root, at, (schema, pointer) => {
         const complain = (keyword: string, reason: string): void =>
           this.complain(file, [...pointer.split('/').slice(1), keyword], reason);
-        const { $ref } = schema;
+        const { $ref, 'x-graphql': graphql } = schema;
+        if (graphql !== undefined) {
+          const at = [...pointer.split('/').slice(1), 'x-graphql'];
+          checkGraphqlMark(graphql, this.entities, (place, reason) =>
+            this.complain(file, [...at, ...place], reason),
+          );
+        }
         if (typeof $ref === 'string' && !this.definitions.has($ref) && !isLocal($ref, root)) {
           complain('$ref', `unknown record or enum "${$ref}"`);
         }
@@ -283,88 +295,6 @@ class ModelBuilder {
       for (const [name, schema] of Object.entries(content))
         if (isRecord(schema)) check(file, schema, `/${name}`);
     }
-  }
-
-  /** Every path of a mark must lead to a field, every target must be an entity. */
-  private checkMarks(name: string, { file }: Source): void {
-    const spec = this.aspects.get(name);
-    if (!spec) return;
-    const path = (place: readonly string[], segments: readonly string[]): void => {
-      const dead = this.deadEnd(spec.schema, segments);
-      if (dead) this.complain(file, place, `no field at "${segments.join('/')}": ${dead}`);
-    };
-    const targets = (place: readonly string[], names: readonly string[]): void => {
-      for (const target of names) {
-        if (!this.entities.has(target)) this.complain(file, place, `unknown entity "${target}"`);
-      }
-    };
-    spec.search.forEach((row, i) => path(['x-searchable', String(i), 'path'], row.path));
-    spec.relationships.forEach((row, i) => {
-      const place = ['x-relationship', String(i)];
-      path([...place, 'path'], row.path);
-      targets([...place, 'targets'], row.targets);
-      for (const key of RELATIONSHIP_PATHS) if (row[key]) path([...place, key], row[key]);
-    });
-    spec.urns.forEach((row, i) => {
-      path(['x-urn', String(i), 'path'], row.path);
-      targets(['x-urn', String(i), 'targets'], row.targets);
-    });
-    spec.arrayKeys.forEach((row, i) => {
-      const place = ['x-array-key', String(i)];
-      path([...place, 'path'], [...row.path, '*']);
-      row.keys.forEach((key, k) => path([...place, 'keys', String(k)], [...row.path, '*', ...key]));
-    });
-    spec.parallelLists.forEach((row, i) => {
-      const place = ['x-parallel-list', String(i)];
-      path([...place, 'path'], [row.path, '*', row.key]);
-      path([...place, 'list'], [row.list, '*']);
-    });
-    spec.patchStamps.forEach((row, i) => path(['x-patch-stamp', String(i), 'path'], row));
-    if (spec.columnLineage !== undefined)
-      path(['x-column-lineage'], [spec.columnLineage, '*', 'downstreams', '*']);
-  }
-
-  /** The field above must be one that leads to other entities. */
-  private checkParentField(name: string, { file, content }: Source): void {
-    const parent = content['parentField'];
-    if (parent === undefined) return;
-    if (typeof parent !== 'string') return this.complain(file, ['parentField'], 'must be a name');
-    const leads = [...(this.entities.get(name)?.aspects.values() ?? [])].some(({ search, relationships }) =>
-      search.some(
-        ({ field, path }) =>
-          field === parent && relationships.some((row) => row.path.join('/') === path.join('/')),
-      ),
-    );
-    if (!leads) {
-      const field = `"${parent}" is no search field of "${name}" with a relationship over the same path`;
-      this.complain(file, ['parentField'], field);
-    }
-  }
-
-  /** Why a path leads nowhere, or undefined when it leads to a field. */
-  private deadEnd(schema: JsonSchema, path: readonly string[]): string | undefined {
-    let here: JsonSchema | undefined = schema;
-    for (const segment of path) {
-      here = this.deref(here);
-      let next: JsonSchema | undefined;
-      if (segment === '*') {
-        next = here.items ?? (isRecord(here.additionalProperties) ? here.additionalProperties : undefined);
-        if (!next) return '"*" needs an array or a map';
-      } else {
-        next = here['x-union'] ? unionMember(here, segment) : here.properties?.[segment];
-        if (!next) return `"${segment}" is not a field there`;
-      }
-      here = next;
-    }
-    return undefined;
-  }
-
-  private deref(schema: JsonSchema): JsonSchema {
-    let here = schema;
-    // A chain of references is finite unless it is a circle of nothing but references.
-    for (let hops = 0; typeof here.$ref === 'string' && hops < 100; hops++)
-      here = this.definitions.get(here.$ref) ?? {};
-    return here;
   }
 
   /** Moves the `$defs` of an aspect among the definitions, under names below the aspect's record. */

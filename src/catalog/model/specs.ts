@@ -1,3 +1,4 @@
+import type { GraphqlEntitySpec } from './graphql-spec.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** How a search field is indexed and matched. */
@@ -161,6 +162,8 @@ export interface EntitySpec {
   readonly browsePath?: BrowsePathSpec;
   /** Which API document describes it; absent: the one of all others. */
   readonly apiDocument?: ApiDocumentSpec;
+  /** What clients of GraphQL know otherwise. */
+  readonly graphql?: GraphqlEntitySpec;
   /** Whether what names one must wait until it exists, where references are strict. */
   readonly strictReferences: boolean;
   /** Whether one that is deleted for good is taken off what refers to it. */

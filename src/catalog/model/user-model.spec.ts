@@ -298,6 +298,13 @@ describe('a user’s own model', () => {
     ['apiDocument: {part: rest}', '/apiDocument/part', 'must be core or pipelines'],
     ['apiDocument: {part: core, place: first}', '/apiDocument/place', 'must be a number'],
     ['strictReferences: yes please', '/strictReferences', 'must be true or false'],
+    ['graphql: {type: a-b}', '/graphql/type', 'must be a name that GraphQL takes'],
+    ['graphql: {fieldsOf: domains}', '/graphql/fieldsOf', '"domains" is no aspect of the entity'],
+    [
+      'graphql: {label: x}',
+      '/graphql/label',
+      'unknown key "label", must be one of type, query, fieldsOf, rename, without',
+    ],
   ])('is refused for the mark %s of an entity', (mark, place, reason) => {
     write('printer-key.aspect.yaml', KEY);
     write('printer-info.aspect.yml', INFO);
@@ -323,6 +330,23 @@ describe('a user’s own model', () => {
         reason: expect.stringContaining(reason),
       },
     ]);
+  });
+
+  it.each([
+    ['x-graphql: {urns: both}', '/x-graphql/urns', 'must be text or column'],
+    ['x-graphql: {entity: robot}', '/x-graphql/entity', 'unknown entity "robot"'],
+    ['x-graphql: {counted: {type: Runs}}', '/x-graphql/counted', '"member" is required'],
+    ['x-graphql: {also: 1st}', '/x-graphql/also', 'must be a name that GraphQL takes'],
+  ])('is refused for the mark %s of an aspect', (mark, place, reason) => {
+    write('printer-key.aspect.yaml', KEY);
+    write('printer-info.aspect.yml', `${INFO}${mark}\n`);
+    write('records.yaml', RECORDS);
+    write('printer.entity.yaml', ENTITY);
+    expect(problems()).toContainEqual({
+      file: 'printer-info.aspect.yml',
+      place: expect.stringContaining(place),
+      reason,
+    });
   });
 
   it('is refused when a parent field leads to no other entity', () => {

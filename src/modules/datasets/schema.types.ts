@@ -38,7 +38,7 @@ registerEnumType(SchemaFieldDataType, {
   description: 'Kinds of columns, whatever their platform calls them.',
 });
 
-@EntityObject('schemaField', 'A column as an entity of its own.')
+@EntityObject('schemaField', 'A column as an entity of its own.', 'SchemaFieldEntity')
 export class SchemaFieldEntity extends Asset {
   @Field(() => String, optional)
   get fieldPath(): string | null {

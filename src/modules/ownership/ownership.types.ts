@@ -106,7 +106,7 @@ export class OwnershipTypeInfo {
   @Field(() => String, optional) description!: string | null;
 }
 
-@EntityObject('ownershipType', 'A kind of ownership that people defined.')
+@EntityObject('ownershipType', 'A kind of ownership that people defined.', 'OwnershipTypeEntity')
 export class OwnershipTypeEntity extends Asset {
   @Field(() => OwnershipTypeInfo, { nullable: true, description: 'Name and description.' })
   info(): OwnershipTypeInfo | null {

@@ -62,5 +62,9 @@ export abstract class PropertiesOfAsset extends Asset {
 }
 
 /** A structured property. Its definition and settings come from the resolver. */
-@EntityObject('structuredProperty', 'A property that people define, with a name, a type and rules.')
+@EntityObject(
+  'structuredProperty',
+  'A property that people define, with a name, a type and rules.',
+  'StructuredPropertyEntity',
+)
 export class StructuredPropertyEntity extends Entity {}

@@ -48,7 +48,7 @@ export class DataTypeInfo {
   @Field(() => String, optional) description!: string | null;
 }
 
-@EntityObject('dataType', 'A kind of values.')
+@EntityObject('dataType', 'A kind of values.', 'DataTypeEntity')
 export class DataTypeEntity extends Entity {
   @Field(() => DataTypeInfo, { description: 'What it is.' })
   info(): DataTypeInfo {
@@ -65,7 +65,7 @@ export class EntityTypeInfo {
   @Field(() => String, optional) description!: string | null;
 }
 
-@EntityObject('entityType', 'A kind of entities.')
+@EntityObject('entityType', 'A kind of entities.', 'EntityTypeEntity')
 export class EntityTypeEntity extends Entity {
   @Field(() => EntityTypeInfo, { description: 'What it is.' })
   info(): EntityTypeInfo {

@@ -56,6 +56,31 @@ x-searchable:
 x-relationship:
   - { path: owner, name: PrinterOwnedBy, targets: [corpuser] }
 `,
+  // What its clients know otherwise.
+  'plotter.entity.yaml': `
+entity: plotter
+description: A machine that draws.
+keyAspect: plotterKey
+aspects: [plotterInfo]
+graphql: { type: DrawingMachine, query: drawingMachine, fieldsOf: plotterInfo, rename: { pens: colours }, without: [maker] }
+`,
+  'plotter-key.aspect.yaml': `
+aspect: plotterKey
+x-key: plotter
+type: object
+required: [name]
+properties: { name: { type: string } }
+`,
+  'plotter-info.aspect.yaml': `
+aspect: plotterInfo
+x-graphql: { type: Drawing, field: details }
+type: object
+properties:
+  pens: { type: array, items: { type: string }, x-graphql: { also: nibs } }
+  maker: { type: string, format: urn, x-graphql: { urns: text } }
+  user: { type: string, format: urn, x-graphql: { entity: corpuser } }
+  columns: { type: array, items: { type: string, format: urn }, x-graphql: { urns: column } }
+`,
 });
 
 const VALUE = {
@@ -100,6 +125,16 @@ describe('a model of your own in GraphQL', () => {
       [P1, 'printerInfo', VALUE],
       [P1, 'status', { removed: false }],
       [ORDERS, 'printerInfo', { colour: 'BLUE' }],
+      [
+        'urn:li:plotter:big',
+        'plotterInfo',
+        {
+          pens: ['black'],
+          maker: 'urn:li:corpGroup:makers',
+          user: 'urn:li:corpuser:ann',
+          columns: [`urn:li:schemaField:(${ORDERS},id)`],
+        },
+      ],
       ['urn:li:corpuser:ann', 'corpUserInfo', { active: true, displayName: 'Ann' }],
     );
   });
@@ -150,6 +185,33 @@ describe('a model of your own in GraphQL', () => {
     const query = `{ printer(urn: "${P1}") { info { ${WHOLE} } } }`;
     const first = await data(catalog, query);
     for (let i = 0; i < 4; i += 1) expect(await data(catalog, query)).toEqual(first);
+  });
+
+  it('has the names that its files give to clients', async () => {
+    const found = await data(
+      catalog,
+      `{ drawingMachine(urn: "urn:li:plotter:big") {
+           __typename colours
+           details { __typename pens nibs maker makerEntity { urn } user { displayName } columns { urn path } }
+         }
+         __type(name: "DrawingMachine") { fields { name } } }`,
+    );
+    expect(found.drawingMachine).toEqual({
+      __typename: 'DrawingMachine',
+      colours: ['black'],
+      details: {
+        __typename: 'Drawing',
+        pens: ['black'],
+        nibs: ['black'],
+        maker: 'urn:li:corpGroup:makers',
+        makerEntity: { urn: 'urn:li:corpGroup:makers' },
+        user: { displayName: 'Ann' },
+        columns: [{ urn: `urn:li:schemaField:(${ORDERS},id)`, path: 'id' }],
+      },
+    });
+    const fields = found.__type.fields.map(({ name }: { name: string }) => name);
+    expect(fields).toContain('user');
+    expect(fields).not.toContain('maker');
   });
 
   it('adds an aspect to an entity that ships with the service', async () => {

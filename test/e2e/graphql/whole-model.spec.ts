@@ -16,7 +16,6 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { isRecord, Model, namesRecord, type JsonSchema } from '../../../src/catalog/model/index.js';
-import { COUNTED_EVENTS } from '../../../src/modules/graphql/model-types/client-names.js';
 import {
   aspectFieldNames,
   entityTypeNamed,
@@ -183,7 +182,8 @@ function entitiesOf(type: string, value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((urn) => entitiesOf(type, urn)).filter((found) => found !== null);
   const urn = String(isRecord(value) ? Object.values(value)[0] : value);
-  const fits = type === 'Entity' || type === entityTypeNamed(urn.split(':')[2] ?? '');
+  const entity = model.entities.get(urn.split(':')[2] ?? '');
+  const fits = type === 'Entity' || (entity !== undefined && type === entityTypeNamed(entity));
   return fits ? { urn } : null;
 }
 
@@ -192,11 +192,11 @@ function implementsEntity(type: unknown): boolean {
 }
 
 it('has a type and a query for every entity', () => {
-  for (const { name } of entities) {
-    const type = schema.getType(entityTypeNamed(name));
-    expect([name, implementsEntity(type)]).toEqual([name, true]);
-    const query = schema.getQueryType()!.getFields()[queryNamed(name)];
-    expect([name, String(query?.type)]).toEqual([name, entityTypeNamed(name)]);
+  for (const entity of entities) {
+    const type = schema.getType(entityTypeNamed(entity));
+    expect([entity.name, implementsEntity(type)]).toEqual([entity.name, true]);
+    const query = schema.getQueryType()!.getFields()[queryNamed(entity)];
+    expect([entity.name, String(query?.type)]).toEqual([entity.name, entityTypeNamed(entity)]);
   }
 });
 
@@ -206,7 +206,7 @@ describe.each(entities)('$name', (entity) => {
   const aspects = [...entity.aspects.values()].filter((aspect) => aspect !== entity.key);
 
   it('shows every aspect as it was written', async () => {
-    const type = schema.getType(entityTypeNamed(entity.name)) as GraphQLObjectType;
+    const type = schema.getType(entityTypeNamed(entity)) as GraphQLObjectType;
     for (const aspect of aspects) {
       const where = `${entity.name} ${aspect.name}`;
       const value = structuredClone(examples.value(entity, aspect)) as Record<string, unknown>;
@@ -228,7 +228,7 @@ describe.each(entities)('$name', (entity) => {
       );
       const full = stored.body[aspect.name]?.value ?? value;
       const derived = isDerived(field.type);
-      const counted = COUNTED_EVENTS[aspect.name];
+      const counted = aspect.schema['x-graphql']?.counted;
       const within = getNamedType(field.type);
       const type0 = counted
         ? getNamedType((within as GraphQLObjectType).getFields()[counted.member]!.type)
@@ -239,7 +239,7 @@ describe.each(entities)('$name', (entity) => {
       const selection = counted ? `{ ${counted.member} ${asked.selection} }` : asked.selection;
       const answer = await data(
         catalog,
-        `query($urn: String!) { found: ${queryNamed(entity.name)}(urn: $urn) { urn shown: ${field.name} ${selection} } }`,
+        `query($urn: String!) { found: ${queryNamed(entity)}(urn: $urn) { urn shown: ${field.name} ${selection} } }`,
         { urn },
       );
       const shown: unknown = answer.found.shown;

@@ -21,7 +21,6 @@ import { keyParts } from '../types/common.js';
 import type { AspectEvents } from './aspect-events.js';
 import { eventsField } from './event-fields.js';
 import { aspectFieldNames, entityTypeNamed, queryNamed } from './names.js';
-import { LIFTED } from './client-names.js';
 import { aspectView, partialTypes } from './record-views.js';
 import { RecordTypes } from './record-types.js';
 import type { Shape, Shown } from './shapes.js';
@@ -76,7 +75,11 @@ export class EntityTypes {
     const made: GraphQLObjectType[] = [];
     for (const entity of this.model.entities.values()) {
       const known = entityClass(entity.name);
-      const type = known?.prototype.typeName ?? this.freeName(schema, entity.name);
+      if (known && known.prototype.typeName !== entityTypeNamed(entity))
+        throw new Error(
+          `${entity.name} is ${entityTypeNamed(entity)} in the model, not ${known.prototype.typeName}`,
+        );
+      const type = known?.prototype.typeName ?? this.freeName(schema, entity);
       const made1 = known ?? derivedClass(entity, type);
       this.classes.set(entity.name, made1);
       this.classesByType.set(type, made1);
@@ -113,7 +116,7 @@ export class EntityTypes {
       if (!isObjectType(type)) continue;
       this.addAspects(entity, type, records, types);
       this.addLifted(entity, type, records);
-      const name = queryNamed(entity.name);
+      const name = queryNamed(entity);
       query.getFields()[name] ??= fieldOf(name, byUrn(entity, type));
     }
     return new GraphQLSchema({ ...schema.toConfig(), assumeValid: true });
@@ -121,13 +124,13 @@ export class EntityTypes {
 
   /** The properties of an aspect as fields of the entity. */
   private addLifted(entity: EntitySpec, type: GraphQLObjectType, records: RecordTypes): void {
-    const lifted = Object.hasOwn(LIFTED, entity.name) ? LIFTED[entity.name] : undefined;
-    const aspect = lifted && entity.aspects.get(lifted.aspect);
+    const { fieldsOf, rename = {}, without = [] } = entity.graphql ?? {};
+    const aspect = fieldsOf === undefined ? undefined : entity.aspects.get(fieldsOf);
     if (!aspect) return;
     const fields: Record<string, Field> = type.getFields();
     for (const [property, config] of Object.entries(records.fields(aspect.record, aspect.schema, true))) {
-      const name = lifted.names?.[property] ?? property;
-      if (fields[name] || entity.has(name) || lifted.not?.includes(property)) continue;
+      const name = (Object.hasOwn(rename, property) && rename[property]) || property;
+      if (fields[name] || entity.has(name) || without.includes(property)) continue;
       const { resolve } = config;
       const read = (source: unknown, given: Record<string, unknown>, context: RequestContext): unknown => {
         const value = (source as Entity).latest(aspect.name) as Record<string, unknown> | undefined;
@@ -207,7 +210,7 @@ export class EntityTypes {
     if (isObjectType(found)) this.likeEvents = found.toConfig().fields[field]?.args;
   }
 
-  private freeName(schema: GraphQLSchema, entity: string): string {
+  private freeName(schema: GraphQLSchema, entity: EntitySpec): string {
     const name = entityTypeNamed(entity);
     const taken = (candidate: string) =>
       schema.getType(candidate) !== undefined || this.classesByType.has(candidate);

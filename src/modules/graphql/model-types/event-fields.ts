@@ -3,7 +3,6 @@ import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Entity } from '../types/entity.js';
 import type { AskedEvents, AspectEvents } from './aspect-events.js';
-import { COUNTED_EVENTS } from './client-names.js';
 import type { RecordTypes } from './record-types.js';
 import type { Fields, Shape, Source } from './shapes.js';
 
@@ -24,7 +23,7 @@ export function eventsField(
     const values = await events.values(context, urn, aspect.name, asked);
     return show ? values.map((value) => show(value, context, urn)) : values;
   };
-  const counted = Object.hasOwn(COUNTED_EVENTS, aspect.name) ? COUNTED_EVENTS[aspect.name] : undefined;
+  const counted = aspect.schema['x-graphql']?.counted;
   if (!counted) return { type: list, description, args, resolve: read };
   const { member, counts, path } = counted;
   const count = { type: new GraphQLNonNull(GraphQLInt) };

@@ -1,5 +1,4 @@
-import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
-import { ASPECT_FIELDS, ENTITY_TYPES, QUERIES, RECORD_TYPES } from './client-names.js';
+import type { AspectSpec, EntitySpec, JsonSchema } from '../../../catalog/model/index.js';
 
 /** Whether GraphQL takes a text as a name. */
 export function isName(text: string): boolean {
@@ -12,17 +11,18 @@ export function nameOf(text: string): string {
   return /^\d/.test(name) || name === '' ? `_${name}` : name;
 }
 
-/** `mlModel` is MLModel, `aiAgent` AIAgent, `printer` Printer. */
-export function entityTypeNamed(entity: string): string {
-  return (
-    known(ENTITY_TYPES, entity) ??
-    pascal(nameOf(entity).replace(/^(ml|ai)(?=[A-Z])/, (text) => text.toUpperCase()))
-  );
+/** The type of an entity that says nothing of it: `mlModel` is MLModel, `aiAgent` AIAgent, `printer` Printer. */
+export function usualTypeName(entity: string): string {
+  return pascal(nameOf(entity).replace(/^(ml|ai)(?=[A-Z])/, (text) => text.toUpperCase()));
+}
+
+export function entityTypeNamed({ name, graphql }: EntitySpec): string {
+  return graphql?.type ?? usualTypeName(name);
 }
 
 /** The query that answers one entity by its URN. */
-export function queryNamed(entity: string): string {
-  return known(QUERIES, entity) ?? nameOf(entity);
+export function queryNamed({ name, graphql }: EntitySpec): string {
+  return graphql?.query ?? nameOf(name);
 }
 
 /**
@@ -32,7 +32,7 @@ export function queryNamed(entity: string): string {
 export function aspectFieldNames(entity: EntitySpec, aspect: AspectSpec): readonly string[] {
   if (aspect === entity.key) return ['key', nameOf(aspect.name)];
   const full = nameOf(aspect.name);
-  const short = known(ASPECT_FIELDS, aspect.name) ?? withoutEntity(full, entity.name);
+  const short = aspect.schema['x-graphql']?.field ?? withoutEntity(full, entity.name);
   return (short === full ? [full] : [short, full]).map((name) =>
     aspect.kind === 'timeseries' ? plural(name) : name,
   );
@@ -52,8 +52,8 @@ const plural = (name: string) => (name.endsWith('s') ? name : `${name}s`);
  * Names for the type of a record, the best first: its last part, `EditableChartProperties` turned as clients know it,
  * then with what stands before it.
  */
-export function recordTypeNames(record: string): readonly string[] {
-  const name = known(RECORD_TYPES, record);
+export function recordTypeNames(record: string, schema: JsonSchema | undefined): readonly string[] {
+  const name = schema?.['x-graphql']?.type;
   if (name !== undefined) return [name, `${name}Record`];
   const parts = record.split('.').map(nameOf);
   const last = pascal(parts.at(-1) ?? '');
@@ -82,8 +82,4 @@ export function sentenceOf(name: string): string {
       return kept ? word : word.toLowerCase();
     });
   return `${pascal(words.join(' ')) || name}.`;
-}
-
-function known(names: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(names, name) ? names[name] : undefined;
 }

@@ -17,7 +17,6 @@ import { isRecord, namesRecord, type JsonSchema, type Model } from '../../../cat
 import type { RequestContext } from '../request-context.js';
 import { customProperties, keyParts } from '../types/common.js';
 import { Long } from '../types/scalars.js';
-import { COLUMN_REFERENCES, MORE_NAMES, URN_TARGETS, URN_TEXTS } from './client-names.js';
 import { isName, nameOf, pascal, recordTypeNames, sentenceOf } from './names.js';
 import { viewOf } from './record-views.js';
 import { urnTargets } from './urn-targets.js';
@@ -95,7 +94,7 @@ export class RecordTypes {
   private object(name: string, schema: JsonSchema): Shape {
     const type = this.add(
       new GraphQLObjectType<Source, RequestContext>({
-        name: this.free(recordTypeNames(name)),
+        name: this.free(recordTypeNames(name, schema)),
         description: schema.description ?? sentenceOf(name.slice(name.lastIndexOf('.') + 1)),
         fields: () => this.fields(name, schema),
       }),
@@ -116,12 +115,12 @@ export class RecordTypes {
     // Beside them what a URN names, or the text of it, whatever of both the own name does not say.
     for (const [property, value] of properties) {
       const name = nameOf(property);
-      const also = MORE_NAMES[property];
+      const also = value['x-graphql']?.also;
       if (also !== undefined) add(property, value, also, this.ownShape(value, record, property));
       const many = value.type === 'array';
       if ((many ? value.items : value)?.format !== 'urn') continue;
       if (isUrnText(name)) add(property, value, bareName(name), this.shape(value, record, property));
-      else if (URN_TEXTS.has(`${record}.${property}`))
+      else if (value['x-graphql']?.urns === 'text')
         add(property, value, `${name}Entity`, this.shape(value, record, property));
       else if (!many) add(property, value, `${name}Urn`, { type: GraphQLString });
     }
@@ -135,10 +134,9 @@ export class RecordTypes {
   private ownShape(value: JsonSchema, record: string, property: string): Shape {
     const many = value.type === 'array';
     const urns = (many ? value.items : value)?.format === 'urn';
-    const place = `${record}.${property}`;
-    if (urns && COLUMN_REFERENCES.has(place))
-      return many ? listOf(this.columnReference()) : this.columnReference();
-    if (urns && (isUrnText(nameOf(property)) || URN_TEXTS.has(place)))
+    const shown = value['x-graphql']?.urns;
+    if (urns && shown === 'column') return many ? listOf(this.columnReference()) : this.columnReference();
+    if (urns && (isUrnText(nameOf(property)) || shown === 'text'))
       return many ? listOf({ type: GraphQLString }) : { type: GraphQLString };
     return this.shape(value, record, property);
   }
@@ -153,8 +151,8 @@ export class RecordTypes {
 
   /** An entity, of the one type that the URNs of a property may name where there is only one. */
   private entityShape(record: string, property: string): Shape {
-    const place = `${record}.${property}`;
-    const target = URN_TARGETS[place] ?? this.targets.get(place);
+    const said = this.model.definitions.get(record)?.properties?.[property]?.['x-graphql']?.entity;
+    const target = said ?? this.targets.get(`${record}.${property}`);
     const type = target === undefined ? undefined : this.entities.get(target);
     if (!type) return { type: this.entity, show: toEntity, entities: true };
     return {
@@ -190,7 +188,7 @@ export class RecordTypes {
     if (!values.every((value) => isName(value) && !['true', 'false', 'null'].includes(value)))
       return { type: GraphQLString };
     const texts = isRecord(schema['x-enum-descriptions']) ? schema['x-enum-descriptions'] : {};
-    const names = recordTypeNames(name);
+    const names = recordTypeNames(name, schema);
     const known = this.types.get(names[0] ?? '');
     // A hand-written enum of the same name has the same values.
     if (isEnumType(known) && values.every((value) => known.getValue(value))) return { type: known };
@@ -259,7 +257,7 @@ export class RecordTypes {
       new GraphQLUnionType({
         name: this.free([
           nameOf(pascal(property)),
-          `${recordTypeNames(record)[0]}${nameOf(pascal(property))}`,
+          `${recordTypeNames(record, this.model.definitions.get(record))[0]}${nameOf(pascal(property))}`,
         ]),
         description: schema.description ?? sentenceOf(property),
         types: [...new Set(types)],

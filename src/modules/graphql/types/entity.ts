@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Args, Field, InputType, InterfaceType, ObjectType } from '@nestjs/graphql';
 import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { entityTypeName } from '../../../catalog/search/index.js';
-import { entityTypeNamed } from '../model-types/names.js';
+import { usualTypeName } from '../model-types/names.js';
 import type { Naming } from '../model-types/display-names.js';
 import { EntityType } from './enums.js';
 
@@ -185,12 +185,13 @@ export interface EntityClass {
 const byEntityName = new Map<string, EntityClass>();
 const byTypeName = new Map<string, EntityClass>();
 
-/** Makes a class the GraphQL type of an entity of the model. */
-export function EntityObject(entity: string, description: string) {
+/**
+ * Makes a class the GraphQL type of an entity of the model.
+ * @param name of the type, where the entity's file gives it one
+ */
+export function EntityObject(entity: string, description: string, name = usualTypeName(entity)) {
   return (target: EntityClass): void => {
     byEntityName.set(entity, target);
-    // Not the name of the class: those that put modules together may change it.
-    const name = entity === '' ? 'GenericEntity' : entityTypeNamed(entity);
     byTypeName.set(name, target);
     Object.defineProperty(target.prototype, 'typeName', { value: name });
     ObjectType(name, { description, implements: () => [Entity] })(target);

@@ -61,7 +61,7 @@ showsAspect('querySubjects', [QuerySubject], ({ subjects }: model.QuerySubjects,
   }),
 );
 
-@EntityObject('', 'An entity of any other kind, also one that a model of your own adds.')
+@EntityObject('', 'An entity of any other kind, also one that a model of your own adds.', 'GenericEntity')
 export class GenericEntity extends PlatformAsset {
   @Field(() => String, { description: 'Its kind, as the model names it.' })
   override get entityName(): string {

@@ -34,7 +34,7 @@ export class CorpUserEditableProperties {
   @Field(() => String, optional) email!: string | null;
 }
 
-@EntityObject('corpuser', 'A person, or an account that acts for one.')
+@EntityObject('corpuser', 'A person, or an account that acts for one.', 'CorpUser')
 export class CorpUser extends Asset {
   @Field(() => String, { nullable: true, description: 'The name in the URN.' })
   get username(): string | null {
