@@ -53,6 +53,11 @@ export class MarkChecks {
     spec.patchStamps.forEach((row, i) => path(['x-patch-stamp', String(i), 'path'], row));
     if (spec.columnLineage !== undefined)
       path(['x-column-lineage'], [spec.columnLineage, '*', 'downstreams', '*']);
+    if (spec.removedField !== undefined) {
+      path(['x-removed'], [spec.removedField]);
+      const other = [...this.model.aspects.values()].find((a) => a !== spec && a.removedField !== undefined);
+      if (other) this.complain(['x-removed'], `the aspect "${other.name}" says so already`);
+    }
   }
 
   /** The field above must be one that leads to other entities. */

@@ -62,6 +62,7 @@ const ASPECT_KEYS = new Set([
   'x-parallel-list',
   'x-patch-stamp',
   'x-column-lineage',
+  'x-removed',
 ]);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 const RECORD_NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
@@ -149,6 +150,8 @@ class ModelBuilder {
       (mark: string): Complain =>
       (place, reason) =>
         this.complain(file, [mark, ...place], reason);
+    const columnLineage = this.readFieldName(source, 'x-column-lineage');
+    const removedField = this.readFieldName(source, 'x-removed');
     this.aspectSources.set(name, source);
     this.aspects.set(name, {
       name,
@@ -163,17 +166,17 @@ class ModelBuilder {
       arrayKeys: readArrayKeys(content['x-array-key'], complainAt('x-array-key')),
       parallelLists: readParallelLists(content['x-parallel-list'], complainAt('x-parallel-list')),
       patchStamps: readPatchStamps(content['x-patch-stamp'], complainAt('x-patch-stamp')),
-      ...this.readColumnLineage(source),
+      ...(columnLineage !== undefined && { columnLineage }),
+      ...(removedField !== undefined && { removedField }),
       secret: this.readSecret(source),
     });
   }
 
-  private readColumnLineage({ file, content }: Source): Pick<AspectSpec, 'columnLineage'> {
-    const field = content['x-column-lineage'];
-    if (field === undefined) return {};
-    if (typeof field === 'string') return { columnLineage: field };
-    this.complain(file, ['x-column-lineage'], 'must be the name of a field');
-    return {};
+  private readFieldName({ file, content }: Source, mark: string): string | undefined {
+    const field = content[mark];
+    if (field === undefined || typeof field === 'string') return field;
+    this.complain(file, [mark], 'must be the name of a field');
+    return undefined;
   }
 
   /** A secret must not be found by its values, nor by what they lead to. */

@@ -122,6 +122,8 @@ export interface AspectSpec {
   readonly patchStamps: ReadonlyArray<readonly string[]>;
   /** The field of column lineage, which patches address edge by edge. */
   readonly columnLineage?: string;
+  /** The field that says whether the entity is soft-deleted. At most one aspect of a model has it. */
+  readonly removedField?: string;
   /** Whether clients may only write it: no answer has its value, and nothing is found by it. */
   readonly secret: boolean;
   /** The entity this is the key aspect of. */

@@ -336,6 +336,8 @@ describe('a user’s own model', () => {
     ['x-graphql: {urns: both}', '/x-graphql/urns', 'must be text or column'],
     ['x-graphql: {entity: robot}', '/x-graphql/entity', 'unknown entity "robot"'],
     ['x-graphql: {counted: {type: Runs}}', '/x-graphql/counted', '"member" is required'],
+    ['x-removed: colour', '/x-removed', 'the aspect "status" says so already'],
+    ['x-removed: [colour]', '/x-removed', 'must be the name of a field'],
     ['x-graphql: {also: 1st}', '/x-graphql/also', 'must be a name that GraphQL takes'],
   ])('is refused for the mark %s of an aspect', (mark, place, reason) => {
     write('printer-key.aspect.yaml', KEY);

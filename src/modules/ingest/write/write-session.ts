@@ -158,7 +158,7 @@ export class WriteSession {
     this.touch(head, spec, before);
     if (before !== undefined) this.history.push({ head, aspect: spec.name, stored: before });
     this.setAspect(head, spec.name, stored);
-    if (spec.name === 'status') head.removed = valueOf(stored)['removed'] === true;
+    if (spec.removedField !== undefined) head.removed = valueOf(stored)[spec.removedField] === true;
   }
 
   /** Removes an aspect with its history. */
@@ -173,7 +173,7 @@ export class WriteSession {
       this.cleared.set(key, { head, aspect: spec.name });
       this.undo.push(() => this.cleared.delete(key));
     }
-    if (spec.name === 'status') head.removed = false;
+    if (spec.removedField !== undefined) head.removed = false;
   }
 
   /** Removes an entity with everything it holds. References to it stay: their owners must be told by name. */
