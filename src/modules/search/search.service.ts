@@ -32,7 +32,6 @@ import {
   URN_FIELD,
   type AnswerShape,
   type BrowseResult,
-  type FacetRequest,
   type QueryAst,
   type QueryFields,
   type QueryNode,
@@ -42,14 +41,14 @@ import {
   type SearchRequest,
   type SearchResult,
   type SearchScope,
-  type SortKey,
   type Suggestion,
 } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 import { discovered } from '../entities/index.js';
-import { FieldNames, NESTED_FACET } from './field-names.js';
+import { FieldNames } from './field-names.js';
 import { Hierarchies } from './hierarchies.js';
+import { answerShape, fieldsOf, namesIn, requestShape } from './request-shape.js';
 import {
   ACTION_POINTERS,
   DEFAULT_FLAGS,
@@ -199,7 +198,7 @@ export class SearchService implements OnModuleInit {
       answerShape(input, start),
       input.flags,
     );
-    const shape = this.shape(input, entities, names, offered);
+    const shape = requestShape(this.schema, input, entities, names, offered);
     return names.shown(await asked((scope) => ask({ ...scope, ...shape })), fieldsOf(shape.facets));
   }
 
@@ -356,65 +355,6 @@ export class SearchService implements OnModuleInit {
     }
     return undefined;
   }
-
-  private shape(
-    input: Omit<SearchInput, 'start'>,
-    entities: readonly string[],
-    names: FieldNames,
-    offered: readonly string[],
-  ) {
-    const { flags } = input;
-    const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
-    return {
-      // A property that does not exist sorts nothing.
-      sort: input.sort.flatMap((key): SortKey[] => {
-        const field = names.inIndex(key.field);
-        return field === undefined ? [] : [{ ...key, field }];
-      }),
-      count: input.count,
-      facets: flags.skipAggregates ? [] : this.facets(input.facets, offered, entities, names),
-      maxFacetValues: flags.maxAggValues,
-      matchedFields: !flags.skipHighlighting,
-      ...(flags.fetchExtraFields.length > 0 && { fetch }),
-    };
-  }
-
-  private facets(
-    asked: readonly string[] | undefined,
-    offered: readonly string[],
-    entities: readonly string[],
-    names: FieldNames,
-  ): FacetRequest[] {
-    const marked = asked ? [] : this.schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
-    // Of a group, the field of that name alone: values of columns are not values of the entity.
-    const named = [...new Set([...(asked ?? []), ...offered])].flatMap((name): FacetRequest[] => {
-      const fields = name.split(NESTED_FACET).map((part) => names.inIndex(part));
-      const known = fields.filter((field) => field !== undefined);
-      return known.length === fields.length ? [{ name, fields: known }] : [];
-    });
-    return [...marked, ...named];
-  }
-}
-
-/** Names of fields in a search beside those of its filter. */
-function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): string[] {
-  return [...sort.map((key) => key.field), ...facets.flatMap((name) => name.split(NESTED_FACET))];
-}
-
-function answerShape(input: Omit<SearchInput, 'start'>, start: number): AnswerShape {
-  const { count, sort, flags, facets = [] } = input;
-  return {
-    upTo: count > 0 ? start + count : 0,
-    sortKeys: sort.length,
-    matchedFields: !flags.skipHighlighting,
-    facetLevels: flags.skipAggregates ? [] : facets.map((name) => name.split(NESTED_FACET).length),
-    facetValues: flags.maxAggValues,
-    fetched: flags.fetchExtraFields.length,
-  };
-}
-
-function fieldsOf(facets: readonly FacetRequest[]): Map<string, readonly string[]> {
-  return new Map(facets.map(({ name, fields }) => [name, fields]));
 }
 
 /** A query about soft deletion means the soft-deleted ones too. */

@@ -1,0 +1,67 @@
+import type { AnswerShape, FacetRequest, SearchSchema, SortKey } from '../../catalog/search/index.js';
+import { NESTED_FACET, type FieldNames } from './field-names.js';
+import type { SearchInput } from './search-input.js';
+
+/** Names of fields in a search beside those of its filter. */
+export function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): string[] {
+  return [...sort.map((key) => key.field), ...facets.flatMap((name) => name.split(NESTED_FACET))];
+}
+
+/** What an answer costs beside the search itself. */
+export function answerShape(input: Omit<SearchInput, 'start'>, start: number): AnswerShape {
+  const { count, sort, flags, facets = [] } = input;
+  return {
+    upTo: count > 0 ? start + count : 0,
+    sortKeys: sort.length,
+    matchedFields: !flags.skipHighlighting,
+    facetLevels: flags.skipAggregates ? [] : facets.map((name) => name.split(NESTED_FACET).length),
+    facetValues: flags.maxAggValues,
+    fetched: flags.fetchExtraFields.length,
+  };
+}
+
+/** The index fields of each facet, by its name. */
+export function fieldsOf(facets: readonly FacetRequest[]): Map<string, readonly string[]> {
+  return new Map(facets.map(({ name, fields }) => [name, fields]));
+}
+
+/** What the index is asked for beside the scope; names that the index does not have are left out. */
+export function requestShape(
+  schema: SearchSchema,
+  input: Omit<SearchInput, 'start'>,
+  entities: readonly string[],
+  names: FieldNames,
+  offered: readonly string[],
+) {
+  const { flags } = input;
+  const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
+  return {
+    // A property that does not exist sorts nothing.
+    sort: input.sort.flatMap((key): SortKey[] => {
+      const field = names.inIndex(key.field);
+      return field === undefined ? [] : [{ ...key, field }];
+    }),
+    count: input.count,
+    facets: flags.skipAggregates ? [] : facetRequests(schema, input.facets, offered, entities, names),
+    maxFacetValues: flags.maxAggValues,
+    matchedFields: !flags.skipHighlighting,
+    ...(flags.fetchExtraFields.length > 0 && { fetch }),
+  };
+}
+
+function facetRequests(
+  schema: SearchSchema,
+  asked: readonly string[] | undefined,
+  offered: readonly string[],
+  entities: readonly string[],
+  names: FieldNames,
+): FacetRequest[] {
+  const marked = asked ? [] : schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
+  // Of a group, the field of that name alone: values of columns are not values of the entity.
+  const named = [...new Set([...(asked ?? []), ...offered])].flatMap((name): FacetRequest[] => {
+    const fields = name.split(NESTED_FACET).map((part) => names.inIndex(part));
+    const known = fields.filter((field) => field !== undefined);
+    return known.length === fields.length ? [{ name, fields: known }] : [];
+  });
+  return [...marked, ...named];
+}
