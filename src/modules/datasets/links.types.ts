@@ -56,7 +56,10 @@ showsRecord(
 );
 /** The links of any asset. */
 export abstract class LinksOfAsset extends Asset {
-  @AssetField(() => InstitutionalMemory, { nullable: true, description: 'Links to its documentation.' })
+  @AssetField('institutionalMemory', () => InstitutionalMemory, {
+    nullable: true,
+    description: 'Links to its documentation.',
+  })
   institutionalMemory(): InstitutionalMemory | null {
     return institutionalMemory(this.value('institutionalMemory'), this.urnText, this.context);
   }

@@ -19,7 +19,10 @@ export class DomainAssociation {
 
 /** The domain of any asset. */
 export abstract class DomainOfAsset extends Asset {
-  @AssetField(() => DomainAssociation, { nullable: true, description: 'The domain it belongs to.' })
+  @AssetField('domains', () => DomainAssociation, {
+    nullable: true,
+    description: 'The domain it belongs to.',
+  })
   domain(): DomainAssociation | null {
     const domain = this.context.entity(this.value('domains')?.domains[0]);
     return domain ? { domain, associatedUrn: this.urnText } : null;

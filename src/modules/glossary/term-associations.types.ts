@@ -51,7 +51,7 @@ showsRecord('common.GlossaryTerms', 'GlossaryTerms', (value: model.GlossaryTerms
 
 /** The terms of any asset. */
 export abstract class TermsOfAsset extends Asset {
-  @AssetField(() => GlossaryTerms, {
+  @AssetField('glossaryTerms', () => GlossaryTerms, {
     nullable: true,
     description: 'Its glossary terms; null before the first one.',
   })

@@ -9,6 +9,7 @@
  * `input`, callers get `/input/tagUrn`.
  */
 export { CurrentPrincipal } from '../auth/index.js';
+export * from './entities/index.js';
 export { AspectEvents, type AskedEvents } from './model-types/aspect-events.js';
 export { showsAspect, showsPartOf, showsRecord, type Stored } from './model-types/record-views.js';
 export { Searches } from './search-price.js';

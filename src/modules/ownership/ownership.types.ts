@@ -94,7 +94,7 @@ showsRecord('common.Ownership', 'Ownership', (value: model.Ownership, context, o
 
 /** Who owns any asset. */
 export abstract class OwnersOfAsset extends Asset {
-  @AssetField(() => Ownership, { nullable: true, description: 'Who owns it.' })
+  @AssetField('ownership', () => Ownership, { nullable: true, description: 'Who owns it.' })
   ownership(): Ownership | null {
     return ownership(this.value('ownership'), this.urnText, this.context);
   }

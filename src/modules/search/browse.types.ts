@@ -19,7 +19,10 @@ export class BrowsePathV2 {
 
 /** The places of any asset in the browse trees. */
 export abstract class BrowsePathsOfAsset extends Asset {
-  @AssetField(() => [BrowsePath], { nullable: true, description: 'Its places in the older browse tree.' })
+  @AssetField('browsePaths', () => [BrowsePath], {
+    nullable: true,
+    description: 'Its places in the older browse tree.',
+  })
   browsePaths(): BrowsePath[] | null {
     const value = this.value('browsePaths');
     return value
@@ -27,7 +30,10 @@ export abstract class BrowsePathsOfAsset extends Asset {
       : null;
   }
 
-  @AssetField(() => BrowsePathV2, { nullable: true, description: 'Its place in the browse tree.' })
+  @AssetField('browsePathsV2', () => BrowsePathV2, {
+    nullable: true,
+    description: 'Its place in the browse tree.',
+  })
   browsePathV2(): BrowsePathV2 | null {
     const value = this.value('browsePathsV2');
     if (!value) return null;

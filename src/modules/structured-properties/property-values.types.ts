@@ -52,7 +52,7 @@ showsRecord(
 
 /** The properties of any asset. */
 export abstract class PropertiesOfAsset extends Asset {
-  @AssetField(() => StructuredProperties, {
+  @AssetField('structuredProperties', () => StructuredProperties, {
     nullable: true,
     description: 'Values of properties that people defined.',
   })

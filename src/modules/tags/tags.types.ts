@@ -49,12 +49,15 @@ showsRecord('common.GlobalTags', 'GlobalTags', (value: model.GlobalTags, context
 
 /** The tags of any asset. */
 export abstract class TagsOfAsset extends Asset {
-  @AssetField(() => GlobalTags, { nullable: true, description: 'Its tags; null before the first one.' })
+  @AssetField('globalTags', () => GlobalTags, {
+    nullable: true,
+    description: 'Its tags; null before the first one.',
+  })
   tags(): GlobalTags | null {
     return globalTags(this.value('globalTags'), this.urnText, this.context);
   }
 
-  @AssetField(() => GlobalTags, { nullable: true, deprecationReason: 'Use tags.' })
+  @AssetField('globalTags', () => GlobalTags, { nullable: true, deprecationReason: 'Use tags.' })
   globalTags(): GlobalTags | null {
     return this.tags();
   }

@@ -15,8 +15,9 @@ import {
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
 import { waiting } from '../engine/fast-resolvers.js';
 import type { RequestContext } from '../request-context.js';
+import { aspectNeededBy } from '../types/asset.js';
 import { Entity, entityClass, type EntityClass } from '../types/entity.js';
-import { GenericEntity } from '../types/others.js';
+import { GenericEntity } from '../types/generic-entity.js';
 import { keyParts } from '../types/common.js';
 import type { AspectEvents } from './aspect-events.js';
 import { eventsField } from './event-fields.js';
@@ -27,28 +28,6 @@ import type { Shape, Shown } from './shapes.js';
 
 type Field = GraphQLField<unknown, RequestContext>;
 type Config = GraphQLFieldConfig<unknown, RequestContext>;
-
-/** Fields that every entity may have, by the aspect that they need; those of no aspect are on all entities. */
-const NEEDED: Readonly<Record<string, string>> = {
-  browsePathV2: 'browsePathsV2',
-  browsePaths: 'browsePaths',
-  container: 'container',
-  dataPlatformInstance: 'dataPlatformInstance',
-  deprecation: 'deprecation',
-  domain: 'domains',
-  globalTags: 'globalTags',
-  glossaryTerms: 'glossaryTerms',
-  institutionalMemory: 'institutionalMemory',
-  ownership: 'ownership',
-  platform: 'dataPlatformInstance',
-  status: 'status',
-  structuredProperties: 'structuredProperties',
-  subTypes: 'subTypes',
-  tags: 'globalTags',
-};
-
-/** Aspects that a hand-written field of another name shows as a whole. */
-const SHOWN_AS: Readonly<Record<string, string>> = { browsePathsV2: 'browsePathV2' };
 
 /**
  * Types for all entities of a model: hand-written ones get a field for each aspect that they do not show yet, all others
@@ -154,8 +133,6 @@ export class EntityTypes {
       if (aspect.secret) continue;
       const names = aspectFieldNames(entity, aspect);
       // What is hand-written under one of the names shows the aspect, unless it shows another one of that name.
-      const shown = SHOWN_AS[aspect.name];
-      if (shown !== undefined && before.has(shown)) continue;
       if (
         names.some(
           (name) => before.has(name) && !COMMON.has(name) && (name === aspect.name || !isAspect(name)),
@@ -279,7 +256,7 @@ function fieldsFor(
   const named = entity.key.keyFields?.includes('platform') === true;
   return Object.fromEntries(
     Object.entries(shared).filter(([name]) => {
-      const aspect = NEEDED[name];
+      const aspect = aspectNeededBy(name);
       return aspect === undefined || entity.has(aspect) || (name === 'platform' && named);
     }),
   );

@@ -4,23 +4,40 @@ import { showsAspect } from '../model-types/record-views.js';
 import { SubTypes } from './common.js';
 import { Entity, optional, typeNamed } from './entity.js';
 
+const needed = new Map<string, string>();
+
+/** Of a field that all assets share: types that are made from the model have it where the entity has the aspect. */
+export function Needs(aspect: string): MethodDecorator {
+  return (_target, name) => {
+    needed.set(name as string, aspect);
+  };
+}
+
+/** The aspect that a shared field needs; undefined for those that every entity has. */
+export function aspectNeededBy(field: string): string | undefined {
+  return needed.get(field);
+}
+
 /**
  * What entities have in common. Most of it comes from the modules that own it: owners, tags, terms, marks, see
  * {@link AssetField}.
  */
 @ObjectType({ isAbstract: true })
 export abstract class Asset extends Entity {
+  @Needs('subTypes')
   @Field(() => SubTypes, { nullable: true, description: 'Its kinds within its platform.' })
   subTypes(): SubTypes | null {
     const value = this.value('subTypes');
     return value ? { typeNames: value.typeNames } : null;
   }
 
+  @Needs('container')
   @Field(() => typeNamed('Container'), { nullable: true, description: 'The container it lies in.' })
   container(): Entity | null {
     return this.context.entity(this.value('container')?.container) ?? null;
   }
 
+  @Needs('dataPlatformInstance')
   @Field(() => typeNamed('DataPlatformInstance'), optional)
   dataPlatformInstance(): Entity | null {
     const value = this.value('dataPlatformInstance');
@@ -31,9 +48,11 @@ export abstract class Asset extends Entity {
 /**
  * For methods of a class that extends {@link Asset} and is never made: a field of every asset, declared beside the type
  * that it shows.
+ * @param aspect what it is made from
  */
-export function AssetField(type: ReturnTypeFunc, options: FieldOptions): MethodDecorator {
-  return (_target, name, descriptor) => {
+export function AssetField(aspect: string, type: ReturnTypeFunc, options: FieldOptions): MethodDecorator {
+  return (target, name, descriptor) => {
+    Needs(aspect)(target, name, descriptor);
     Object.defineProperty(Asset.prototype, name, descriptor);
     Field(type, options)(Asset.prototype, name as string, descriptor as TypedPropertyDescriptor<unknown>);
   };

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { Asset } from './asset.js';
+import { Asset, Needs } from './asset.js';
 import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
 import type { Stored } from '../model-types/record-views.js';
 import { Entity, optional, typeNamed } from './entity.js';
@@ -56,6 +56,7 @@ export function described(
 /** What lies on a data platform: named by the first part of its key, or by its dataPlatformInstance. */
 @ObjectType({ isAbstract: true })
 export abstract class PlatformAsset extends Asset {
+  @Needs('dataPlatformInstance')
   @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'The platform it lies on.' })
   platform(): Entity | null {
     const named = this.platformOfKey();

@@ -50,13 +50,16 @@ showsRecord('common.Deprecation', 'Deprecation', deprecation);
 
 /** The marks of any asset. */
 export abstract class MarksOfAsset extends Asset {
-  @AssetField(() => Status, { nullable: true, description: 'Whether it was soft-deleted.' })
+  @AssetField('status', () => Status, { nullable: true, description: 'Whether it was soft-deleted.' })
   status(): Status | null {
     const status = this.value('status');
     return status ? { removed: status.removed } : null;
   }
 
-  @AssetField(() => Deprecation, { nullable: true, description: 'Whether it should no longer be used.' })
+  @AssetField('deprecation', () => Deprecation, {
+    nullable: true,
+    description: 'Whether it should no longer be used.',
+  })
   deprecation(): Deprecation | null {
     return deprecation(this.value('deprecation'), this.context);
   }

@@ -1,9 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
-import { keyParts } from './common.js';
-import { Described, described, EditableDescription, PlatformAsset, platformUrn } from './described.js';
+import { keyParts } from '../types/common.js';
+import { Described, described, EditableDescription, PlatformAsset, platformUrn } from '../types/described.js';
 import { showsPartOf } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('ChartProperties', { description: 'Name and description of a chart.' })
 export class ChartProperties extends Described {}

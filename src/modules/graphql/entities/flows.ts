@@ -1,9 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { keyParts } from './common.js';
-import { Described, described, EditableDescription, PlatformAsset, platformUrn } from './described.js';
-import { Asset } from './asset.js';
+import { keyParts } from '../types/common.js';
+import { Described, described, EditableDescription, PlatformAsset, platformUrn } from '../types/described.js';
+import { Asset } from '../types/asset.js';
 import { showsPartOf } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('DataFlowProperties', { description: 'Name and description of a data flow.' })
 export class DataFlowProperties extends Described {

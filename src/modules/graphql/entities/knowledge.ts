@@ -1,10 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
-import { Asset } from './asset.js';
-import { keyParts, ResolvedAuditStamp, resolvedStamp } from './common.js';
-import { PlatformAsset } from './described.js';
+import { Asset } from '../types/asset.js';
+import { keyParts, ResolvedAuditStamp, resolvedStamp } from '../types/common.js';
+import { PlatformAsset } from '../types/described.js';
 import { showsAspect, showsPartOf, type Stored } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('DocumentInfo', { description: 'Title of a document.' })
 export class DocumentInfo {
@@ -60,13 +60,5 @@ showsAspect('querySubjects', [QuerySubject], ({ subjects }: model.QuerySubjects,
     };
   }),
 );
-
-@EntityObject('', 'An entity of any other kind, also one that a model of your own adds.', 'GenericEntity')
-export class GenericEntity extends PlatformAsset {
-  @Field(() => String, { description: 'Its kind, as the model names it.' })
-  override get entityName(): string {
-    return super.entityName;
-  }
-}
 
 showsPartOf('DocumentInfo', 'knowledge.DocumentInfo');

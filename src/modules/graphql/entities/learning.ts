@@ -1,8 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { keyParts } from './common.js';
-import { Described, described, PlatformAsset } from './described.js';
+import { keyParts } from '../types/common.js';
+import { Described, described, PlatformAsset } from '../types/described.js';
 import { showsPartOf } from '../model-types/record-views.js';
-import { EntityObject, optional } from './entity.js';
+import { EntityObject, optional } from '../types/entity.js';
 
 @ObjectType('MLModelProperties', { description: 'Description of a machine learning model.' })
 export class MLModelProperties extends Described {}

@@ -1,8 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { Asset } from './asset.js';
-import { keyParts } from './common.js';
+import { Asset } from '../types/asset.js';
+import { keyParts } from '../types/common.js';
 import { showsPartOf, type Stored } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from './entity.js';
+import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('CorpUserProperties', { description: 'What is known about a user.' })
 export class CorpUserProperties {

@@ -1,9 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { keyParts } from './common.js';
-import { Described, described, EditableDescription, PlatformAsset } from './described.js';
-import { Asset } from './asset.js';
+import { keyParts } from '../types/common.js';
+import { Described, described, EditableDescription, PlatformAsset } from '../types/described.js';
+import { Asset } from '../types/asset.js';
 import { showsPartOf } from '../model-types/record-views.js';
-import { EntityObject, optional } from './entity.js';
+import { EntityObject, optional } from '../types/entity.js';
 
 @ObjectType('DataPlatformProperties', { description: 'What is known about a data platform.' })
 export class DataPlatformProperties {

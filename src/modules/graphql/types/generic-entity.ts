@@ -1,0 +1,11 @@
+import { Field } from '@nestjs/graphql';
+import { PlatformAsset } from './described.js';
+import { EntityObject } from './entity.js';
+
+@EntityObject('', 'An entity of any other kind, also one that a model of your own adds.', 'GenericEntity')
+export class GenericEntity extends PlatformAsset {
+  @Field(() => String, { description: 'Its kind, as the model names it.' })
+  override get entityName(): string {
+    return super.entityName;
+  }
+}
