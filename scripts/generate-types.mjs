@@ -22,5 +22,6 @@ if (process.argv.includes('--check')) {
   }
 } else {
   mkdirSync(new URL('.', target), { recursive: true });
-  writeFileSync(target, text);
+  // A file that stays the same keeps its time: the build need not be made anew.
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== text) writeFileSync(target, text);
 }

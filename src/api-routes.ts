@@ -10,6 +10,7 @@ import type { ApiRoutes } from './modules/openapi/document/documents.js';
 import { RECEIPT_ACTIONS } from './modules/openapi/receipts/receipt.routes.js';
 import { TRACE_ROUTES } from './modules/openapi/receipts/trace.routes.js';
 import { REGISTRY_ROUTES } from './modules/openapi/registry/registry.routes.js';
+import { receiveLineageEvent } from './modules/openlineage/openlineage.routes.js';
 import { HEALTH_ROUTES } from './modules/operations/operations.routes.js';
 import { INDEX_ROUTES, restoreIndicesOfAspects } from './modules/search/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
@@ -42,6 +43,7 @@ export const ROUTES: ApiRoutes = {
   health: HEALTH_ROUTES,
   relationships: [...RELATIONSHIP_ROUTES, getTimeline],
   events: [listEvents],
+  openlineage: [receiveLineageEvent],
   tracing: [getReferenceCleanup, ...TRACE_ROUTES],
   registry: REGISTRY_ROUTES,
 };

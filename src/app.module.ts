@@ -12,6 +12,7 @@ import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import { IngestModule, LogFollower } from './modules/ingest/index.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
+import { OpenlineageModule } from './modules/openlineage/openlineage.module.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { ServiceSecretRow } from './modules/paging/index.js';
@@ -91,6 +92,7 @@ export class AppModule implements OnApplicationShutdown {
         }),
         TokensModule,
         OpenapiModule,
+        OpenlineageModule,
       ],
     };
   }

@@ -9,4 +9,5 @@ export { Model, type ModelOptions } from './model.js';
 export * from './specs.js';
 export { generateTypes } from './typescript.js';
 export { namesRecord, unionMember } from './union.js';
+export { violationsOf } from './violations.js';
 export { valuesAt, type FoundValue } from './values-at.js';

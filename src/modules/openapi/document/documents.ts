@@ -33,6 +33,8 @@ export interface ApiRoutes {
   readonly relationships: readonly HttpRoute[];
   /** Events of time-series aspects. */
   readonly events: readonly HttpRoute[];
+  /** Events of tools that run jobs. */
+  readonly openlineage: readonly HttpRoute[];
   /** What became of writes that were carried out later, and what follows from others. */
   readonly tracing: readonly HttpRoute[];
   /** What the service knows about its own model. */
@@ -42,10 +44,15 @@ export interface ApiRoutes {
 /** A group of routes below a tag. */
 type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];
 
-const across = ({ relationships, events, tracing, registry }: ApiRoutes): readonly Section[] => [
+const across = ({ relationships, events, openlineage, tracing, registry }: ApiRoutes): readonly Section[] => [
   ['entities', 'Entities of several kinds at once.', ACROSS_ENTITIES],
   ['relationships and lineage', 'How entities hang together.', relationships.map(describedRoute)],
   ['time series', 'Events, such as profiles and usage.', events.map(describedRoute)],
+  [
+    'OpenLineage',
+    'Events of tools that run jobs, such as Spark and Airflow.',
+    openlineage.map(describedRoute),
+  ],
   ['receipts', 'What became of writes that were queued.', tracing.map(describedRoute)],
   ['registry', 'The model of the service.', registry.map(describedRoute)],
   ['version 1', 'The oldest version of the surface.', VERSION_1],

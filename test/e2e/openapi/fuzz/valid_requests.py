@@ -133,6 +133,8 @@ SAID_ELSEWHERE = {
     # All conditions but EXISTS and IS_NULL need values; no entity has every aspect.
     r"^scrollEntities$": {"FILTER_INVALID", "ASPECT_UNKNOWN"},
     r"^callOperations$": {"ASPECT_UNKNOWN", "ASPECT_KIND_WRONG"},
+    # An event is of a run, a job or a dataset, and names become URNs.
+    r"^receiveLineageEvent$": {"PARAMETER_INVALID", "URN_MALFORMED"},
     # Not every entity has every aspect.
     r"^(listEvents|getAspect)$": {"ASPECT_UNKNOWN"},
 }

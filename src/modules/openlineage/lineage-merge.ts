@@ -1,0 +1,74 @@
+import { isRecord } from '../../catalog/model/index.js';
+
+/** An edge of a stored aspect. */
+interface StoredEdge {
+  destinationUrn: string;
+  lastModified?: { time: number; actor: string };
+  properties?: Record<string, string>;
+}
+
+/** What one event says of the edges of a job or a run. */
+export interface EdgesOfEvent {
+  readonly targets: readonly string[];
+  /** URN of the run; the job itself where an event has none. */
+  readonly run: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly actor: string;
+}
+
+/** The property of an edge that names the run it was last seen in. */
+const RUN = 'openlineageRun';
+
+/**
+ * The edges after an event. Events of one run add up, whatever their order; the first edges of a later run replace those
+ * of earlier ones; an event without edges, or one of an earlier run, changes nothing.
+ */
+export function mergeEdges(stored: unknown, event: EdgesOfEvent): StoredEdge[] {
+  const before = Array.isArray(stored) ? (stored as StoredEdge[]) : [];
+  if (event.targets.length === 0) return before;
+  const ofOthers = before.filter(
+    ({ properties }) => properties?.[RUN] !== undefined && properties[RUN] !== event.run,
+  );
+  if (ofOthers.some(({ lastModified }) => (lastModified?.time ?? 0) > event.time)) return before;
+  // What people or other tools entered stays.
+  const kept = before.filter((edge) => !ofOthers.includes(edge));
+  const merged = new Map(kept.map((edge) => [edge.destinationUrn, edge]));
+  for (const destinationUrn of event.targets) {
+    const known = merged.get(destinationUrn);
+    if (known !== undefined && (known.lastModified?.time ?? 0) > event.time) continue;
+    merged.set(destinationUrn, {
+      ...known,
+      destinationUrn,
+      lastModified: { time: event.time, actor: event.actor },
+      properties: { ...known?.properties, [RUN]: event.run },
+    });
+  }
+  return [...merged.values()];
+}
+
+/** Both lists without repetitions, those that were there first. */
+export function union(before: unknown, more: readonly string[]): string[] {
+  return [...new Set([...(Array.isArray(before) ? (before as string[]) : []), ...more])];
+}
+
+/**
+ * An aspect that says what it is of a job, after an event: a later event replaces what it names, an earlier one only adds
+ * what is missing.
+ */
+export function mergeInfo(
+  current: Record<string, unknown> | undefined,
+  told: Record<string, unknown> & { lastModified: { time: number } },
+): Record<string, unknown> {
+  if (current === undefined) return told;
+  const lastModified = current['lastModified'];
+  const known = isRecord(lastModified) ? Number(lastModified['time']) : 0;
+  const [base, over] = known > told.lastModified.time ? [told, current] : [current, told];
+  const properties = { ...customOf(base), ...customOf(over) };
+  return { ...base, ...over, ...(Object.keys(properties).length > 0 && { customProperties: properties }) };
+}
+
+function customOf(aspect: Record<string, unknown>): Record<string, unknown> {
+  const custom = aspect['customProperties'];
+  return isRecord(custom) ? custom : {};
+}
