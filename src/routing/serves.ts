@@ -19,11 +19,15 @@ const METHODS = {
   delete: RequestMethod.DELETE,
 };
 
+/** What is said of a route where it is served; `path` may be one below that of the controller. */
+type Served = Pick<HttpRoute, 'method' | 'path' | 'summary' | 'parameters'> &
+  Partial<Pick<HttpRoute, 'inPath' | 'answer' | 'deprecated' | 'open'>>;
+
 /**
- * Serves a declared route by a method of a controller without a path of its own.
+ * Serves a declared route by a method of a controller.
  * @param others the same at other addresses
  */
-export function Serves(route: HttpRoute, ...others: HttpRoute[]): MethodDecorator {
+export function Serves(route: Served, ...others: Served[]): MethodDecorator {
   const { method, summary, parameters, inPath = {}, answer, deprecated, open } = route;
   const takesNone = open !== true && Object.keys(parameters).length === 0;
   return applyDecorators(

@@ -9,6 +9,8 @@ import type { JsonSchema } from '../model/index.js';
 export interface DocumentSchemas {
   /** The name of a kind of entities. */
   entityName(): JsonSchema;
+  entityNames(): string[];
+  aspectNames(kind?: 'versioned' | 'timeseries'): string[];
   /** The URN of an entity of a kind that the model has. */
   knownUrn(): JsonSchema;
   aspectName(kind?: 'versioned' | 'timeseries'): JsonSchema;

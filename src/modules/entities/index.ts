@@ -6,6 +6,5 @@ export * from './entities.module.js';
 export * from './entity-names.js';
 export * from './entity-reader.service.js';
 export * from './entity.row.js';
-export * from './list-query.decorator.js';
 export * from './read-filters.js';
 export * from './stored-entity.js';

@@ -29,6 +29,7 @@ import { EntitiesV1Service } from './v1/entities-v1.service.js';
 import { AspectsV2Controller } from './v2/aspects-v2.controller.js';
 import { EntitiesV2Controller } from './v2/entities-v2.controller.js';
 import { AspectsV3Controller } from './v3/aspects-v3.controller.js';
+import { AcrossController } from './v3/across.controller.js';
 import { EntitiesV3Controller } from './v3/entities-v3.controller.js';
 import { AspectWritesService } from './write/aspect-writes.service.js';
 import { BatchWritesService } from './write/batch-writes.service.js';
@@ -39,6 +40,7 @@ import { ItemParser } from './write/item-parser.js';
 @Module({
   imports: [DiscoveryModule, EntitiesModule, IngestModule, PagingModule, SearchModule],
   controllers: [
+    AcrossController,
     EntitiesV3Controller,
     AspectsV3Controller,
     EntitiesV2Controller,

@@ -1,107 +1,165 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 
 const ORDERS = dataset('shop.orders');
 const METHODS = ['get', 'head', 'post', 'patch', 'delete'];
-
-interface Operation {
-  method: string;
-  path: string;
-  /** Names of its query parameters. */
-  documented: string[];
-}
-
-/** The operations on datasets, and those across entities that walk over lists, with what the documents say of them. */
-function documentedOperations(): Operation[] {
-  return ['entities-v2-core', 'entities-v3-core', 'across-entities'].flatMap((name) => {
-    const document = JSON.parse(readFileSync(`docs/openapi/${name}.json`, 'utf8'));
-    const resolved = (parameter: any) =>
-      parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1)] : parameter;
-    return Object.entries<any>(document.paths).flatMap(([path, item]) => {
-      const ours =
-        /^\/openapi\/v[23]\/(entity\/(dataset|generic|scroll)|relationship|lineage|timeseries)/.test(path);
-      const kept = /^\/openapi\/v1\/(registry|trace\/write)/.test(path);
-      if ((!ours && !kept) || path.startsWith('/openapi/v2/entity/batch')) return [];
-      return (
-        METHODS.filter((method) => item[method])
-          .map((method) => ({
-            method: method.toUpperCase(),
-            path,
-            documented: [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
-              .map(resolved)
-              .filter((parameter: any) => parameter.in === 'query')
-              .map((parameter: any) => parameter.name as string)
-              .sort(),
-          }))
-          // What takes no query looks at none.
-          .filter(({ documented }) => ours || documented.length > 0)
-      );
-    });
-  });
-}
-
-const OPERATIONS = documentedOperations();
-/** Other spellings, and older names, that clients have. */
-const SPELLINGS = [
+/** What is taken and not offered: other spellings, and what older clients send, of no effect or refused. */
+const TAKEN = [
   'createEntityIfNotExists',
   'aspectNames',
-  'aspects',
-  'scrollIdPerEntity',
   'relationshipType',
   'relationshipTypes',
   'relationshipType[]',
-  // Taken from older clients, and of no effect.
   'skipCache',
   'direction',
-  // Of patches: what is missing is refused.
+  'scrollIdPerEntity',
+  'includeVersionSet',
+  'alwaysIncludeKeyAspect',
+  'groupBy',
+  // Of patches, and of what writes in one way only.
   'createIfNotExists',
   'createIfEntityNotExists',
+  // Of version 1, whose answers have none, and whose deletions are carried out at once.
+  'systemMetadata',
+  'async',
 ];
+/** Calls under way at the same time. */
+const AT_ONCE = 16;
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: any;
+  example?: unknown;
+}
+
+interface Operation {
+  document: string;
+  method: string;
+  /** With what stands for the parts that vary. */
+  path: string;
+  /** Those of the query. */
+  parameters: Parameter[];
+  /** Open to everybody: to probes, which may send what they like. */
+  open: boolean;
+}
 
 let catalog: TestCatalog;
+let operations: Operation[];
 beforeAll(async () => {
   catalog = await TestCatalog.start();
   await catalog.ingest([ORDERS, 'status', { removed: false }]);
+  operations = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(name)))).flat();
 });
 afterAll(() => catalog.stop());
 
-const addressOf = (path: string): string =>
-  path
-    .replace('{urn}', encoded(ORDERS))
-    .replace('{relationshipType}', 'OwnedBy')
-    .replace('{traceId}', '0'.repeat(32))
-    .replace('{entity}', 'dataset')
-    .replace('{aspect}', path.includes('timeseries') ? 'datasetProfile' : 'status');
+/** The operations of a document as it is served. */
+async function operationsOf(document: string): Promise<Operation[]> {
+  const { paths, components } = (await catalog.get(`/openapi/v3/api-docs/${document}`)).body;
+  const resolved = (value: any): any => {
+    if (value?.$ref === undefined) return value;
+    const [, , group, name] = value.$ref.split('/');
+    return components[group][name];
+  };
+  return Object.entries<any>(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => {
+      const parameters: Parameter[] = [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
+        .map(resolved)
+        .map((parameter) => ({ ...parameter, schema: resolved(parameter.schema) }));
+      return {
+        document,
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          encoded(String(parameters.find((parameter) => parameter.name === name)!.example)),
+        ),
+        parameters: parameters.filter((parameter) => parameter.in === 'query'),
+        open: item[method].security?.length === 0,
+      };
+    }),
+  );
+}
 
-describe('query parameters', () => {
-  it('are documented for all operations that are looked at', () => {
-    expect(OPERATIONS.length).toBeGreaterThan(100);
+/** A value that the document allows. */
+function valueOf({ schema, example }: Parameter): string {
+  if (example !== undefined) return [example].flat().map(String).join(',');
+  if (schema.type === 'boolean') return 'true';
+  if (schema.type === 'integer') return String(schema.default ?? schema.minimum ?? 0);
+  return String(schema.enum?.[0] ?? schema.default ?? (schema.pattern?.startsWith('^List') ? 'List()' : ''));
+}
+
+function call({ method, path, parameters }: Operation, more: Record<string, string> = {}) {
+  const needed = parameters.filter(({ required }) => required).map((one) => [one.name, valueOf(one)]);
+  const query = new URLSearchParams({ ...Object.fromEntries(needed), ...more });
+  return catalog.request(
+    method,
+    `${path}?${query.toString()}`,
+    ['GET', 'HEAD'].includes(method) ? {} : { body: {} },
+  );
+}
+
+/** Does something with each of a list, some at a time, and answers what comes of it. */
+async function each<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const rest = list.entries();
+  const worker = async () => {
+    for (const [i, one] of rest) results[i] = await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+describe('the operations of the served documents', () => {
+  it('refuse a parameter that they do not have, and name those that they have', async () => {
+    const closed = operations.filter(({ open }) => !open);
+    expect(closed.length).toBeGreaterThan(7000);
+    const wrong = await each(closed, async (operation) => {
+      const { status, body } = await call(operation, { skipCash: 'true' });
+      const known = /known are (.*)$/.exec(body.message ?? '')?.[1]?.split(', ') ?? [];
+      const documented = operation.parameters.map(({ name }) => name);
+      const hidden = documented.filter((name) => !known.includes(name));
+      const more = known.filter((name) => !documented.includes(name) && !TAKEN.includes(name));
+      const refused =
+        status === 400 && (operation.method === 'HEAD' || body.errors[0].pointer === '/skipCash');
+      return refused && (operation.method === 'HEAD' || hidden.length + more.length === 0)
+        ? []
+        : [{ ...about(operation), status, body }];
+    });
+    expect(wrong.flat()).toEqual([]);
   });
 
-  it.each(OPERATIONS)('of $method $path are those of the operation', async ({ method, path, documented }) => {
-    const ask = (query: string) =>
-      catalog.request(
-        method,
-        `${addressOf(path)}?${query}`,
-        ['GET', 'HEAD'].includes(method) ? {} : { body: {} },
-      );
-    const answer = await ask('skipCash=true');
-    expect(answer.status).toBe(400);
-    if (method === 'HEAD') {
-      expect((await ask('sortOrder=ASCENDING')).status).toBe(400);
-      return;
-    }
-    expectRefusal(answer, 400, 'PARAMETER_INVALID', '/skipCash');
-    const known = /known are (.*)$/.exec(answer.body.message)?.[1]?.split(', ').sort() ?? [];
-    if (known.length === 0) expect(answer.body.message).toContain('takes none');
-    expect(known).toEqual(expect.arrayContaining(documented));
-    expect(known.filter((name) => !documented.includes(name) && !SPELLINGS.includes(name))).toEqual([]);
-    const other = ['version', 'clear', 'sortOrder', 'async'].find((name) => !known.includes(name))!;
-    expectRefusal(await ask(`${other}=1`), 400, 'PARAMETER_INVALID', `/${other}`);
+  it('take each of the parameters that they have', async () => {
+    // What the model makes of one declaration is called for one kind of entities.
+    const some = operations.filter(
+      ({ document, path }) => !document.startsWith('entities-') || /\/entity\/(batch\/)?dataset\b/.test(path),
+    );
+    const calls = some.flatMap((operation) =>
+      operation.parameters.map((parameter) => ({ operation, parameter })),
+    );
+    expect(calls.length).toBeGreaterThan(300);
+    const wrong = await each(calls, async ({ operation, parameter }) => {
+      const { status, text } = await call(operation, { [parameter.name]: valueOf(parameter) });
+      const unknown = /unknown parameter|there is no endpoint/.test(text);
+      return status < 500 && !unknown ? [] : [{ ...about(operation), name: parameter.name, status, text }];
+    });
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  it('are open to probes with whatever they send, where no token is needed', async () => {
+    const open = operations.filter((operation) => operation.open);
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/config',
+      '/health',
+      '/health/live',
+      '/health/ready',
+    ]);
+    for (const operation of open) expect((await call(operation, { probe: '1' })).status).toBe(200);
   });
 });
+
+const about = ({ document, method, path }: Operation) => ({ document, method, path });
 
 describe('parameters of actions', () => {
   interface Call {

@@ -1,4 +1,5 @@
 import {
+  closed,
   documentationOf,
   isParsed,
   type ActionRoute,
@@ -7,7 +8,6 @@ import {
 } from '../../../catalog/route/index.js';
 import { capital } from './model-schemas.js';
 import type { Schema } from './openapi-types.js';
-import { closed } from './route-words.js';
 
 /** The body of an action: an object of its parameters, `<Resource><Action>Call`. */
 export function callSchema(

@@ -1,4 +1,4 @@
-import type { EntitySpec, Model } from '../../../catalog/model/index.js';
+import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
 import { Examples } from './examples.js';
 import { capital, ModelSchemas } from './model-schemas.js';
 import type {
@@ -11,10 +11,13 @@ import type {
   Response,
   Schema,
 } from './openapi-types.js';
-import { CONDITIONS, PARAMETERS, type ParameterName } from './parameters.js';
-import { ASPECT_ROUTES, NEVER_DELETED } from './aspect-routes.js';
-import { ENTITY_ROUTES } from './entity-routes.js';
-import type { Answer, Body, Route, RouteContext } from './routes.js';
+import type { HttpRoute, RouteAnswer } from '../../../catalog/route/index.js';
+import { ASPECT_ROUTES } from '../doors/aspect.routes.js';
+import { ENTITY_ROUTES } from '../doors/entity.routes.js';
+import type { EntityRoute } from '../request/entity-route.js';
+import { describeActions, type ActionDispatcher } from './action-routes.js';
+import { describeAnyKind, describeEach, describeRoute, type Described } from './described.js';
+import { AnyKind, OfKind } from './subjects.js';
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or violates a schema or rule.',
@@ -36,12 +39,8 @@ const ALWAYS = [401, 403, 429, 503];
 /** What any request with a body can be answered. */
 const WITH_BODY = [413, 415];
 
-const VERSIONED_ONLY: readonly ParameterName[] = [
-  ...CONDITIONS,
-  'ifNoneMatchRead',
-  'createIfNotExists',
-  'createIfEntityNotExists',
-];
+/** Aspects that their entities cannot be without, so that a deletion is always refused. */
+const NEVER_DELETED: ReadonlySet<string> = new Set(['propertyDefinition']);
 
 /** Of the service. */
 const LICENSE = { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
@@ -62,29 +61,42 @@ export class DocumentBuilder {
 
   /** Every route of an entity and its aspects; a step each. */
   *entity(entity: EntitySpec, version: 'v2' | 'v3'): Generator<void, void> {
+    const { schemas, examples } = this;
+    const offered = ({ versions }: EntityRoute) => versions.includes(version);
     yield;
-    const context = { schemas: this.schemas, examples: this.examples, entity };
     this.tags.push({ name: entity.name, description: entity.description });
-    for (const route of ENTITY_ROUTES[version])
-      this.add(route, context, route.path.replace('{entity}', entity.name), entity, capital(entity.name));
+    const subject = new OfKind(schemas, examples, version, entity);
+    for (const route of ENTITY_ROUTES.filter(offered))
+      this.add(describeEach(route, subject, version, entity), entity.name, entity);
     for (const aspect of entity.aspects.values()) {
       yield;
-      for (const route of ASPECT_ROUTES[version]) {
-        if (route.versionedOnly && aspect.kind !== 'versioned') continue;
-        if (route.method === 'delete' && NEVER_DELETED.has(aspect.name)) continue;
-        if (aspect.secret && (route.method === 'get' || route.method === 'head')) continue;
-        const path = route.path.replace('{entity}', entity.name).replace('{aspect}', aspect.name);
-        const known = aspect.kind === 'versioned' ? route : withoutVersions(route);
-        this.add(known, { ...context, aspect }, path, entity, capital(entity.name) + capital(aspect.name));
-      }
+      const about = new OfKind(schemas, examples, version, entity, aspect);
+      for (const route of ASPECT_ROUTES.filter(offered))
+        if (isServed(route, aspect))
+          this.add(describeEach(route, about, version, entity, aspect), entity.name, entity);
     }
   }
 
+  /** Routes of entities by one address for all kinds. */
+  anyKind(tag: string): void {
+    const subject = new AnyKind(this.schemas);
+    for (const route of [...ENTITY_ROUTES, ...ASPECT_ROUTES] as readonly EntityRoute[])
+      if (route.versions.includes('v3')) this.add(describeAnyKind(route, subject), tag);
+  }
+
   /** Routes that are about no entity in particular. */
-  routes(tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>): void {
-    this.tags.push({ name: tag, description });
-    const context = { schemas: this.schemas, examples: this.examples };
-    for (const route of routes) this.add({ ...route, tag }, context, route.path, undefined, '');
+  routes(tag: string, routes: readonly HttpRoute[]): void {
+    for (const route of routes) this.add(describeRoute(route, this.schemas), tag);
+  }
+
+  /** The routes of actions. */
+  actions(tag: string, dispatchers: readonly ActionDispatcher[]): void {
+    for (const dispatcher of dispatchers) this.add(describeActions(dispatcher, this.schemas), tag);
+  }
+
+  /** Begins a group of routes. */
+  tag(name: string, description: string): void {
+    this.tags.push({ name, description });
   }
 
   build(title: string, description: string, version: string): OpenapiDocument {
@@ -108,51 +120,37 @@ export class DocumentBuilder {
     };
   }
 
-  private add<C extends RouteContext>(
-    route: Route<C>,
-    context: C,
-    path: string,
-    entity: EntitySpec | undefined,
-    suffix: string,
-  ): void {
-    const item = (this.paths[path] ??= {});
-    if (entity && path.includes('{urn}')) item.parameters = [this.urnParameter(entity)];
-    item[route.method] = this.operation(route, context, entity?.name ?? route.tag ?? '', suffix);
+  private add(route: Described, tag: string, entity?: EntitySpec): void {
+    const item = (this.paths[route.path] ??= {});
+    if (entity && route.path.includes('{urn}')) item.parameters = [this.urnParameter(entity)];
+    item[route.method] = this.operation(route, tag);
   }
 
-  private operation<C extends RouteContext>(
-    route: Route<C>,
-    context: C,
-    tag: string,
-    suffix: string,
-  ): Operation {
-    const parameters = [
-      ...(route.parameters ?? []).map((name) => this.parameter(name, PARAMETERS[name])),
-      ...(route.more?.(context) ?? []),
-    ];
-    const operationId = route.name + suffix;
-    const body = route.body?.(context);
+  private operation(route: Described, tag: string): Operation {
+    const { operationId, summary, description, body } = route;
+    const parameters = route.parameters.map(({ shared, parameter }) =>
+      shared === undefined ? parameter : this.parameter(shared, parameter),
+    );
     const errors = [
       ...new Set([...route.errors, ...(route.open ? [] : ALWAYS), ...(body ? WITH_BODY : [])]),
     ].sort((a, b) => a - b);
     return {
       operationId,
       tags: [tag],
-      summary: route.summary(context),
-      description: typeof route.description === 'string' ? route.description : route.description(context),
+      summary,
+      description,
       ...(route.deprecated === true && { deprecated: true }),
       ...(route.open === true && { security: [] }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && {
         requestBody: {
           required: body.optional !== true,
-          ...(body.description !== undefined && { description: body.description }),
           content: this.content(body, `${capital(operationId)}Body`),
         },
       }),
       responses: {
         ...Object.fromEntries(
-          Object.entries(route.answers(context)).map(([status, answer]) => [
+          Object.entries(route.answers).map(([status, answer]) => [
             status,
             this.answer(answer, `${capital(operationId)}Result${status === '200' ? '' : status}`),
           ]),
@@ -162,9 +160,10 @@ export class DocumentBuilder {
     };
   }
 
-  private content({ types, media }: Body, name: string): Record<string, MediaType> {
-    const named = { ...media, schema: this.named(media.schema, name) };
-    return Object.fromEntries((types ?? ['application/json']).map((type) => [type, named]));
+  private content(body: NonNullable<Described['body']>, name: string): Record<string, MediaType> {
+    const { types = ['application/json'], schema, example, examples } = body;
+    const media = { schema: this.named(schema, name), ...(examples ? { examples } : { example }) };
+    return Object.fromEntries(types.map((type) => [type, media]));
   }
 
   /**
@@ -177,7 +176,7 @@ export class DocumentBuilder {
     return this.schemas.component(name, () => schema);
   }
 
-  private answer(given: Answer, name: string): Response | Reference {
+  private answer(given: RouteAnswer, name: string): Response | Reference {
     const { shared, description } = given;
     const answer = given.schema ? { ...given, schema: this.named(given.schema, name) } : given;
     if (shared === undefined) return responseOf(answer);
@@ -227,10 +226,10 @@ export class DocumentBuilder {
 
 type ErrorForm = 'Error' | 'NoBody' | 'AspectApiError';
 
-/** Events of a time series can only be added: there is no version of them that a condition could hold for. */
-function withoutVersions<C extends RouteContext>(route: Route<C>): Route<C> {
-  const parameters = route.parameters?.filter((name) => !VERSIONED_ONLY.includes(name));
-  return { ...route, ...(parameters && { parameters }) };
+function isServed(route: EntityRoute, aspect: AspectSpec): boolean {
+  if (route.versionedOnly && aspect.kind !== 'versioned') return false;
+  if (route.method === 'delete' && NEVER_DELETED.has(aspect.name)) return false;
+  return !aspect.secret || (route.method !== 'get' && route.method !== 'head');
 }
 
 function formOf({ method, surface }: { method: string; surface?: 'aspect-api' }): ErrorForm {
@@ -238,7 +237,7 @@ function formOf({ method, surface }: { method: string; surface?: 'aspect-api' })
   return surface === 'aspect-api' ? 'AspectApiError' : 'Error';
 }
 
-function responseOf({ description, schema, example, tagged }: Answer): Response {
+function responseOf({ description, schema, example, tagged }: RouteAnswer): Response {
   return {
     description,
     ...(tagged && {

@@ -1,15 +1,12 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
 import type { ActionRoute, HttpRoute } from '../../../catalog/route/index.js';
-import { aspectApi, operations } from './aspect-api-routes.js';
-import { ACROSS_ENTITIES } from './across-routes.js';
-import { generic } from './generic-routes.js';
-import { VERSION_1 } from './version-1-routes.js';
-import { describedRoute } from './declared-route.js';
+import { VERSION_1_ROUTES } from '../v1/entities-v1.routes.js';
+import { ACROSS_ROUTES } from '../v3/across.routes.js';
+import { aspectApiActions, operationsActions } from './action-routes.js';
 import { DocumentBuilder } from './document-builder.js';
 import type { DocumentEntry, OpenapiVersion, Part } from './document-list.js';
 import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';
-import type { Route, RouteContext } from './routes.js';
 
 /** The entities that a document describes, in its order. */
 function entitiesOf(model: Model, part: Part): EntitySpec[] {
@@ -42,38 +39,71 @@ export interface ApiRoutes {
 }
 
 /** A group of routes below a tag. */
-type Section = [tag: string, description: string, routes: ReadonlyArray<Route<RouteContext>>];
+type Section = readonly [
+  tag: string,
+  description: string,
+  add: (builder: DocumentBuilder, tag: string) => void,
+];
+
+const section = (tag: string, description: string, routes: readonly HttpRoute[]): Section => [
+  tag,
+  description,
+  (builder) => builder.routes(tag, routes),
+];
 
 const across = ({ relationships, events, openlineage, tracing, registry }: ApiRoutes): readonly Section[] => [
-  ['entities', 'Entities of several kinds at once.', ACROSS_ENTITIES],
-  ['relationships and lineage', 'How entities hang together.', relationships.map(describedRoute)],
-  ['time series', 'Events, such as profiles and usage.', events.map(describedRoute)],
-  [
-    'OpenLineage',
-    'Events of tools that run jobs, such as Spark and Airflow.',
-    openlineage.map(describedRoute),
-  ],
-  ['receipts', 'What became of writes that were queued.', tracing.map(describedRoute)],
-  ['registry', 'The model of the service.', registry.map(describedRoute)],
-  ['version 1', 'The oldest version of the surface.', VERSION_1],
+  section('entities', 'Entities of several kinds at once.', ACROSS_ROUTES),
+  section('relationships and lineage', 'How entities hang together.', relationships),
+  section('time series', 'Events, such as profiles and usage.', events),
+  section('OpenLineage', 'Events of tools that run jobs, such as Spark and Airflow.', openlineage),
+  section('receipts', 'What became of writes that were queued.', tracing),
+  section('registry', 'The model of the service.', registry),
+  section('version 1', 'The oldest version of the surface.', VERSION_1_ROUTES),
+];
+
+/** What most back ends need beside entities and aspects. */
+const NEEDED_BESIDE = [
+  'relationshipsOfEntity',
+  'scrollLineage',
+  'listEvents',
+  'getReceipt',
+  'listEntitySpecifications',
+  'getAspectSpecification',
 ];
 
 const anyKind = ({ relationships, events, tracing, registry }: ApiRoutes): readonly Section[] => [
   [
     'entities',
     'Entities and aspects of any kind, by one address each.',
-    generic([...relationships, ...events, ...tracing, ...registry].map(describedRoute)),
+    (builder, tag) => {
+      const others = [...relationships, ...events, ...tracing, ...registry];
+      builder.anyKind(tag);
+      builder.routes(tag, [
+        ...ACROSS_ROUTES,
+        ...others.filter(({ operation }) => NEEDED_BESIDE.includes(operation)),
+      ]);
+    },
   ],
 ];
 
-const aspects = ({ actions, aspectApi: declared, counts, health }: ApiRoutes): readonly Section[] => [
+const aspects = ({ actions, aspectApi, counts, health }: ApiRoutes): readonly Section[] => [
   [
     'aspect API',
     'Proposals, snapshots, search: what the command line and SDK of the field speak.',
-    [...aspectApi(actions), ...declared.map(describedRoute)],
+    (builder, tag) => {
+      builder.actions(tag, aspectApiActions(actions));
+      builder.routes(tag, aspectApi);
+    },
   ],
-  ['operations', 'Looking after a catalog.', [...operations(actions), ...counts.map(describedRoute)]],
-  ['health', 'For load balancers and clients; open to everybody.', health.map(describedRoute)],
+  [
+    'operations',
+    'Looking after a catalog.',
+    (builder, tag) => {
+      builder.actions(tag, operationsActions(actions));
+      builder.routes(tag, counts);
+    },
+  ],
+  section('health', 'For load balancers and clients; open to everybody.', health),
 ];
 
 const ABOUT = {
@@ -107,9 +137,10 @@ function* steps(
     return builder.build(title, `${ABOUT[surface]} ${ABOUT.names}`, service);
   }
   const { sections, about } = OTHERS[entry.about];
-  for (const [tag, description, described] of sections(routes)) {
+  for (const [tag, description, add] of sections(routes)) {
     yield;
-    builder.routes(tag, description, described);
+    builder.tag(tag, description);
+    add(builder, tag);
   }
   return builder.build(title, about, service);
 }

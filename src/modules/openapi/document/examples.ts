@@ -132,6 +132,23 @@ export class Examples {
   }
 
   /** URNs name what the model says they name. */
+  /** A patch that adds the first member of the aspect's example. */
+  patch(entity: EntitySpec, aspect: AspectSpec): unknown {
+    if (aspect.name === 'structuredProperties') {
+      const property = {
+        propertyUrn: 'urn:li:structuredProperty:io.acme.retentionTime',
+        values: [{ double: 30 }],
+      };
+      return {
+        patch: [{ op: 'add', path: `/properties/${property.propertyUrn}`, value: property }],
+        arrayPrimaryKeys: { properties: ['propertyUrn'] },
+      };
+    }
+    const value = this.value(entity, aspect) as Record<string, unknown>;
+    const [name, member] = Object.entries(value)[0] ?? ['name', 'text'];
+    return { patch: [{ op: 'add', path: `/${name}`, value: member }] };
+  }
+
   private withTargets(aspect: AspectSpec, value: unknown): unknown {
     for (const { path, targets } of aspect.urns) {
       const entity = this.model.findEntity(targets[0] ?? '');

@@ -1,4 +1,5 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
+import type { DocumentSchemas } from '../../../catalog/route/index.js';
 import type { Schema } from './openapi-types.js';
 import { COMMON_SCHEMAS, type CommonSchema } from './common-schemas.js';
 import { entityUrnSchema, knownUrnSchema, urnOfSchema, urnSchema } from './urn-schemas.js';
@@ -76,6 +77,21 @@ export class ModelSchemas {
       ...this.relationshipNames(of),
       ...(wildcard ? ['*'] : []),
     ]);
+  }
+
+  /** The same, seen from one kind: names of aspects and URNs are its own. */
+  within(entity: EntitySpec): DocumentSchemas {
+    const own: Partial<DocumentSchemas> = {
+      aspectName: (kind) =>
+        this.component(`${capital(entity.name)}${kind === undefined ? '' : capital(kind)}AspectName`, () => ({
+          type: 'string',
+          enum: [...entity.aspects.values()]
+            .filter((aspect) => kind === undefined || aspect.kind === kind)
+            .map(({ name }) => name),
+        })),
+      knownUrn: () => this.urn(entity),
+    };
+    return Object.assign(Object.create(this) as DocumentSchemas, own);
   }
 
   private names(component: string, description: string, names: () => string[]): Schema {

@@ -1,7 +1,8 @@
-import { Delete, Get, Head, Headers, Injectable, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Headers, Injectable, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
-import { Documented } from '../../../catalog/extension/documented.js';
+import type { ValuesOf } from '../../../catalog/route/index.js';
+import { QueryOf, Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
@@ -9,10 +10,10 @@ import { EntityListService } from '../read/entity-list.service.js';
 import { EntityQuickRead } from '../read/entity.quick-read.js';
 import { EntityReadService } from '../read/entity-read.service.js';
 import { readList } from '../request/list-parameters.js';
-import { namesIn, parametersOf, type Query as QueryValues } from '../request/query.js';
 import { readWrite, type RawRequest } from '../request/write-call.js';
 import { AspectWritesService } from '../write/aspect-writes.service.js';
 import { BatchWritesService } from '../write/batch-writes.service.js';
+import { deleteEntity, entityExists, getEntity, listEntities, writeEntities } from './entity.routes.js';
 
 /** Lists, batches and single entities of any kind, in the form of a version of the surface. */
 @Injectable()
@@ -26,73 +27,71 @@ export abstract class EntityDoors {
     private readonly writes: AspectWritesService,
   ) {}
 
-  @Get(':entity')
-  @Documented({ summary: 'Lists the entities of one kind, page by page.' })
+  @Serves(listEntities)
   async list(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entity: string,
-    @Query() query: QueryValues,
+    @QueryOf(listEntities) values: ValuesOf<typeof listEntities>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.lists.list(principal, this.form, entity, readList(query)));
+    send(reply, await this.lists.list(principal, this.form, entity, readList(values)));
   }
 
-  @Post(':entity')
+  @Serves(writeEntities)
   @Marked({ writes: true })
-  @Documented({ summary: 'Writes aspects of several entities: all of them or none.' })
   async writeAll(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entity: string,
+    @QueryOf(writeEntities) values: ValuesOf<typeof writeEntities>,
     @Req() request: RawRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    send(reply, await this.batches.entities(principal, this.form, entity, readWrite(request, true)));
+    send(reply, await this.batches.entities(principal, this.form, entity, readWrite(request, values, true)));
   }
 
-  @Head(':entity/:urn')
-  @Documented({ summary: 'Tells whether an entity exists.' })
+  @Serves(entityExists)
   async exists(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entity: string,
     @Param('urn') urn: string,
-    @Query() query: QueryValues,
+    @QueryOf(entityExists) { includeSoftDelete }: ValuesOf<typeof entityExists>,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const includeSoftDelete = parametersOf(query, 'entityExists').flag('includeSoftDelete');
     send(reply, await this.reads.exists(principal, { entity, urn }, includeSoftDelete, ifNoneMatch));
   }
 
-  @Get(':entity/:urn')
+  @Serves(getEntity)
   @Marked({ quick: EntityQuickRead })
-  @Documented({ summary: 'Reads an entity.' })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entity: string,
     @Param('urn') urn: string,
-    @Query() query: QueryValues,
+    @QueryOf(getEntity) values: ValuesOf<typeof getEntity>,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const systemMetadata = parametersOf(query, 'readEntity').flag('systemMetadata') ?? false;
-    const aspects = namesIn(query, 'aspects', 'aspectNames');
-    const options = { aspects, systemMetadata, ifNoneMatch };
+    const { systemMetadata = false } = values;
+    const options = { aspects: aspectsOf(values), systemMetadata, ifNoneMatch };
     send(reply, await this.reads.entity(principal, this.form, { entity, urn }, options));
   }
 
-  @Delete(':entity/:urn')
-  @Documented({ summary: 'Deletes an entity for good, or some of its aspects.' })
+  @Serves(deleteEntity)
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entity: string,
     @Param('urn') urn: string,
-    @Query() query: QueryValues,
+    @QueryOf(deleteEntity) values: ValuesOf<typeof deleteEntity>,
     @Req() request: RawRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const aspects = namesIn(query, 'aspects', 'aspectNames');
-    const clear = parametersOf(query, 'deleteEntity').flag('clear') ?? false;
-    const call = readWrite(request, false, 'deleteEntity');
-    send(reply, await this.writes.deleteEntity(principal, { entity, urn }, aspects, clear, call));
+    const { clear = false } = values;
+    const call = readWrite(request, values, false);
+    send(reply, await this.writes.deleteEntity(principal, { entity, urn }, aspectsOf(values), clear, call));
   }
 }
+
+const aspectsOf = ({ aspects = [], aspectNames = [] }: ValuesOf<typeof getEntity>): string[] => [
+  ...aspects,
+  ...aspectNames,
+];

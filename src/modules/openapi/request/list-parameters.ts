@@ -2,17 +2,15 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
 import { Parameters } from '../../../catalog/restli/index.js';
-import { pageOf, type PageInput } from '../../../catalog/route/index.js';
+import { pageOf, type PageInput, type ValuesOf } from '../../../catalog/route/index.js';
 import {
-  MAX_WINDOW,
   parseCriteria,
   parseFilter,
   type SearchFilter,
   type SortKey,
 } from '../../../catalog/search/index.js';
-import { namesIn, parametersOf, type Query } from './query.js';
-
-const SORT_ORDERS = ['ASCENDING', 'DESCENDING'] as const;
+import type { listEntities } from '../doors/entity.routes.js';
+import type { scrollEntities } from '../v3/across.routes.js';
 
 export interface ListInput extends PageInput {
   /** Names of aspects to show; none: all. */
@@ -22,29 +20,24 @@ export interface ListInput extends PageInput {
   systemMetadata: boolean;
 }
 
-/** What every list takes. A page longer than the longest is refused, never cut without a word. */
-export function readPage(parameters: Parameters, least = 0): PageInput {
-  parameters.flag('skipCache');
-  const given = {
-    pitKeepAlive: parameters.optionalText('pitKeepAlive'),
-    scrollId: parameters.optionalText('scrollId'),
-    sliceMax: parameters.integer('sliceMax', 1, 1024),
-    sliceId: parameters.integer('sliceId', 0, 1023),
-    count: parameters.integer('count', least, MAX_WINDOW),
-    includeSoftDelete: parameters.flag('includeSoftDelete'),
-  };
-  return pageOf(given);
+type ScrollValues = ValuesOf<typeof scrollEntities>;
+
+export function readList({
+  aspects = [],
+  aspectNames = [],
+  ...values
+}: ValuesOf<typeof listEntities>): ListInput {
+  return { ...listOf(values), aspects: [...aspects, ...aspectNames] };
 }
 
-export function readList(query: Query, operation: 'list' | 'scroll' = 'list'): ListInput {
-  const parameters = parametersOf(query, operation);
-  const text = parameters.optionalText('query')?.trim();
+/** A page longer than the longest is refused, never cut without a word. */
+function listOf(values: ScrollValues) {
+  const text = values.query?.trim() ?? '';
   return {
-    ...readPage(parameters),
-    aspects: namesIn(query, 'aspects', 'aspectNames'),
-    query: text === undefined || text === '' ? '*' : text,
-    sort: readSort(query, parameters),
-    systemMetadata: parameters.flag('systemMetadata') ?? false,
+    ...pageOf(values),
+    query: text === '' ? '*' : text,
+    sort: readSort(values),
+    systemMetadata: values.systemMetadata ?? false,
   };
 }
 
@@ -61,13 +54,12 @@ export interface ScrollInput extends PageInput {
 }
 
 /** The parameters and the body of a list over several kinds of entities. */
-export function readScroll(query: Query, body: unknown): ScrollInput {
-  const parameters = parametersOf(query, 'scroll');
-  if (parameters.flag('scrollIdPerEntity') === true) {
+export function readScroll(values: ScrollValues, body: unknown): ScrollInput {
+  if (values.scrollIdPerEntity === true) {
     const message = 'a scroll id is given for each page only, not for each entity';
     throw refuse('PARAMETER_INVALID', message, '/scrollIdPerEntity');
   }
-  const { aspects: _, ...list } = readList(query, 'scroll');
+  const list = listOf(values);
   const given = Parameters.of(body === undefined ? {} : body, [
     'entities',
     'aspects',
@@ -81,7 +73,7 @@ export function readScroll(query: Query, body: unknown): ScrollInput {
     aspects: given.get('aspects') === undefined ? 'urn' : texts(given.get('aspects'), '/aspects'),
     filter: readFilter(given.get('filter')),
     sort: sort ?? list.sort,
-    facets: parameters.flag('skipAggregation') === false,
+    facets: values.skipAggregation === false,
   };
 }
 
@@ -131,9 +123,8 @@ function texts(given: unknown, pointer: string): string[] {
 }
 
 /** `sortCriteria` may be repeated and wins over the older `sort`; one order holds for all of them. */
-function readSort(query: Query, parameters: Parameters): SortKey[] {
-  const descending = parameters.word('sortOrder', SORT_ORDERS) === 'DESCENDING';
-  const criteria = namesIn(query, 'sortCriteria');
-  const fields = criteria.length > 0 ? criteria : namesIn(query, 'sort');
+function readSort({ sortOrder, sortCriteria = [], sort = [] }: ScrollValues): SortKey[] {
+  const fields = sortCriteria.length > 0 ? sortCriteria : sort;
+  const descending = sortOrder === 'DESCENDING';
   return (fields.length > 0 ? fields : ['urn']).map((field) => ({ field, descending }));
 }

@@ -1,8 +1,5 @@
 import type { ChangeType } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import type { Parameters } from '../../../catalog/restli/index.js';
-import type { Operation } from './operation-parameters.js';
-import { parametersOf, type Query } from './query.js';
 import type { HttpHeaders } from './write-headers.js';
 
 /** The parts of a request that a write needs. */
@@ -11,8 +8,15 @@ export interface RawRequest {
   /** The request target as it came. */
   readonly url: string;
   readonly headers: HttpHeaders;
-  readonly query: unknown;
   readonly body: unknown;
+}
+
+/** Of the query of a write. */
+interface WriteValues {
+  readonly async?: boolean | undefined;
+  readonly systemMetadata?: boolean | undefined;
+  readonly createIfNotExists?: boolean | undefined;
+  readonly createIfEntityNotExists?: boolean | undefined;
 }
 
 /** A write as it was asked for over HTTP. */
@@ -30,28 +34,23 @@ export interface WriteCall {
 }
 
 /** @param asyncByDefault what holds when the request does not say. */
-export function readWrite(
-  request: RawRequest,
-  asyncByDefault: boolean,
-  operation: Operation = 'write',
-): WriteCall {
-  const parameters = parametersOf(request.query as Query, operation);
+export function readWrite(request: RawRequest, values: WriteValues, asyncByDefault: boolean): WriteCall {
   const { method, url, headers, body } = request;
   return {
     method,
     url,
     headers,
     body,
-    changeType: readChangeType(parameters),
+    changeType: readChangeType(values),
     mustExist: false,
-    async: parameters.flag('async') ?? asyncByDefault,
-    systemMetadata: parameters.flag('systemMetadata') ?? false,
+    async: values.async ?? asyncByDefault,
+    systemMetadata: values.systemMetadata ?? false,
   };
 }
 
 /** The same for a body that holds patches. */
-export function readPatch(request: RawRequest, asyncByDefault: boolean): WriteCall {
-  const { changeType, ...call } = readWrite(request, asyncByDefault);
+export function readPatch(request: RawRequest, values: WriteValues, asyncByDefault: boolean): WriteCall {
+  const { changeType, ...call } = readWrite(request, values, asyncByDefault);
   if (changeType === 'CREATE_ENTITY') {
     const message = 'a patch changes what is there: createIfEntityNotExists goes with POST';
     throw refuse('PARAMETER_INVALID', message, '/createIfEntityNotExists');
@@ -59,17 +58,10 @@ export function readPatch(request: RawRequest, asyncByDefault: boolean): WriteCa
   return { ...call, changeType: 'PATCH', mustExist: changeType === 'UPDATE' };
 }
 
-/**
- * `createIfNotExists=false` only updates, `createIfEntityNotExists=true` only creates entities.
- * `createEntityIfNotExists` is how some clients write the latter; it has no meaning of its own.
- */
-function readChangeType(parameters: Parameters): ChangeType {
-  const create = parameters.flag('createIfNotExists') ?? true;
-  const newEntity = parameters.flag('createIfEntityNotExists') ?? false;
-  parameters.flag('createEntityIfNotExists');
-  if (newEntity && parameters.get('createIfNotExists') !== undefined && !create) {
-    const message = 'createIfEntityNotExists=true and createIfNotExists=false exclude each other';
-    throw refuse('PARAMETER_INVALID', message, '/createIfEntityNotExists');
-  }
-  return newEntity ? 'CREATE_ENTITY' : create ? 'UPSERT' : 'UPDATE';
+/** `createIfNotExists=false` only updates, `createIfEntityNotExists=true` only creates entities. */
+function readChangeType({ createIfNotExists, createIfEntityNotExists = false }: WriteValues): ChangeType {
+  if (!createIfEntityNotExists) return createIfNotExists === false ? 'UPDATE' : 'UPSERT';
+  if (createIfNotExists !== false) return 'CREATE_ENTITY';
+  const message = 'createIfEntityNotExists=true and createIfNotExists=false exclude each other';
+  throw refuse('PARAMETER_INVALID', message, '/createIfEntityNotExists');
 }

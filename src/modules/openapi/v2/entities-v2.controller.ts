@@ -1,19 +1,19 @@
-import { Body, Controller, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../../catalog/auth/index.js';
-import { Documented } from '../../../catalog/extension/documented.js';
+import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import { V2 } from '../answers/entity-form.js';
 import { EntityDoors } from '../doors/entity-doors.js';
+import { batchGetEntitiesV2 } from '../doors/entity.routes.js';
 
 /** `/openapi/v2/entity`: lists, batches, and single entities. Of each kind that the model has. */
 @Controller('openapi/v2/entity')
 export class EntitiesV2Controller extends EntityDoors {
   protected override readonly form = V2;
 
-  @Post('batch/:entity')
-  @Documented({ summary: 'Reads several entities.' })
+  @Serves(batchGetEntitiesV2)
   async getAll(
     @CurrentPrincipal() principal: Principal,
     @Param('entity') entity: string,
