@@ -80,7 +80,7 @@ export class BackingModule {
         {
           provide: HEALTH_PARTS,
           useFactory: healthParts,
-          inject: [JobQueue, SearchIndex, IndexHolder, Database],
+          inject: [JobQueue, SearchIndex, IndexHolder],
         },
       ],
       exports: [

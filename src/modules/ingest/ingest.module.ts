@@ -9,6 +9,7 @@ import { BacklogMetrics } from './backlog-metrics.js';
 import { CatchUp } from './catch-up.js';
 import { ConsumerBacklog } from './consumer-backlog.js';
 import { ConsumerProgress } from './consumer-progress.js';
+import { ConsumersHealth } from './consumers.health.js';
 import { Courtesy } from './courtesy.js';
 import { AssociationsService } from './edits/associations.service.js';
 import { Columns } from './edits/columns.js';
@@ -45,6 +46,7 @@ import { WriteBatcher } from './write/write-batcher.js';
     LogFollower,
     LogCleanup,
     BacklogMetrics,
+    ConsumersHealth,
     JobActions,
     EditService,
     AssociationsService,

@@ -2,5 +2,4 @@ export { send, type HttpAnswer } from './answers/answer.js';
 export { IdempotencyKeyRow } from './entities/idempotency-key.row.js';
 export { WriteReceiptRow } from './entities/write-receipt.row.js';
 export { OpenapiModule } from './openapi.module.js';
-export { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
 export { API_ROUTES } from './document/document.service.js';

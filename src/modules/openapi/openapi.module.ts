@@ -16,6 +16,7 @@ import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { EntityListService } from './read/entity-list.service.js';
 import { EntityQuickRead } from './read/entity.quick-read.js';
 import { EntityReadService } from './read/entity-read.service.js';
+import { AcceptedWritesHealth } from './receipts/accepted-writes.health.js';
 import { AcceptedWrites } from './receipts/accepted-writes.service.js';
 import { ReceiptActions } from './receipts/receipt.actions.js';
 import { ReceiptWorker } from './receipts/receipt-worker.js';
@@ -58,6 +59,7 @@ import { ItemParser } from './write/item-parser.js';
     WriteReceiptRepository,
     ReceiptWorker,
     ReceiptActions,
+    AcceptedWritesHealth,
     AcceptedWrites,
     TraceService,
     RegistryService,

@@ -1,7 +1,10 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { CatalogError } from '../../catalog/errors/index.js';
+import { HealthPart } from '../../catalog/extension/health-part.js';
 import { Database } from '../../catalog/store/index.js';
-import { HEALTH_PARTS, type HealthPart } from './health-part.js';
+import { discovered } from '../entities/index.js';
+import { HEALTH_PARTS } from './health-part.js';
 import { Readiness } from './readiness.js';
 
 /** A part that takes longer than this is as good as away. */
@@ -28,14 +31,15 @@ export interface Health {
 
 /** Asks everything that the service depends on how it is. */
 @Injectable()
-export class HealthService {
+export class HealthService implements OnModuleInit {
   private readonly logger = new Logger(HealthService.name);
-  private readonly parts: readonly HealthPart[];
+  private parts: readonly HealthPart[];
   private last: { at: number; parts: Promise<PartHealth[]> } | undefined;
 
   constructor(
     @Inject(Database) database: Database,
     @Inject(Readiness) private readonly readiness: Readiness,
+    private readonly discovery: DiscoveryService,
     @Optional() @Inject(HEALTH_PARTS) others: readonly HealthPart[] | undefined,
   ) {
     const store: HealthPart = {
@@ -45,6 +49,10 @@ export class HealthService {
       trouble: () => database.trouble(),
     };
     this.parts = [store, ...(others ?? [])];
+  }
+
+  onModuleInit(): void {
+    this.parts = [...this.parts, ...discovered(this.discovery, HealthPart)];
   }
 
   async health(): Promise<Health> {

@@ -11,7 +11,8 @@ import { Database } from '../../catalog/store/index.js';
 import { createApplication } from '../../http/index.js';
 import { AuthModule } from '../auth/index.js';
 import { until } from '../../../test/harness/until.js';
-import { HEALTH_PARTS, OperationsModule, type HealthPart } from './index.js';
+import type { HealthPart } from '../../catalog/extension/health-part.js';
+import { HEALTH_PARTS, OperationsModule } from './index.js';
 
 @Controller('aspects')
 class AspectsController {
