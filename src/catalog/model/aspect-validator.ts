@@ -19,6 +19,7 @@ const MARKS = [
   'x-timeseries-field',
   'x-timeseries-collection',
   'x-graphql',
+  'x-enum-descriptions',
   'example',
 ];
 

@@ -278,7 +278,9 @@ class ModelBuilder {
       visitSchema(root, at, (schema, pointer) => {
         const complain = (keyword: string, reason: string): void =>
           this.complain(file, [...pointer.split('/').slice(1), keyword], reason);
-        const { $ref, 'x-graphql': graphql } = schema;
+        const { $ref, 'x-graphql': graphql, 'x-enum-descriptions': texts } = schema;
+        if (texts !== undefined && !describes(texts, schema.enum))
+          complain('x-enum-descriptions', 'must be a map from values of the enum to texts');
         if (graphql !== undefined) {
           const at = [...pointer.split('/').slice(1), 'x-graphql'];
           checkGraphqlMark(graphql, this.entities, (place, reason) =>
@@ -362,6 +364,13 @@ function closed(schema: JsonSchema): JsonSchema {
   return schema.properties && schema.type === 'object' && schema.additionalProperties === undefined
     ? { ...schema, additionalProperties: false }
     : schema;
+}
+
+function describes(texts: unknown, values: readonly unknown[] = []): boolean {
+  return (
+    isRecord(texts) &&
+    Object.entries(texts).every(([key, text]) => values.includes(key) && typeof text === 'string')
+  );
 }
 
 function unionMembers(schema: JsonSchema): string[] {

@@ -276,6 +276,12 @@ describe('a user’s own model', () => {
       '/keyAspect',
       'already the key aspect of "tag"',
     ],
+    [
+      'the text of a value that an enum does not have',
+      'acme.Size: {type: string, enum: [A3], x-enum-descriptions: {A4: Small.}}\n',
+      '/acme.Size/x-enum-descriptions',
+      'must be a map from values of the enum to texts',
+    ],
     ['an unknown key of an entity', 'entity: tagg\nkeyAspect: tagKey\nlabel: x\n', '/label', 'unknown key'],
   ])('is refused for %s, with file, place and reason', (_, text, place, reason) => {
     write('a.yaml', text);

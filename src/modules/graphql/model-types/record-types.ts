@@ -188,14 +188,18 @@ export class RecordTypes {
     if (!values.every((value) => isName(value) && !['true', 'false', 'null'].includes(value)))
       return { type: GraphQLString };
     const texts = isRecord(schema['x-enum-descriptions']) ? schema['x-enum-descriptions'] : {};
+    const textOf = (value: string): string => {
+      const text = texts[value];
+      return typeof text === 'string' ? text : sentenceOf(value);
+    };
     const names = recordTypeNames(name, schema);
     const known = this.types.get(names[0] ?? '');
     // A hand-written enum of the same name has the same values.
-    if (isEnumType(known) && values.every((value) => known.getValue(value))) return { type: known };
-    const described = values.map((value) => {
-      const text = texts[value];
-      return [value, { description: typeof text === 'string' ? text : sentenceOf(value) }] as const;
-    });
+    if (isEnumType(known) && values.every((value) => known.getValue(value))) {
+      for (const value of known.getValues()) value.description ||= textOf(value.name);
+      return { type: known };
+    }
+    const described = values.map((value) => [value, { description: textOf(value) }] as const);
     return {
       type: this.add(
         new GraphQLEnumType({
