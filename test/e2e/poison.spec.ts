@@ -142,7 +142,7 @@ describe('what the process dies of', () => {
     expect(await aside()).toBe(1);
     await service.kill();
     service = await ServiceProcess.start(home);
-    expect((await call('POST', '/operations?action=retryJobs', { queue: 'nothing' })).status).toBe(400);
+    expect((await call('POST', '/operations?action=retryJobs', { queue: 'nothing' })).status).toBe(404);
     expect((await call('POST', '/operations?action=retryJobs', {})).body).toEqual({ value: { retried: 1 } });
     while (!(await found()).includes(dataset('indexed.poison'))) await new Promise((r) => setTimeout(r, 50));
     while ((await aside()) !== 0) await new Promise((r) => setTimeout(r, 50));
