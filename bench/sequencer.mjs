@@ -11,10 +11,10 @@ import { freshDatabase } from './servers.mjs';
 import { MysqlDatabase } from '../dist/adapters/database/mysql/mysql-database.js';
 import { BullJobQueue } from '../dist/adapters/queue/bull/index.js';
 import { TableJobQueue } from '../dist/adapters/queue/table/index.js';
-import { ChangeLogRelay } from '../dist/modules/ingest/change-log-relay.js';
-import { ConsumerBacklog } from '../dist/modules/ingest/consumer-backlog.js';
-import { ConsumerProgress } from '../dist/modules/ingest/consumer-progress.js';
-import { ConsumerRunner } from '../dist/modules/ingest/consumer-runner.js';
+import { OutboxRelay } from '../dist/modules/change-log/outbox-relay.js';
+import { PendingDeliveries } from '../dist/modules/change-log/pending-deliveries.js';
+import { ConsumerProgress } from '../dist/modules/change-log/consumer-progress.js';
+import { ConsumerRunner } from '../dist/modules/change-log/consumer-runner.js';
 
 const SERVER = process.env.STACK_DATABASE_URL;
 if (!SERVER) throw new Error('STACK_DATABASE_URL is not set: mysql://user:password@host:port/database');
@@ -35,7 +35,7 @@ async function openLog() {
   const database = await MysqlDatabase.open(new URL(own.url));
   const filler = await createConnection(own.url);
   await Promise.all(Array.from({ length: CONNECTIONS }, () => database.all('SELECT SLEEP(0.1) AS nothing')));
-  const backlog = new ConsumerBacklog(database);
+  const backlog = new PendingDeliveries(database);
   const progress = new ConsumerProgress();
   const queue = process.env.STACK_REDIS_URL
     ? new BullJobQueue({
@@ -83,7 +83,7 @@ async function openLog() {
     name: own.name,
     consumed: () => consumed,
     made: () => made,
-    relay: () => new ChangeLogRelay(database, backlog, queue, consumers, progress),
+    relay: () => new OutboxRelay(database, backlog, queue, consumers, progress),
     runner: () =>
       new ConsumerRunner(database, backlog, queue, consumers, progress, { batch: 100, entries: 1000 }),
     /** So many changes in one commit. */

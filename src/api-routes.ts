@@ -1,7 +1,7 @@
+import { retryJobs } from './modules/change-log/job.routes.js';
 import { getCount } from './modules/entities/count.routes.js';
 import { READ_ROUTES } from './modules/entities/entities.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
-import { retryJobs } from './modules/ingest/job.routes.js';
 import { ENTITY_COUNT_ROUTES } from './modules/lifecycle/counts/entity-counts.routes.js';
 import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
 import { getReferenceCleanup } from './modules/lifecycle/references/cleanup.routes.js';

@@ -9,7 +9,8 @@ import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
-import { IngestModule, LogFollower } from './modules/ingest/index.js';
+import { ChangeLogSupervisor } from './modules/change-log/index.js';
+import { IngestModule } from './modules/ingest/index.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
 import { OpenlineageModule } from './modules/openlineage/openlineage.module.js';
@@ -44,7 +45,7 @@ const LAST_LINES_MS = 1_000;
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(
-    private readonly follower: LogFollower,
+    private readonly supervisor: ChangeLogSupervisor,
     private readonly parts: OpenParts,
   ) {}
 
@@ -99,7 +100,7 @@ export class AppModule implements OnApplicationShutdown {
 
   /** Closes what is under way first, and last what it stands on. */
   async onApplicationShutdown(): Promise<void> {
-    await this.follower.stop();
+    await this.supervisor.stop();
     await this.parts.close().finally(() => standardOutput().flush(LAST_LINES_MS));
   }
 }

@@ -8,7 +8,7 @@ import type { QuickRead } from '../catalog/extension/quick-read.js';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { BearerGuard } from '../modules/auth/index.js';
-import { Courtesy } from '../modules/ingest/index.js';
+import { BackgroundThrottle } from '../catalog/schedule/index.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
@@ -105,7 +105,7 @@ export async function createApplication(
   admitRequests(server, {
     routes,
     guard: provided(application, BearerGuard),
-    courtesy: provided(application, Courtesy),
+    throttle: provided(application, BackgroundThrottle),
     limits,
     anyContentType: auth === 'on',
     budget,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/catalog/store/index.js';
-import { LogCleanup } from '../../src/modules/ingest/log-cleanup.js';
+import { ChangeLogRetention } from '../../src/modules/change-log/change-log-retention.js';
 import { TestCatalog } from '../harness/catalog.js';
 
 describe('the change log of a catalog that keeps nothing longer than it must', () => {
@@ -20,7 +20,7 @@ describe('the change log of a catalog that keeps nothing longer than it must', (
   afterAll(() => catalog.stop());
 
   it('loses what was consumed, and the catalog goes on as before', async () => {
-    const cleanup = catalog.provider(LogCleanup);
+    const cleanup = catalog.provider(ChangeLogRetention);
     let last = { id: 0, position: 0 };
     for (let round = 0; round < 3; round++) {
       for (const n of [0, 1, 2]) await catalog.propose(urn(n), 'tagProperties', { name: `${n} in ${round}` });

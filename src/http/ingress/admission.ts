@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import type { AuthenticatedRequest, BearerGuard, RouteMarks } from '../../modules/auth/index.js';
-import type { Courtesy } from '../../modules/ingest/index.js';
+import type { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import type { RouteTable } from '../route-table.js';
 import { pathOf } from '../surface.js';
 import type { BodyBudget } from './body-budget.js';
@@ -30,7 +30,7 @@ export interface Admission {
   /** Absent where the application has no authentication. */
   readonly guard?: BearerGuard | undefined;
   /** Told of requests, so that work in the background lets them go first. */
-  readonly courtesy?: Courtesy | undefined;
+  readonly throttle?: BackgroundThrottle | undefined;
   readonly limits: BodyLimits;
   /**
    * Whether actions of the aspect API take JSON whatever Content-Type says: existing clients send it without one. That
@@ -103,10 +103,10 @@ class RouteAdmission {
   constructor(private readonly parts: Admission) {}
 
   hookFor(marks: RouteMarks, alwaysAnswered: boolean): Hook {
-    const { guard, pressure, courtesy } = this.parts;
+    const { guard, pressure, throttle } = this.parts;
     const guarded = guard !== undefined && marks.open !== true;
     return (request, reply, done) => {
-      const served = courtesy?.serving();
+      const served = throttle?.requestStarted();
       if (alwaysAnswered) {
         if (served !== undefined) reply.raw.on('close', served);
         this.check(marks, request, reply, undefined, done);

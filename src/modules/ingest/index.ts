@@ -1,7 +1,3 @@
-export { CatchUp } from './catch-up.js';
-export { ConsumerBacklog, type ConsumerLag } from './consumer-backlog.js';
-export { ConsumerProgress } from './consumer-progress.js';
-export { Courtesy } from './courtesy.js';
 export { type AspectEdit, type Mention } from './edits/aspect-edit.js';
 export { ofBatch, ofMany, ofOne } from './edits/association-request.js';
 export { type AssociationKind } from './edits/association.js';
@@ -11,8 +7,6 @@ export { EditService, refuseMissing } from './edits/edit.service.js';
 export { readResource, refuseEmpty, type Resource, type ResourceInput } from './edits/resource.js';
 export { IngestModule } from './ingest.module.js';
 export { IngestService } from './ingest.service.js';
-export { LogFollower } from './log-follower.js';
-export { Portions } from './portions.js';
 export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
 export { edgesOf, type Edge } from './write/edges.js';

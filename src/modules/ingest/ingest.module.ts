@@ -2,23 +2,16 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
+import { ChangeLogModule, ChangeLogSupervisor } from '../change-log/index.js';
 import { discovered } from '../entities/index.js';
-import { BacklogMetrics } from './backlog-metrics.js';
-import { CatchUp } from './catch-up.js';
-import { ConsumerBacklog } from './consumer-backlog.js';
-import { ConsumerProgress } from './consumer-progress.js';
-import { ConsumersHealth } from './consumers.health.js';
-import { Courtesy } from './courtesy.js';
 import { AssociationsService } from './edits/associations.service.js';
 import { Columns } from './edits/columns.js';
 import { EditService } from './edits/edit.service.js';
 import { IngestActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
-import { JobActions } from './job.actions.js';
-import { LogCleanup } from './log-cleanup.js';
-import { LogFollower } from './log-follower.js';
 import { ProposalParser } from './proposal-parser.js';
 import { ReferencePolicy } from './reference.policy.js';
 import { SnapshotParser } from './snapshot.js';
@@ -27,27 +20,14 @@ import { WRITE_EXTENSIONS, type WriteExtension } from './write/write-extensions.
 import { writeMetrics } from './write/write-metrics.js';
 import { WriteBatcher } from './write/write-batcher.js';
 
-/** The write side: the front door of every write, and what happens behind the commit. */
+/** The write path: every write of every API surface goes through it. */
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, ChangeLogModule],
   providers: [
     ReferencePolicy,
     ProposalParser,
     SnapshotParser,
     IngestActions,
-    ConsumerProgress,
-    Courtesy,
-    CatchUp,
-    {
-      provide: ConsumerBacklog,
-      useFactory: (database: Database) => new ConsumerBacklog(database),
-      inject: [Database],
-    },
-    LogFollower,
-    LogCleanup,
-    BacklogMetrics,
-    ConsumersHealth,
-    JobActions,
     EditService,
     AssociationsService,
     {
@@ -60,16 +40,22 @@ import { WriteBatcher } from './write/write-batcher.js';
       useFactory: (
         database: Database,
         writer: ProposalWriter,
-        follower: LogFollower,
-        courtesy: Courtesy,
+        changeLog: ChangeLogSupervisor,
+        throttle: BackgroundThrottle,
         meter?: Meter,
       ) =>
         new WriteBatcher(database, writer, {
-          busy: () => courtesy.written(),
-          committed: (newest) => follower.ring(newest),
+          busy: () => throttle.writing(),
+          committed: (newest) => changeLog.notify(newest),
           ...(meter && writeMetrics(meter)),
         }),
-      inject: [Database, ProposalWriter, LogFollower, Courtesy, { token: Meter, optional: true }],
+      inject: [
+        Database,
+        ProposalWriter,
+        ChangeLogSupervisor,
+        BackgroundThrottle,
+        { token: Meter, optional: true },
+      ],
     },
     {
       provide: IngestService,
@@ -78,17 +64,7 @@ import { WriteBatcher } from './write/write-batcher.js';
       inject: [Model, ProposalWriter, WriteBatcher],
     },
   ],
-  exports: [
-    IngestService,
-    EditService,
-    AssociationsService,
-    ProposalParser,
-    CatchUp,
-    ConsumerBacklog,
-    ConsumerProgress,
-    Courtesy,
-    LogFollower,
-  ],
+  exports: [IngestService, EditService, AssociationsService, ProposalParser, ChangeLogModule],
 })
 export class IngestModule implements OnModuleInit {
   constructor(

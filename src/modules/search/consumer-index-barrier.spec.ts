@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SearchIndex } from '../../catalog/search/index.js';
-import type { CatchUp } from '../ingest/index.js';
+import type { ConsumerBarrier } from '../change-log/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 
 /** A barrier over a database that says so, and the order in which it and the index were asked. */
@@ -12,16 +12,16 @@ function barrier(unchanged: boolean | Error | undefined): { barrier: ConsumerInd
     if (unchanged instanceof Error) throw unchanged;
     return unchanged === true;
   };
-  const catchUp = {
+  const barrier = {
     alone: false,
     unchanged: () => (unchanged === undefined ? undefined : said),
     wait: async () => {
       order.push('wait');
-      return 'up';
+      return 'caught-up';
     },
-  } as unknown as CatchUp;
+  } as unknown as ConsumerBarrier;
   return {
-    barrier: new ConsumerIndexBarrier(catchUp, {} as SearchIndex, { searchCatchUpMs: 100 }),
+    barrier: new ConsumerIndexBarrier(barrier, {} as SearchIndex, { searchCatchUpMs: 100 }),
     order,
   };
 }

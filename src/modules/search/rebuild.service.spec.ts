@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IndexBarrier, IndexRebuild, SearchIndex } from '../../catalog/search/index.js';
 import type { EntityStateReader } from '../../catalog/store/index.js';
-import { Courtesy } from '../ingest/index.js';
+import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { RebuildService } from './rebuild.service.js';
 import type { SearchIndexer } from './search-indexer.consumer.js';
 import type { StoredVersions } from './stored-versions.repository.js';
@@ -54,7 +54,7 @@ function service() {
       verifier,
       barrier,
       {} as SearchIndex,
-      new Courtesy(),
+      new BackgroundThrottle(),
     ),
     written,
   };

@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { BuildTakenOver, IndexBarrier, SearchIndex, type IndexRebuild } from '../../catalog/search/index.js';
 import { EntityStateReader } from '../../catalog/store/index.js';
-import { Courtesy } from '../ingest/index.js';
+import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StoredVersions } from './stored-versions.repository.js';
 import { VerifyService } from './verify.service.js';
@@ -39,7 +39,7 @@ export class RebuildService implements BeforeApplicationShutdown {
     private readonly verifier: VerifyService,
     private readonly barrier: IndexBarrier,
     private readonly index: SearchIndex,
-    private readonly courtesy: Courtesy,
+    private readonly throttle: BackgroundThrottle,
   ) {}
 
   /** What is half built is gone on with by the next process. */
@@ -96,7 +96,7 @@ export class RebuildService implements BeforeApplicationShutdown {
     try {
       const build = () => this.build(rebuild, claimed, report);
       // Every search waits for the only index there is.
-      return await (rebuild.beside ? build() : this.courtesy.hurry(build));
+      return await (rebuild.beside ? build() : this.throttle.awaiting(build));
     } catch (error) {
       if (error instanceof BuildTakenOver) return 'busy';
       throw error;

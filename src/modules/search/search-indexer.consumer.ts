@@ -12,7 +12,7 @@ import {
 } from '../../catalog/search/index.js';
 import { EntityStateReader } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
-import { Courtesy, Portions } from '../ingest/index.js';
+import { BackgroundThrottle, AdaptiveBatch } from '../../catalog/schedule/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 import { IndexPast } from './index-past.service.js';
 
@@ -31,7 +31,7 @@ const LEAST = 20;
 export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   readonly name = SEARCH_INDEX_CONSUMER;
   private providers: SearchFieldProvider[] = [];
-  private readonly portions: Portions;
+  private readonly batches: AdaptiveBatch;
 
   constructor(
     private readonly model: Model,
@@ -39,10 +39,10 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     private readonly index: SearchIndex,
     private readonly discovery: DiscoveryService,
     private readonly past: IndexPast,
-    courtesy: Courtesy,
+    throttle: BackgroundThrottle,
   ) {
     super();
-    this.portions = new Portions(courtesy, { least: LEAST, most: index.batch });
+    this.batches = new AdaptiveBatch(throttle, { least: LEAST, most: index.batch });
   }
 
   onModuleInit(): void {
@@ -66,7 +66,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     for (let from = 0; from < urns.length; from += this.index.batch) {
       const batch: Batch = { documents: [], removals: [] };
       // The next ones are read while these are written.
-      await this.portions.each(urns.slice(from, from + this.index.batch), async (some) => {
+      await this.batches.each(urns.slice(from, from + this.index.batch), async (some) => {
         const { documents, removals } = await this.read(some);
         batch.documents.push(...documents);
         batch.removals.push(...removals);

@@ -8,7 +8,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
 import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catalog/search/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
-import { Courtesy } from '../ingest/index.js';
+import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { SearchActions } from './search-actions.js';
 import type { IndexPast } from './index-past.service.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
@@ -91,7 +91,7 @@ describe('search', () => {
     barrier = new OpenBarrier();
     states = new MemoryStates();
     const past = { takeUp: async () => undefined } as unknown as IndexPast;
-    indexer = new SearchIndexer(model, states, index, discovery, past, new Courtesy());
+    indexer = new SearchIndexer(model, states, index, discovery, past, new BackgroundThrottle());
     indexer.onModuleInit();
     const service = new SearchService(model, schema, index, barrier, discovery, settings);
     service.onModuleInit();

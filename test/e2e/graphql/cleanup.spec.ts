@@ -14,7 +14,7 @@ describe('references to a deleted tag', () => {
   let home: string;
   let service: ServiceProcess;
   beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'catalog-cleanup-'));
+    home = await mkdtemp(join(tmpdir(), 'catachange-log-retention-'));
     service = await ServiceProcess.start(home);
   });
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { JobQueue } from '../../../catalog/queue/index.js';
 import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
-import { ConsumerBacklog } from '../../ingest/index.js';
+import { PendingDeliveries } from '../../change-log/index.js';
 import {
   CLEANUP_CONSUMER,
   CleanupRepository,
@@ -37,7 +37,7 @@ interface CleanupAnswer {
 export class CleanupController {
   constructor(
     private readonly cleanups: CleanupRepository,
-    private readonly backlog: ConsumerBacklog,
+    private readonly deliveries: PendingDeliveries,
     private readonly queue: JobQueue,
   ) {}
 
@@ -60,7 +60,7 @@ export class CleanupController {
   /** Why those of the clean-ups that were put aside were, by URN. */
   private async failures(cleanups: readonly Cleanup[]): Promise<Map<string, string>> {
     if (cleanups.every(({ state }) => state === 'DONE')) return new Map();
-    const aside = await this.backlog.asideOf(CLEANUP_CONSUMER);
+    const aside = await this.deliveries.suspended(CLEANUP_CONSUMER);
     const jobs = aside.map(({ job }) => job);
     const reasons =
       jobs.length === 0 ? new Map<string, string>() : await this.queue.failures(CLEANUP_CONSUMER, jobs);

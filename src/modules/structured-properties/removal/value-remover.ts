@@ -7,7 +7,8 @@ import { Model } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { Checkpoints } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { Courtesy, IngestService, Portions } from '../../ingest/index.js';
+import { BackgroundThrottle, AdaptiveBatch } from '../../../catalog/schedule/index.js';
+import { IngestService } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 import { assignmentsOf, Properties } from '../properties.js';
 import { isAlive } from '../property-book.js';
@@ -30,8 +31,8 @@ const WORKER_PER_SECOND = 550;
  */
 @Injectable()
 export class ValueRemover {
-  private readonly removing: Portions;
-  private readonly counting: Portions;
+  private readonly removing: AdaptiveBatch;
+  private readonly counting: AdaptiveBatch;
   private readonly apart: boolean;
 
   constructor(
@@ -39,13 +40,13 @@ export class ValueRemover {
     private readonly repository: RemovalRepository,
     private readonly properties: Properties,
     private readonly ingest: IngestService,
-    private readonly courtesy: Courtesy,
+    private readonly throttle: BackgroundThrottle,
     private readonly checkpoints: Checkpoints,
     @Inject(CATALOG_SETTINGS) { role }: CatalogSettings,
   ) {
     this.apart = role === 'worker';
-    this.removing = new Portions(courtesy, this.apart ? WORKER_AT_ONCE : AT_ONCE);
-    this.counting = new Portions(courtesy, COUNTED_AT_ONCE);
+    this.removing = new AdaptiveBatch(throttle, this.apart ? WORKER_AT_ONCE : AT_ONCE);
+    this.counting = new AdaptiveBatch(throttle, COUNTED_AT_ONCE);
   }
 
   /** Goes on with a removal for at most so many holders; answers whether there is more to do. */
@@ -98,8 +99,8 @@ export class ValueRemover {
   /** @param due when the next portion may begin; a pause that took longer than it should makes the next one shorter */
   private async pause(due: number): Promise<void> {
     const pause = due - performance.now();
-    if (pause >= 1 && (this.apart || !this.courtesy.unattended)) await setTimeout(pause);
-    await this.courtesy.between();
+    if (pause >= 1 && (this.apart || !this.throttle.idle)) await setTimeout(pause);
+    await this.throttle.yieldToRequests();
   }
 
   /**
@@ -127,7 +128,7 @@ export class ValueRemover {
       const last = page.at(-1);
       if (last === undefined || page.length < limit) return dead;
       after = last.id;
-      await this.courtesy.between();
+      await this.throttle.yieldToRequests();
     }
   }
 

@@ -3,90 +3,87 @@ import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/i
 import type { JobQueue } from '../../catalog/queue/index.js';
 import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
-import { byConsumer, type ConsumerBacklog, type OpenJob } from './consumer-backlog.js';
+import { byConsumer, type PendingDeliveries, type PendingDelivery } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
-import { Courtesy } from './courtesy.js';
-import { Portions } from './portions.js';
+import { AdaptiveBatch, BackgroundThrottle } from '../../catalog/schedule/index.js';
 
-/** How long the relay lets writers go first: then it publishes the changes of many commits at once. */
-const GIVE_WAY_MS = 200;
+/** How long the relay yields to writers: it then publishes the changes of many commits at once. */
+const YIELD_MS = 200;
 
-/** Changes published at once, at least, while requests wait for the thread. */
+/** The smallest batch, while requests wait for the thread. */
 const LEAST_AT_ONCE = 100;
 
-/** The most jobs of a consumer that the queue is told of again in one go. */
-const RING_AT_ONCE = 1000;
+/** The most jobs of a consumer that are redelivered in one statement. */
+const REDELIVER_AT_ONCE = 1000;
 
-export interface ChangeLogRelayOptions {
-  /** Whom the relay gives way to. Default nobody. */
-  courtesy?: Courtesy;
-  /** No other process relays this log; then the progress of the consumers is reported. Default false. */
+export interface OutboxRelayOptions {
+  /** Lets the relay yield to requests. Default: it never yields. */
+  throttle?: BackgroundThrottle;
+  /** Whether no other process relays this log; the relay then reports the progress of consumers. Default false. */
   alone?: boolean;
   /** Changes published at once. Default 1000. */
   batch?: number;
   /** Changes named by one job. Default 200. */
   chunk?: number;
-  /** How often to look for changes of other processes, and for what a crash or the queue lost. Default 1 s. */
+  /** Polling interval for changes of other processes and for lost jobs. Default 1 s. */
   pollMs?: number;
-  /** After which time the queue is told again of a job that is not done. Default 60 s. */
-  ringAgainMs?: number;
-  /**
-   * The same, when the queue knows of no job of that consumer at all, or may not have been told of this one yet.
-   * Default 2 s.
-   */
+  /** Age at which a pending job is redelivered. Default 60 s. */
+  redeliverMs?: number;
+  /** The same where the queue has no job of that consumer, or may not have been notified of this one. Default 2 s. */
   lostMs?: number;
 }
 
-/** What one transaction published. */
+/** The result of one publishing transaction. */
 interface Published {
   ids: number[];
-  jobs: OpenJob[];
+  jobs: PendingDelivery[];
 }
 
 /**
- * Carries committed changes from the log to the queues of the consumers, and gives them their positions.
+ * The relay of the transactional outbox: publishes committed changes to the queues of the consumers and gives them their
+ * positions.
  *
- * One transaction gives the positions and enters the jobs into the backlog of the consumers; the queue is told after
- * it, and told again of what stays there for too long. So the queue may lose jobs, be wiped or be away: nothing is
- * lost, and everything may happen twice. Positions are dense, follow the commits, and never change.
+ * One transaction assigns the positions and inserts the pending deliveries. Afterwards the relay notifies the queue, and
+ * redelivers what stays pending for too long. So the queue may lose jobs, be wiped or be unavailable: delivery is at least
+ * once. Positions are dense, follow the commits, and never change.
  */
-export class ChangeLogRelay {
-  private readonly options: Required<Omit<ChangeLogRelayOptions, 'courtesy'>>;
-  private readonly courtesy: Courtesy;
-  private readonly portions: Portions;
-  private readonly logger = new Logger(ChangeLogRelay.name);
+export class OutboxRelay {
+  private readonly options: Required<Omit<OutboxRelayOptions, 'throttle'>>;
+  private readonly throttle: BackgroundThrottle;
+  private readonly batches: AdaptiveBatch;
+  private readonly logger = new Logger(OutboxRelay.name);
   private started = false;
-  /** The run in progress; the relay sleeps when there is none. */
+  /** The run in progress; undefined while the relay is idle. */
   private running: Promise<void> | undefined;
-  private rung = false;
-  /** After a failure no ring wakes the relay before the pause is over: the bell rings with every write. */
-  private resting = false;
+  private woken = false;
+  /** After a failure no notification wakes the relay before the pause is over: every write notifies it. */
+  private pausing = false;
   private timer: NodeJS.Timeout | undefined;
   private nextLook = 0;
   private publishedCount = 0;
-  /** What an earlier process of this log published and nobody has done. */
-  private inherited: OpenJob[] = [];
+  /** Pending deliveries that an earlier process published. */
+  private inherited: PendingDelivery[] = [];
 
   constructor(
     private readonly database: Database,
-    private readonly backlog: ConsumerBacklog,
+    private readonly deliveries: PendingDeliveries,
     private readonly queue: JobQueue,
     private readonly consumers: readonly ChangeLogConsumer[],
     private readonly progress: ConsumerProgress,
-    options: ChangeLogRelayOptions = {},
+    options: OutboxRelayOptions = {},
   ) {
-    const { courtesy, ...others } = options;
-    this.courtesy = courtesy ?? new Courtesy();
+    const { throttle, ...others } = options;
+    this.throttle = throttle ?? new BackgroundThrottle();
     this.options = {
       alone: false,
       batch: 1000,
       chunk: 200,
       pollMs: 1000,
-      ringAgainMs: 60_000,
+      redeliverMs: 60_000,
       lostMs: 2000,
       ...others,
     };
-    this.portions = new Portions(this.courtesy, { least: LEAST_AT_ONCE, most: this.options.batch });
+    this.batches = new AdaptiveBatch(this.throttle, { least: LEAST_AT_ONCE, most: this.options.batch });
   }
 
   /** Changes that this process has published. */
@@ -95,8 +92,9 @@ export class ChangeLogRelay {
   }
 
   /**
-   * Begins to publish, first what earlier processes left. Throws when two consumers share a name.
-   * A process that never starts its relay only writes: another finds its changes by polling.
+   * Starts publishing, first what earlier processes left.
+   * A process that never starts its relay only writes: the relays of others find its changes by polling.
+   * @throws Error when two consumers share a name
    */
   async start(): Promise<void> {
     refuseSharedNames(this.consumers);
@@ -105,55 +103,55 @@ export class ChangeLogRelay {
         'SELECT MAX(id) AS last FROM change_log',
       );
       this.progress.committed(Number(row?.last ?? 0));
-      for (const { name } of this.consumers) this.inherited.push(...(await this.backlog.open(name)));
+      for (const { name } of this.consumers) this.inherited.push(...(await this.deliveries.open(name)));
       this.expect(this.inherited);
     }
     this.started = true;
     this.wake();
   }
 
-  /** Finishes the batch at hand and publishes no more. */
+  /** Finishes the current batch and stops publishing. */
   async stop(): Promise<void> {
     this.started = false;
     clearTimeout(this.timer);
     await this.running;
   }
 
-  /** To be called after the commit, before the write is answered, with the last change that it made where that is known. */
-  ring(lastChangeId: number | undefined): void {
+  /** To be called after a commit, before the response, with its last change where that is known. */
+  notify(lastChangeId: number | undefined): void {
     if (!this.started) return;
     if (this.options.alone && lastChangeId !== undefined) this.progress.committed(lastChangeId);
     this.wake();
   }
 
   private wake(): void {
-    this.rung = true;
-    if (this.started && !this.resting) this.running ??= this.run();
+    this.woken = true;
+    if (this.started && !this.pausing) this.running ??= this.run();
   }
 
   private async run(): Promise<void> {
     clearTimeout(this.timer);
     let more = true;
     let published = Infinity;
-    while (this.started && (this.rung || more)) {
-      if (published < this.options.batch) await this.courtesy.between();
+    while (this.started && (this.woken || more)) {
+      if (published < this.options.batch) await this.throttle.yieldToRequests();
       else {
-        await this.courtesy.giveWay(GIVE_WAY_MS);
+        await this.throttle.yieldToWriters(YIELD_MS);
         published = 0;
       }
-      this.rung = false;
+      this.woken = false;
       try {
-        await this.tell(this.inherited);
+        await this.notifyConsumers(this.inherited);
         this.inherited = [];
         const before = this.publishedCount;
         more = await this.pass();
         published = more ? published + this.publishedCount - before : Infinity;
-        if (!more) await this.ringAgain();
+        if (!more) await this.redeliver();
       } catch (error) {
         this.logger.warn(
           `changes could not be published: ${error instanceof Error ? error.message : String(error)}`,
         );
-        this.resting = true;
+        this.pausing = true;
         break;
       }
     }
@@ -162,37 +160,37 @@ export class ChangeLogRelay {
   }
 
   private look(): void {
-    this.resting = false;
+    this.pausing = false;
     this.wake();
   }
 
-  /** Publishes one batch; answers whether there may be more. */
+  /** Publishes one batch. @returns whether there may be more */
   private async pass(): Promise<boolean> {
     const { batch, alone } = this.options;
-    // With a server most of the work is its, and a transaction is what costs.
-    const limit = alone ? this.portions.next : batch;
+    // A server does most of the work, and each transaction costs a fixed price.
+    const limit = alone ? this.batches.next : batch;
     const commits = alone ? this.progress.toPublish() : [];
-    const { ids, jobs } = await this.portions.measured(
+    const { ids, jobs } = await this.batches.measured(
       () => this.publish(limit),
       (published) => published.ids.length,
     );
     this.publishedCount += ids.length;
-    // In the book of this process before anybody can do them, and before the changes count as published.
+    // Known here before a runner can finish them, and before the changes count as published.
     this.expect(jobs);
     const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
-    await this.tell(jobs);
+    await this.notifyConsumers(jobs);
     return full;
   }
 
-  private expect(jobs: readonly OpenJob[]): void {
+  private expect(jobs: readonly PendingDelivery[]): void {
     for (const job of jobs) this.progress.expect(job.consumer, job.request.id, job.firstChange);
   }
 
   private async publish(limit: number): Promise<Published> {
     const nothing = { ids: [], jobs: [] };
     if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
-    // What is lost here with the power is published again: the changes themselves are safe.
+    // A power loss may undo this: the changes are safe and are published again.
     return this.database.transaction(
       async (tx) => {
         await this.lock(tx);
@@ -201,14 +199,14 @@ export class ChangeLogRelay {
         const ids = changes.map(({ id }) => id);
         await this.position(tx, ids);
         const jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
-        await this.backlog.add(tx, jobs);
+        await this.deliveries.add(tx, jobs);
         return { ids, jobs };
       },
       { survives: 'process' },
     );
   }
 
-  private jobsOf(consumer: ChangeLogConsumer, changes: readonly ChangeLogHeading[]): OpenJob[] {
+  private jobsOf(consumer: ChangeLogConsumer, changes: readonly ChangeLogHeading[]): PendingDelivery[] {
     const { chunk } = this.options;
     const wanted = changes.filter((change) => consumer.wants(change)).map(({ id }) => id);
     return changeJobs(consumer.name, wanted, chunk).map((request, i) => ({
@@ -239,8 +237,8 @@ export class ChangeLogRelay {
       'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
     );
     let next = Number(top?.position ?? 0) + 1;
-    // Ids hardly have gaps, so a statement per range is a statement per batch. A range names only what was read: a
-    // change that a slow commit brings to light between them comes with the next batch.
+    // Ids hardly have gaps, so a batch is about one range. A range covers only what was read: a change that a slow
+    // commit makes visible in between comes with the next batch.
     for (const [first, last] of rangesOf(ids)) {
       await tx.run('UPDATE change_log SET position = id + ? WHERE id BETWEEN ? AND ?', [
         next - first,
@@ -251,8 +249,8 @@ export class ChangeLogRelay {
     }
   }
 
-  /** Rings the bell of the consumers. When that fails the backlog still has the jobs. */
-  private async tell(jobs: readonly OpenJob[]): Promise<void> {
+  /** Notifies the queues of the consumers. When that fails the deliveries stay pending. */
+  private async notifyConsumers(jobs: readonly PendingDelivery[]): Promise<void> {
     if (jobs.length === 0) return;
     try {
       await Promise.all(
@@ -265,21 +263,21 @@ export class ChangeLogRelay {
       for (const [consumer, ids] of byConsumer(jobs)) {
         for (const id of ids) this.progress.failed(consumer, id);
       }
-      await this.backlog.unheard(jobs);
+      await this.deliveries.notNotified(jobs);
       throw error;
     }
   }
 
   /**
-   * Tells the queue again of jobs that it has lost, or never heard of. A job that stays for long is told of once more
-   * in any case: the queue may have lost some of them only, or have given one up.
+   * Notifies the queue again of jobs that it lost or was never notified of, and of all that stay pending for long: the
+   * queue may have lost or given up some of them only.
    */
-  private async ringAgain(): Promise<void> {
+  private async redeliver(): Promise<void> {
     if (Date.now() < this.nextLook) return;
     this.nextLook = Date.now() + this.options.pollMs / 2;
-    const oldest = await this.backlog.oldestRings();
+    const oldest = await this.deliveries.oldestNotifications();
     const now = Date.now();
-    const { lostMs, ringAgainMs } = this.options;
+    const { lostMs, redeliverMs } = this.options;
     const suspects = this.consumers.filter(({ name }) => (oldest.get(name) ?? Infinity) <= now - lostMs);
     if (suspects.length === 0) return;
     const stats = await this.queue.stats();
@@ -287,33 +285,32 @@ export class ChangeLogRelay {
       const its = stats[name];
       const lost =
         its === undefined || its.waiting + its.active + its.delayed + its.failed + its.stalled === 0;
-      await this.tellAgain(name, {
-        // Whoever published them may have died before it rang.
-        untoldSince: now - lostMs,
-        toldBefore: now - (lost ? lostMs : ringAgainMs),
+      await this.redeliverTo(name, {
+        // The process that published them may have died before it notified the queue.
+        createdBefore: now - lostMs,
+        notifiedBefore: now - (lost ? lostMs : redeliverMs),
       });
     }
   }
 
-  private async tellAgain(
+  private async redeliverTo(
     consumer: string,
-    which: Parameters<ConsumerBacklog['takeUnrung']>[1],
+    which: Parameters<PendingDeliveries['takeUnnotified']>[1],
   ): Promise<void> {
     for (;;) {
-      const jobs = await this.backlog.takeUnrung(consumer, which, RING_AT_ONCE);
+      const jobs = await this.deliveries.takeUnnotified(consumer, which, REDELIVER_AT_ONCE);
       this.expect(jobs);
-      await this.tell(jobs);
-      if (jobs.length > 0) this.logger.log(`${consumer}: the queue was told again of ${jobs.length} jobs`);
-      if (jobs.length < RING_AT_ONCE || !this.started) return;
+      await this.notifyConsumers(jobs);
+      if (jobs.length > 0) this.logger.log(`${consumer}: redelivered ${jobs.length} jobs`);
+      if (jobs.length < REDELIVER_AT_ONCE || !this.started) return;
     }
   }
 
   /**
-   * One sequencer at a time. SQLite has one writer anyway. Where rows are locked (MySQL), the first row of the
-   * log is the mutex: it exists whenever there is something to publish, no writer touches it, and a clean-up
-   * that deletes it has to wait for the lock, so that all relays always meet at the same row. Under READ
-   * COMMITTED the statements after it see what the holder before committed. A clean-up must leave the row with
-   * the highest position in place, or positions would begin again.
+   * One sequencer at a time. SQLite has one writer anyway. Where rows are locked (MySQL), the first row of the log is the
+   * mutex: it exists whenever there is something to publish, no writer touches it, and retention waits for the lock
+   * before it deletes it, so all relays lock the same row. Under READ COMMITTED the statements after it see what the
+   * previous holder committed. Retention must keep the row with the highest position, or positions would start over.
    */
   private async lock(tx: Transaction): Promise<void> {
     await tx.all(`SELECT id FROM change_log ORDER BY id LIMIT 1 ${tx.dialect.forUpdate}`);

@@ -1,25 +1,25 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Meter } from '../../catalog/metrics/index.js';
 import { JobQueue } from '../../catalog/queue/index.js';
-import { ConsumerBacklog } from './consumer-backlog.js';
-import { LogFollower } from './log-follower.js';
+import { PendingDeliveries } from './pending-deliveries.js';
+import { ChangeLogSupervisor } from './change-log-supervisor.js';
 
-/** Figures of what is behind the commit: the log, the consumers, the queue. Read when somebody looks. */
+/** Metrics of the change log, its consumers and the queue, computed when they are scraped. */
 @Injectable()
-export class BacklogMetrics implements OnModuleInit {
+export class DeliveryMetrics implements OnModuleInit {
   constructor(
     @Optional() @Inject(Meter) private readonly meter: Meter | undefined,
     private readonly queue: JobQueue,
-    private readonly backlog: ConsumerBacklog,
-    private readonly follower: LogFollower,
+    private readonly deliveries: PendingDeliveries,
+    private readonly supervisor: ChangeLogSupervisor,
   ) {}
 
   onModuleInit(): void {
-    const { meter, queue, backlog, follower } = this;
+    const { meter, queue, deliveries, supervisor } = this;
     if (meter === undefined) return;
     const labels = ['consumer'];
-    const lag = shared(() => backlog.lag());
-    const of = (read: (lag: Awaited<ReturnType<ConsumerBacklog['lag']>>[number]) => number) => async () =>
+    const lag = shared(() => deliveries.lag());
+    const of = (read: (lag: Awaited<ReturnType<PendingDeliveries['lag']>>[number]) => number) => async () =>
       (await lag()).map((each) => ({ value: read(each), labels: { consumer: each.consumer } }));
     meter.gauge(
       { name: 'catalog_consumer_lag_changes', help: 'Changes published and not consumed', labels },
@@ -30,14 +30,18 @@ export class BacklogMetrics implements OnModuleInit {
       of((each) => each.seconds),
     );
     meter.gauge(
-      { name: 'catalog_consumer_failing_jobs', help: 'Jobs that failed and are tried again', labels },
+      { name: 'catalog_consumer_failing_jobs', help: 'Jobs that failed and are retried', labels },
       of((each) => each.failing),
     );
     meter.gauge(
-      { name: 'catalog_consumer_put_aside_jobs', help: 'Jobs that processes did not survive', labels },
+      {
+        name: 'catalog_consumer_put_aside_jobs',
+        help: 'Jobs suspended because processes died of them',
+        labels,
+      },
       of((each) => each.putAside),
     );
-    const unpublished = shared(() => backlog.unpublished());
+    const unpublished = shared(() => deliveries.unpublished());
     meter.gauge(
       { name: 'catalog_log_unpublished_changes', help: 'Changes committed and not published' },
       async () => [{ value: (await unpublished()).changes }],
@@ -48,7 +52,7 @@ export class BacklogMetrics implements OnModuleInit {
     );
     meter.gauge(
       { name: 'catalog_relay_published_changes', help: 'Changes that this process has published' },
-      async () => [{ value: follower.published }],
+      async () => [{ value: supervisor.published }],
     );
     meter.gauge(
       { name: 'catalog_queue_jobs', help: 'Jobs of the queue, by state', labels: ['queue', 'state'] },
@@ -63,7 +67,7 @@ export class BacklogMetrics implements OnModuleInit {
   }
 }
 
-/** One answer for all who ask while it is being read. */
+/** One query for all callers that ask while it runs. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => (reading ??= read().finally(() => (reading = undefined)));

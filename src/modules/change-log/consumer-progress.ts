@@ -1,29 +1,29 @@
 /**
- * What the changes before a question have come to: consumed; stuck in part, on failures that nobody waits for; waiting
- * for something that the consumer needs and that is away; or not consumed in time.
+ * How far a consumer is with the changes before a question: all consumed; some failing, which readers do not wait for; the
+ * consumer waits for a service that is unavailable; or not consumed in time.
  */
-export type Caught = 'up' | 'stuck' | 'away' | 'late';
+export type Caught = 'caught-up' | 'failing' | 'unavailable' | 'timeout';
 
 interface Waiter {
   upTo: number;
   resolve(caught: Caught): void;
 }
 
-/** What one consumer of this process has yet to do. */
+/** The pending jobs of one consumer of this process. */
 interface Backlog {
-  /** Jobs on their way, and the first change in each. */
+  /** Pending jobs, and the first change in each. */
   readonly jobs: Map<string, number>;
-  /** Those among them that failed when they were tried alone. */
+  /** Those that failed when they ran alone. */
   readonly failing: Set<string>;
   readonly waiters: Set<Waiter>;
 }
 
 /**
- * How far the consumers of this process have come: the barrier for reading one's own writes.
+ * The progress of the consumers of this process, for read-your-writes.
  *
- * Kept in memory, from facts that the writer, the relay and the runner report, so that asking costs no SQL and
- * waiting no polling. It knows of the changes that this process committed and those that it found at start;
- * it is meant for a process that is alone on its log. Elsewhere nobody reports, and {@link reached} is stuck at once.
+ * It is kept in memory from what the writer, the relay and the runner report: asking costs no SQL, and waiting no polling.
+ * It covers the changes that this process committed and those that it found at start, so it suits a process that is alone on
+ * its log. Elsewhere nothing is reported, and {@link reached} resolves `failing` at once.
  */
 export class ConsumerProgress {
   private latestChange = 0;
@@ -37,17 +37,17 @@ export class ConsumerProgress {
   }
 
   /**
-   * Resolves `up` as soon as `consumer` has consumed every change up to `changeId`, or up to {@link latest} when
-   * that is lower; writes that come later are not waited for. Resolves `late` at the timeout, and without delay
-   * when waiting is in vain: `stuck` when the consumer does not run here or fails on what is left, `away` when it
-   * finds, after this question, that something it needs is away.
+   * Resolves `caught-up` as soon as `consumer` has consumed every change up to `changeId`, or up to {@link latest} when
+   * that is lower; it does not wait for later writes. Resolves `timeout` after `timeoutMs`, and earlier when waiting is
+   * useless: `failing` when the consumer does not run here or fails on what is left, `unavailable` when it finds, after this
+   * question, that a service it needs is unavailable.
    */
   reached(consumer: string, changeId: number, timeoutMs: number): Promise<Caught> {
     const backlog = this.backlogs.get(consumer);
-    if (backlog === undefined) return Promise.resolve('stuck');
+    if (backlog === undefined) return Promise.resolve('failing');
     const upTo = Math.min(changeId, this.latestChange);
     const open = this.firstOpen(backlog);
-    if (upTo < open.moving) return Promise.resolve(upTo < open.failing ? 'up' : 'stuck');
+    if (upTo < open.oldestPending) return Promise.resolve(upTo < open.failing ? 'caught-up' : 'failing');
     return new Promise((resolve) => {
       const waiter: Waiter = {
         upTo,
@@ -57,7 +57,7 @@ export class ConsumerProgress {
           resolve(caught);
         },
       };
-      const timer = setTimeout(() => waiter.resolve('late'), timeoutMs).unref();
+      const timer = setTimeout(() => waiter.resolve('timeout'), timeoutMs).unref();
       backlog.waiters.add(waiter);
     });
   }
@@ -86,14 +86,14 @@ export class ConsumerProgress {
     for (const backlog of this.backlogs.values()) this.settle(backlog);
   }
 
-  /** A job whose first change is `first` is about to be enqueued. */
+  /** A job whose first change is `first` is enqueued next. */
   expect(consumer: string, job: string, first: number): void {
     const backlog = this.backlogs.get(consumer);
     backlog?.jobs.set(job, first);
     backlog?.failing.delete(job);
   }
 
-  /** Nothing is to be expected of these jobs (any more): they are done, or they could not be enqueued. */
+  /** These jobs are done, or could not be enqueued. */
   done(consumer: string, jobs: readonly string[]): void {
     const backlog = this.backlogs.get(consumer);
     if (backlog === undefined) return;
@@ -104,7 +104,7 @@ export class ConsumerProgress {
     this.settle(backlog);
   }
 
-  /** The job failed on its own: it will be tried again, but nobody shall wait for it. */
+  /** The job failed when it ran alone: it is retried, but readers do not wait for it. */
   failed(consumer: string, job: string): void {
     const backlog = this.backlogs.get(consumer);
     if (backlog?.jobs.has(job) !== true) return;
@@ -112,25 +112,26 @@ export class ConsumerProgress {
     this.settle(backlog);
   }
 
-  /** The consumer waits for something that it needs, with jobs in its hands: nothing is wrong with those. */
-  away(consumer: string): void {
-    for (const waiter of [...(this.backlogs.get(consumer)?.waiters ?? [])]) waiter.resolve('away');
+  /** The consumer holds jobs and waits for a service that is unavailable. */
+  unavailable(consumer: string): void {
+    for (const waiter of [...(this.backlogs.get(consumer)?.waiters ?? [])]) waiter.resolve('unavailable');
   }
 
   private settle(backlog: Backlog): void {
     if (backlog.waiters.size === 0) return;
     const open = this.firstOpen(backlog);
     for (const waiter of [...backlog.waiters]) {
-      if (waiter.upTo < open.moving) waiter.resolve(waiter.upTo < open.failing ? 'up' : 'stuck');
+      if (waiter.upTo < open.oldestPending)
+        waiter.resolve(waiter.upTo < open.failing ? 'caught-up' : 'failing');
     }
   }
 
-  /** The first change that is still on its way, and the first that is stuck. */
-  private firstOpen({ jobs, failing }: Backlog): { moving: number; failing: number } {
-    const open = { moving: Infinity, failing: Infinity };
-    for (const first of this.unpublished.values()) open.moving = Math.min(open.moving, first);
+  /** The first pending change, and the first failing one. */
+  private firstOpen({ jobs, failing }: Backlog): { oldestPending: number; failing: number } {
+    const open = { oldestPending: Infinity, failing: Infinity };
+    for (const first of this.unpublished.values()) open.oldestPending = Math.min(open.oldestPending, first);
     for (const [job, first] of jobs) {
-      const state = failing.has(job) ? 'failing' : 'moving';
+      const state = failing.has(job) ? 'failing' : 'oldestPending';
       open[state] = Math.min(open[state], first);
     }
     return open;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
-import { LogCleanup } from './log-cleanup.js';
+import { ChangeLogRetention } from './change-log-retention.js';
 
 const DAY = 86_400_000;
 const NOW = 1_800_000_000_000;
@@ -24,12 +24,12 @@ const COLUMNS = [
 describe('cleaning the change log up', () => {
   let folder: string;
   let database: SqliteDatabase;
-  let cleanup: LogCleanup;
+  let cleanup: ChangeLogRetention;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'catalog-cleanup-'));
+    folder = await mkdtemp(join(tmpdir(), 'catachange-log-retention-'));
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
-    cleanup = new LogCleanup(database, { role: 'all', changeLogDays: 30 });
+    cleanup = new ChangeLogRetention(database, { role: 'all', changeLogDays: 30 });
   });
   afterEach(async () => {
     await database.close();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../catalog/store/index.js';
-import { CatchUp } from './catch-up.js';
-import { ConsumerBacklog } from './consumer-backlog.js';
+import { ConsumerBarrier } from './consumer-barrier.js';
+import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
-import { Courtesy } from './courtesy.js';
+import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 
 interface Row {
   latest: number | null;
@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** A database that several processes share, and what it answers, one after the other; the last answer stays. */
-function shared(...answers: Row[]): { catchUp: CatchUp; asked: () => number } {
+function shared(...answers: Row[]): { barrier: ConsumerBarrier; asked: () => number } {
   let asked = 0;
   const database = {
     dialect: { name: 'mysql' },
@@ -23,53 +23,53 @@ function shared(...answers: Row[]): { catchUp: CatchUp; asked: () => number } {
       return [answers[Math.min(asked++, answers.length - 1)]];
     },
   } as unknown as Database;
-  const backlog = new ConsumerBacklog(database);
-  const catchUp = new CatchUp(database, backlog, new ConsumerProgress(), new Courtesy());
-  return { catchUp, asked: () => asked };
+  const backlog = new PendingDeliveries(database);
+  const barrier = new ConsumerBarrier(database, backlog, new ConsumerProgress(), new BackgroundThrottle());
+  return { barrier, asked: () => asked };
 }
 
 describe('waiting for a consumer, with several processes', () => {
   it('asks once when nothing is on its way', async () => {
-    const { catchUp, asked } = shared({ latest: 7, unpublished: null, open: null });
-    expect(await catchUp.wait('search', 1000)).toBe('up');
+    const { barrier, asked } = shared({ latest: 7, unpublished: null, open: null });
+    expect(await barrier.wait('search', 1000)).toBe('caught-up');
     expect(asked()).toBe(1);
   });
 
   it('has nothing to wait for on an empty log', async () => {
-    const { catchUp } = shared({ latest: null, unpublished: null, open: null });
-    expect(await catchUp.wait('search', 1000)).toBe('up');
+    const { barrier } = shared({ latest: null, unpublished: null, open: null });
+    expect(await barrier.wait('search', 1000)).toBe('caught-up');
   });
 
   it('waits for what is unpublished, and for what is not consumed', async () => {
-    const { catchUp, asked } = shared(
+    const { barrier, asked } = shared(
       { latest: 7, unpublished: 6, open: 2 },
       { latest: 7, unpublished: null, open: 6 },
       { latest: 7, unpublished: null, open: null },
     );
-    expect(await catchUp.wait('search', 5000)).toBe('up');
+    expect(await barrier.wait('search', 5000)).toBe('caught-up');
     expect(asked()).toBe(3);
   });
 
   it('does not wait for what is written after the question', async () => {
-    const { catchUp, asked } = shared(
+    const { barrier, asked } = shared(
       { latest: 7, unpublished: 7, open: null },
       { latest: 900, unpublished: 8, open: 8 },
     );
-    expect(await catchUp.wait('search', 5000)).toBe('up');
+    expect(await barrier.wait('search', 5000)).toBe('caught-up');
     expect(asked()).toBe(2);
   });
 
   it('is late when the time is up', async () => {
-    const { catchUp } = shared({ latest: 7, unpublished: null, open: 3 });
-    expect(await catchUp.wait('search', 30)).toBe('late');
+    const { barrier } = shared({ latest: 7, unpublished: null, open: 3 });
+    expect(await barrier.wait('search', 30)).toBe('timeout');
   });
 
   it('asks for all who ask at the same moment, and anew for who comes while it is asking', async () => {
-    const { catchUp, asked } = shared({ latest: 7, unpublished: null, open: null });
-    const first = catchUp.wait('search', 1000);
+    const { barrier, asked } = shared({ latest: 7, unpublished: null, open: null });
+    const first = barrier.wait('search', 1000);
     await Promise.resolve();
-    const others = Array.from({ length: 50 }, () => catchUp.wait('search', 1000));
-    expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 51 }, () => 'up'));
+    const others = Array.from({ length: 50 }, () => barrier.wait('search', 1000));
+    expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 51 }, () => 'caught-up'));
     expect(asked()).toBeLessThanOrEqual(2);
   });
 });
@@ -80,13 +80,13 @@ describe('what can be said before the database has answered', () => {
   const unpublished = { latest: 7, published: 7, unpublished: 3, open: null };
 
   it('is nothing until it was through twice with the same changes', async () => {
-    const { catchUp } = shared(through(7), through(7), through(7));
-    expect(catchUp.unchanged('search')).toBeUndefined();
-    await catchUp.wait('search', 1000);
-    expect(catchUp.unchanged('search')).toBeUndefined();
-    await catchUp.wait('search', 1000);
-    expect(await catchUp.unchanged('search')?.()).toBe(true);
-    expect(catchUp.unchanged('another')).toBeUndefined();
+    const { barrier } = shared(through(7), through(7), through(7));
+    expect(barrier.unchanged('search')).toBeUndefined();
+    await barrier.wait('search', 1000);
+    expect(barrier.unchanged('search')).toBeUndefined();
+    await barrier.wait('search', 1000);
+    expect(await barrier.unchanged('search')?.()).toBe(true);
+    expect(barrier.unchanged('another')).toBeUndefined();
   });
 
   it.each([
@@ -94,27 +94,27 @@ describe('what can be said before the database has answered', () => {
     ['a commit came to light with a number below the newest', unpublished],
     ['something was published and consumed in between', through(8)],
   ])('was wrong when %s', async (_, now) => {
-    const { catchUp } = shared(through(7), through(7), now, through(8), through(8), through(8));
-    await catchUp.wait('search', 1000);
-    await catchUp.wait('search', 1000);
-    expect(await catchUp.unchanged('search')?.()).toBe(false);
+    const { barrier } = shared(through(7), through(7), now, through(8), through(8), through(8));
+    await barrier.wait('search', 1000);
+    await barrier.wait('search', 1000);
+    expect(await barrier.unchanged('search')?.()).toBe(false);
     // Something is being written: nothing is said until it is calm again.
-    expect(catchUp.unchanged('search')).toBeUndefined();
-    await catchUp.wait('search', 1000);
-    await catchUp.wait('search', 1000);
-    expect(await catchUp.unchanged('search')?.()).toBe(true);
+    expect(barrier.unchanged('search')).toBeUndefined();
+    await barrier.wait('search', 1000);
+    await barrier.wait('search', 1000);
+    expect(await barrier.unchanged('search')?.()).toBe(true);
   });
 
   it('is nothing where this process is alone', async () => {
     const database = { dialect: { name: 'sqlite' }, answering: () => undefined } as unknown as Database;
-    const catchUp = new CatchUp(
+    const barrier = new ConsumerBarrier(
       database,
-      new ConsumerBacklog(database),
+      new PendingDeliveries(database),
       new ConsumerProgress(),
-      new Courtesy(),
+      new BackgroundThrottle(),
     );
-    await catchUp.wait('search', 10);
-    expect(catchUp.unchanged('search')).toBeUndefined();
+    await barrier.wait('search', 10);
+    expect(barrier.unchanged('search')).toBeUndefined();
   });
 });
 
@@ -129,7 +129,12 @@ describe('waiting for a consumer, where this process is alone', () => {
         progress.committed(7);
       },
     } as unknown as Database;
-    const catchUp = new CatchUp(database, new ConsumerBacklog(database), progress, new Courtesy());
-    expect(await catchUp.wait('search', 30)).toBe('late');
+    const barrier = new ConsumerBarrier(
+      database,
+      new PendingDeliveries(database),
+      progress,
+      new BackgroundThrottle(),
+    );
+    expect(await barrier.wait('search', 30)).toBe('timeout');
   });
 });

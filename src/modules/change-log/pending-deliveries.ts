@@ -14,40 +14,40 @@ const COLUMNS = [
 ];
 
 /**
- * What is lost here with the power of the machine comes back: the marks of publishing go with it, or the changes are
- * consumed once more.
+ * A power loss may undo these writes without harm: the positions given in the same transaction are undone with them, or the
+ * changes are delivered once more.
  */
 const RELAXED = { survives: 'process' } as const;
 
-/** A job that a consumer has yet to do. */
-export interface OpenJob {
+/** Changes that a consumer has not consumed yet, as one job. */
+export interface PendingDelivery {
   consumer: string;
   request: JobRequest;
   firstChange: number;
 }
 
-/** How far a consumer is behind. */
+/** The lag of a consumer. */
 export interface ConsumerLag {
   consumer: string;
   /** Changes published and not consumed. */
   changes: number;
-  /** How long the oldest of them has waited since it was published, seconds. */
+  /** Seconds since the oldest of them was published. */
   seconds: number;
-  /** Jobs on which the consumer has failed; they are tried again and again. */
+  /** Jobs that failed and are retried. */
   failing: number;
-  /** Jobs that processes did not survive; they wait for an administrator. */
+  /** Jobs suspended because processes died of them; an administrator resumes them. */
   putAside: number;
 }
 
 /**
- * The book of what the consumers of the change log have yet to do, in the database: true for all processes, whatever
- * the queue remembers.
+ * The pending deliveries of the change log (table `consumer_backlog`): which changes each consumer has not consumed, since
+ * when, and how often it failed. The database holds them for all processes; the queue only carries wake-ups.
  */
-export class ConsumerBacklog {
+export class PendingDeliveries {
   constructor(private readonly database: Database) {}
 
-  /** Enters jobs, as part of the transaction that publishes their changes. */
-  async add(tx: Transaction, jobs: readonly OpenJob[]): Promise<void> {
+  /** Inserts jobs in the transaction that publishes their changes. */
+  async add(tx: Transaction, jobs: readonly PendingDelivery[]): Promise<void> {
     if (jobs.length === 0) return;
     const now = Date.now();
     await tx.insert(
@@ -57,8 +57,8 @@ export class ConsumerBacklog {
     );
   }
 
-  /** Replaces `job` by its parts, of which the queue is about to be told; answers whether it was there. */
-  split(consumer: string, job: string, parts: readonly OpenJob[]): Promise<boolean> {
+  /** Replaces `job` by its parts, which the caller enqueues next. @returns whether the job was pending */
+  split(consumer: string, job: string, parts: readonly PendingDelivery[]): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const [whole] = await tx.all<{ created_at: number }>(
         `SELECT created_at FROM consumer_backlog WHERE consumer = ? AND job = ? ${tx.dialect.forUpdate}`,
@@ -72,7 +72,7 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** Those of the jobs that the consumer has yet to do. */
+  /** Which of the jobs are pending. */
   async has(consumer: string, jobs: readonly string[]): Promise<Set<string>> {
     const ids = this.database.dialect.in('job', jobs);
     const rows = await this.database.all<{ job: string }>(
@@ -82,7 +82,7 @@ export class ConsumerBacklog {
     return new Set(rows.map(({ job }) => job));
   }
 
-  /** The consumer is through with these jobs. */
+  /** Removes jobs that the consumer has finished. */
   async done(consumer: string, jobs: readonly string[]): Promise<void> {
     await this.database.transaction((tx) => {
       const ids = tx.dialect.in('job', jobs);
@@ -93,7 +93,7 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** The consumer failed on these jobs: nobody shall wait for them. */
+  /** Counts a failure of these jobs: the read barrier no longer waits for them. */
   async failed(consumer: string, jobs: readonly string[]): Promise<void> {
     await this.database.transaction((tx) => {
       const ids = tx.dialect.in('job', jobs);
@@ -104,7 +104,7 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** The queue has put these jobs aside: it is not told of them before {@link resume}. */
+  /** Suspends these jobs: they are not redelivered before {@link resume}. */
   async putAside(consumer: string, jobs: readonly string[]): Promise<void> {
     await this.database.transaction((tx) => {
       const ids = tx.dialect.in('job', jobs);
@@ -115,8 +115,8 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** The jobs that were put aside, and the entity of the first change in each: of all, once a job was split. */
-  asideOf(consumer: string): Promise<Array<{ job: string; urn: string }>> {
+  /** Suspended jobs, with the entity of the first change in each: of all changes, once a job was split. */
+  suspended(consumer: string): Promise<Array<{ job: string; urn: string }>> {
     return this.database.all(
       `SELECT b.job AS job, e.urn AS urn FROM consumer_backlog b JOIN change_log c ON c.id = b.first_change
        JOIN entity e ON e.id = c.entity_id WHERE b.consumer = ? AND b.put_aside = 1`,
@@ -124,7 +124,7 @@ export class ConsumerBacklog {
     );
   }
 
-  /** What was put aside is to be tried again; answers how many jobs. */
+  /** Redelivers suspended jobs. @returns how many */
   resume(consumer: string): Promise<number> {
     return this.database.transaction((tx) =>
       tx.run('UPDATE consumer_backlog SET put_aside = 0, rung_at = 0 WHERE consumer = ? AND put_aside = 1', [
@@ -133,8 +133,8 @@ export class ConsumerBacklog {
     );
   }
 
-  /** The queue could not be told of these jobs. */
-  async unheard(jobs: readonly OpenJob[]): Promise<void> {
+  /** The queue could not be notified of these jobs. */
+  async notNotified(jobs: readonly PendingDelivery[]): Promise<void> {
     await this.database.transaction(async (tx) => {
       for (const [consumer, ids] of byConsumer(jobs)) {
         const wanted = tx.dialect.in('job', ids);
@@ -146,8 +146,8 @@ export class ConsumerBacklog {
     }, RELAXED);
   }
 
-  /** Since when the job that has waited longest waits for a ring, by consumer. */
-  async oldestRings(): Promise<Map<string, number>> {
+  /** When the queue was last notified of the oldest job, or when that was created, by consumer. Epoch milliseconds. */
+  async oldestNotifications(): Promise<Map<string, number>> {
     const rows = await this.database.all<{ consumer: string; oldest: number }>(
       `SELECT consumer, MIN(CASE WHEN rung_at = 0 THEN created_at ELSE rung_at END) AS oldest
        FROM consumer_backlog WHERE put_aside = 0 GROUP BY consumer`,
@@ -156,21 +156,20 @@ export class ConsumerBacklog {
   }
 
   /**
-   * Takes jobs of `consumer`, the oldest changes first, and marks them as told now, so that of several processes one
-   * gets them: those that nobody is known to have told the queue of since `untoldSince`, and those that it was told of
-   * before `toldBefore`.
+   * Takes jobs of `consumer`, oldest changes first, and marks them as notified now, so that only one process redelivers
+   * them: jobs created before `createdBefore` without a known notification, and jobs last notified before `notifiedBefore`.
    */
-  takeUnrung(
+  takeUnnotified(
     consumer: string,
-    { untoldSince, toldBefore }: { untoldSince: number; toldBefore: number },
+    { createdBefore, notifiedBefore }: { createdBefore: number; notifiedBefore: number },
     limit: number,
-  ): Promise<OpenJob[]> {
+  ): Promise<PendingDelivery[]> {
     return this.database.transaction(async (tx) => {
-      const rows = await tx.all<OpenRow>(
+      const rows = await tx.all<DeliveryRow>(
         `SELECT consumer, job, first_change, changes FROM consumer_backlog
          WHERE consumer = ? AND put_aside = 0 AND ((rung_at = 0 AND created_at <= ?) OR (rung_at > 0 AND rung_at <= ?))
          ORDER BY first_change LIMIT ? ${tx.dialect.forUpdate}`,
-        [consumer, untoldSince, toldBefore, limit],
+        [consumer, createdBefore, notifiedBefore, limit],
       );
       if (rows.length > 0) {
         const ids = tx.dialect.in(
@@ -183,25 +182,25 @@ export class ConsumerBacklog {
           ...ids.params,
         ]);
       }
-      return rows.map(openJob);
+      return rows.map(deliveryOf);
     }, RELAXED);
   }
 
-  /** Everything that `consumer` has yet to do. */
-  async open(consumer: string): Promise<OpenJob[]> {
-    const rows = await this.database.all<OpenRow>(
+  /** All pending jobs of `consumer` that are not suspended. */
+  async open(consumer: string): Promise<PendingDelivery[]> {
+    const rows = await this.database.all<DeliveryRow>(
       `SELECT consumer, job, first_change, changes FROM consumer_backlog
        WHERE consumer = ? AND put_aside = 0 ORDER BY first_change`,
       [consumer],
     );
-    return rows.map(openJob);
+    return rows.map(deliveryOf);
   }
 
   /**
-   * The state of `consumer` in one statement: the newest change, the position of the last one that was published, and
-   * the oldest one that is on its way to the consumer. Jobs on which it has failed are left out.
+   * The state of `consumer` in one statement: the newest change, the position of the last published one, and the oldest
+   * pending one. Jobs that failed are left out.
    */
-  async standing(consumer: string): Promise<{ latest: number; published: number; moving: number }> {
+  async state(consumer: string): Promise<{ latest: number; published: number; oldestPending: number }> {
     const [row] = await this.database.all<{
       latest: number | null;
       published: number | null;
@@ -217,11 +216,11 @@ export class ConsumerBacklog {
     return {
       latest: id(row?.latest, 0),
       published: id(row?.published, 0),
-      moving: Math.min(id(row?.unpublished, Infinity), id(row?.open, Infinity)),
+      oldestPending: Math.min(id(row?.unpublished, Infinity), id(row?.open, Infinity)),
     };
   }
 
-  /** The lag of every consumer that has one. */
+  /** The lag of each consumer with pending jobs. */
   async lag(): Promise<ConsumerLag[]> {
     const rows = await this.database.all<{
       consumer: string;
@@ -245,7 +244,7 @@ export class ConsumerBacklog {
     }));
   }
 
-  /** Changes that are committed and not published, and how long the oldest of them has waited, seconds. */
+  /** Changes that are committed and not published, and the age of the oldest in seconds. */
   async unpublished(): Promise<{ changes: number; seconds: number }> {
     const [row] = await this.database.all<{ changes: number; oldest: number | null }>(
       'SELECT COUNT(*) AS changes, MIN(time) AS oldest FROM change_log WHERE position = 0',
@@ -255,27 +254,27 @@ export class ConsumerBacklog {
   }
 }
 
-function rowOf({ consumer, request, firstChange }: OpenJob, createdAt: number, rungAt: number) {
+function rowOf({ consumer, request, firstChange }: PendingDelivery, createdAt: number, notifiedAt: number) {
   const ranges = request.payload['ranges'] as IdRange[];
   return [
     ...[consumer, request.id, firstChange, JSON.stringify(ranges), changeCount(ranges)],
-    ...[createdAt, rungAt, 0],
+    ...[createdAt, notifiedAt, 0],
   ];
 }
 
-interface OpenRow {
+interface DeliveryRow {
   consumer: string;
   job: string;
   first_change: number;
   changes: string;
 }
 
-function openJob({ consumer, job, first_change, changes }: OpenRow): OpenJob {
+function deliveryOf({ consumer, job, first_change, changes }: DeliveryRow): PendingDelivery {
   const request = { id: job, payload: { ranges: JSON.parse(changes) as IdRange[] } };
   return { consumer, request, firstChange: Number(first_change) };
 }
 
-export function byConsumer(jobs: readonly OpenJob[]): Map<string, string[]> {
+export function byConsumer(jobs: readonly PendingDelivery[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { consumer, request } of jobs) ids.set(consumer, [...(ids.get(consumer) ?? []), request.id]);
   return ids;

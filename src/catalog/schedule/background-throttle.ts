@@ -3,20 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 /** Writers count as busy until nothing was written for this long. */
 const CALM_MS = 20;
 
-/** Who got an answer often asks again at once: so long after the last answer nothing is begun. */
+/** Clients often send the next request at once: nothing starts so soon after a response. */
 const AFTER_ANSWER_MS = 1;
-/** The longest that work which goes on between requests waits for them, each time. */
+/** The longest that background work yields to requests, each time. */
 const BETWEEN_MS = 20;
-/** Nobody seems to be there when there was no request for this long. */
+/** The process counts as idle when there was no request for this long. */
 const UNATTENDED_MS = 1_000;
 
 /**
- * Lets the work behind the commit give way to those who are waiting for an answer. On few cores a burst of writes is
- * answered sooner when the index follows after it; and work that goes on for long is done in portions, so that the
- * requests that come meanwhile wait for one of them at most. Never for long, and not at all while somebody waits for
- * that work.
+ * Foreground-first scheduling: background work yields to requests. On few cores a burst of writes is answered sooner when
+ * indexing follows after it, and long work runs in batches, so that a request waits for one of them at most. The yields are
+ * short, and there are none while a caller waits for the background work itself.
  */
-export class Courtesy {
+export class BackgroundThrottle {
   private lastWrite = -Infinity;
   private requests = 0;
   private lastAnswer = -Infinity;
@@ -24,13 +23,13 @@ export class Courtesy {
   private readonly sleepers = new Set<() => void>();
   private line: Promise<void> = Promise.resolve();
 
-  /** Somebody writes at this moment. */
-  written(): void {
+  /** To be called with each write. */
+  writing(): void {
     this.lastWrite = performance.now();
   }
 
-  /** A request has come; to be told by what this answers when it has its answer. */
-  serving(): () => void {
+  /** To be called when a request arrives. @returns to be called when it is answered */
+  requestStarted(): () => void {
     this.requests += 1;
     return () => {
       this.requests -= 1;
@@ -39,18 +38,18 @@ export class Courtesy {
     };
   }
 
-  /** Nobody would notice how long a portion takes: there are no requests, but those that wait for what is done. */
-  get unattended(): boolean {
+  /** Whether no request would notice a long batch: there are none, or only those that wait for this work. */
+  get idle(): boolean {
     return this.requests <= this.waiting && performance.now() - this.lastAnswer > UNATTENDED_MS;
   }
 
-  /** Somebody waits for what is behind the commit. */
-  get hurried(): boolean {
+  /** Whether a caller waits for background work. */
+  get awaited(): boolean {
     return this.waiting > 0;
   }
 
-  /** Runs `work`, which waits for what is behind the commit; meanwhile nobody gives way. */
-  async hurry<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work`, which waits for background work; meanwhile that does not yield. */
+  async awaiting<T>(work: () => Promise<T>): Promise<T> {
     this.waiting += 1;
     this.wake();
     try {
@@ -60,8 +59,8 @@ export class Courtesy {
     }
   }
 
-  /** Resolves when writers are calm, when somebody is in a hurry, or after `longestMs`. */
-  async giveWay(longestMs: number): Promise<void> {
+  /** Resolves when no writes arrive, when a caller waits for background work, or after `longestMs`. */
+  async yieldToWriters(longestMs: number): Promise<void> {
     const deadline = performance.now() + longestMs;
     for (;;) {
       const now = performance.now();
@@ -72,10 +71,10 @@ export class Courtesy {
   }
 
   /**
-   * To be called between two portions of work: resolves when the requests that have come are answered, or after a
-   * moment. One caller at a time goes on, so that a request waits for one portion and not for one of each of them.
+   * To be called between two batches: resolves when the pending requests are answered, or after a moment. One caller
+   * continues at a time, so that a request waits for one batch and not for one of each caller.
    */
-  between(): Promise<void> {
+  yieldToRequests(): Promise<void> {
     this.line = this.line.then(() => this.afterRequests());
     return this.line;
   }
@@ -83,7 +82,7 @@ export class Courtesy {
   private async afterRequests(): Promise<void> {
     const deadline = performance.now() + BETWEEN_MS;
     for (;;) {
-      // What has arrived is read before this comes back.
+      // Lets the event loop read what has arrived.
       await setImmediate();
       const now = performance.now();
       if (this.waiting > 0 || now >= deadline) return;

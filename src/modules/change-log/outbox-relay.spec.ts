@@ -7,9 +7,9 @@ import { SqliteDatabase } from '../../adapters/database/index.js';
 import { TableJobQueue } from '../../adapters/queue/table/index.js';
 import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
 import type { JobRequest } from '../../catalog/queue/index.js';
-import { ChangeLogRelay, type ChangeLogRelayOptions } from './change-log-relay.js';
+import { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { ConsumerBacklog } from './consumer-backlog.js';
+import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
 
@@ -60,7 +60,7 @@ interface Process {
   database: SqliteDatabase;
   queue: TableJobQueue;
   progress: ConsumerProgress;
-  relay: ChangeLogRelay;
+  relay: OutboxRelay;
   runner: ConsumerRunner;
 }
 
@@ -73,11 +73,7 @@ describe('the way of a change from the log to its consumers', () => {
   let search: Recorder;
   let consumers: Recorder[];
 
-  async function open(
-    options: ChangeLogRelayOptions = {},
-    queuePollMs = HOUR,
-    attempts = 10,
-  ): Promise<Process> {
+  async function open(options: OutboxRelayOptions = {}, queuePollMs = HOUR, attempts = 10): Promise<Process> {
     const database = await SqliteDatabase.open(join(folder, 'catalog.db'));
     // No poll within the time of a test: what happens is due to the bell.
     const queue = new TableJobQueue(database, {
@@ -85,10 +81,10 @@ describe('the way of a change from the log to its consumers', () => {
       firstPauseMs: 20,
       reclaimAtStart: true,
     });
-    const backlog = new ConsumerBacklog(database);
+    const backlog = new PendingDeliveries(database);
     const progress = new ConsumerProgress();
     const settings = { alone: true, pollMs: HOUR, ...options };
-    const relay = new ChangeLogRelay(database, backlog, queue, consumers, progress, settings);
+    const relay = new OutboxRelay(database, backlog, queue, consumers, progress, settings);
     const runner = new ConsumerRunner(database, backlog, queue, consumers, progress, {
       alone: settings.alone,
       attempts,
@@ -98,7 +94,7 @@ describe('the way of a change from the log to its consumers', () => {
     return process;
   }
 
-  async function start(options: ChangeLogRelayOptions = {}, attempts = 10): Promise<Process> {
+  async function start(options: OutboxRelayOptions = {}, attempts = 10): Promise<Process> {
     const process = await open(options, HOUR, attempts);
     await process.runner.start();
     await process.relay.start();
@@ -160,8 +156,8 @@ describe('the way of a change from the log to its consumers', () => {
     const told: string[][] = [];
     Object.assign(search, { consumeUrns: async (urns: readonly string[]) => void told.push([...urns]) });
     const last = await write(process, 3);
-    process.relay.ring(last);
-    expect(await process.progress.reached('search', last, 5000)).toBe('up');
+    process.relay.notify(last);
+    expect(await process.progress.reached('search', last, 5000)).toBe('caught-up');
     expect(told).toEqual([[URN]]);
     expect(search.calls).toEqual([]);
   });
@@ -169,8 +165,8 @@ describe('the way of a change from the log to its consumers', () => {
   it('hands the consumer the whole entry', async () => {
     const process = await start();
     const id = await write(process);
-    process.relay.ring(id);
-    expect(await process.progress.reached('search', id, 5000)).toBe('up');
+    process.relay.notify(id);
+    expect(await process.progress.reached('search', id, 5000)).toBe('caught-up');
     expect(search.entries).toEqual([
       {
         id,
@@ -192,9 +188,9 @@ describe('the way of a change from the log to its consumers', () => {
     const cleanUp = new Recorder('clean-up');
     consumers.push(cleanUp);
     const process = await start({ batch: 100, chunk: 30 });
-    process.relay.ring(await write(process, 450));
-    expect(await process.progress.reached('search', Infinity, 5000)).toBe('up');
-    expect(await process.progress.reached('clean-up', Infinity, 5000)).toBe('up');
+    process.relay.notify(await write(process, 450));
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe('caught-up');
+    expect(await process.progress.reached('clean-up', Infinity, 5000)).toBe('caught-up');
     expect(search.ids).toEqual(upTo(450));
     expect(cleanUp.ids).toEqual(upTo(450));
   });
@@ -216,8 +212,9 @@ describe('the way of a change from the log to its consumers', () => {
       if (queue !== 'search') told.push(...jobs.map(({ id }) => id));
       return enqueue(queue, jobs);
     };
-    process.relay.ring(await write(process, 250));
-    for (const { name } of consumers) expect(await process.progress.reached(name, Infinity, 5000)).toBe('up');
+    process.relay.notify(await write(process, 250));
+    for (const { name } of consumers)
+      expect(await process.progress.reached(name, Infinity, 5000)).toBe('caught-up');
     expect(search.ids).toEqual(upTo(250));
     expect(picky.ids).toEqual([100, 200]);
     expect(indifferent.calls).toEqual([]);
@@ -235,7 +232,7 @@ describe('the way of a change from the log to its consumers', () => {
     await end(processes.pop() as Process);
     search.choose = ({ id }) => id !== 2;
     const next = await start();
-    expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe('caught-up');
     expect(search.ids).toEqual([1, 3]);
   });
 
@@ -283,9 +280,9 @@ describe('the way of a change from the log to its consumers', () => {
     await next.relay.start();
     await next.progress.reached('search', Infinity, 0);
     const last = await write(next, 1);
-    next.relay.ring(last);
+    next.relay.notify(last);
     await next.runner.start();
-    expect(await next.progress.reached('search', last, 5000)).toBe('up');
+    expect(await next.progress.reached('search', last, 5000)).toBe('caught-up');
     await next.relay.stop();
     expect((await log(process)).map((row) => row.position)).toEqual(upTo(14));
   });
@@ -295,16 +292,16 @@ describe('the way of a change from the log to its consumers', () => {
     const write12 = await write(process, 12);
     // What a slow commit of another connection looks like: its id is there only now.
     await process.database.transaction((tx) => tx.run('UPDATE change_log SET id = 100 WHERE id = 5'));
-    process.relay.ring(write12);
-    expect(await process.progress.reached('search', 12, 5000)).toBe('up');
+    process.relay.notify(write12);
+    expect(await process.progress.reached('search', 12, 5000)).toBe('caught-up');
     await process.database.transaction((tx) =>
       tx.run(
         `INSERT INTO change_log (id, ${COLUMNS.join(', ')})
        SELECT 5, ${COLUMNS.join(', ').replace('position', '0')} FROM change_log WHERE id = 1`,
       ),
     );
-    process.relay.ring(5);
-    expect(await process.progress.reached('search', 5, 5000)).toBe('up');
+    process.relay.notify(5);
+    expect(await process.progress.reached('search', 5, 5000)).toBe('caught-up');
     await process.relay.stop();
     expect((await log(process)).find((row) => row.id === 5)).toEqual({ id: 5, position: 13 });
     expect(search.ids).toContain(5);
@@ -316,7 +313,7 @@ describe('the way of a change from the log to its consumers', () => {
     const first = relays[0] as Process;
     for (let i = 0; i < 20; i++) {
       const writer = relays[i % 3] as Process;
-      writer.relay.ring(await write(writer, 15));
+      writer.relay.notify(await write(writer, 15));
     }
     await first.runner.start();
     while ((await log(first)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
@@ -334,27 +331,27 @@ describe('the way of a change from the log to its consumers', () => {
       if (away) throw new Error('the queue is away');
       return enqueue(queue, jobs);
     };
-    process.relay.ring(await write(process, 3));
-    expect(await process.progress.reached('search', 3, 5000)).toBe('stuck');
+    process.relay.notify(await write(process, 3));
+    expect(await process.progress.reached('search', 3, 5000)).toBe('failing');
     expect((await log(process)).map((row) => row.position)).toEqual([1, 2, 3]);
     const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
     away = false;
     await seen;
     await process.queue.whenIdle('search');
     expect(search.ids).toEqual([1, 2, 3]);
-    expect(await process.progress.reached('search', 3, 0)).toBe('up');
+    expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
   });
 
   it('rings again for what the queue has lost', async () => {
     const process = await start({ pollMs: 20, lostMs: 0 });
     const enqueue = process.queue.enqueue.bind(process.queue);
     process.queue.enqueue = async () => undefined;
-    process.relay.ring(await write(process, 450));
+    process.relay.notify(await write(process, 450));
     while ((await log(process)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
     process.queue.enqueue = enqueue;
-    expect(await process.progress.reached('search', 450, 5000)).toBe('up');
+    expect(await process.progress.reached('search', 450, 5000)).toBe('caught-up');
     expect(search.ids.toSorted((a, b) => a - b)).toEqual(upTo(450));
-    expect(await new ConsumerBacklog(process.database).lag()).toEqual([]);
+    expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
   });
 
   it('rings for what a process published that died before it rang', async () => {
@@ -377,18 +374,18 @@ describe('the way of a change from the log to its consumers', () => {
 
   it('keeps book of what is to be done, for every process', async () => {
     const process = await open();
-    const backlog = new ConsumerBacklog(process.database);
+    const backlog = new PendingDeliveries(process.database);
     await write(process, 450);
-    expect(await backlog.standing('search')).toEqual({ latest: 450, published: 0, moving: 1 });
+    expect(await backlog.state('search')).toEqual({ latest: 450, published: 0, oldestPending: 1 });
     await process.relay.start();
     await process.relay.stop();
-    expect(await backlog.standing('search')).toEqual({ latest: 450, published: 450, moving: 1 });
+    expect(await backlog.state('search')).toEqual({ latest: 450, published: 450, oldestPending: 1 });
     expect(await backlog.lag()).toEqual([
       { consumer: 'search', changes: 450, seconds: expect.any(Number), failing: 0, putAside: 0 },
     ]);
     const next = await start();
-    expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
-    expect(await backlog.standing('search')).toEqual({ latest: 450, published: 450, moving: Infinity });
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe('caught-up');
+    expect(await backlog.state('search')).toEqual({ latest: 450, published: 450, oldestPending: Infinity });
     expect(await backlog.lag()).toEqual([]);
   });
 
@@ -398,16 +395,16 @@ describe('the way of a change from the log to its consumers', () => {
     search.before = () => {
       if (++tries <= 2) throw refuse('SEARCH_UNAVAILABLE', 'away');
     };
-    process.relay.ring(await write(process, 3));
+    process.relay.notify(await write(process, 3));
     // Whoever waits learns of it; the changes have not failed.
-    expect(await process.progress.reached('search', 3, 5000)).toBe('away');
-    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([
+    expect(await process.progress.reached('search', 3, 5000)).toBe('unavailable');
+    expect(await new PendingDeliveries(process.database).lag()).toMatchObject([
       { changes: 3, failing: 0, putAside: 0 },
     ]);
     expect((await process.queue.stats())['search']).toMatchObject({ active: 1, delayed: 0, failed: 0 });
     await process.queue.whenIdle('search');
     expect(search.ids).toEqual([1, 2, 3]);
-    expect(await process.progress.reached('search', 3, 0)).toBe('up');
+    expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
   });
 
   it('waits with its jobs when the database goes away before they are crossed off, and does them once', async () => {
@@ -420,16 +417,16 @@ describe('the way of a change from the log to its consumers', () => {
       throw refuse('SERVICE_UNAVAILABLE', 'away');
     };
     process.database.transaction = away;
-    process.relay.ring(await write(process, 3));
+    process.relay.notify(await write(process, 3));
     // Whoever waits learns of it; the changes have not failed.
-    expect(await process.progress.reached('search', 3, 5000)).toBe('away');
-    expect(await new ConsumerBacklog(process.database).lag()).toMatchObject([
+    expect(await process.progress.reached('search', 3, 5000)).toBe('unavailable');
+    expect(await new PendingDeliveries(process.database).lag()).toMatchObject([
       { changes: 3, failing: 0, putAside: 0 },
     ]);
     await process.queue.whenIdle('search');
     expect(failures).toBe(3);
     expect(search.ids).toEqual([1, 2, 3]);
-    expect(await new ConsumerBacklog(process.database).lag()).toEqual([]);
+    expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
   });
 
   it('ends although something that the consumer needs is away; the next process goes on', async () => {
@@ -440,26 +437,26 @@ describe('the way of a change from the log to its consumers', () => {
         throw refuse('SEARCH_UNAVAILABLE', 'away');
       };
     });
-    process.relay.ring(await write(process, 3));
+    process.relay.notify(await write(process, 3));
     await asked;
     process.runner.stop();
     await end(process);
     processes.splice(processes.indexOf(process), 1);
     search.before = () => undefined;
     const next = await start();
-    expect(await next.progress.reached('search', Infinity, 5000)).toBe('up');
+    expect(await next.progress.reached('search', Infinity, 5000)).toBe('caught-up');
     expect(search.ids).toEqual([1, 2, 3]);
   });
 
   it('rings again for a job that the queue has given up', async () => {
-    const process = await start({ pollMs: 20, ringAgainMs: 0, lostMs: 0 }, 1);
+    const process = await start({ pollMs: 20, redeliverMs: 0, lostMs: 0 }, 1);
     let runs = 0;
     search.before = () => {
       if (++runs <= 3) throw new Error('broken');
     };
-    process.relay.ring(await write(process, 1));
+    process.relay.notify(await write(process, 1));
     while (search.ids.length === 0) await new Promise((r) => setImmediate(r));
-    expect(await process.progress.reached('search', 1, 5000)).toBe('up');
+    expect(await process.progress.reached('search', 1, 5000)).toBe('caught-up');
   });
 
   it('finds changes by polling when nobody rings', async () => {
@@ -478,7 +475,7 @@ describe('the way of a change from the log to its consumers', () => {
 
   it('does nothing at a ring in a process whose relay is not started', async () => {
     const process = await open();
-    process.relay.ring(await write(process));
+    process.relay.notify(await write(process));
     expect(await log(process)).toEqual([{ id: 1, position: 0 }]);
     expect(process.progress.toPublish()).toEqual([]);
   });
@@ -487,12 +484,12 @@ describe('the way of a change from the log to its consumers', () => {
     const process = await start();
     let writing = true;
     const others = Array.from({ length: 4 }, async () => {
-      while (writing) process.relay.ring(await write(process, 3));
+      while (writing) process.relay.notify(await write(process, 3));
     });
     for (let i = 0; i < 50; i++) {
       const id = await write(process);
-      process.relay.ring(id);
-      expect(await process.progress.reached('search', id, 5000)).toBe('up');
+      process.relay.notify(id);
+      expect(await process.progress.reached('search', id, 5000)).toBe('caught-up');
       expect(search.ids).toContain(id);
     }
     writing = false;
@@ -504,14 +501,14 @@ describe('the way of a change from the log to its consumers', () => {
     await write(killed, 2500);
     const process = await start();
     expect(process.progress.latest).toBe(2500);
-    expect(await process.progress.reached('search', Infinity, 5000)).toBe('up');
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe('caught-up');
     expect(search.ids).toEqual(upTo(2500));
   });
 
   it('waits for what a killed process left in the queue, taken or not', async () => {
     const killed = await open({ chunk: 1 });
     await killed.relay.start();
-    killed.relay.ring(await write(killed, 50));
+    killed.relay.notify(await write(killed, 50));
     await killed.relay.stop();
     await killed.database.transaction((tx) =>
       tx.run('UPDATE job SET lease_until = ?, attempts = 1 WHERE id < ?', [
@@ -520,7 +517,7 @@ describe('the way of a change from the log to its consumers', () => {
       ]),
     );
     const process = await start();
-    expect(await process.progress.reached('search', Infinity, 5000)).toBe('up');
+    expect(await process.progress.reached('search', Infinity, 5000)).toBe('caught-up');
     expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(50));
   });
 
@@ -530,12 +527,12 @@ describe('the way of a change from the log to its consumers', () => {
     search.before = (ids) => {
       if (broken && ids.includes(3)) throw new Error('poison');
     };
-    process.relay.ring(await write(process, 5));
-    expect(await process.progress.reached('search', 5, 5000)).toBe('stuck');
+    process.relay.notify(await write(process, 5));
+    expect(await process.progress.reached('search', 5, 5000)).toBe('failing');
     expect(new Set(search.ids)).toEqual(new Set([1, 2, 4, 5]));
     broken = false;
     await process.queue.whenIdle('search');
-    expect(await process.progress.reached('search', 5, 5000)).toBe('up');
+    expect(await process.progress.reached('search', 5, 5000)).toBe('caught-up');
     expect(new Set(search.ids)).toEqual(new Set(upTo(5)));
   });
 });

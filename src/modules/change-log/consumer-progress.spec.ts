@@ -23,12 +23,12 @@ describe('ConsumerProgress', () => {
   });
 
   it('is reached at once when there is nothing to do', async () => {
-    expect(await stateOf(progress.reached('search', 0, LONG))).toBe('up');
-    expect(await stateOf(progress.reached('search', Infinity, LONG))).toBe('up');
+    expect(await stateOf(progress.reached('search', 0, LONG))).toBe('caught-up');
+    expect(await stateOf(progress.reached('search', Infinity, LONG))).toBe('caught-up');
   });
 
   it('is never reached for a consumer that does not run here', async () => {
-    expect(await stateOf(progress.reached('elsewhere', 0, LONG))).toBe('stuck');
+    expect(await stateOf(progress.reached('elsewhere', 0, LONG))).toBe('failing');
   });
 
   it('waits from the commit, over the publication, to the end of the job', async () => {
@@ -38,7 +38,7 @@ describe('ConsumerProgress', () => {
     publish('a', 1, 3);
     expect(await stateOf(reached)).toBe('open');
     progress.done('search', ['a']);
-    expect(await stateOf(reached)).toBe('up');
+    expect(await stateOf(reached)).toBe('caught-up');
   });
 
   it('waits for every change of a commit, not only for the last', async () => {
@@ -55,7 +55,7 @@ describe('ConsumerProgress', () => {
     publish('b', 2, 2);
     progress.committed(3);
     progress.done('search', ['a']);
-    expect(await stateOf(reached)).toBe('up');
+    expect(await stateOf(reached)).toBe('caught-up');
   });
 
   it('keeps waiting for an early job when a later one is done first', async () => {
@@ -67,7 +67,7 @@ describe('ConsumerProgress', () => {
     progress.done('search', ['b']);
     expect(await stateOf(both)).toBe('open');
     progress.done('search', ['a']);
-    expect([await stateOf(first), await stateOf(both)]).toEqual(['up', 'up']);
+    expect([await stateOf(first), await stateOf(both)]).toEqual(['caught-up', 'caught-up']);
   });
 
   it('keeps waiting for a commit that was reported after the relay had looked', async () => {
@@ -77,7 +77,7 @@ describe('ConsumerProgress', () => {
     progress.expect('search', 'a', 1);
     progress.published(commits, Infinity);
     progress.done('search', ['a']);
-    expect(await stateOf(progress.reached('search', 1, LONG))).toBe('up');
+    expect(await stateOf(progress.reached('search', 1, LONG))).toBe('caught-up');
     expect(await stateOf(progress.reached('search', 2, LONG))).toBe('open');
   });
 
@@ -87,7 +87,7 @@ describe('ConsumerProgress', () => {
     progress.expect('clean-up', 'c', 1);
     publish('a', 1, 1);
     progress.done('search', ['a']);
-    expect(await stateOf(progress.reached('search', 1, LONG))).toBe('up');
+    expect(await stateOf(progress.reached('search', 1, LONG))).toBe('caught-up');
     expect(await stateOf(progress.reached('clean-up', 1, LONG))).toBe('open');
   });
 
@@ -96,34 +96,34 @@ describe('ConsumerProgress', () => {
     const early = progress.reached('search', 1, LONG);
     publish('a', 1, 1);
     progress.failed('search', 'a');
-    expect(await stateOf(early)).toBe('stuck');
+    expect(await stateOf(early)).toBe('failing');
     progress.committed(2);
     publish('b', 2, 2);
     const later = progress.reached('search', 2, LONG);
     expect(await stateOf(later)).toBe('open');
     progress.done('search', ['b']);
-    expect(await stateOf(later)).toBe('stuck');
+    expect(await stateOf(later)).toBe('failing');
     progress.done('search', ['a']);
-    expect(await stateOf(progress.reached('search', 2, LONG))).toBe('up');
+    expect(await stateOf(progress.reached('search', 2, LONG))).toBe('caught-up');
   });
 
   it('tells who waits that what the consumer needs is away, and waits again for who asks later', async () => {
     progress.committed(1);
     publish('a', 1, 1);
     const early = progress.reached('search', 1, LONG);
-    progress.away('search');
-    expect(await stateOf(early)).toBe('away');
+    progress.unavailable('search');
+    expect(await stateOf(early)).toBe('unavailable');
     const later = progress.reached('search', 1, LONG);
     expect(await stateOf(later)).toBe('open');
     progress.done('search', ['a']);
-    expect(await stateOf(later)).toBe('up');
+    expect(await stateOf(later)).toBe('caught-up');
   });
 
   it('is not reached at the timeout', async () => {
     progress.committed(1);
-    expect(await progress.reached('search', 1, 20)).toBe('late');
+    expect(await progress.reached('search', 1, 20)).toBe('timeout');
     publish('a', 1, 1);
     progress.done('search', ['a']);
-    expect(await progress.reached('search', 1, 20)).toBe('up');
+    expect(await progress.reached('search', 1, 20)).toBe('caught-up');
   });
 });

@@ -6,63 +6,62 @@ import { CatalogError } from '../../catalog/errors/index.js';
 import { MOST_UNFINISHED, type Job, type JobQueue } from '../../catalog/queue/index.js';
 import type { Database } from '../../catalog/store/index.js';
 import { changesOf, partsOf, refuseSharedNames } from './change-job.js';
-import type { ConsumerBacklog } from './consumer-backlog.js';
+import type { PendingDeliveries } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
-import type { Courtesy } from './courtesy.js';
+import type { BackgroundThrottle } from '../../catalog/schedule/index.js';
 
-/** Consumers give way to writers only while this many changes or fewer wait. */
-const GIVE_WAY_CHANGES = 100_000;
+/** Consumers yield to writers only while at most this many changes are pending. */
+const URGENT_CHANGES = 100_000;
 
-/** While a service that a consumer needs is away, it is tried again after pauses that grow up to the longest. */
-const AWAY_FIRST_MS = 250;
-const AWAY_LONGEST_MS = 5_000;
+/** While a service that a consumer needs is unavailable, it retries with pauses that grow up to the longest. */
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
 
 export interface ConsumerRunnerOptions {
-  /** Jobs merged into one run: what a run costs hardly depends on their number. Default 100. */
+  /** Jobs merged into one run, whose cost hardly depends on their number. Default 100. */
   batch?: number;
-  /** Tries of a job before it is left alone for a while. Default 10: with the pauses between them, some minutes. */
+  /** Tries of a job before it waits for redelivery. Default 10: with the pauses between them, some minutes. */
   attempts?: number;
-  /** The most entries read at once and handed to a consumer in one call. Default 250. */
+  /** The most entries read at once and passed to a consumer in one call. Default 250. */
   entries?: number;
-  /** Whom the consumers give way to. Default nobody. */
-  courtesy?: Courtesy;
-  /** For how long at a time. Default 2 s. */
-  giveWayMs?: number;
-  /** No other process consumes this log; then the progress of the consumers is reported. Default false. */
+  /** Lets consumers yield to writers. Default: they never yield. */
+  throttle?: BackgroundThrottle;
+  /** For how long at a time, milliseconds. Default 2 s. */
+  yieldMs?: number;
+  /** Whether no other process consumes this log; the runner then reports progress. Default false. */
   alone?: boolean;
 }
 
 /**
- * Runs the consumers of the change log, each on the queue that has its name. The jobs name changes; the entries are
- * read here.
+ * Runs the consumers of the change log, each on the queue of its name. Jobs name changes; the runner reads the entries.
  *
- * A job is never given up, unless processes die of it: before its last try it is split, so that only what they die of is put
- * aside in the end. When a consumer says that something it needs is away, the runner waits for it with the
- * jobs in its hands. On any other failure the queue tries the jobs one by one, with pauses, and when it has had enough
- * of one the relay rings for it again: it stays in the backlog until it is done.
+ * A job is retried until it succeeds, unless processes die of it: before its last try the runner splits it, so that only the
+ * entity they die of is suspended. When a consumer reports that something it needs is unavailable, the runner holds the jobs
+ * and waits. After any other failure the queue retries the jobs one by one, with pauses, and the relay redelivers those that
+ * the queue gave up: they stay pending until they are done.
  */
 export class ConsumerRunner {
-  private readonly options: Required<Omit<ConsumerRunnerOptions, 'courtesy'>>;
-  private readonly courtesy: Courtesy | undefined;
+  private readonly options: Required<Omit<ConsumerRunnerOptions, 'throttle'>>;
+  private readonly throttle: BackgroundThrottle | undefined;
   private readonly logger = new Logger(ConsumerRunner.name);
   private readonly stopped = new AbortController();
 
   constructor(
     private readonly database: Database,
-    private readonly backlog: ConsumerBacklog,
+    private readonly deliveries: PendingDeliveries,
     private readonly queue: JobQueue,
     private readonly consumers: readonly ChangeLogConsumer[],
     private readonly progress: ConsumerProgress,
     options: ConsumerRunnerOptions = {},
   ) {
-    const { courtesy, ...others } = options;
-    this.courtesy = courtesy;
-    this.options = { batch: 20, entries: 250, attempts: 10, alone: false, giveWayMs: 2_000, ...others };
+    const { throttle, ...others } = options;
+    this.throttle = throttle;
+    this.options = { batch: 20, entries: 250, attempts: 10, alone: false, yieldMs: 2_000, ...others };
     // One listener for each consumer that waits.
     setMaxListeners(0, this.stopped.signal);
   }
 
-  /** Throws when two consumers share a name. Start it before the relay, so that the relay's jobs are counted. */
+  /** Start it before the relay, so that the relay's jobs are counted. @throws Error when two consumers share a name */
   async start(): Promise<void> {
     refuseSharedNames(this.consumers);
     const { batch, attempts, alone } = this.options;
@@ -76,7 +75,7 @@ export class ConsumerRunner {
     );
   }
 
-  /** Waits for nothing that is away any longer. What runs ends with the queue: {@link JobQueue.close}. */
+  /** Ends waiting for unavailable services. Running jobs end with the queue: {@link JobQueue.close}. */
   stop(): void {
     this.stopped.abort();
   }
@@ -87,24 +86,24 @@ export class ConsumerRunner {
     if (first.unfinished === MOST_UNFINISHED - 1 && (await this.split(consumer, first))) return;
     const start = performance.now();
     let consumed = false;
-    for (let wait = AWAY_FIRST_MS; ; wait = Math.min(wait * 2, AWAY_LONGEST_MS)) {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
         if (!consumed) await this.consume(consumer, changesOf(await this.open(consumer, jobs)));
         consumed = true;
-        // The database may go away between the two.
-        await this.backlog.done(consumer.name, ids);
+        // The database may become unavailable between the two.
+        await this.deliveries.done(consumer.name, ids);
         break;
       } catch (error) {
-        if (!isAway(error)) {
-          // A batch that failed is tried again job by job; only then is it known which of them is at fault.
+        if (!isUnavailable(error)) {
+          // A failed batch is retried job by job; only then is it known which of them is at fault.
           if (ids.length === 1) await this.failed(consumer, ids);
           throw error;
         }
-        if (wait === AWAY_FIRST_MS) {
+        if (wait === FIRST_RETRY_MS) {
           this.logger.warn(`${consumer.name} waits with ${ids.length} jobs: ${error.message}`);
         }
-        // Not a failure of these changes: whoever needs them waits, or learns what is away.
-        this.progress.away(consumer.name);
+        // Not a failure of these changes: readers wait, or learn what is unavailable.
+        this.progress.unavailable(consumer.name);
         await this.pause(wait, error);
       }
     }
@@ -116,24 +115,24 @@ export class ConsumerRunner {
 
   /** Those of the jobs that are yet to be done: the queue may have been told of one again that was done, or split. */
   private async open({ name }: ChangeLogConsumer, jobs: readonly Job[]): Promise<Job[]> {
-    const open = await this.backlog.has(
+    const open = await this.deliveries.has(
       name,
       jobs.map((job) => job.id),
     );
     return jobs.filter((job) => open.has(job.id));
   }
 
-  /** Answers whether there is more than one entity in `job`, so that jobs of its parts stand in its place now. */
+  /** Replaces a job of several entities by one for each. @returns false when it has one entity only */
   private async split({ name }: ChangeLogConsumer, job: Job): Promise<boolean> {
     const ids = changesOf([job]);
     const entries: ChangeLogEntry[] = [];
     for (let from = 0; from < ids.length; from += this.options.entries)
       entries.push(...(await this.read(ids.slice(from, from + this.options.entries))));
-    // They run alone, as this one does, and are tried twice.
+    // They run alone, as this one does, and get two tries.
     const parts = partsOf(name, entries, MOST_UNFINISHED - 2).map((part) => ({ consumer: name, ...part }));
     if (parts.length < 2) return false;
     this.logger.warn(`${name}: ${job.id} is split into ${parts.length} jobs, as processes ended with it`);
-    if (await this.backlog.split(name, job.id, parts)) {
+    if (await this.deliveries.split(name, job.id, parts)) {
       for (const { request, firstChange } of parts) this.progress.expect(name, request.id, firstChange);
       await this.queue.enqueue(
         name,
@@ -147,9 +146,9 @@ export class ConsumerRunner {
   private async consume(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const behind = this.progress.latest - (ids[0] ?? 0);
-    if (this.courtesy === undefined) return this.consumeAll(consumer, ids);
-    if (behind >= GIVE_WAY_CHANGES) return this.courtesy.hurry(() => this.consumeAll(consumer, ids));
-    await this.courtesy.giveWay(this.options.giveWayMs);
+    if (this.throttle === undefined) return this.consumeAll(consumer, ids);
+    if (behind >= URGENT_CHANGES) return this.throttle.awaiting(() => this.consumeAll(consumer, ids));
+    await this.throttle.yieldToWriters(this.options.yieldMs);
     await this.consumeAll(consumer, ids);
   }
 
@@ -158,28 +157,28 @@ export class ConsumerRunner {
     for (let from = 0; from < ids.length; from += limit) {
       const some = ids.slice(from, from + limit);
       if (consumer.consumeUrns) {
-        await this.courtesy?.between();
+        await this.throttle?.yieldToRequests();
         await consumer.consumeUrns(await this.urns(some));
         continue;
       }
-      // Jobs of an earlier version of the service may name what the consumer no longer wants.
+      // Jobs of an earlier version of the service may name changes that the consumer no longer wants.
       const entries = (await this.read(some)).filter((entry) => consumer.wants(entry));
-      await this.courtesy?.between();
+      await this.throttle?.yieldToRequests();
       if (entries.length > 0) await consumer.consume(entries);
     }
   }
 
-  /** For whoever would wait for them. */
+  /** Tells readers that wait for these jobs. */
   private async failed({ name }: ChangeLogConsumer, jobs: readonly string[]): Promise<void> {
     for (const job of jobs) this.progress.failed(name, job);
-    // When the database is what is away, it cannot be told, and nobody can ask it.
-    await this.backlog.failed(name, jobs).catch(() => undefined);
+    // When the database itself is unavailable nothing can be recorded, and nothing can be asked either.
+    await this.deliveries.failed(name, jobs).catch(() => undefined);
   }
 
-  /** Processes do not survive the job: nobody shall wait for it, and the queue shall not be told of it again. */
+  /** Processes died of the job: readers do not wait for it, and it is not redelivered. */
   private async putAside({ name }: ChangeLogConsumer, job: string): Promise<void> {
     this.progress.failed(name, job);
-    await this.backlog.putAside(name, [job]);
+    await this.deliveries.putAside(name, [job]);
   }
 
   /** @throws what the runner waits for, when it stops */
@@ -221,7 +220,7 @@ export class ConsumerRunner {
   }
 }
 
-/** Something that the consumer needs does not answer at the moment; nothing is wrong with the changes. */
-function isAway(error: unknown): error is CatalogError {
+/** Whether a service that the consumer needs is unavailable; nothing is wrong with the changes then. */
+function isUnavailable(error: unknown): error is CatalogError {
   return error instanceof CatalogError && error.kind === 'unavailable';
 }

@@ -11,16 +11,16 @@ import { Database, type SqlReader } from '../../catalog/store/index.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-/** Rows of one transaction: writers and relays wait for no more than these. */
+/** Rows of one transaction: writers and relays wait no longer than for these. */
 const SLICE = 1000;
 
 /**
- * Removes rows of the change log that every consumer is through with, some days after they were written. The log carries
- * changes to the consumers; what the catalog tells about the past comes from the history of the aspects.
+ * Retention of the change log: removes rows that every consumer has consumed, some days after they were written. The log
+ * carries changes to the consumers; timelines come from the history of the aspects.
  */
 @Injectable()
-export class LogCleanup implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(LogCleanup.name);
+export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ChangeLogRetention.name);
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> | undefined;
@@ -45,7 +45,7 @@ export class LogCleanup implements OnApplicationBootstrap, BeforeApplicationShut
     await this.running;
   }
 
-  /** Answers how many rows are gone. */
+  /** @returns how many rows were removed */
   async sweep(now: number): Promise<number> {
     const until = now - this.settings.changeLogDays * DAY_MS;
     for (let count = 0; ;) {
@@ -53,14 +53,14 @@ export class LogCleanup implements OnApplicationBootstrap, BeforeApplicationShut
       const removed = await this.removeSlice(until);
       count += removed;
       if (removed < SLICE || this.stopping.signal.aborted) return count;
-      // Half of the time belongs to the others.
+      // Half of the time is left to writers.
       await sleep(performance.now() - start, undefined, { signal: this.stopping.signal }).catch(
         () => undefined,
       );
     }
   }
 
-  /** The oldest rows of all, without gaps. What is lost here with the power is removed again. */
+  /** Removes the oldest rows, without gaps. A power loss may undo it; the next sweep removes them again. */
   private removeSlice(until: number): Promise<number> {
     return this.database.transaction(
       async (tx) => {
@@ -79,8 +79,8 @@ export class LogCleanup implements OnApplicationBootstrap, BeforeApplicationShut
 }
 
 /**
- * The first row that must stay: one that is not published, or that a consumer has yet to do; at the latest the newest
- * one and the one with the highest position, from which both numbers go on.
+ * The first row that must stay: one that is not published or is pending for a consumer, and at the latest the newest one
+ * and the one with the highest position, from which ids and positions continue.
  */
 async function needed(reader: SqlReader): Promise<number> {
   const [row] = await reader.all<Record<'newest' | 'unpublished' | 'open' | 'last', number | null>>(

@@ -3,7 +3,7 @@ import { authorize } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { JobQueue } from '../../catalog/queue/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
-import { ConsumerBacklog } from './consumer-backlog.js';
+import { PendingDeliveries } from './pending-deliveries.js';
 import { retryJobs } from './job.routes.js';
 
 /** What administrators do about background jobs that failed or were put aside; `/health` and the metrics count them. */
@@ -17,7 +17,7 @@ export class JobActions extends Actions {
         throw refuse('QUEUE_NOT_FOUND', `there is no queue "${asked}", only ${known.join(', ')}`, '/queue');
       let retried = 0;
       for (const name of asked === undefined ? known : [asked]) {
-        const [failed, resumed] = [await this.queue.retryFailed(name), await this.backlog.resume(name)];
+        const [failed, resumed] = [await this.queue.retryFailed(name), await this.deliveries.resume(name)];
         retried += Math.max(failed, resumed);
       }
       return { retried };
@@ -26,7 +26,7 @@ export class JobActions extends Actions {
 
   constructor(
     private readonly queue: JobQueue,
-    private readonly backlog: ConsumerBacklog,
+    private readonly deliveries: PendingDeliveries,
   ) {
     super();
   }

@@ -1,40 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
-import { Courtesy } from './courtesy.js';
+import { BackgroundThrottle } from './background-throttle.js';
 
-describe('Courtesy', () => {
+describe('BackgroundThrottle', () => {
   it('gives way to nobody when nobody writes', async () => {
     const before = performance.now();
-    await new Courtesy().giveWay(10_000);
+    await new BackgroundThrottle().yieldToWriters(10_000);
     expect(performance.now() - before).toBeLessThan(1000);
   });
 
   it('waits for writers, but not longer than it was told', async () => {
-    const courtesy = new Courtesy();
-    const writing = setInterval(() => courtesy.written(), 2);
-    courtesy.written();
+    const throttle = new BackgroundThrottle();
+    const writing = setInterval(() => throttle.writing(), 2);
+    throttle.writing();
     const before = performance.now();
-    await courtesy.giveWay(100);
+    await throttle.yieldToWriters(100);
     clearInterval(writing);
     expect(performance.now() - before).toBeGreaterThanOrEqual(99);
   });
 
   it('waits for nobody while somebody waits for it, also when it waits already', async () => {
-    const courtesy = new Courtesy();
-    const writing = setInterval(() => courtesy.written(), 2);
-    courtesy.written();
-    const waiting = courtesy.giveWay(60_000);
-    await courtesy.hurry(async () => {
+    const throttle = new BackgroundThrottle();
+    const writing = setInterval(() => throttle.writing(), 2);
+    throttle.writing();
+    const waiting = throttle.yieldToWriters(60_000);
+    await throttle.awaiting(async () => {
       await waiting;
-      await courtesy.giveWay(60_000);
+      await throttle.yieldToWriters(60_000);
     });
     clearInterval(writing);
   });
 
   it('goes on between portions only when the requests that came are answered', async () => {
-    const courtesy = new Courtesy();
-    const answered = [courtesy.serving(), courtesy.serving()];
+    const throttle = new BackgroundThrottle();
+    const answered = [throttle.requestStarted(), throttle.requestStarted()];
     const order: string[] = [];
-    const between = courtesy.between().then(() => order.push('portion'));
+    const between = throttle.yieldToRequests().then(() => order.push('portion'));
     for (const answer of answered) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       order.push('answer');
@@ -45,14 +45,14 @@ describe('Courtesy', () => {
   });
 
   it('does not wait long for a request, and not at all for one that waits for it', async () => {
-    const courtesy = new Courtesy();
-    const answered = courtesy.serving();
+    const throttle = new BackgroundThrottle();
+    const answered = throttle.requestStarted();
     const before = performance.now();
-    await courtesy.between();
+    await throttle.yieldToRequests();
     expect(performance.now() - before).toBeLessThan(1000);
     let hurried = false;
-    await courtesy.hurry(async () => {
-      await courtesy.between();
+    await throttle.awaiting(async () => {
+      await throttle.yieldToRequests();
       hurried = true;
     });
     expect(hurried).toBe(true);
@@ -60,10 +60,10 @@ describe('Courtesy', () => {
   });
 
   it('lets one work go on at a time: requests that arrive between two of them are noticed', async () => {
-    const courtesy = new Courtesy();
+    const throttle = new BackgroundThrottle();
     const order: string[] = [];
     const works = ['a', 'b', 'c'].map(async (name) => {
-      await courtesy.between();
+      await throttle.yieldToRequests();
       order.push(name);
       setImmediate(() => order.push('turn'));
     });
@@ -72,12 +72,12 @@ describe('Courtesy', () => {
   });
 
   it('is unattended while nobody asks, or only those who wait for what is done', async () => {
-    const courtesy = new Courtesy();
-    expect(courtesy.unattended).toBe(true);
-    const answered = courtesy.serving();
-    expect(courtesy.unattended).toBe(false);
-    await courtesy.hurry(async () => expect(courtesy.unattended).toBe(true));
+    const throttle = new BackgroundThrottle();
+    expect(throttle.idle).toBe(true);
+    const answered = throttle.requestStarted();
+    expect(throttle.idle).toBe(false);
+    await throttle.awaiting(async () => expect(throttle.idle).toBe(true));
     answered();
-    expect(courtesy.unattended).toBe(false);
+    expect(throttle.idle).toBe(false);
   });
 });

@@ -1,33 +1,32 @@
 import { performance } from 'node:perf_hooks';
-import type { Courtesy } from './courtesy.js';
+import type { BackgroundThrottle } from './background-throttle.js';
 
-/** How much is done at once. */
-export interface PortionSize {
-  /** However long it takes. */
+/** The bounds of a batch, in items. */
+export interface BatchBounds {
+  /** The smallest batch, however long it takes. */
   least: number;
-  /** Also when nobody is there. */
+  /** The largest, also while the process is idle. */
   most: number;
-  /** How long a portion should hold the thread. Default 2 ms. */
+  /** How long a batch should hold the thread. Default 2 ms. */
   ms?: number;
 }
 
-const PORTION_MS = 2;
+const BATCH_MS = 2;
 
 /**
- * Long work in the process that answers requests holds its only thread: whoever asks waits for what is being done at
- * that moment. So it is done in portions that take about as long as they should, which is learned from how long they
- * took; requests go first between them, and while there are none, or somebody waits for the work itself, as much is done
- * at once as is worth it.
+ * The adaptive batch size of background work in the thread that serves requests: learned from how long batches held the
+ * thread. Requests are served between batches. While the process is idle, or a caller waits for the work itself, batches
+ * have the largest size.
  */
-export class Portions {
+export class AdaptiveBatch {
   private readonly least: number;
   private readonly most: number;
   private readonly ms: number;
   private size: number;
 
   constructor(
-    private readonly courtesy: Courtesy,
-    { least, most, ms = PORTION_MS }: PortionSize,
+    private readonly throttle: BackgroundThrottle,
+    { least, most, ms = BATCH_MS }: BatchBounds,
   ) {
     this.least = least;
     this.most = most;
@@ -35,12 +34,12 @@ export class Portions {
     this.size = least;
   }
 
-  /** How many to do now. */
+  /** The size of the next batch. */
   get next(): number {
-    return this.courtesy.unattended || this.courtesy.hurried ? this.most : this.size;
+    return this.throttle.idle || this.throttle.awaited ? this.most : this.size;
   }
 
-  /** Does `work` for all items, portion by portion. */
+  /** Does `work` for all items, batch by batch. */
   async each<T>(items: readonly T[], work: (some: readonly T[]) => Promise<void>): Promise<void> {
     for (let from = 0; from < items.length;) {
       const some = items.slice(from, from + this.next);
@@ -49,11 +48,11 @@ export class Portions {
         () => some.length,
       );
       from += some.length;
-      await this.courtesy.between();
+      await this.throttle.yieldToRequests();
     }
   }
 
-  /** Does a portion and learns from how long it held the thread: waiting for a server is no harm. */
+  /** Runs one batch and learns from how long it held the thread; waiting for a server does not count. */
   async measured<T>(work: () => Promise<T>, countOf: (result: T) => number): Promise<T> {
     const before = performance.eventLoopUtilization();
     const result = await work();
@@ -61,11 +60,11 @@ export class Portions {
     return result;
   }
 
-  /** So many held the thread for so long. */
+  /** `count` items held the thread for `ms`. */
   learn(count: number, ms: number): void {
     if (count === 0) return;
     if (ms > this.ms) {
-      // The machine may have been busy with something else for a moment: half of it at most is believed.
+      // The machine may have been busy with something else: the size is halved at most.
       const fitting = Math.floor((count * this.ms) / ms);
       this.size = Math.max(this.least, Math.min(this.size, Math.max(fitting, Math.ceil(this.size / 2))));
     } else if (count >= this.size && ms < this.ms * 0.7) {
