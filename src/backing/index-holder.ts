@@ -106,7 +106,7 @@ export class IndexHolder {
       this.lost = rival?.search_index;
       if (this.lost !== undefined) this.logger.error(refused(this.lost).message);
     } catch {
-      // The database is away, for the others as well.
+      // The database is unavailable, for the others as well.
     }
   }
 }

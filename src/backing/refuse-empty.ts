@@ -7,7 +7,7 @@ import { StartError } from '../config/start-error.js';
 
 /**
  * A database without a single entity beside an index that is full was lost, or is the wrong one: to go on would look like a
- * new catalog. An engine that is away cannot be asked; what it has of another database is not searched in any case.
+ * new catalog. An engine that is unavailable cannot be asked; what it has of another database is not searched in any case.
  * @throws StartError naming the database and what helps, unless CATALOG_ACCEPT_EMPTY=on
  */
 export async function refuseEmpty(

@@ -106,7 +106,7 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     expect(await slow).toEqual([{ slept: 0 }]);
   }, 60_000);
 
-  it('a server that takes connections and says nothing is away', async () => {
+  it('a server that takes connections and says nothing is unavailable', async () => {
     await count();
     proxy.treat('swallow');
     await expect(database.all('SELECT 1 AS one')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -115,7 +115,7 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     expect(await counted()).toBe(2);
   }, 90_000);
 
-  it('a server that is away is told of at once, and used again when it is back', async () => {
+  it('a server that is unavailable is told of at once, and used again when it is back', async () => {
     await count();
     await proxy.close();
     await expect(database.all('SELECT 1 AS one')).rejects.toMatchObject({
@@ -128,10 +128,10 @@ describe.each(databaseServers())('on %s', (_server, serverUrl) => {
     expect(await counted()).toBe(2);
   });
 
-  it('a server that is away at the start is waited for, and then given up', async () => {
+  it('a server that is unavailable at the start is waited for, and then given up', async () => {
     await proxy.close();
     await expect(MysqlDatabase.open(proxy.through(url), { startWaitMs: 100 })).rejects.toThrow(
-      'the database is away',
+      'the database is unavailable',
     );
     const opening = MysqlDatabase.open(proxy.through(url));
     setTimeout(() => void proxy.open(), 300);

@@ -66,7 +66,7 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('without its Redis', () => {
-  it('starts, takes writes, stays ready, and says what is away', async () => {
+  it('starts, takes writes, stays ready, and says what is unavailable', async () => {
     // Nothing listens on the first port.
     running = await ServiceProcess.start(home, { CATALOG_REDIS_URL: 'redis://127.0.0.1:1' });
     expect((await write(running, 'early')).status).toBe(200);

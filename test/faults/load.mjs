@@ -2,7 +2,7 @@ import { randomOf } from './random.mjs';
 import { TOKEN } from './services.mjs';
 import { until } from './wait.mjs';
 
-/** Longer than the service takes to say that something is away: a request is repeated only when it is over. */
+/** Longer than the service takes to say that something is unavailable: a request is repeated only when it is over. */
 const REQUEST_MS = 120_000;
 const PAUSE_MS = 100;
 const ENTITIES_PER_CLIENT = 40;

@@ -18,6 +18,6 @@ export function authorize(principal: Principal, privilege: Privilege): void {
   if (GRANTS[principal.role]?.has(privilege)) return;
   throw refuse(
     'NOT_ALLOWED',
-    `${principal.actor} has the role ${principal.role}, which may not ${privilege}`,
+    `${principal.actor} has the role ${principal.role}, which lacks the privilege "${privilege}"`,
   );
 }

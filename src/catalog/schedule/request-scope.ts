@@ -14,7 +14,7 @@ export class RequestScope {
 
   constructor(private readonly answer: Answer) {}
 
-  /** Aborted when the client has gone away before it had its answer. */
+  /** Aborted when the client closed the connection before it had its answer. */
   get signal(): AbortSignal {
     if (this.controller === undefined) {
       const controller = (this.controller = new AbortController());

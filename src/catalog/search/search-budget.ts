@@ -50,7 +50,9 @@ export class SearchBudget {
   /** Why it was ended before its time. */
   ended(): CatalogError {
     const reason: unknown = this.signal?.reason;
-    return reason instanceof CatalogError ? reason : refuse('REQUEST_ABANDONED', 'the client has gone away');
+    return reason instanceof CatalogError
+      ? reason
+      : refuse('REQUEST_ABANDONED', 'the client closed the connection');
   }
 
   exceeded(): CatalogError {

@@ -93,7 +93,7 @@ export abstract class SearchIndex implements IndexContent {
   abstract readonly batch: number;
   /**
    * Resolves when the engine can be asked; to be called before a search waits for anything else. Costs next to nothing.
-   * @throws CatalogError SEARCH_UNAVAILABLE with the reason, as every other method does when the engine is away
+   * @throws CatalogError SEARCH_UNAVAILABLE with the reason, as every other method does when the engine is unavailable
    */
   abstract ready(): Promise<void>;
   /** Asks the engine how it is. @throws CatalogError SEARCH_UNAVAILABLE */

@@ -72,7 +72,7 @@ export interface TransactionOptions {
 
 /**
  * The relational store: one serialized or pooled writer, and readers that see committed state only.
- * Both throw CatalogError SERVICE_UNAVAILABLE when it is the store that cannot serve: away, busy, damaged, its disk full.
+ * Both throw CatalogError SERVICE_UNAVAILABLE when it is the store that cannot serve: unavailable, busy, damaged, its disk full.
  */
 export abstract class Database implements SqlReader {
   abstract readonly dialect: Dialect;

@@ -14,7 +14,7 @@ import type { RequestSlots } from './request-slots.js';
 /** Requests that must be answered however much there is to do: their senders decide whether the process lives. */
 const ALWAYS_ANSWERED = /^\/(health|metrics)(\/|$)/;
 
-/** How long the work of a client that went away may keep its place at most. */
+/** How long the work of a client that disconnected may keep its place at most. */
 const ORPHAN_MS = 120_000;
 
 /** How large bodies may be, in bytes. */
@@ -97,7 +97,7 @@ export function admitRequests(server: FastifyInstance, parts: Admission): void {
 
 class RouteAdmission {
   private admitted = 0;
-  /** What gives back the places of requests whose clients went away before their answer. */
+  /** What gives back the places of requests whose clients disconnected before the response. */
   private readonly orphans = new Map<FastifyReply, () => void>();
 
   constructor(private readonly parts: Admission) {}
@@ -121,7 +121,7 @@ class RouteAdmission {
       }
       this.admitted++;
       const visit = new Visit();
-      // One listener for all, as this is done for every request. Also called when the client goes away.
+      // One listener for all, as this is done for every request. Also called when the client becomes unavailable.
       reply.raw.on('close', () => {
         this.admitted--;
         served?.();
@@ -179,7 +179,7 @@ class RouteAdmission {
     done();
   }
 
-  /** Goes on when the request has its place, which it keeps until it is answered, also when its client goes away. */
+  /** Goes on when the request has its place, which it keeps until it is answered, also when its client becomes unavailable. */
   private takePlace(
     principal: Principal,
     visit: Visit,

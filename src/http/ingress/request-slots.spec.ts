@@ -26,7 +26,7 @@ describe('the requests of one token', () => {
     expect([slots.enter('a', stay), slots.enter('a', stay)]).toEqual([true, true]);
   });
 
-  it('leave the line when their clients go away', async () => {
+  it('leave the line when their clients become unavailable', async () => {
     const slots = new RequestSlots(1);
     void slots.enter('a', stay);
     let abandon = stay;

@@ -17,7 +17,7 @@ export class RequestSlots {
   /**
    * Resolves when the caller may have one more request under way; at once, without a promise, when there is room.
    * Each call that was let in is paired with one of {@link leave}.
-   * @param gone is called with what takes the request out of the line, for clients that go away before their turn
+   * @param gone is called with what takes the request out of the line, for clients that become unavailable before their turn
    * @throws CatalogError TOO_MANY_REQUESTS when the line is full
    */
   enter(caller: string, gone: (abandon: () => void) => void): Promise<boolean> | true {

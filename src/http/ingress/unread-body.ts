@@ -12,7 +12,7 @@ export function discardBody(request: IncomingMessage, bytes: number): void {
     left -= chunk.length;
     if (left < 0) request.socket.destroy();
   });
-  // A client that goes away meanwhile is none of our faults.
+  // A client that becomes unavailable meanwhile is none of our faults.
   request.on('error', () => undefined);
   request.resume();
 }

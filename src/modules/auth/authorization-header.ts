@@ -26,7 +26,7 @@ export function bearerTokenOf(request: CallerRequest): string {
   if (scheme.toLowerCase() !== 'bearer')
     throw missing('the Authorization header must be of the scheme Bearer');
   if (token === '') throw missing('the Authorization header holds no token');
-  if (!isTokenShaped(token)) throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
+  if (!isTokenShaped(token)) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
   return token;
 }
 

@@ -64,7 +64,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   override handleRequest<User>(error: unknown, user: User | false | null): User {
     if (error)
       throw error instanceof Error ? error : new Error('the token could not be checked', { cause: error });
-    if (!user) throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
+    if (!user) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
     return user;
   }
 }

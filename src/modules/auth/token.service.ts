@@ -75,13 +75,12 @@ export class TokenService {
    * @throws CatalogError TOKEN_INVALID (unknown or revoked), TOKEN_EXPIRED.
    */
   async verify(token: string): Promise<Principal> {
-    if (!isTokenShaped(token))
-      throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
+    if (!isTokenShaped(token)) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
     // Tokens are looked up by their hash, so how long a comparison takes says nothing about the token.
     const hash = hashToken(token);
     if (hash === this.configuredHash) return HOLDER_OF_CONFIGURED;
     const row = await this.read(hash);
-    if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'the token is not one of this service');
+    if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
     if (row.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
     if (row.expiresAt !== 0 && row.expiresAt <= this.now()) {
       throw new CatalogError(
@@ -129,7 +128,7 @@ export class TokenService {
   /** What is known about a token, for those who hold it. @throws CatalogError TOKEN_INVALID, NOT_ALLOWED */
   async describe(by: Principal, token: string): Promise<TokenInfo> {
     const row = isTokenShaped(token) ? await this.tokens.byHash(hashToken(token)) : undefined;
-    if (row === undefined) throw refuse('TOKEN_NOT_FOUND', 'the token is not one of this service', '/token');
+    if (row === undefined) throw refuse('TOKEN_NOT_FOUND', 'invalid access token', '/token');
     if (row.actor !== by.actor && row.createdBy !== by.actor) authorize(by, 'manage');
     return infoOf(row);
   }

@@ -107,7 +107,7 @@ describe('ConsumerProgress', () => {
     expect(await stateOf(progress.reached('search', 2, LONG))).toBe('caught-up');
   });
 
-  it('tells who waits that what the consumer needs is away, and waits again for who asks later', async () => {
+  it('tells who waits that what the consumer needs is unavailable, and waits again for who asks later', async () => {
     progress.committed(1);
     publish('a', 1, 1);
     const early = progress.reached('search', 1, LONG);

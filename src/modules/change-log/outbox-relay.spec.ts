@@ -328,7 +328,7 @@ describe('the way of a change from the log to its consumers', () => {
     const enqueue = process.queue.enqueue.bind(process.queue);
     let away = true;
     process.queue.enqueue = async (queue, jobs) => {
-      if (away) throw new Error('the queue is away');
+      if (away) throw new Error('the queue is unavailable');
       return enqueue(queue, jobs);
     };
     process.relay.notify(await write(process, 3));
@@ -389,7 +389,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await backlog.lag()).toEqual([]);
   });
 
-  it('waits with its jobs while something that the consumer needs is away, and counts no failure', async () => {
+  it('waits with its jobs while something that the consumer needs is unavailable, and counts no failure', async () => {
     const process = await start();
     let tries = 0;
     search.before = () => {
@@ -407,7 +407,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
   });
 
-  it('waits with its jobs when the database goes away before they are crossed off, and does them once', async () => {
+  it('waits with its jobs when the database becomes unavailable before they are crossed off, and does them once', async () => {
     const process = await start();
     const transaction = process.database.transaction.bind(process.database);
     let failures = 0;
@@ -429,7 +429,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
   });
 
-  it('ends although something that the consumer needs is away; the next process goes on', async () => {
+  it('ends although something that the consumer needs is unavailable; the next process goes on', async () => {
     const process = await start();
     const asked = new Promise<void>((resolve) => {
       search.before = () => {

@@ -99,7 +99,11 @@ export class TreeService {
         what: 'name',
         apply: (current) => {
           if (current?.[kind.parent] !== parent)
-            throw refuse('PRECONDITION_FAILED', `${entry.urn} is being moved by somebody else`, entry.at);
+            throw refuse(
+              'PRECONDITION_FAILED',
+              `${entry.urn} is being moved by another request: try again`,
+              entry.at,
+            );
           return current?.['name'] === name ? undefined : { ...(current ?? kind.start), name };
         },
       },
@@ -125,7 +129,11 @@ export class TreeService {
         what: kind.parent,
         apply: async (current, context) => {
           if (current?.['name'] !== name)
-            throw refuse('PRECONDITION_FAILED', `${entry.urn} is being renamed by somebody else`, entry.at);
+            throw refuse(
+              'PRECONDITION_FAILED',
+              `${entry.urn} is being renamed by another request: try again`,
+              entry.at,
+            );
           if (current?.[kind.parent] === parent?.urn) return undefined;
           if (parent !== undefined) await refuseCircle(kind, entry, parent, context);
           const { [kind.parent]: _, ...rest } = current ?? { ...kind.start, name: idOf(entry.urn) };

@@ -7,7 +7,7 @@ import { discovered } from '../entities/index.js';
 import { HEALTH_PARTS } from './health-part.js';
 import { Readiness } from './readiness.js';
 
-/** A part that takes longer than this is as good as away. */
+/** A part that takes longer than this is as good as unavailable. */
 const LIMIT_MS = 2000;
 /** Everybody may ask, as often as they like; the parts are asked at most this often. */
 const KEEP_MS = 1000;

@@ -63,7 +63,7 @@ describe('what the index says, with several processes', () => {
   });
 
   it('fails when the database cannot be asked', async () => {
-    const away = new Error('the database is away');
+    const away = new Error('the database is unavailable');
     const { barrier: b, order } = barrier(away);
     await expect(b.current(1000, asking(order))).rejects.toBe(away);
   });

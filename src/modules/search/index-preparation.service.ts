@@ -13,7 +13,7 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { IndexPast } from './index-past.service.js';
 import { RebuildService } from './rebuild.service.js';
 
-/** Pauses between two looks at an engine that is away, or at the work of another process. */
+/** Pauses between two looks at an engine that is unavailable, or at the work of another process. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 /** How often to look whether a process has died while it was building, or somebody has removed what was built. */
@@ -21,7 +21,7 @@ const WATCH_MS = 3_000;
 
 /**
  * Makes the index ready when the service starts. An index that is empty or lost is filled before the first request
- * comes; one that was made for another model is used until a new one is built beside it. When the engine is away, the
+ * comes; one that was made for another model is used until a new one is built beside it. When the engine is unavailable, the
  * service starts all the same, and this goes on until it is back. From then on it looks whether another process leaves
  * a build half done, or the index is gone, and sees to that.
  */
@@ -116,12 +116,12 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
 
   private complain(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!isAway(error)) this.logger.error(`the search index is not ready: ${reason}`);
+    if (!isEngineUnavailable(error)) this.logger.error(`the search index is not ready: ${reason}`);
   }
 }
 
 /** The engine, or the database: both say so themselves. */
-function isAway(error: unknown): boolean {
+function isEngineUnavailable(error: unknown): boolean {
   return error instanceof CatalogError && error.kind === 'unavailable';
 }
 

@@ -52,7 +52,7 @@ export class RebuildService implements BeforeApplicationShutdown {
    * one, and `done` when there was nothing to do.
    * May be called again for the same build, also after it failed: it goes on where it was. Who calls while this process
    * is at it is told what was reported so far, and shares the rest.
-   * @throws CatalogError SEARCH_UNAVAILABLE when the engine goes away, or this process stops
+   * @throws CatalogError SEARCH_UNAVAILABLE when the engine becomes unavailable, or this process stops
    */
   run(rebuild: IndexRebuild, report: Report = () => undefined): Promise<Result> {
     const running = this.running.get(rebuild.name) ?? this.begin(rebuild);
@@ -165,6 +165,7 @@ export class RebuildService implements BeforeApplicationShutdown {
   }
 
   private goOn(): void {
-    if (this.stopping) throw refuse('SEARCH_UNAVAILABLE', 'this process stops; the next one goes on');
+    if (this.stopping)
+      throw refuse('SEARCH_UNAVAILABLE', 'this process is stopping; another process continues');
   }
 }

@@ -254,7 +254,7 @@ describe('requests of one token', () => {
     expect((await waiting!.answer()).body.code).toBe('PARAMETER_MISSING');
   });
 
-  it('take each other nothing when clients go away', async () => {
+  it('take each other nothing when clients become unavailable', async () => {
     const { token } = await catalog.issueToken({ user: 'gone' });
     for (let round = 0; round < 5; round++) {
       const requests = await Promise.all(

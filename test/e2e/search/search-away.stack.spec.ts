@@ -9,7 +9,7 @@ const engine = stackUrl('STACK_SEARCH_URL');
 const prefix = uniqueName('away-');
 const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 
-describe('while the search engine is away', () => {
+describe('while the search engine is unavailable', () => {
   let gateway: Gateway;
   let catalog: TestCatalog;
 
@@ -51,7 +51,7 @@ describe('while the search engine is away', () => {
     await until(async () => (await searchHealth()) === 'UP');
   });
 
-  it('the same when it goes away later', async () => {
+  it('the same when it becomes unavailable later', async () => {
     await gateway.close();
     expect((await write('second')).status).toBe(200);
     const before = performance.now();

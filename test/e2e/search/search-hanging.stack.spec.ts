@@ -19,7 +19,7 @@ describe('a search engine that takes connections and answers nothing', () => {
     await proxy.close();
   });
 
-  it('is away long before the limit of a request, and used again when it answers', async () => {
+  it('is unavailable long before the limit of a request, and used again when it answers', async () => {
     await client.ping();
     proxy.treat('swallow');
     const began = performance.now();

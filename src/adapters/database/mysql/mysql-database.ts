@@ -12,7 +12,7 @@ import { MYSQL_DIALECT } from './mysql-dialect.js';
 import {
   asCatalogError,
   hasDropped,
-  isAway,
+  isUnavailable,
   isConflict,
   isLost,
   reasonOf,
@@ -26,7 +26,7 @@ import { readServerFacts, type ServerFacts } from './server-facts.js';
 export interface MysqlDatabaseOptions {
   /** TypeORM row classes of the modules. */
   rows?: DataSourceOptions['entities'];
-  /** How long to wait at start for a server that is away. Default one minute. */
+  /** How long to wait at start for a server that is unavailable. Default one minute. */
   startWaitMs?: number;
   /** How long to ask for the outcome of a commit that was not answered. Default 30 s. */
   resolveMs?: number;
@@ -50,7 +50,7 @@ export class MysqlDatabase extends Database {
   private readonly marks = new CommitMarks();
   private readonly writeTrouble = new WriteTrouble();
   private closed = false;
-  private away = false;
+  private unavailable = false;
 
   private constructor(
     readonly dataSource: DataSource,
@@ -63,7 +63,7 @@ export class MysqlDatabase extends Database {
 
   /**
    * Connects, and makes or migrates the tables. The database itself must exist.
-   * @throws Error when the address is wrong, the server stays away, is too old, or was left with half a migration.
+   * @throws Error when the address is wrong, the server stays unavailable, is too old, or was left with half a migration.
    */
   static async open(url: URL, options: MysqlDatabaseOptions = {}): Promise<MysqlDatabase> {
     const { rows = [], startWaitMs = 60_000, resolveMs = 30_000 } = options;
@@ -182,9 +182,10 @@ export class MysqlDatabase extends Database {
           this.logger.warn(`the commit that was not answered has ${committed ? '' : 'not '}happened`);
         return committed;
       } catch (error) {
-        if ((!isAway(error) && !isConflict(error)) || Date.now() > deadline) {
+        if ((!isUnavailable(error) && !isConflict(error)) || Date.now() > deadline) {
           this.logger.error(`the outcome of a commit stays unknown: ${reasonOf(error)}`);
-          const text = 'the database went away while it stored this; it may be stored or not: send it again';
+          const text =
+            'the connection to the database was lost while it stored this; it may be stored or not: send it again';
           throw new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause });
         }
         await pause(100 + Math.random() * 200);
@@ -208,17 +209,17 @@ export class MysqlDatabase extends Database {
   private async connection(): Promise<PoolConnection> {
     if (this.closed) throw new Error('the database is closed');
     const connection = await acquire(this.pool, this.facts);
-    if (this.away) this.logger.log('the database is back');
-    this.away = false;
+    if (this.unavailable) this.logger.log('the database is back');
+    this.unavailable = false;
     return connection;
   }
 
   private translated(error: unknown): unknown {
     const trouble = writeTroubleOf(error);
     if (trouble !== undefined) this.writeTrouble.note(trouble);
-    else if (!this.away && isAway(error)) {
-      this.away = true;
-      this.logger.warn(`the database is away: ${reasonOf(error)}`);
+    else if (!this.unavailable && isUnavailable(error)) {
+      this.unavailable = true;
+      this.logger.warn(`the database is unavailable: ${reasonOf(error)}`);
     }
     return asCatalogError(error);
   }
@@ -262,7 +263,7 @@ function queryFormat(sql: string, values: SqlValue[]): string {
   return values.length === 0 ? sql : format(sql, values);
 }
 
-/** Waits for a server that is away; everything else that is wrong is thrown at once. */
+/** Waits for a server that is unavailable; everything else that is wrong is thrown at once. */
 async function connect(dataSource: DataSource, waitMs: number): Promise<void> {
   const logger = new Logger(MysqlDatabase.name);
   const deadline = Date.now() + waitMs;
@@ -272,10 +273,10 @@ async function connect(dataSource: DataSource, waitMs: number): Promise<void> {
       return;
     } catch (error) {
       const reason = reasonOf(error);
-      if (!isAway(error) || isRefusal(error))
+      if (!isUnavailable(error) || isRefusal(error))
         throw new Error(`the database cannot be used: ${reason}`, { cause: error });
-      if (Date.now() > deadline) throw new Error(`the database is away: ${reason}`, { cause: error });
-      if (!warned) logger.warn(`the database is away, waiting for it: ${reason}`);
+      if (Date.now() > deadline) throw new Error(`the database is unavailable: ${reason}`, { cause: error });
+      if (!warned) logger.warn(`the database is unavailable, waiting for it: ${reason}`);
       warned = true;
       await pause(500);
     }

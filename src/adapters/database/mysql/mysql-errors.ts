@@ -7,7 +7,7 @@ const CONFLICTS = new Set([1213, 1205, 1020]);
  * The server is there and cannot serve now: too many connections, shutting down, out of disk, read-only, a node
  * without its cluster, statements cut off by the network or an operator.
  */
-const AWAY = new Set([1040, 1053, 1021, 1114, 1047, 1203, 1226, 1290, 1792, 1836, 1927, 4031, 3159]);
+const UNAVAILABLE = new Set([1040, 1053, 1021, 1114, 1047, 1203, 1226, 1290, 1792, 1836, 1927, 4031, 3159]);
 
 /** It is there and can be read, but not written. */
 const READ_ONLY = new Set([1290, 1792, 1836]);
@@ -18,7 +18,7 @@ const OF_FILES = new Set([1004, 1005, 1006, 1026, 1030, 1034, 1296]);
 const NO_ROOM = /\berr(?:or|no|code):? (?:28|122)\b|no space left/i;
 
 /** What is answered when the server cannot be reached; its name and address are for the log. */
-const AWAY_MESSAGE = 'the database is away; try again in a moment';
+const UNAVAILABLE_MESSAGE = 'the database is unavailable; try again in a moment';
 
 /** What the driver and the network say of a failure. Errors are told by their shape: they may be of another realm. */
 interface Failure {
@@ -46,8 +46,8 @@ export function hasDropped(error: unknown): boolean {
 }
 
 /** Nothing is wrong with the request: the server cannot answer now. */
-export function isAway(error: unknown): boolean {
-  return isLost(error) || AWAY.has(failureOf(error).errno) || writeTroubleOf(error) !== undefined;
+export function isUnavailable(error: unknown): boolean {
+  return isLost(error) || UNAVAILABLE.has(failureOf(error).errno) || writeTroubleOf(error) !== undefined;
 }
 
 /** Why the server, which is there, cannot be written. */
@@ -66,9 +66,9 @@ export function asCatalogError(error: unknown): unknown {
     const text = 'other writers were faster, again and again; try again in a moment';
     return new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause: error });
   }
-  if (!isAway(error)) return error;
+  if (!isUnavailable(error)) return error;
   const trouble = writeTroubleOf(error);
-  const text = trouble === undefined ? AWAY_MESSAGE : `${trouble}; try again in a moment`;
+  const text = trouble === undefined ? UNAVAILABLE_MESSAGE : `${trouble}; try again in a moment`;
   return new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause: error });
 }
 

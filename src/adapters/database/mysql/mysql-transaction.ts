@@ -2,7 +2,7 @@ import type { PoolConnection } from 'mysql2';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import type { OnConflict, SqlValue, Transaction } from '../../../catalog/store/index.js';
 import { MYSQL_DIALECT } from './mysql-dialect.js';
-import { isAway, isConflict } from './mysql-errors.js';
+import { isUnavailable, isConflict } from './mysql-errors.js';
 import { bindable, query, selectLast, type Result } from './mysql-session.js';
 
 /** What one packet holds beside the rows, bytes; generous. */
@@ -187,7 +187,7 @@ export class MysqlTransaction implements Transaction {
     try {
       return await work();
     } catch (error) {
-      if (isConflict(error) || isAway(error)) this.broken = error;
+      if (isConflict(error) || isUnavailable(error)) this.broken = error;
       throw error;
     }
   }

@@ -52,7 +52,7 @@ export function watchStatement(connection: PoolConnection, giveUp: (reason: stri
 }
 
 /** What one look at the server finds out, for all statements that ask at the same moment. */
-const looks = new WeakMap<object, Promise<Set<number> | 'unknown' | 'away'>>();
+const looks = new WeakMap<object, Promise<Set<number> | 'unknown' | 'unavailable'>>();
 
 async function isRunning(connection: PoolConnection): Promise<boolean> {
   const { pool } = connection as unknown as { pool?: object };
@@ -63,11 +63,11 @@ async function isRunning(connection: PoolConnection): Promise<boolean> {
     looks.set(key, running);
   }
   const found = await running;
-  return found === 'unknown' || (found !== 'away' && found.has(connection.threadId));
+  return found === 'unknown' || (found !== 'unavailable' && found.has(connection.threadId));
 }
 
 /** The numbers of the connections that the server is at a statement of. */
-async function askServer(connection: PoolConnection): Promise<Set<number> | 'unknown' | 'away'> {
+async function askServer(connection: PoolConnection): Promise<Set<number> | 'unknown' | 'unavailable'> {
   const { host, port, user, password, ssl } = connection.config as unknown as Settings;
   const asking = createConnection({
     ...{ host, port, user, password, connectTimeout: ASK_MS },
@@ -78,7 +78,7 @@ async function askServer(connection: PoolConnection): Promise<Set<number> | 'unk
     return new Set(rows.map(({ id }) => Number(id)));
   } catch (error) {
     // A server that refuses the question is there.
-    return isLost(error) ? 'away' : 'unknown';
+    return isLost(error) ? 'unavailable' : 'unknown';
   } finally {
     asking.destroy();
   }

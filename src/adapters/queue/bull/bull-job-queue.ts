@@ -34,7 +34,7 @@ const INTERRUPT_MS = 10;
 const LAST_WORDS_MS = 3000;
 /** How often a Redis that refuses commands is asked whether it takes them now. */
 const ASK_AGAIN_MS = 1000;
-/** Redis that is away is mentioned in the log this often. */
+/** Redis that is unavailable is mentioned in the log this often. */
 const COMPLAIN_MS = 30_000;
 
 export interface BullJobQueueOptions extends Partial<BullTiming> {
@@ -47,7 +47,7 @@ export interface BullJobQueueOptions extends Partial<BullTiming> {
 
 /**
  * The queue on Redis, by Bull. Redis only carries bells: a job that it loses is rung again by whoever keeps book of
- * what is to be done, so it may be away, or wiped, at any time.
+ * what is to be done, so it may be unavailable, or wiped, at any time.
  *
  * The contract is that of the table queue. A process that falls silent loses its jobs to another after `leaseMs`. What
  * processes die of is counted in the database, as the table queue does: it must not be lost with Redis.
@@ -217,7 +217,7 @@ export class BullJobQueue extends JobQueue {
     return this.queues.get(name) as Bull.Queue<StoredJob>;
   }
 
-  /** Bull cannot begin while Redis is away, or refuses commands, and does not begin again by itself. */
+  /** Bull cannot begin while Redis is unavailable, or refuses commands, and does not begin again by itself. */
   private async serve(
     name: string,
     held: number,

@@ -4,7 +4,7 @@ import { ConnectionWatch, WATCH_TIMING, type WatchTiming } from './connection-wa
 /** The longest pause between two tries to reach Redis: it shall be found soon after it returns. */
 const LONGEST_PAUSE_MS = 1000;
 const CONNECT_MS = 5000;
-/** A server that holds the connection and says nothing is away, too. */
+/** A server that holds the connection and says nothing is unavailable, too. */
 const COMMAND_MS = 10_000;
 /** How long a connection may take to say good-bye. */
 const QUIT_MS = 250;
@@ -88,7 +88,7 @@ function optionsOf(purpose: Purpose): RedisOptions {
     // For this long a connection that has ended keeps the process from ending.
     disconnectTimeout: QUIT_MS,
   };
-  // Commands fail soon when Redis is away: whoever asks tries again, and nobody hangs.
+  // Commands fail soon when Redis is unavailable: whoever asks tries again, and nobody hangs.
   if (purpose === 'client') return { ...common, maxRetriesPerRequest: 1, commandTimeout: COMMAND_MS };
   return { ...common, maxRetriesPerRequest: null };
 }

@@ -163,7 +163,7 @@ describe('trouble of the search engine', () => {
       await expect(search(new SearchBudget(0))).rejects.toMatchObject({ code: 'SEARCH_TOO_COSTLY' });
     });
 
-    it('is told when the client has gone away', async () => {
+    it('is told when the client closed the connection', async () => {
       const gone = new AbortController();
       const closed = new Promise<void>((resolve) => {
         answer = (response) => {

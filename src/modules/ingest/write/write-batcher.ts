@@ -96,9 +96,9 @@ export class WriteBatcher {
       try {
         await this.commit(batch);
       } catch (error) {
-        // Nobody is to blame for a database that is away, and what it did last may not be known.
-        const away = error instanceof CatalogError && error.kind === 'unavailable';
-        if (away || batch.length === 1) for (const unit of batch) unit.reject(error);
+        // No submission is to blame for a database that is unavailable, and what it did last may not be known.
+        const unavailable = error instanceof CatalogError && error.kind === 'unavailable';
+        if (unavailable || batch.length === 1) for (const unit of batch) unit.reject(error);
         else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
       }
       release();

@@ -112,7 +112,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     return idle || done.includes('failed') ? REST_MS : undefined;
   }
 
-  /** Tries that do not count, also those that could not be given back because the database was away. */
+  /** Tries that do not count, also those that could not be given back because the database was unavailable. */
   private async giveBack(): Promise<void> {
     if (this.innocent.length === 0) return;
     await this.receipts.giveBack(this.id, this.innocent);
@@ -154,7 +154,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     } catch (error) {
       if (error instanceof NotNow) return 'later';
       if (error instanceof CatalogError && error.kind !== 'internal') {
-        // What the write needs is away: nothing is wrong with it.
+        // What the write needs is unavailable: nothing is wrong with it.
         if (error.kind === 'unavailable') return 'later';
         await this.reject(receipt, error);
         return 'settled';

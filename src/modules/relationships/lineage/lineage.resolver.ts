@@ -133,6 +133,6 @@ function readScrollId(text: string | null | undefined): number {
   if (text === null || text === undefined || text === '') return 0;
   const offset = /^lineage:(\d{1,9})$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
   if (offset === undefined)
-    throw refuse('PARAMETER_INVALID', 'the scroll id is none of this walk', '/scrollId');
+    throw refuse('PARAMETER_INVALID', 'the scroll id belongs to another listing', '/scrollId');
   return Number(offset);
 }
