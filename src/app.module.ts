@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { makeFolder } from './backing/data-folder.js';
 import { BackingModule } from './backing/backing.module.js';
 import { OpenParts } from './backing/open-parts.js';
 import type { Configuration } from './config/configuration.js';
@@ -51,7 +51,7 @@ export class AppModule implements OnApplicationShutdown {
 
   /** @param parts what is opened of the backing services, for whoever may have to close it before the service runs */
   static with(configuration: Configuration, parts = new OpenParts()): DynamicModule {
-    mkdirSync(configuration.home, { recursive: true, mode: 0o700 });
+    makeFolder(configuration.home);
     const { auth, home, role, adminToken, tokensPerUser } = configuration;
     return {
       module: AppModule,

@@ -29,6 +29,7 @@ const FILE_TROUBLE: Readonly<Record<string, string>> = {
   EROFS:
     'it is on a disk that is mounted read-only; mount it writable, or set CATALOG_HOME to another folder',
   ENOSPC: 'its disk is full; make room on it',
+  ENOENT: 'it cannot be made there; set CATALOG_HOME to another folder',
   ENOTDIR: 'a part of this path is a file, not a folder; set CATALOG_HOME to a folder',
   EEXIST: 'it is a file, not a folder; set CATALOG_HOME to a folder',
 };
@@ -47,6 +48,7 @@ export async function serve(role?: Configuration['role']): Promise<void> {
   const boundTheStop = () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
+        logger.info(`stopping on ${signal}`);
         const late = setTimeout(() => {
           logger.error(
             `not everything came to an end within ${STOP_MS / 1000} seconds; what is left is found again`,

@@ -103,7 +103,17 @@ export class BackingModule {
 
 async function openMeter(): Promise<Meter> {
   const { PrometheusMeter } = await import('../adapters/metrics/index.js');
-  return new PrometheusMeter();
+  const meter = new PrometheusMeter();
+  const labels = { version: VERSION, node: process.version };
+  meter.gauge(
+    {
+      name: 'catalog_build_info',
+      help: 'Version of the service and of Node; always 1',
+      labels: Object.keys(labels),
+    },
+    async () => [{ value: 1, labels }],
+  );
+  return meter;
 }
 
 /** The folder belongs to one process when a database or an index lies in it. */

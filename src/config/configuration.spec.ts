@@ -84,7 +84,11 @@ describe('readConfiguration', () => {
     [{ PORT: '70000' }, 'PORT="70000"', '65535'],
     [{ CATALOG_ROLE: 'boss' }, 'CATALOG_ROLE="boss"', 'all, api, worker'],
     [{ CATALOG_AUTH: 'no' }, 'CATALOG_AUTH="no"', 'on, off'],
-    [{ CATALOG_DATABASE_URL: 'postgres://u:secret@h/d' }, 'CATALOG_DATABASE_URL=(hidden)', 'mysql://'],
+    [
+      { CATALOG_DATABASE_URL: 'postgres://u:secret@h/d' },
+      'CATALOG_DATABASE_URL=postgres://(hidden)',
+      'mysql://',
+    ],
     [{ CATALOG_SEARCH_URL: 'localhost:9200' }, 'CATALOG_SEARCH_URL', 'http://… or https://…'],
     [{ CATALOG_VENDOR: 'a.b' }, 'CATALOG_VENDOR="a.b"', 'a word'],
     [{ CATALOG_RECORD_NAMESPACE: 'com.' }, 'CATALOG_RECORD_NAMESPACE="com."', 'dots'],

@@ -98,5 +98,7 @@ function given(environment: Environment, name: string): string | undefined {
 }
 
 function shown(variable: Variable<unknown>, text: string | undefined): string {
-  return variable.secret ? '(hidden)' : JSON.stringify(text ?? '');
+  if (!variable.secret) return JSON.stringify(text ?? '');
+  // What is wrong with an address is often its scheme.
+  return `${/^[a-z][a-z\d+.-]*:\/\//i.exec(text ?? '')?.[0] ?? ''}(hidden)`;
 }

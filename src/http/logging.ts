@@ -49,10 +49,10 @@ export class FrameworkLogger implements LoggerService {
   }
 }
 
-/** Nest hands the name of the class over as the last parameter. */
+/** Nest passes the name of the class as the last parameter. The bundler puts `_` before those of decorated classes. */
 function contextOf(rest: readonly unknown[]): { context?: string } {
   const last = rest.at(-1);
-  return typeof last === 'string' && !last.includes('\n') ? { context: last } : {};
+  return typeof last === 'string' && !last.includes('\n') ? { context: last.replace(/^_/, '') } : {};
 }
 
 function errorOf(message: unknown, rest: readonly unknown[]): { err?: unknown; stack?: string } {

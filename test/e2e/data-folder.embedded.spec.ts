@@ -69,4 +69,11 @@ describe('the data folder', () => {
     await expect(ServiceProcess.start(home)).rejects.toThrow(/another process serves this data folder/);
     expect((await write()).status).toBe(200);
   });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('ends the start with one line where the system makes no folders', async () => {
+    await expect(ServiceProcess.start('/proc/catalog/data')).rejects.toThrow(
+      '/proc/catalog: it cannot be made there; set CATALOG_HOME to another folder',
+    );
+  });
 });
