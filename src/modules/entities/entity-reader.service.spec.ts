@@ -194,7 +194,7 @@ describe('EntityReader', () => {
     await reader.storedOne(READER, tag('a'));
     expect(await lately()).toBeUndefined();
     expect(() => reader.readLately({ actor: 'x', role: 'NOBODY' as never }, tag('a'), () => 1)).toThrow(
-      'may not read',
+      'lacks the privilege',
     );
   });
 
