@@ -30,6 +30,3 @@ export const SCROLL_ID: JsonSchema = {
   type: ['string', 'null'],
   description: 'Where to go on; null on the last page.',
 };
-
-/** The dataset that examples are about. */
-export const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';

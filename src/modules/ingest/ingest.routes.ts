@@ -1,11 +1,11 @@
-import { action, documented, flag, listOf, parsed } from '../../catalog/route/index.js';
+import { action, DATASET, documented, flag, listOf, parsed, TAG } from '../../catalog/route/index.js';
 import { proposalSchema, snapshotSchema } from './proposal.schemas.js';
 
 const async = flag('taken for older clients: a write is durable and readable before it is answered');
 
 const proposal = {
   entityType: 'dataset',
-  entityUrn: 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)',
+  entityUrn: DATASET,
   changeType: 'UPSERT',
   aspectName: 'status',
   aspect: { contentType: 'application/json', value: '{"removed":false}' },
@@ -14,8 +14,8 @@ const proposal = {
 const snapshot = {
   value: {
     'com.linkedin.metadata.snapshot.TagSnapshot': {
-      urn: 'urn:li:tag:pii',
-      aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'pii' } }],
+      urn: TAG,
+      aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'PII' } }],
     },
   },
 };

@@ -1,17 +1,17 @@
 import {
   action,
+  DATASET,
   documented,
   entityName,
   entityNames,
   flag,
   integer,
   listOf,
+  TAG,
   text,
   time,
   urn,
 } from '../../catalog/route/index.js';
-
-const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 
 /** URNs listed in one answer. */
 export const MAX_URNS = 10_000;
@@ -101,7 +101,7 @@ export const deleteEntity = action({
   required: ['urn'],
   answer:
     '{urn, rows, timeseriesRows}; zeros when there was nothing to delete; references: where it can be followed how a label, user or domain is taken off what refers to it',
-  example: { urn: 'urn:li:tag:pii' },
+  example: { urn: TAG },
 });
 
 export const deleteReferences = action({
@@ -115,7 +115,7 @@ export const deleteReferences = action({
   },
   required: ['urn'],
   answer: '{total, relatedAspects: [{relationshipType, urn, aspect}], left: those that cannot be removed}',
-  example: { urn: 'urn:li:tag:pii', dryRun: true },
+  example: { urn: TAG, dryRun: true },
 });
 
 /** The actions about the life of entities, in the order in which they are shown. */

@@ -13,6 +13,7 @@ import {
   SCROLL_ID,
   undocumented,
   urn,
+  USER,
   withNulls,
   word,
   type DocumentSchemas,
@@ -220,7 +221,7 @@ export const getRelationships = route({
   description: 'Answers the entities at the other end of the edges of an entity.',
   surface: 'aspect-api',
   parameters: {
-    urn: example('urn:li:corpuser:ann', urn('The entity.')),
+    urn: example(USER, urn('The entity.')),
     direction: neighbour.direction('INCOMING'),
     types: example(
       'OwnedBy',

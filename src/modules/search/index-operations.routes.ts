@@ -1,4 +1,4 @@
-import { action, flag, integer, text, urn } from '../../catalog/route/index.js';
+import { action, DATASET, flag, integer, text, urn } from '../../catalog/route/index.js';
 import { MAX_WINDOW } from '../../catalog/search/index.js';
 
 export const DEFAULT_BUCKETS = 1024;
@@ -51,7 +51,7 @@ export const restoreIndicesOfAspects = action({
   ...restore,
   resource: 'aspects',
   deprecated: true,
-  example: { urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)' },
+  example: { urn: DATASET },
 });
 
 export const systemUpdate = action({

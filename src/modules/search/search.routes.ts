@@ -1,5 +1,6 @@
 import {
   action,
+  DATASET,
   documented,
   entityName,
   entityNames,
@@ -14,7 +15,6 @@ import {
 } from '../../catalog/route/index.js';
 import { DEFAULT_COUNT, filterParameter, MAX_WINDOW } from '../../catalog/search/index.js';
 
-const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
 const RESULT =
   '{numEntities, pageSize, from, entities: [urn], metadata: {urns, matches, searchResultMetadatas, aggregations}}';
 
@@ -161,7 +161,7 @@ export const browse = action({
   required: ['entity'],
   answer:
     '{entities: [{name, urn}], groups: [{name, count}], metadata: {path, totalNumEntities, groups}, from, pageSize, numEntities, numGroups, numElements}',
-  example: { entity: 'dataset', path: '/prod', start: 0, limit: 10 },
+  example: { entity: 'dataset', path: '/prod/snowflake', start: 0, limit: 10 },
 });
 
 export const getBrowsePaths = action({

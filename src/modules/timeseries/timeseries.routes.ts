@@ -1,6 +1,7 @@
 import {
   action,
   aspectName,
+  DATASET,
   entityName,
   flag,
   integer,
@@ -47,7 +48,7 @@ export const getTimeseriesAspectValues = action({
   answer:
     '{entityName, aspectName, startTimeMillis, endTimeMillis, limit, values: [{aspect, systemMetadata}]}',
   example: {
-    urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)',
+    urn: DATASET,
     entity: 'dataset',
     aspect: 'datasetProfile',
     startTimeMillis: 0,

@@ -1,5 +1,6 @@
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import {
+  DATASET,
   documentationOf,
   exampleOf,
   isUndocumented,
@@ -100,7 +101,7 @@ const IN_PATH: Readonly<Record<string, PathParameter>> = {
   urn: {
     description: 'The URN of the entity, percent-encoded.',
     schema: (schemas) => schemas.knownUrn(),
-    example: 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)',
+    example: DATASET,
   },
   aspect: {
     description: 'The name of the aspect.',

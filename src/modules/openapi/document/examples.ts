@@ -5,33 +5,32 @@ import {
   type EntitySpec,
   type Model,
 } from '../../../catalog/model/index.js';
+import { DATASET, USER } from '../../../catalog/route/index.js';
 import type { Schema } from './openapi-types.js';
 
-const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
-const ANN = 'urn:li:corpuser:ann';
-const stamp = { time: 1_700_000_000_000, actor: ANN };
+const stamp = { time: 1_780_903_800_000, actor: USER };
 
-/** Ids of the entities that examples are about; where a type has none here, one is made up from its name. */
+/** Ids of the entities of the sample that examples are about; where a type has none here, one is made up from its name. */
 const IDS: Readonly<Record<string, string>> = {
-  dataset: '(urn:li:dataPlatform:hive,shop.orders,PROD)',
-  dataPlatform: 'hive',
-  chart: '(looker,orders_by_day)',
-  dashboard: '(looker,shop)',
-  corpuser: 'ann',
-  corpGroup: 'analysts',
-  glossaryTerm: 'Sales.Order',
-  glossaryNode: 'Sales',
-  tag: 'pii',
-  domain: 'sales',
-  container: 'shop',
-  structuredProperty: 'io.acme.retentionTime',
+  dataset: '(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)',
+  dataPlatform: 'snowflake',
+  chart: '(looker,orders_per_day)',
+  dashboard: '(looker,board_pack)',
+  corpuser: 'ines.okafor',
+  corpGroup: 'analytics',
+  glossaryTerm: 'Commerce.Order',
+  glossaryNode: 'Commerce',
+  tag: 'PII',
+  domain: 'commerce',
+  container: 'sf-brew-marts',
+  structuredProperty: 'tk.governance.retentionDays',
   dataType: 'platform.number',
   entityType: 'platform.dataset',
-  dataFlow: '(airflow,nightly,prod)',
-  dataJob: '(urn:li:dataFlow:(airflow,nightly,prod),load_orders)',
-  schemaField: `(${DATASET},id)`,
+  dataFlow: '(airflow,nightly_brew,PROD)',
+  dataJob: '(urn:li:dataFlow:(airflow,nightly_brew,PROD),build_orders)',
+  schemaField: `(${DATASET},order_id)`,
   dataProcessInstance: 'run-1',
-  dataPlatformInstance: '(urn:li:dataPlatform:hive,eu)',
+  dataPlatformInstance: '(urn:li:dataPlatform:postgres,depot)',
 };
 
 /** Values of the aspects that people look at first. Those of others are made up from their schemas. */
@@ -44,12 +43,16 @@ const VALUES: Readonly<Record<string, Record<string, unknown>>> = {
     tags: [],
   },
   editableDatasetProperties: { description: 'One row for each order, *without* cancelled ones.' },
-  globalTags: { tags: [{ tag: 'urn:li:tag:pii' }] },
-  glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:Sales.Order' }], auditStamp: stamp },
-  ownership: { owners: [{ owner: ANN, type: 'DATAOWNER' }], lastModified: stamp },
+  globalTags: { tags: [{ tag: 'urn:li:tag:PII' }] },
+  glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:Commerce.Order' }], auditStamp: stamp },
+  ownership: { owners: [{ owner: USER, type: 'DATAOWNER' }], lastModified: stamp },
   institutionalMemory: {
     elements: [
-      { url: 'https://wiki.example.com/orders', description: 'How orders are counted', createStamp: stamp },
+      {
+        url: 'https://wiki.thirdkettle.example/marts/orders',
+        description: 'How orders are counted',
+        createStamp: stamp,
+      },
     ],
   },
   glossaryTermInfo: {
@@ -57,27 +60,32 @@ const VALUES: Readonly<Record<string, Record<string, unknown>>> = {
     definition: 'What a customer has bought at once.',
     termSource: 'INTERNAL',
   },
-  tagProperties: { name: 'pii', description: 'Tells about a person.' },
-  corpUserInfo: { active: true, displayName: 'Ann', fullName: 'Ann Ba', email: 'ann@example.com' },
+  tagProperties: { name: 'PII', description: 'Tells about a person.' },
+  corpUserInfo: {
+    active: true,
+    displayName: 'Ines Okafor',
+    fullName: 'Ines Okafor',
+    email: 'ines.okafor@thirdkettle.example',
+  },
   corpGroupInfo: {
-    displayName: 'Analysts',
-    email: 'analysts@example.com',
-    admins: [ANN],
-    members: [ANN],
+    displayName: 'Analytics',
+    email: 'analytics@thirdkettle.example',
+    admins: [USER],
+    members: [USER],
     groups: [],
   },
   upstreamLineage: {
     upstreams: [
       {
         auditStamp: stamp,
-        dataset: 'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)',
+        dataset: 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.staging.stg_orders,PROD)',
         type: 'TRANSFORMED',
       },
     ],
   },
   schemaMetadata: {
     schemaName: 'orders',
-    platform: 'urn:li:dataPlatform:hive',
+    platform: 'urn:li:dataPlatform:snowflake',
     version: 0,
     hash: '',
     platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: 'id bigint, at date' } },
@@ -93,11 +101,11 @@ const VALUES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   structuredProperties: {
     properties: [
-      { propertyUrn: 'urn:li:structuredProperty:io.acme.retentionTime', values: [{ double: 30 }] },
+      { propertyUrn: 'urn:li:structuredProperty:tk.governance.retentionDays', values: [{ double: 30 }] },
     ],
   },
   propertyDefinition: {
-    qualifiedName: 'io.acme.retentionTime',
+    qualifiedName: 'tk.governance.retentionDays',
     displayName: 'Retention time',
     description: 'How many days the data is kept.',
     valueType: 'urn:li:dataType:platform.number',
@@ -108,8 +116,8 @@ const VALUES: Readonly<Record<string, Record<string, unknown>>> = {
       { value: { double: 365 }, description: 'a year' },
     ],
   },
-  datasetProfile: { timestampMillis: 1_700_000_000_000, rowCount: 3500, columnCount: 2 },
-  datasetUsageStatistics: { timestampMillis: 1_700_000_000_000, uniqueUserCount: 7, totalSqlQueries: 42 },
+  datasetProfile: { timestampMillis: 1_780_903_800_000, rowCount: 3500, columnCount: 2 },
+  datasetUsageStatistics: { timestampMillis: 1_780_903_800_000, uniqueUserCount: 7, totalSqlQueries: 42 },
 };
 
 /** Real values for the examples of a document: each is valid by the model. */
@@ -136,7 +144,7 @@ export class Examples {
   patch(entity: EntitySpec, aspect: AspectSpec): unknown {
     if (aspect.name === 'structuredProperties') {
       const property = {
-        propertyUrn: 'urn:li:structuredProperty:io.acme.retentionTime',
+        propertyUrn: 'urn:li:structuredProperty:tk.governance.retentionDays',
         values: [{ double: 30 }],
       };
       return {
@@ -177,9 +185,9 @@ export class Examples {
     const values = schema.enum ?? (schema.$ref ? this.model.definitions.get(schema.$ref)?.enum : undefined);
     if (values) return String(values.includes('PROD') ? 'PROD' : values[0]);
     return schema.format === 'urn'
-      ? 'urn:li:dataPlatform:hive'
+      ? 'urn:li:dataPlatform:snowflake'
       : field === 'platform'
-        ? 'hive'
+        ? 'snowflake'
         : `example-${field}`.toLowerCase();
   }
 

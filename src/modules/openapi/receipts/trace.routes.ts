@@ -1,4 +1,4 @@
-import { flag, route, traceId } from '../../../catalog/route/index.js';
+import { flag, route, TAG, traceId } from '../../../catalog/route/index.js';
 
 export const getReceipt = route({
   method: 'get',
@@ -48,7 +48,7 @@ export const traceWrite = route({
       description: 'Names of aspects, by URN.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    example: { 'urn:li:tag:pii': ['tagProperties'] },
+    example: { [TAG]: ['tagProperties'] },
   }),
   answers: () => ({
     200: {

@@ -5,6 +5,7 @@ import {
   flag,
   restliList,
   route,
+  TAG,
   undocumented,
   type HttpRoute,
 } from '../../../catalog/route/index.js';
@@ -88,8 +89,8 @@ export const writeEntitiesV1 = route({
     example: [
       {
         entityType: 'tag',
-        entityUrn: 'urn:li:tag:pii',
-        aspect: { __type: 'TagProperties', name: 'pii', description: 'Tells about a person.' },
+        entityUrn: TAG,
+        aspect: { __type: 'TagProperties', name: 'PII', description: 'Tells about a person.' },
       },
     ],
   }),
@@ -136,10 +137,10 @@ export const propose = route({
     example: [
       {
         entityType: 'tag',
-        entityUrn: 'urn:li:tag:pii',
+        entityUrn: TAG,
         changeType: 'UPSERT',
         aspectName: 'tagProperties',
-        aspect: { contentType: 'application/json', value: '{"name":"pii"}' },
+        aspect: { contentType: 'application/json', value: '{"name":"PII"}' },
       },
     ],
   }),

@@ -6,6 +6,7 @@ import {
   SCROLL_ID,
   shared,
   SYSTEM_METADATA,
+  TAG,
   undocumented,
   whole,
   withNulls,
@@ -61,7 +62,7 @@ export const scrollEntities = route({
       entities: ['dataset'],
       aspects: ['datasetProperties'],
       filter: {
-        and: [{ criteria: [{ field: 'tags', condition: 'EQUAL', values: ['urn:li:tag:pii'] }] }],
+        and: [{ criteria: [{ field: 'tags', condition: 'EQUAL', values: [TAG] }] }],
       },
       sortCriteria: [{ field: 'urn', order: 'ASCENDING' }],
     },
@@ -97,8 +98,8 @@ export const writeGeneric = route({
     example: {
       tag: [
         {
-          urn: 'urn:li:tag:pii',
-          tagProperties: { value: { name: 'pii', description: 'Tells about a person.' } },
+          urn: TAG,
+          tagProperties: { value: { name: 'PII', description: 'Tells about a person.' } },
         },
       ],
     },
@@ -122,7 +123,7 @@ export const patchGeneric = route({
     example: {
       tag: [
         {
-          urn: 'urn:li:tag:pii',
+          urn: TAG,
           tagProperties: {
             value: { patch: [{ op: 'add', path: '/description', value: 'Tells about a person.' }] },
           },
@@ -143,7 +144,7 @@ export const batchGetGeneric = route({
   parameters: { systemMetadata: SYSTEM_METADATA },
   body: (schemas) => ({
     schema: itemsByKind(schemas, 'wanted'),
-    example: { tag: [{ urn: 'urn:li:tag:pii', tagProperties: {} }] },
+    example: { tag: [{ urn: TAG, tagProperties: {} }] },
   }),
   answers: (schemas) => ({ 200: entitiesByKind(schemas, 'The entities that exist.') }),
   errors: [400, 413],

@@ -1,0 +1,5 @@
+/** Entities of the sample in `examples/`: what examples of calls are about, so that they have an answer after its import. */
+
+export const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)';
+export const TAG = 'urn:li:tag:PII';
+export const USER = 'urn:li:corpuser:ines.okafor';
