@@ -101,6 +101,90 @@ describe('docker/compose.yaml', () => {
   });
 });
 
+/** The variables of a stack test that name a server of `docker/compose.test.yaml`, as CONTRIBUTING exports them. */
+const SERVERS: Record<string, { scheme: string; serves: number; data: string }> = {
+  mariadb: { scheme: 'mysql:', serves: 3306, data: '/var/lib/mysql' },
+  mysql: { scheme: 'mysql:', serves: 3306, data: '/var/lib/mysql' },
+  redis: { scheme: 'redis:', serves: 6379, data: '/data' },
+  elasticsearch: { scheme: 'http:', serves: 9200, data: '/usr/share/elasticsearch/data' },
+};
+
+// Nothing here starts a container: what a Docker daemon alone can say is not said.
+describe('docker/compose.test.yaml', () => {
+  const test = parse(file('compose.test.yaml')) as {
+    name: string;
+    configs: Record<string, { content: string }>;
+    services: Record<string, TestServer>;
+  };
+  interface TestServer {
+    image: string;
+    command?: string[];
+    environment?: Record<string, unknown>;
+    configs?: Array<{ source: string; target: string }>;
+    ports: string[];
+    tmpfs: string[];
+    healthcheck: { test: string[] };
+  }
+  const contributing = readFileSync(fileURLToPath(new URL('../CONTRIBUTING.md', import.meta.url)), 'utf8');
+  const exported = [...contributing.matchAll(/^export (\w+_URL)=(\S+)$/gm)].map(
+    ([, name, url]) => [name!, new URL(url!)] as const,
+  );
+
+  it('has the servers of the stack tests, under a name of their own', () => {
+    expect(Object.keys(test.services)).toEqual(Object.keys(SERVERS));
+    expect(test.name).not.toBe((parse(file('compose.yaml')) as { name: string }).name);
+  });
+
+  it.each(Object.keys(SERVERS))(
+    'publishes %s on the loopback interface, and keeps its data in memory',
+    (name) => {
+      const server = test.services[name]!;
+      expect(server.image).toMatch(/:\d+\.\d+(?:\.\d+)?(?:-\w+)?$/);
+      expect(server.ports).toEqual([
+        expect.stringMatching(`^127\\.0\\.0\\.1:\\d+:${SERVERS[name]!.serves}$`),
+      ]);
+      expect(server.tmpfs.map((mount) => mount.split(':')[0])).toEqual([SERVERS[name]!.data]);
+      expect(server.healthcheck.test[0]).toMatch(/^CMD(-SHELL)?$/);
+      for (const { source } of server.configs ?? []) expect(Object.keys(test.configs)).toContain(source);
+      // Compose hands over texts: YAML's own `yes` and numbers are quoted.
+      for (const value of Object.values(server.environment ?? {})) expect(typeof value).toBe('string');
+      for (const word of server.command ?? []) expect(typeof word).toBe('string');
+    },
+  );
+
+  it.each(['mariadb', 'mysql'])('lets the account of %s make databases', (name) => {
+    const { environment = {}, configs = [] } = test.services[name]!;
+    const prefix = name.toUpperCase();
+    const account = ['DATABASE', 'USER', 'PASSWORD'].map((part) => environment[`${prefix}_${part}`]);
+    expect(account).toEqual(['catalog', 'catalog', 'catalog']);
+    expect(configs.map(({ target }) => target)).toEqual([
+      expect.stringMatching(/^\/docker-entrypoint-initdb\.d\/\w+\.sql$/),
+    ]);
+    expect(test.configs[configs[0]!.source]?.content).toMatch(
+      /^GRANT ALL PRIVILEGES ON \*\.\* TO 'catalog'@'%'/,
+    );
+  });
+
+  it('serves every address that CONTRIBUTING exports, and no other', () => {
+    const published = Object.entries(test.services).map(([name, { ports }]) => ({
+      scheme: SERVERS[name]!.scheme,
+      port: ports[0]!.split(':')[1],
+    }));
+    const addresses = exported.map(([, { protocol, port }]) => ({ scheme: protocol, port }));
+    expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
+      new Set(published.map((address) => JSON.stringify(address))),
+    );
+    for (const [, url] of exported) {
+      expect(url.hostname).toBe('127.0.0.1');
+      if (url.protocol === 'mysql:')
+        expect([url.username, url.password, url.pathname]).toEqual(['catalog', 'catalog', '/catalog']);
+    }
+    expect(exported.map(([name]) => name).sort()).toEqual(
+      ['MARIADB_URL', 'MYSQL_URL', 'STACK_DATABASE_URL', 'STACK_REDIS_URL', 'STACK_SEARCH_URL'].sort(),
+    );
+  });
+});
+
 describe('docker/Dockerfile', () => {
   const dockerfile = file('Dockerfile');
 
