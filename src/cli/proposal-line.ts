@@ -28,8 +28,7 @@ export function readProposal(text: Buffer, line: number): ProposalLine | undefin
   }
   if (!isObject(value)) throw new LineError(`line ${line}: a proposal must be a JSON object`);
   for (const field of ['entityType', 'changeType', 'aspectName']) {
-    if (typeof value[field] !== 'string')
-      throw new LineError(`line ${line}: "${field}" must be there and be a text`);
+    if (typeof value[field] !== 'string') throw new LineError(`line ${line}: "${field}" must be a string`);
   }
   return { line, proposal: { ...value, ...aspectOf(value, line) }, size: text.length };
 }

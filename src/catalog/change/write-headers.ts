@@ -33,11 +33,11 @@ const NONE: Readonly<Record<string, string>> = Object.freeze({});
 export function readHeaders(raw: unknown, at: string): Readonly<Record<string, string>> {
   if (raw === undefined || raw === null) return NONE;
   if (typeof raw !== 'object' || Array.isArray(raw))
-    throw refuse('PROPOSAL_MALFORMED', 'headers must be an object of texts', `${at}/headers`);
+    throw refuse('PROPOSAL_MALFORMED', 'headers must be an object with string values', `${at}/headers`);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
     if (typeof value !== 'string') {
-      const message = `the header "${name}" must be a text`;
+      const message = `the header "${name}" must be a string`;
       throw refuse('PROPOSAL_MALFORMED', message, `${at}/headers${jsonPointer([name])}`);
     }
     headers[name.toLowerCase()] = value;

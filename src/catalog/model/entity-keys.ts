@@ -75,7 +75,7 @@ export function urnFromKey(entity: EntitySpec, key: Record<string, unknown>, mod
     if (typeof part !== 'string' || part === '') {
       throw new EntityKeyError(
         'part',
-        `the key of a ${entity.name} needs "${field}" as a text that is not empty`,
+        `the key of a ${entity.name} needs "${field}" as a string that is not empty`,
       );
     }
     return part;

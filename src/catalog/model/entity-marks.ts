@@ -48,7 +48,7 @@ function readBrowsePath(
   if (!hasOnly(mark, ['levels', 'folders'], ['browsePath'], complain)) return undefined;
   const { levels = [], folders } = mark;
   if (!Array.isArray(levels)) {
-    complain(['browsePath', 'levels'], 'must be a list of key fields');
+    complain(['browsePath', 'levels'], 'must be an array of key fields');
     return undefined;
   }
   const known = levels.filter((name, i) => isKeyField(['browsePath', 'levels', String(i)], name));

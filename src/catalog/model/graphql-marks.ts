@@ -7,15 +7,15 @@ type Check = (value: unknown) => string | undefined;
 const NAME = /^(?!__)[A-Za-z_]\w*$/;
 const name: Check = (value) =>
   typeof value === 'string' && NAME.test(value) ? undefined : 'must be a name that GraphQL takes';
-const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must be a text');
+const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must be a string');
 const texts: Check = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
     ? undefined
-    : 'must be a list of texts';
+    : 'must be an array of strings';
 const names: Check = (value) =>
   isRecord(value) && Object.values(value).every((one) => name(one) === undefined)
     ? undefined
-    : 'must be a map from text to name';
+    : 'must map strings to names';
 
 const ENTITY_KEYS: Readonly<Record<string, Check>> = {
   type: name,
@@ -32,7 +32,7 @@ const COUNTED_KEYS: Readonly<Record<string, Check>> = {
   counts: (value) =>
     isRecord(value) && Object.entries(value).every(([key, one]) => !name(key) && typeof one === 'string')
       ? undefined
-      : 'must be a map from name to text',
+      : 'must map names to strings',
 };
 
 const MARK_KEYS: Readonly<Record<string, Check>> = {

@@ -212,7 +212,7 @@ class ModelBuilder {
     this.aspects.set(key.name, keySpec);
     const aspects = new Map([[key.name, keySpec]]);
     const listed: unknown = content['aspects'] ?? [];
-    if (!Array.isArray(listed)) return this.complain(file, ['aspects'], 'must be a list of aspect names');
+    if (!Array.isArray(listed)) return this.complain(file, ['aspects'], 'must be an array of aspect names');
     listed.forEach((aspect: unknown, index) => {
       const spec = this.aspects.get(String(aspect));
       if (!spec) this.complain(file, ['aspects', String(index)], `unknown aspect "${String(aspect)}"`);
@@ -240,7 +240,7 @@ class ModelBuilder {
   private joinEntities({ file, content }: Source): void {
     const spec = this.aspects.get(String(content['aspect']));
     const named: unknown = content['entities'] ?? [];
-    if (!Array.isArray(named)) return this.complain(file, ['entities'], 'must be a list of entity names');
+    if (!Array.isArray(named)) return this.complain(file, ['entities'], 'must be an array of entity names');
     named.forEach((name: unknown, index) => {
       const entity = this.entities.get(String(name));
       if (!entity) this.complain(file, ['entities', String(index)], `unknown entity "${String(name)}"`);
@@ -280,7 +280,7 @@ class ModelBuilder {
           this.complain(file, [...pointer.split('/').slice(1), keyword], reason);
         const { $ref, 'x-graphql': graphql, 'x-enum-descriptions': texts } = schema;
         if (texts !== undefined && !describes(texts, schema.enum))
-          complain('x-enum-descriptions', 'must be a map from values of the enum to texts');
+          complain('x-enum-descriptions', 'must map values of the enum to strings');
         if (graphql !== undefined) {
           const at = [...pointer.split('/').slice(1), 'x-graphql'];
           checkGraphqlMark(graphql, this.entities, (place, reason) =>

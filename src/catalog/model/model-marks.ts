@@ -172,7 +172,7 @@ function rows(
 ): Array<{ row: Row; place: readonly string[] }> {
   if (mark === undefined) return [];
   if (!Array.isArray(mark)) {
-    complain([], 'must be a list of rows');
+    complain([], 'must be an array of rows');
     return [];
   }
   return mark.flatMap((row: unknown, index) => {
@@ -198,11 +198,11 @@ function rows(
 }
 
 const WORDS: Record<Kind, string> = {
-  string: 'a text that is not empty',
+  string: 'a string that is not empty',
   boolean: 'true or false',
   number: 'a number',
-  strings: 'a list of texts',
-  numbers: 'a map from text to number',
+  strings: 'an array of strings',
+  numbers: 'an object with number values',
 };
 
 function fits(value: unknown, kind: Kind): boolean {

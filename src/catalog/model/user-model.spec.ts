@@ -280,7 +280,7 @@ describe('a user’s own model', () => {
       'the text of a value that an enum does not have',
       'acme.Size: {type: string, enum: [A3], x-enum-descriptions: {A4: Small.}}\n',
       '/acme.Size/x-enum-descriptions',
-      'must be a map from values of the enum to texts',
+      'must map values of the enum to strings',
     ],
     ['an unknown key of an entity', 'entity: tagg\nkeyAspect: tagKey\nlabel: x\n', '/label', 'unknown key'],
   ])('is refused for %s, with file, place and reason', (_, text, place, reason) => {
@@ -294,7 +294,7 @@ describe('a user’s own model', () => {
   it.each([
     ['platformField: colour', '/platformField', 'must be a field of printerKey: site, name'],
     ['browsePath: site', '/browsePath', 'must be a map of levels and folders'],
-    ['browsePath: {levels: site}', '/browsePath/levels', 'must be a list of key fields'],
+    ['browsePath: {levels: site}', '/browsePath/levels', 'must be an array of key fields'],
     [
       'browsePath: {levels: [site, floor]}',
       '/browsePath/levels/1',

@@ -44,7 +44,7 @@ export class Parameters {
   optionalText(name: string): string | undefined {
     const value = this.get(name);
     if (value === undefined || typeof value === 'string') return value;
-    throw invalid(name, Array.isArray(value) ? 'must be given once' : 'must be a text');
+    throw invalid(name, Array.isArray(value) ? 'must be given once' : 'must be a string');
   }
 
   urn(name: string): Urn {
@@ -83,7 +83,7 @@ export class Parameters {
     const value = this.get(name);
     if (value === undefined)
       throw refuse('PARAMETER_MISSING', `the parameter "${name}" is missing`, jsonPointer([name]));
-    if (!Array.isArray(value)) throw invalid(name, 'must be a list');
+    if (!Array.isArray(value)) throw invalid(name, 'must be an array');
     return value;
   }
 }

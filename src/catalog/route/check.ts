@@ -129,7 +129,7 @@ function refusalOf(error: ErrorObject): CatalogError {
 function ruleOf({ type, minimum, maximum, enum: words }: JsonSchema, value: unknown): string {
   if (type === 'integer') return `must be a whole number from ${Number(minimum)} to ${Number(maximum)}`;
   if (type === 'boolean') return 'must be true or false';
-  if (type === 'array') return 'must be a list';
+  if (type === 'array') return 'must be an array';
   if (words !== undefined) return `must be one of ${words.join(', ')}`;
-  return Array.isArray(value) ? 'must be given once' : 'must be a text';
+  return Array.isArray(value) ? 'must be given once' : 'must be a string';
 }

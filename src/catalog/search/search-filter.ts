@@ -129,13 +129,13 @@ function parseValues(
   const texts = all.map((v, i) => {
     if (typeof v === 'string') return v;
     if (typeof v === 'number' || typeof v === 'boolean') return String(v);
-    throw invalid('values must be texts', many.length > 0 ? `${pointer}/values/${i}` : `${pointer}/value`);
+    throw invalid('values must be strings', many.length > 0 ? `${pointer}/values/${i}` : `${pointer}/value`);
   });
   return { values: texts, single: many.length === 0 && single.length > 0 };
 }
 
 function list(value: unknown, pointer: string): unknown[] {
-  if (!Array.isArray(value)) throw invalid('must be a list', pointer);
+  if (!Array.isArray(value)) throw invalid('must be an array', pointer);
   return value;
 }
 

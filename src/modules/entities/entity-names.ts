@@ -29,7 +29,7 @@ export class EntityNames {
   /** A URN of that kind of entity. @throws CatalogError URN_MALFORMED */
   urn(text: unknown, entity: EntitySpec, pointer = '/urn'): Urn {
     if (this.last?.urn.text === text && this.last?.entity === entity) return this.last.urn;
-    if (typeof text !== 'string') throw refuse('URN_MALFORMED', 'a URN must be a text', pointer);
+    if (typeof text !== 'string') throw refuse('URN_MALFORMED', 'a URN must be a string', pointer);
     const urn = toUrn(text, pointer);
     if (urn.type !== entity.name) {
       throw refuse('URN_MALFORMED', `${text} is the URN of a ${urn.type}, not of a ${entity.name}`, pointer);

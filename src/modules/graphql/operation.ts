@@ -29,7 +29,7 @@ export function readOperation(body: unknown): Operation {
     throw refuse('PARAMETER_INVALID', '"variables" must be an object', '/variables');
   }
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
-    throw refuse('PARAMETER_INVALID', '"operationName" must be a text', '/operationName');
+    throw refuse('PARAMETER_INVALID', '"operationName" must be a string', '/operationName');
   }
   // Clients send an empty name when there is only one operation.
   return { query, variables: variables ?? {}, operationName: operationName || undefined };

@@ -232,6 +232,6 @@ function text(raw: Record<string, unknown>, name: string): string {
   const value = raw[name] ?? undefined;
   if (value === undefined || value === '')
     throw refuse('PROPOSAL_MALFORMED', `${name} is missing`, `/${name}`);
-  if (typeof value !== 'string') throw refuse('PROPOSAL_MALFORMED', `${name} must be a text`, `/${name}`);
+  if (typeof value !== 'string') throw refuse('PROPOSAL_MALFORMED', `${name} must be a string`, `/${name}`);
   return value;
 }

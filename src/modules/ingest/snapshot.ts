@@ -60,7 +60,7 @@ export class SnapshotParser {
   }
 
   private urn(raw: unknown, entity: EntitySpec, at: string): Urn {
-    if (typeof raw !== 'string') throw refuse('PROPOSAL_MALFORMED', 'urn must be there, as a text', at);
+    if (typeof raw !== 'string') throw refuse('PROPOSAL_MALFORMED', 'urn must be a string', at);
     const urn = toUrn(raw, at);
     if (urn.type !== entity.name) {
       throw refuse(
@@ -80,7 +80,7 @@ export class SnapshotParser {
 
   private listed(raw: unknown, entity: EntitySpec, at: string): FoundAspect[] {
     if (raw === undefined || raw === null) return [];
-    if (!Array.isArray(raw)) throw refuse('PROPOSAL_MALFORMED', 'aspects must be a list', at);
+    if (!Array.isArray(raw)) throw refuse('PROPOSAL_MALFORMED', 'aspects must be an array', at);
     return raw.map((item: unknown, index) => {
       const place = `${at}/${index}`;
       const [record, value] = only(item, 'one aspect under its record name', place);

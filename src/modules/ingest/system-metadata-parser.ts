@@ -40,7 +40,7 @@ function fromText(text: string, pointer: string): unknown {
 
 function asText(value: unknown, pointer: string): string {
   if (typeof value === 'string') return value;
-  throw refuse('PROPOSAL_MALFORMED', 'must be a text', pointer);
+  throw refuse('PROPOSAL_MALFORMED', 'must be a string', pointer);
 }
 
 /** Runs and pipelines are looked up by name, so their names fit a key. */
@@ -56,7 +56,7 @@ function asNumber(value: unknown, pointer: string): number {
 }
 
 function asTexts(value: unknown, pointer: string): Record<string, string> {
-  if (!isRecord(value)) throw refuse('PROPOSAL_MALFORMED', 'must be an object of texts', pointer);
+  if (!isRecord(value)) throw refuse('PROPOSAL_MALFORMED', 'must be an object with string values', pointer);
   const texts: Record<string, string> = {};
   for (const [name, text] of Object.entries(value))
     texts[name] = asText(text, `${pointer}/${escapePointer(name)}`);

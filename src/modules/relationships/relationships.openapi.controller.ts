@@ -146,9 +146,9 @@ function readUrns(body: unknown): string[] {
   if (stranger !== undefined)
     throw refuse('PARAMETER_INVALID', `there is no "${stranger}", only "urns"`, `/${stranger}`);
   const urns = body['urns'] ?? [];
-  if (!Array.isArray(urns)) throw refuse('PARAMETER_INVALID', 'must be a list of URNs', '/urns');
+  if (!Array.isArray(urns)) throw refuse('PARAMETER_INVALID', 'must be an array of URNs', '/urns');
   return urns.map((urn: unknown, i) => {
-    if (typeof urn !== 'string') throw refuse('URN_MALFORMED', 'a URN must be a text', `/urns/${i}`);
+    if (typeof urn !== 'string') throw refuse('URN_MALFORMED', 'a URN must be a string', `/urns/${i}`);
     return toUrn(urn, `/urns/${i}`).text;
   });
 }

@@ -144,7 +144,7 @@ export function inWindow(start: number, count: number, pointer = '/start'): { st
 function readSort({ sortCriteria: many, sort: one }: SearchValues): SortKey[] {
   if (many === undefined) return one === undefined ? [] : [readSortKey(one, '/sort')];
   if (!Array.isArray(many))
-    throw refuse('PARAMETER_INVALID', '"sortCriteria" must be a list', '/sortCriteria');
+    throw refuse('PARAMETER_INVALID', '"sortCriteria" must be an array', '/sortCriteria');
   return many.map((key, i) => readSortKey(key, `/sortCriteria/${i}`));
 }
 

@@ -112,7 +112,7 @@ function wantedValues(raw: Record<string, unknown>, at: string): string[] {
   return wanted.map((value) => {
     if (typeof value === 'string') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    throw refuse('FILTER_INVALID', 'values must be texts', `${at}/values`);
+    throw refuse('FILTER_INVALID', 'values must be strings', `${at}/values`);
   });
 }
 
@@ -145,5 +145,5 @@ function only(raw: Record<string, unknown>, known: readonly string[], pointer: s
 
 function asList(raw: unknown, pointer: string): unknown[] {
   if (Array.isArray(raw)) return raw;
-  throw refuse('FILTER_INVALID', 'must be a list', pointer);
+  throw refuse('FILTER_INVALID', 'must be an array', pointer);
 }

@@ -41,7 +41,7 @@ export function readPatchDocument(body: unknown): PatchDocument {
     }
   }
   if (!Array.isArray(body['patch']))
-    throw refuse('PATCH_MALFORMED', 'patch must be a list of operations', '/patch');
+    throw refuse('PATCH_MALFORMED', 'patch must be an array of operations', '/patch');
   return {
     operations: readOperations(body['patch'], '/patch'),
     arrayKeys: readArrayKeys(body['arrayPrimaryKeys']),

@@ -33,12 +33,16 @@ export class TraceController {
 /** `{<urn>: [<aspect>]}`. */
 function readAspects(body: unknown): Map<string, string[]> {
   if (!isRecord(body))
-    throw refuse('PROPOSAL_MALFORMED', 'the body must be an object of lists of aspects, by URN', '');
+    throw refuse(
+      'PROPOSAL_MALFORMED',
+      'the body must be an object that maps URNs to arrays of aspect names',
+      '',
+    );
   return new Map(
     Object.entries(body).map(([urn, names]) => {
       const texts = Array.isArray(names) && names.every((name): name is string => typeof name === 'string');
       if (texts) return [urn, names];
-      throw refuse('PROPOSAL_MALFORMED', 'must be a list of names of aspects', jsonPointer([urn]));
+      throw refuse('PROPOSAL_MALFORMED', 'must be an array of aspect names', jsonPointer([urn]));
     }),
   );
 }

@@ -84,7 +84,7 @@ function readFilter(given: unknown): SearchFilter {
   const stranger = Object.keys(others)[0];
   if (stranger !== undefined)
     throw refuse('FILTER_INVALID', `beside "and" there is no "${stranger}"`, `/filter/${stranger}`);
-  if (!Array.isArray(and)) throw refuse('FILTER_INVALID', '"and" must be a list', '/filter/and');
+  if (!Array.isArray(and)) throw refuse('FILTER_INVALID', '"and" must be an array', '/filter/and');
   const criteria = and.flatMap((part: unknown, i) => {
     const at = `/filter/and/${i}`;
     if (isRecord(part) && 'criteria' in part) return parseCriteria(part['criteria'], `${at}/criteria`);
@@ -95,7 +95,7 @@ function readFilter(given: unknown): SearchFilter {
 
 function readCriteria(given: unknown): SortKey[] | undefined {
   if (given === undefined) return undefined;
-  if (!Array.isArray(given)) throw refuse('PARAMETER_INVALID', 'must be a list', '/sortCriteria');
+  if (!Array.isArray(given)) throw refuse('PARAMETER_INVALID', 'must be an array', '/sortCriteria');
   if (given.length === 0) return undefined;
   return given.map((criterion: unknown, i): SortKey => {
     const at = `/sortCriteria/${i}`;
@@ -115,10 +115,10 @@ function readCriteria(given: unknown): SortKey[] | undefined {
 }
 
 function texts(given: unknown, pointer: string): string[] {
-  if (!Array.isArray(given)) throw refuse('PARAMETER_INVALID', 'must be a list of names', pointer);
+  if (!Array.isArray(given)) throw refuse('PARAMETER_INVALID', 'must be an array of names', pointer);
   return given.map((value: unknown, i) => {
     if (typeof value === 'string') return value;
-    throw refuse('PARAMETER_INVALID', 'must be a text', `${pointer}/${i}`);
+    throw refuse('PARAMETER_INVALID', 'must be a string', `${pointer}/${i}`);
   });
 }
 

@@ -50,7 +50,7 @@ export class EntitiesV1Service {
   write(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, NO_CONDITIONS);
     if (!Array.isArray(call.body))
-      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of aspects', '');
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of aspects', '');
     const proposals = call.body.map((item: unknown, i) => this.item(item, call, `/${i}`));
     return this.writes.write(principal, call, proposals, URNS_WRITTEN);
   }
@@ -59,7 +59,7 @@ export class EntitiesV1Service {
   propose(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, 'put conditions into the headers of the proposals');
     if (!Array.isArray(call.body))
-      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of proposals', '');
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of proposals', '');
     const asked = readWriteHeaders(waitHeader(call.headers), '');
     const proposals = call.body.map((item: unknown, i): ChangeProposal => {
       return { ...asked, ...this.parser.parse(item, `/${i}`) };

@@ -102,7 +102,7 @@ export class BatchWritesService {
 
   private wanted(entity: EntitySpec, body: unknown, pointer: string): Wanted[] {
     if (!Array.isArray(body))
-      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of entities', pointer);
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of entities', pointer);
     if (body.length > MAX_READS)
       throw refuse('BATCH_TOO_LARGE', `at most ${MAX_READS} entities can be read together`, pointer);
     return body.map((item: unknown, i): Wanted => {
@@ -126,12 +126,12 @@ function readVersion(given: unknown, pointer: string): number {
   if (!isRecord(given)) throw refuse('PROPOSAL_MALFORMED', 'must be an object', pointer);
   const headers = given['headers'] ?? {};
   if (!isRecord(headers))
-    throw refuse('PROPOSAL_MALFORMED', 'must be an object of texts', `${pointer}/headers`);
+    throw refuse('PROPOSAL_MALFORMED', 'must be an object with string values', `${pointer}/headers`);
   let version = 0;
   for (const [name, value] of Object.entries(headers)) {
     const place = pointer + jsonPointer(['headers', name]);
     if (typeof value !== 'string')
-      throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a text`, place);
+      throw refuse('PROPOSAL_MALFORMED', `the header "${name}" must be a string`, place);
     if (name.toLowerCase() !== 'if-version-match') continue;
     if (!/^\d{1,15}$/.test(value))
       throw refuse('PARAMETER_INVALID', 'If-Version-Match must be the number of a version', place);
@@ -141,9 +141,9 @@ function readVersion(given: unknown, pointer: string): number {
 }
 
 function texts(given: unknown, pointer: string): string[] {
-  if (!Array.isArray(given)) throw refuse('PROPOSAL_MALFORMED', 'must be a list of texts', pointer);
+  if (!Array.isArray(given)) throw refuse('PROPOSAL_MALFORMED', 'must be an array of strings', pointer);
   return given.map((value: unknown, i) => {
     if (typeof value === 'string') return value;
-    throw refuse('PROPOSAL_MALFORMED', 'must be a text', `${pointer}/${i}`);
+    throw refuse('PROPOSAL_MALFORMED', 'must be a string', `${pointer}/${i}`);
   });
 }

@@ -81,7 +81,7 @@ export class ItemParser {
     { headers = {}, pointer = '' }: { headers?: Readonly<Record<string, string>>; pointer?: string } = {},
   ): ChangeProposal[] {
     if (!Array.isArray(body))
-      throw refuse('PROPOSAL_MALFORMED', 'the body must be a list of entities', pointer);
+      throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of entities', pointer);
     return body.flatMap((item, i) => this.item(entity, item, changeType, shape, headers, `${pointer}/${i}`));
   }
 
@@ -126,7 +126,7 @@ export class ItemParser {
 /** The members of a body that is an object. */
 export function entriesOf(body: unknown): Array<[string, unknown]> {
   if (isRecord(body)) return Object.entries(body);
-  throw refuse('PROPOSAL_MALFORMED', 'the body must be an object of lists, by the names of entities', '');
+  throw refuse('PROPOSAL_MALFORMED', 'the body must be an object that maps entity names to arrays', '');
 }
 
 function aspectsOf(rest: Record<string, unknown>, pointer: string): Record<string, unknown> {
