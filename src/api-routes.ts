@@ -1,4 +1,4 @@
-import { retryJobs } from './modules/change-log/job.routes.js';
+import { JOB_ROUTES } from './modules/change-log/job.routes.js';
 import { getCount } from './modules/entities/count.routes.js';
 import { READ_ROUTES } from './modules/entities/entities.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
@@ -35,7 +35,7 @@ export const ROUTES: ApiRoutes = {
     ...RUN_ROUTES,
     ...INDEX_ROUTES,
     propertyRemovals,
-    retryJobs,
+    ...JOB_ROUTES,
     ...RECEIPT_ACTIONS,
   ],
   aspectApi: [...READ_ROUTES, getRelationships],

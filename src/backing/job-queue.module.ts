@@ -1,12 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { TableJobQueue } from '../adapters/queue/table/index.js';
-import { JobQueue } from '../catalog/queue/index.js';
-import { Database } from '../catalog/store/index.js';
+import { TableJobQueue, TableQueueModule } from '../adapters/queue/table/index.js';
 import type { Configuration } from '../config/configuration.js';
 import type { OpenParts } from './open-parts.js';
 
-/** One for each consumer of the change log, by its name: indexing, and what follows the end of properties and entities. */
-const QUEUES = ['search-index', 'structured-properties', 'reference-cleanup'];
+/** The queues of the consumers of the change log, by their names, and those of the `@Processor` classes. */
+const QUEUES = [
+  ...['search-index', 'structured-properties', 'reference-cleanup'],
+  ...['property-removal', 'system-update'],
+];
 
 /** How often a process looks for jobs that another put into the table. */
 const SHARED_TABLE_LOOK_MS = 200;
@@ -29,11 +30,8 @@ export class JobQueueModule {
 /** @param alone whether no other process uses the database: then it takes back at once what it held when it died */
 function tableQueue(alone: boolean, parts: OpenParts): DynamicModule {
   const options = alone ? { reclaimAtStart: true } : { pollMs: SHARED_TABLE_LOOK_MS };
-  const provider = {
-    provide: JobQueue,
-    useFactory: (database: Database) =>
-      parts.note('queue', new TableJobQueue(database, options), (queue) => queue.close()),
-    inject: [Database],
-  };
-  return { module: JobQueueModule, providers: [provider], exports: [JobQueue] };
+  const table = TableQueueModule.with((database) =>
+    parts.note('queue', new TableJobQueue(database, options), (queue) => queue.close()),
+  );
+  return { module: JobQueueModule, imports: [table], exports: [TableQueueModule] };
 }

@@ -17,6 +17,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'compare store and search index of a running service, and repair the index',
     load: () => import('./verify.js').then(({ verify }) => verify),
   },
+  jobs: {
+    summary: 'list background jobs of a running service, and retry those that failed',
+    load: () => import('./jobs.js').then(({ jobs }) => jobs),
+  },
   'restore-indices': {
     summary: 'write entities to the search index of a running service anew',
     load: () => import('./restore-indices.js').then(({ restoreIndices }) => restoreIndices),

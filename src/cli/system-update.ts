@@ -6,9 +6,12 @@ import type { Command } from './command.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
 
 const POLL_MS = 500;
+/** After so many polls it is worth a line that nobody has begun. */
+const PATIENT_POLLS = 10;
 
 interface Progress {
   running: boolean;
+  state: string;
   lines: string[];
   next: number;
   failed?: string;
@@ -27,7 +30,7 @@ Has a running service bring itself up to date while it serves. What to do is sai
   ${mappingsReindex.name}=true
       build the search index anew beside the one in use, and change over when it is complete
 
-An update that was interrupted goes on when the service starts again. With several processes, --server must name one.
+A process that takes background jobs carries it out; an update that was interrupted goes on in the next one.
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
@@ -46,10 +49,13 @@ ${SERVICE_USAGE}`,
         structuredProperties: properties,
       });
       if (!started) terminal.err('an update is running already');
-      for (let from = 0; ;) {
-        const { running, lines, next, failed } = await client.operation<Progress>('systemUpdateProgress', {
-          from,
-        });
+      for (let from = 0, polls = 1; ; polls++) {
+        const { running, state, lines, next, failed } = await client.operation<Progress>(
+          'systemUpdateProgress',
+          {
+            from,
+          },
+        );
         for (const line of lines) terminal.err(line);
         from = next;
         if (failed !== undefined) {
@@ -57,6 +63,8 @@ ${SERVICE_USAGE}`,
           return 1;
         }
         if (!running) return started ? 0 : 1;
+        if (state === 'waiting' && polls === PATIENT_POLLS)
+          terminal.err('waiting for a process that takes background jobs');
         await sleep(POLL_MS);
       }
     } catch (error) {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { Job, JobQueue, JobRequest } from '../../src/catalog/queue/index.js';
+import { JOB_STATES, type Job, type JobQueue, type JobRequest } from '../../src/catalog/queue/index.js';
+import { idle } from '../harness/idle-queue.js';
+import { until } from '../harness/until.js';
 
 /** Storage of queues that outlives them. */
 interface QueueStorage {
@@ -80,7 +82,7 @@ export function jobQueueConformance(
       await queue.enqueue(Q, [
         { id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: '\'"\\\u0000😀' } },
       ]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen).toEqual([
         { id: 'a', payload: { urn: 'urn:li:tag:ä', ranges: [[1, 2]], text: '\'"\\\u0000😀' }, attempt: 1 },
       ]);
@@ -90,9 +92,9 @@ export function jobQueueConformance(
       const seen: string[] = [];
       await queue.enqueue(Q, [request('before')]);
       queue.process(Q, { batch: 10 }, async (jobs) => void seen.push(...ids(jobs)));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       await queue.enqueue(Q, [request('after')]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen).toEqual(['before', 'after']);
     });
 
@@ -101,7 +103,7 @@ export function jobQueueConformance(
       for (let i = 0; i < 60; i += 20) await queue.enqueue(Q, all.slice(i, i + 20));
       const seen: string[] = [];
       queue.process(Q, { batch: 7 }, async (jobs) => void seen.push(...ids(jobs)));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen).toEqual(ids(all));
     });
 
@@ -109,7 +111,7 @@ export function jobQueueConformance(
       await queue.enqueue(Q, requests(25));
       const sizes: number[] = [];
       queue.process(Q, { batch: 10 }, async (jobs) => void sizes.push(jobs.length));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(sizes.reduce((a, b) => a + b)).toBe(25);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(10);
     });
@@ -123,7 +125,7 @@ export function jobQueueConformance(
         running--;
       });
       for (const job of requests(10)) await queue.enqueue(Q, [job]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(most).toBe(1);
     });
 
@@ -133,7 +135,7 @@ export function jobQueueConformance(
       await queue.enqueue(Q, [{ id: 'a', payload: { later: true } }, request('b')]);
       await queue.enqueue('other', [request('a')]);
       queue.process(Q, { batch: 10 }, async (jobs) => void seen.push(...jobs));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen.map((job) => [job.id, job.payload])).toEqual([
         ['a', { of: 'a' }],
         ['b', { of: 'b' }],
@@ -152,7 +154,7 @@ export function jobQueueConformance(
       queue.process(Q, { batch: 10 }, async () => void runs++);
       for (let i = 0; i < 3; i++) {
         await queue.enqueue(Q, [request('a')]);
-        await queue.whenIdle(Q);
+        await idle(queue, Q);
       }
       expect(runs).toBe(3);
     });
@@ -172,7 +174,7 @@ export function jobQueueConformance(
       await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
       await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
       finish.open();
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen[0]).toEqual({ n: 1 });
       expect(seen.at(-1)).toEqual({ n: 2 });
       expect(seen.length).toBeGreaterThan(1);
@@ -194,7 +196,7 @@ export function jobQueueConformance(
       await started.passed;
       await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
       finish.open();
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(done).toEqual([{ n: 2 }]);
     });
 
@@ -205,7 +207,7 @@ export function jobQueueConformance(
         if (attempts.length < 3) throw new Error('not yet');
       });
       await queue.enqueue(Q, [request('a')]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(attempts).toEqual([1, 2, 3]);
       expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
@@ -221,7 +223,7 @@ export function jobQueueConformance(
         for (const job of jobs) done.add(job.id);
       });
       await queue.enqueue(Q, requests(20));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect([...done].sort()).toEqual(ids(requests(20)).filter((id) => id !== 'job-0007'));
       expect(aloneWithPoison).toBeGreaterThanOrEqual(1);
       expect(aloneWithPoison).toBeLessThanOrEqual(3);
@@ -236,11 +238,11 @@ export function jobQueueConformance(
         done.push(...ids(jobs));
       });
       await queue.enqueue(Q, requests(3));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect((await queue.stats())[Q]?.failed).toBe(3);
       broken = false;
       expect(await queue.retryFailed(Q)).toBe(3);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(done.sort()).toEqual(ids(requests(3)));
       expect(await queue.retryFailed(Q)).toBe(0);
       expect((await queue.stats())[Q]?.failed).toBe(0);
@@ -253,9 +255,9 @@ export function jobQueueConformance(
         if (seen.length === 1) throw new Error('once');
       });
       await queue.enqueue(Q, [{ id: 'a', payload: { n: 1 } }]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       await queue.enqueue(Q, [{ id: 'a', payload: { n: 2 } }]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
       expect((await queue.stats())[Q]?.failed).toBe(0);
     });
@@ -271,22 +273,44 @@ export function jobQueueConformance(
       await queue.enqueue(Q, [request('bad')]);
       await queue.enqueue(Q, [request('good')]);
       await finished.passed;
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen).toEqual(['good', 'bad']);
     });
 
-    it('starts a delayed job when its time has come, not before', async () => {
-      const before = Date.now();
-      const ran = gate<number>();
-      queue.process(Q, { batch: 10 }, async () => ran.open(Date.now()));
-      await queue.enqueue(Q, [request('a', { delayMs: 150 })]);
-      expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 1, failed: 0, stalled: 0 });
-      await queue.whenIdle(Q);
-      expect((await ran.passed) - before).toBeGreaterThanOrEqual(150);
+    it('lists jobs by state: what runs, what waits for another attempt and since when, what failed and why', async () => {
+      const started = gate();
+      const finish = gate();
+      queue.process(Q, { batch: 1, attempts: 2 }, async ([job]) => {
+        if (job?.id === 'bad') throw new Error('broken');
+        started.open();
+        await finish.passed;
+      });
+      const states = async () => (await queue.list(Q, JOB_STATES, 10)).map(({ id, state }) => [id, state]);
+      await queue.enqueue(Q, [request('bad')]);
+      await until(async () => (await queue.list(Q, ['delayed', 'failed'], 10)).length > 0);
+      const [first] = await queue.list(Q, ['delayed', 'failed'], 10);
+      expect(first).toMatchObject({ queue: Q, id: 'bad', error: 'broken' });
+      if (first?.state === 'delayed') expect(first.runAt).toBeGreaterThan(Date.now() - 60_000);
+      await until(async () => (await queue.list(Q, ['failed'], 10)).length > 0);
+      await queue.enqueue(Q, [request('long')]);
+      await started.passed;
+      await queue.enqueue(Q, [request('next')]);
+      expect(await states()).toEqual([
+        ['next', 'waiting'],
+        ['long', 'active'],
+        ['bad', 'failed'],
+      ]);
+      expect(await queue.list(Q, ['failed'], 10)).toEqual([
+        { queue: Q, id: 'bad', state: 'failed', attempts: 2, error: 'broken' },
+      ]);
+      expect(await queue.list(Q, JOB_STATES, 1)).toHaveLength(1);
+      expect(await queue.list('never heard of', JOB_STATES, 10)).toEqual([]);
+      finish.open();
+      await idle(queue, Q);
     });
 
     it('is idle at once when there is nothing, and not while a job runs', async () => {
-      await queue.whenIdle('never heard of');
+      await idle(queue, 'never heard of');
       const started = gate();
       const finish = gate();
       queue.process(Q, { batch: 10 }, async () => {
@@ -295,10 +319,10 @@ export function jobQueueConformance(
       });
       await queue.enqueue(Q, [request('a')]);
       await started.passed;
-      let idle = false;
-      const waiting = queue.whenIdle(Q).then(() => (idle = true));
+      let done = false;
+      const waiting = idle(queue, Q).then(() => (done = true));
       expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 1, delayed: 0, failed: 0, stalled: 0 });
-      expect(idle).toBe(false);
+      expect(done).toBe(false);
       finish.open();
       await waiting;
       expect((await queue.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
@@ -308,7 +332,7 @@ export function jobQueueConformance(
       const other = await open();
       other.process(Q, { batch: 10 }, async () => undefined);
       await queue.enqueue(Q, requests(5));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
 
@@ -324,7 +348,7 @@ export function jobQueueConformance(
       queue.process(Q, { batch: 1 }, async (jobs) => void seen.push(...ids(jobs)));
       await queue.enqueue('slow', [request('a')]);
       await queue.enqueue(Q, requests(3));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen).toEqual(ids(requests(3)));
       stuck.open();
     });
@@ -347,23 +371,23 @@ export function jobQueueConformance(
 
       const next = await open();
       next.process(Q, { batch: 1 }, async (jobs) => void seen.push(...ids(jobs)));
-      await next.whenIdle(Q);
+      await idle(next, Q);
       expect(seen).toEqual(ids(requests(3)));
     });
 
-    it('keeps waiting, delayed and failed jobs over a restart', async () => {
+    it('keeps waiting and failed jobs over a restart', async () => {
       queue.process('failing', { batch: 1, attempts: 1 }, async () => {
         throw new Error('no');
       });
       await queue.enqueue('failing', [request('f')]);
-      await queue.whenIdle('failing');
-      await queue.enqueue(Q, [request('a'), request('b', { delayMs: 50 })]);
+      await idle(queue, 'failing');
+      await queue.enqueue(Q, [request('a'), request('b')]);
       await queue.close();
 
       const next = await open();
       const seen: string[] = [];
       next.process(Q, { batch: 10 }, async (jobs) => void seen.push(...ids(jobs)));
-      await next.whenIdle(Q);
+      await idle(next, Q);
       expect(seen).toEqual(['a', 'b']);
       expect((await next.stats()).failing?.failed).toBe(1);
       expect(await next.retryFailed('failing')).toBe(1);
@@ -385,7 +409,7 @@ export function jobQueueConformance(
       other.process(Q, { batch: 10 }, async (jobs) => taken.open(ids(jobs)));
       expect(await taken.passed).toEqual(['a']);
       silent.open();
-      await other.whenIdle(Q);
+      await idle(other, Q);
       expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
 
@@ -414,7 +438,7 @@ export function jobQueueConformance(
       }
       const last = await open();
       last.process(Q, options, async (jobs) => void runs.push(ids(jobs)));
-      await last.whenIdle(Q);
+      await idle(last, Q);
       expect([...(runs[0] ?? [])].sort()).toEqual(['a', 'b', 'c', 'deadly']);
       // Those that ran with it run by themselves, behind what never ran.
       expect(runs.slice(1)).toHaveLength(6);
@@ -428,10 +452,10 @@ export function jobQueueConformance(
       );
       // It is left alone by those who ask for it, and runs when it is retried.
       await last.enqueue(Q, [request('deadly')]);
-      await last.whenIdle(Q);
+      await idle(last, Q);
       expect(runs.slice(1)).toHaveLength(6);
       expect(await last.retryFailed(Q)).toBe(1);
-      await last.whenIdle(Q);
+      await idle(last, Q);
       expect(runs.at(-1)).toEqual(['deadly']);
       expect((await last.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
@@ -440,7 +464,7 @@ export function jobQueueConformance(
       await queue.enqueue(Q, [request('part', { unfinished: 1 }), request('a'), request('b')]);
       const runs: Array<[string[], number | undefined]> = [];
       queue.process(Q, { batch: 10 }, async (jobs) => void runs.push([ids(jobs), jobs[0]?.unfinished]));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(runs).toEqual([
         [['a', 'b'], undefined],
         [['part'], 1],
@@ -458,7 +482,7 @@ export function jobQueueConformance(
         });
       }
       await queue.enqueue(Q, [request('a')]);
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(runs).toHaveLength(1);
     });
 
@@ -472,7 +496,7 @@ export function jobQueueConformance(
         });
       }
       await queue.enqueue(Q, requests(200));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen.sort()).toEqual(ids(requests(200)));
     });
 
@@ -480,7 +504,7 @@ export function jobQueueConformance(
       const seen = new Set<string>();
       queue.process(Q, { batch: 500 }, async (jobs) => jobs.forEach((job) => seen.add(job.id)));
       await queue.enqueue(Q, requests(3500));
-      await queue.whenIdle(Q);
+      await idle(queue, Q);
       expect(seen.size).toBe(3500);
     });
   });

@@ -6,6 +6,7 @@ import { Logger } from '@nestjs/common';
 import { SqliteDatabase } from '../../src/adapters/database/index.js';
 import { TableJobQueue, type TableJobQueueOptions } from '../../src/adapters/queue/table/index.js';
 import { jobQueueConformance, type QueueTiming } from './job-queue.conformance.js';
+import { idle } from '../harness/idle-queue.js';
 
 /** A database file; every queue gets a connection of its own, as if it were a process. */
 class QueueFile {
@@ -62,16 +63,18 @@ describe('TableJobQueue', () => {
     Logger.overrideLogger(true);
   });
 
-  it('wakes at an enqueue of its own process, and at the start time of a delayed job, without a poll', async () => {
-    const queue = await open({ pollMs: 3_600_000 });
+  it('wakes at an enqueue of its own process, and at the time of the next attempt, without a poll', async () => {
+    const queue = await open({ pollMs: 3_600_000, firstPauseMs: 30 });
     const seen: string[] = [];
-    queue.process('q', { batch: 10 }, async (jobs) => void seen.push(...jobs.map((job) => job.id)));
-    await queue.whenIdle('q');
+    queue.process('q', { batch: 10 }, async ([job]) => {
+      seen.push(`${job?.id} ${job?.attempt}`);
+      if (job?.id === 'again' && job.attempt === 1) throw new Error('once');
+    });
     await queue.enqueue('q', [{ id: 'now', payload: {} }]);
-    await queue.whenIdle('q');
-    await queue.enqueue('q', [{ id: 'soon', payload: {}, delayMs: 30 }]);
-    await queue.whenIdle('q');
-    expect(seen).toEqual(['now', 'soon']);
+    await idle(queue, 'q');
+    await queue.enqueue('q', [{ id: 'again', payload: {} }]);
+    await idle(queue, 'q');
+    expect(seen).toEqual(['now 1', 'again 1', 'again 2']);
   });
 
   it('frees the leases of a dead process at start when it is told that it is alone', async () => {
@@ -90,7 +93,7 @@ describe('TableJobQueue', () => {
     const heir = await open({ leaseMs: 3_600_000, reclaimAtStart: true });
     const attempts: number[] = [];
     heir.process('q', { batch: 10 }, async (jobs) => void attempts.push(...jobs.map((job) => job.attempt)));
-    await heir.whenIdle('q');
+    await idle(heir, 'q');
     expect(attempts).toEqual([2]);
     revive();
   });
@@ -106,7 +109,7 @@ describe('TableJobQueue', () => {
     );
     let runs = 0;
     queue.process('q', { batch: 10, attempts: 2 }, async () => void runs++);
-    await queue.whenIdle('q');
+    await idle(queue, 'q');
     expect(runs).toBe(0);
     expect((await queue.stats()).q?.failed).toBe(1);
   });
@@ -119,7 +122,7 @@ describe('TableJobQueue', () => {
       throw new Error('x'.repeat(5000));
     });
     await queue.enqueue('q', [{ id: 'a', payload: {} }]);
-    await queue.whenIdle('q');
+    await idle(queue, 'q');
     const rows = await database.all<{ error: string }>('SELECT error FROM job');
     expect(rows.map((row) => row.error)).toEqual(['x'.repeat(2000)]);
   });

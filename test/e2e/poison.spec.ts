@@ -246,6 +246,17 @@ describe('what the process dies of', () => {
       state: 'failed',
       error: expect.stringMatching(/the process ended.* 3 times/),
     });
+    const listed = await call('POST', '/operations?action=listJobs', { queue: 'property-removal' });
+    expect(listed.body.value).toEqual({
+      queues: { 'property-removal': expect.objectContaining({ failed: 1 }) },
+      jobs: [
+        {
+          ...{ queue: 'property-removal', id: expect.any(String), state: 'failed' },
+          attempts: expect.any(Number),
+          error: expect.stringMatching(/the process ended.* 3 times/),
+        },
+      ],
+    });
     await service.kill();
     service = await ServiceProcess.start(home);
     const retried = await call('POST', '/operations?action=retryJobs', { queue: 'property-removal' });

@@ -5,8 +5,6 @@ export interface JobRequest {
   /** Unique in its queue while the job waits; a second request with the same id is ignored. */
   id: string;
   payload: JobPayload;
-  /** Earliest start from now, milliseconds. */
-  delayMs?: number;
   /** For a part of a job: {@link Job.unfinished} to begin with. */
   unfinished?: number;
 }
@@ -20,20 +18,22 @@ export interface Job {
   unfinished?: number;
 }
 
-export interface QueueStats {
-  waiting: number;
-  active: number;
-  delayed: number;
-  /** Tried as often as they may be; they stay, to be seen and to be put back. */
-  failed: number;
-  /** Taken by a process that has fallen silent; another will run them. */
-  stalled: number;
-}
+/** Where a job of a queue can stand. */
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed', 'stalled'] as const;
+
+/**
+ * `delayed` jobs wait for their time, mostly for the next attempt. `failed` ones used up their attempts, or are suspended;
+ * they stay, to be seen and to be put back. `stalled` ones belong to a process that fell silent; another will run them.
+ */
+export type JobState = (typeof JOB_STATES)[number];
+
+/** How many jobs of a queue are in each state. */
+export type QueueStats = Record<JobState, number>;
 
 export interface ProcessOptions {
   /** The most jobs handed over in one call. */
   batch: number;
-  /** How often a job is tried before it counts as failed. Default 5, with exponential pauses. */
+  /** How often a job is tried before it counts as failed. Default {@link ATTEMPTS}, with exponential pauses. */
   attempts?: number;
   /**
    * Told of a job that is put aside because its process ended each time that it ran, or fell silent: it is not run
@@ -47,6 +47,22 @@ export interface ProcessOptions {
  * first the job runs alone, behind what else is due; after the last it is put aside.
  */
 export const MOST_UNFINISHED = 3;
+
+/** How often a job is tried, unless its handler says otherwise: with the pauses between them, some minutes. */
+export const ATTEMPTS = 10;
+
+/** A job as {@link JobQueue.list} shows it. */
+export interface ListedJob {
+  queue: string;
+  id: string;
+  state: JobState;
+  /** Attempts that have begun since the job was last put back. */
+  attempts: number;
+  /** When it may start, epoch milliseconds: of delayed jobs. */
+  runAt?: number;
+  /** Why the last attempt failed, or why the job was suspended. */
+  error?: string;
+}
 
 /** Why a job is put aside. */
 export function diedOf(unfinished: number): string {
@@ -63,9 +79,9 @@ export abstract class JobQueue {
   abstract enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void>;
   /** Registers the one handler of `queue` in this process. Throws when there is one already. */
   abstract process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void;
-  /** Resolves when nothing waits or runs in `queue` (delayed retries count as waiting, failed jobs do not). */
-  abstract whenIdle(queue: string): Promise<void>;
   abstract stats(): Promise<Record<string, QueueStats>>;
+  /** The first `limit` jobs of `queue` in one of the states, by state and id. */
+  abstract list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]>;
   /** Why those of the jobs that failed, or were put aside, did, by id. */
   abstract failures(queue: string, ids: readonly string[]): Promise<Map<string, string>>;
   /** Puts failed jobs back; answers how many. */

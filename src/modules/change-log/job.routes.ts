@@ -1,4 +1,25 @@
-import { action, text } from '../../catalog/route/index.js';
+import { action, integer, text, word } from '../../catalog/route/index.js';
+import { JOB_STATES } from '../../catalog/queue/index.js';
+
+export const DEFAULT_LISTED = 100;
+const MAX_LISTED = 1_000;
+
+export const listJobs = action({
+  resource: 'operations',
+  action: 'listJobs',
+  summary: 'Lists background jobs: by default those that failed, were suspended, or wait for another attempt',
+  parameters: {
+    queue: text('only those of this queue'),
+    state: word('only those in this state', JOB_STATES),
+    count: integer(`jobs to answer of each queue, default ${DEFAULT_LISTED}, at most ${MAX_LISTED}`, {
+      minimum: 1,
+      maximum: MAX_LISTED,
+    }),
+  },
+  answer:
+    '{queues: {name: {waiting, active, delayed, failed, stalled}}, jobs: [{queue, id, state, attempts, runAt, error, urn}]}',
+  example: {},
+});
 
 export const retryJobs = action({
   resource: 'operations',
@@ -8,3 +29,6 @@ export const retryJobs = action({
   answer: '{retried: how many}',
   example: {},
 });
+
+/** What administrators do about background jobs. */
+export const JOB_ROUTES = [listJobs, retryJobs];

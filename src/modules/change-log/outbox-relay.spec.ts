@@ -12,6 +12,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
+import { idle } from '../../../test/harness/idle-queue.js';
 
 const HOUR = 3_600_000;
 const URN = 'urn:li:tag:a';
@@ -318,7 +319,7 @@ describe('the way of a change from the log to its consumers', () => {
     await first.runner.start();
     while ((await log(first)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
     await Promise.all(relays.map(({ relay }) => relay.stop()));
-    await first.queue.whenIdle('search');
+    await idle(first.queue, 'search');
     expect((await log(first)).map((row) => row.position)).toEqual(upTo(300));
     expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(300));
   });
@@ -337,7 +338,7 @@ describe('the way of a change from the log to its consumers', () => {
     const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
     away = false;
     await seen;
-    await process.queue.whenIdle('search');
+    await idle(process.queue, 'search');
     expect(search.ids).toEqual([1, 2, 3]);
     expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
   });
@@ -362,7 +363,7 @@ describe('the way of a change from the log to its consumers', () => {
     while ((await log(dead)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
     // Another process that does not know it is alone, and whose queue has other things to do.
     const other = await open({ alone: false, pollMs: 20, lostMs: 50 });
-    await other.queue.enqueue('search', [{ id: 'later', payload: { ranges: [] }, delayMs: 600_000 }]);
+    await other.queue.enqueue('search', [{ id: 'later', payload: { ranges: [] } }]);
     await other.runner.start();
     await other.relay.start();
     while (search.ids.length < 450) await new Promise((r) => setImmediate(r));
@@ -402,7 +403,7 @@ describe('the way of a change from the log to its consumers', () => {
       { changes: 3, failing: 0, putAside: 0 },
     ]);
     expect((await process.queue.stats())['search']).toMatchObject({ active: 1, delayed: 0, failed: 0 });
-    await process.queue.whenIdle('search');
+    await idle(process.queue, 'search');
     expect(search.ids).toEqual([1, 2, 3]);
     expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
   });
@@ -423,7 +424,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await new PendingDeliveries(process.database).lag()).toMatchObject([
       { changes: 3, failing: 0, putAside: 0 },
     ]);
-    await process.queue.whenIdle('search');
+    await idle(process.queue, 'search');
     expect(failures).toBe(3);
     expect(search.ids).toEqual([1, 2, 3]);
     expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
@@ -531,7 +532,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 5, 5000)).toBe('failing');
     expect(new Set(search.ids)).toEqual(new Set([1, 2, 4, 5]));
     broken = false;
-    await process.queue.whenIdle('search');
+    await idle(process.queue, 'search');
     expect(await process.progress.reached('search', 5, 5000)).toBe('caught-up');
     expect(new Set(search.ids)).toEqual(new Set(upTo(5)));
   });

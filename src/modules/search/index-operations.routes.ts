@@ -69,9 +69,9 @@ export const systemUpdate = action({
 export const systemUpdateProgress = action({
   resource: 'operations',
   action: 'systemUpdateProgress',
-  summary: 'Tells what the last system update of this process has reported',
+  summary: 'Tells the state of the last system update, and what it has reported',
   parameters: { from: integer('number of the first line wanted, default 0') },
-  answer: '{running, lines: [string], next, failed}',
+  answer: '{running, state: none, waiting, running, done or failed, lines: [string], next, failed: why}',
   example: { from: 0 },
 });
 

@@ -18,6 +18,8 @@ import { SearchIndexer } from './search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
 import { StorePast } from './store-past.repository.js';
 import { StoredVersions } from './stored-versions.repository.js';
+import { SystemUpdateProcessor } from './system-update.processor.js';
+import { SystemUpdateRepository } from './system-update.repository.js';
 import { SystemUpdateService } from './system-update.service.js';
 import { VerifyService } from './verify.service.js';
 
@@ -43,7 +45,9 @@ import { VerifyService } from './verify.service.js';
     RestoreService,
     RebuildService,
     IndexPreparation,
+    SystemUpdateRepository,
     SystemUpdateService,
+    SystemUpdateProcessor,
     IndexOperations,
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),

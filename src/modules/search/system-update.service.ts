@@ -1,25 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { Injectable, Logger } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { CatalogError } from '../../catalog/errors/index.js';
-import { SystemUpdateStep } from '../../catalog/extension/index.js';
-import { SearchIndex } from '../../catalog/search/index.js';
-import { discovered } from '../entities/index.js';
-import { RebuildService } from './rebuild.service.js';
+import { JobQueue } from '../../catalog/queue/index.js';
+import {
+  SystemUpdateRepository,
+  type SystemUpdate,
+  type SystemUpdateInput,
+} from './system-update.repository.js';
 
-/** How often to look whether another process has finished the building. */
-const BUSY_PAUSE_MS = 2_000;
+export const SYSTEM_UPDATE_QUEUE = 'system-update';
 
-interface SystemUpdateInput {
-  /** Build the search index anew. */
-  reindex: boolean;
-  /** Carry out the steps of the modules. */
-  steps: boolean;
-}
+/** How often the queue is told again of an update that is not done: it may have lost the job. */
+const REDELIVERY_MS = 10_000;
 
 interface SystemUpdateProgress {
+  /** Whether it waits for a process, or one carries it out. */
   running: boolean;
+  state: SystemUpdate['state'] | 'none';
   /** What was reported from the line asked for on, and the number of the next one. */
   lines: string[];
   next: number;
@@ -27,77 +23,71 @@ interface SystemUpdateProgress {
   failed?: string;
 }
 
-/** Brings what depends on the version and the settings of the service up to date, while it serves. */
+/**
+ * Starts and watches updates of what depends on the version and the settings of the service. A process that takes jobs
+ * carries them out; any process answers for them.
+ */
 @Injectable()
-export class SystemUpdateService implements OnModuleInit {
+export class SystemUpdateService {
   private readonly logger = new Logger(SystemUpdateService.name);
-  private steps: SystemUpdateStep[] = [];
-  private lines: string[] = [];
-  private running = false;
-  private failed: string | undefined;
+  private enqueuedAt = -Infinity;
 
   constructor(
-    private readonly index: SearchIndex,
-    private readonly rebuilder: RebuildService,
-    private readonly discovery: DiscoveryService,
+    private readonly updates: SystemUpdateRepository,
+    private readonly queue: JobQueue,
   ) {}
 
-  onModuleInit(): void {
-    this.steps = discovered(this.discovery, SystemUpdateStep);
-  }
-
-  /** Begins an update; when one runs already, it goes on and nothing else begins. @throws CatalogError NOT_ALLOWED */
-  start(principal: Principal, input: SystemUpdateInput): { started: boolean } {
+  /** Begins an update, unless one is waiting or running. @throws CatalogError NOT_ALLOWED */
+  async start(principal: Principal, input: SystemUpdateInput): Promise<{ started: boolean }> {
     authorize(principal, 'manage');
-    if (this.running) return { started: false };
-    this.running = true;
-    this.lines = [];
-    this.failed = undefined;
-    void this.run(input);
-    return { started: true };
+    const last = await this.updates.find();
+    if (last && isOpen(last) && (await this.failure(last)) === undefined) return { started: false };
+    const update = await this.updates.create(last?.id ?? 0, principal.actor, input);
+    if (update) await this.enqueue(update);
+    return { started: update !== undefined };
   }
 
   /** @throws CatalogError NOT_ALLOWED */
-  progress(principal: Principal, from: number): SystemUpdateProgress {
+  async progress(principal: Principal, from: number): Promise<SystemUpdateProgress> {
     authorize(principal, 'manage');
+    const update = await this.updates.find();
+    if (!update) return { running: false, state: 'none', lines: [], next: 0 };
+    const failed = update.failed ?? (await this.failure(update));
+    const running = isOpen(update) && failed === undefined;
+    if (running && performance.now() - this.enqueuedAt >= REDELIVERY_MS) await this.enqueue(update);
     return {
-      running: this.running,
-      lines: this.lines.slice(from),
-      next: this.lines.length,
-      ...(this.failed !== undefined && { failed: this.failed }),
+      running,
+      state: failed === undefined ? update.state : 'failed',
+      lines: update.lines.slice(Math.max(0, from - update.first)),
+      next: update.first + update.lines.length,
+      ...(failed !== undefined && { failed }),
     };
   }
 
-  private async run({ reindex, steps }: SystemUpdateInput): Promise<void> {
-    try {
-      if (steps) {
-        for (const step of this.steps) await step.run((line) => this.report(`${step.name}: ${line}`));
-      }
-      if (reindex) await this.reindex();
-      this.report('done');
-    } catch (error) {
-      this.logger.error(error);
-      this.failed =
-        error instanceof CatalogError ? error.message : 'an error that is in the log of the service';
-    } finally {
-      this.running = false;
-    }
+  /** Has an update go on that an earlier process did not finish. */
+  async resume(): Promise<void> {
+    const update = await this.updates.find();
+    if (update && isOpen(update)) await this.enqueue(update);
   }
 
-  private async reindex(): Promise<void> {
-    const report = (line: string) => this.report(`search index: ${line}`);
-    const rebuild = await this.index.startRebuild();
-    for (let said = false; ; said = true) {
-      const result = await this.rebuilder.run(rebuild, report);
-      if (result === 'done') return report('built by another process');
-      if (typeof result === 'number') return report(`searches use the new one, ${result} entities written`);
-      if (!said) report('another process is building it');
-      await sleep(BUSY_PAUSE_MS);
-    }
+  private async enqueue({ id }: SystemUpdate): Promise<void> {
+    this.enqueuedAt = performance.now();
+    const job = { id: String(id), payload: { update: id } };
+    await this.queue.enqueue(SYSTEM_UPDATE_QUEUE, [job]).catch((error: Error) => {
+      // The update is in the database; whoever watches it has the queue told again.
+      this.logger.warn(`the queue could not be told of system update ${id}: ${error.message}`);
+    });
   }
 
-  private report(line: string): void {
-    this.lines.push(line);
-    this.logger.log(line);
+  /** Why the queue gave up an update that is not done. */
+  private async failure(update: SystemUpdate): Promise<string | undefined> {
+    if (!isOpen(update)) return undefined;
+    const id = String(update.id);
+    return (await this.queue.failures(SYSTEM_UPDATE_QUEUE, [id])).get(id);
   }
+}
+
+/** Whether there is still something to do for it. */
+export function isOpen({ state }: SystemUpdate): boolean {
+  return state === 'waiting' || state === 'running';
 }

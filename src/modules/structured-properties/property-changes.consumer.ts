@@ -30,7 +30,7 @@ export class PropertyChanges extends ChangeLogConsumer {
       const reason = await this.reasonToRemove(entry);
       if (reason === undefined) continue;
       await this.repository.request(entry.id, entry.urn, reason, entry.time);
-      await this.removals.ring(entry.id);
+      await this.removals.enqueue(entry.id);
     }
   }
 

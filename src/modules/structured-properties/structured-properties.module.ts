@@ -11,6 +11,7 @@ import { PropertyRepository } from './property.repository.js';
 import { MissingEdges } from './removal/missing-edges.js';
 import { RemovalActions } from './removal/removal.actions.js';
 import { RemovalQueue } from './removal/removal-queue.js';
+import { RemovalProcessor } from './removal/removal.processor.js';
 import { RemovalRepository } from './removal/removal.repository.js';
 import { RemovalStep } from './removal/removal.step.js';
 import { UnreadableValues } from './removal/unreadable-values.js';
@@ -44,6 +45,7 @@ import { ValueStoredForm } from './value.stored-form.js';
     PropertyChanges,
     RemovalRepository,
     RemovalQueue,
+    RemovalProcessor,
     ValueRemover,
     RemovalActions,
     UnreadableValues,

@@ -87,9 +87,30 @@ export function systemUpdateConformance(name: string, environment: () => Record<
       expect(await total('*')).toBeGreaterThan(299);
     });
 
+    it('leaves no job behind, as the command for jobs says', async () => {
+      const said: string[] = [];
+      const terminal = {
+        out: (line: string) => void said.push(line),
+        err: (line: string) => void said.push(line),
+        interactive: false,
+      };
+      const to = ['--server', catalog.url, '--token', ADMIN_TOKEN];
+      expect(await run(['jobs', 'list', '--queue', 'system-update', ...to], terminal)).toBe(0);
+      expect(said.splice(0)).toEqual(['system-update: no jobs']);
+      expect(await run(['jobs', 'retry', ...to], terminal)).toBe(0);
+      expect(said.splice(0)).toEqual(['0 jobs are put back']);
+      expect(await run(['jobs', 'list', '--json', ...to], terminal)).toBe(0);
+      expect(Object.keys(JSON.parse(said.splice(0).join('\n')).queues)).toEqual(
+        expect.arrayContaining(['property-removal', 'search-index', 'system-update']),
+      );
+      expect(await run(['jobs', 'list', '--queue', 'nowhere', ...to], terminal)).toBe(1);
+      expect(said.splice(0).join()).toContain('there is no queue "nowhere"');
+      expect(await run(['jobs', 'mend', ...to], terminal)).toBe(2);
+    });
+
     it('is for administrators', async () => {
       const { token } = await catalog.issueToken({ role: 'EDITOR' });
-      for (const action of ['systemUpdate', 'systemUpdateProgress']) {
+      for (const action of ['systemUpdate', 'systemUpdateProgress', 'listJobs', 'retryJobs']) {
         expect((await catalog.post(`/operations?action=${action}`, {}, { token })).status).toBe(403);
       }
     });

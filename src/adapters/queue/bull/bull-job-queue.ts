@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
 import {
+  ATTEMPTS,
   diedOf,
   type Job,
+  type JobHandler,
   JobQueue,
   type JobRequest,
+  type JobState,
+  type ListedJob,
   type ProcessOptions,
   type QueueStats,
 } from '../../../catalog/queue/index.js';
@@ -15,6 +19,7 @@ import {
   addJobs,
   discardFailed,
   failedReasons,
+  listJobs,
   retryFailedJobs,
   runners,
   type StoredJob,
@@ -24,12 +29,9 @@ import type { WatchTiming } from './connection-watch.js';
 import { RedisConnections } from './redis-connections.js';
 import { TryLedger } from './try-ledger.js';
 
-const ATTEMPTS = 5;
 const ERROR_LENGTH = 2000;
 /** The most jobs of one queue that a process holds at a time. */
 const MOST_HELD = 100;
-/** How often whoever waits for an idle queue looks. */
-const IDLE_LOOK_MS = 100;
 const INTERRUPT_MS = 10;
 const LAST_WORDS_MS = 3000;
 /** How often a Redis that refuses commands is asked whether it takes them now. */
@@ -57,6 +59,10 @@ export class BullJobQueue extends JobQueue {
   private readonly connections: RedisConnections;
   private readonly queues = new Map<string, Bull.Queue<StoredJob>>();
   private readonly collectors = new Map<string, BatchCollector>();
+  /** What `@Processor` classes do, by queue, before {@link startProcessors}. */
+  private readonly processors = new Map<string, JobHandler>();
+  /** The method of Bull, by queue. */
+  private readonly takers = new Map<string, Bull.Queue<StoredJob>['process']>();
   private readonly logger = new Logger(BullJobQueue.name);
   private ledger: TryLedger | undefined;
   private complained = -Infinity;
@@ -87,6 +93,10 @@ export class BullJobQueue extends JobQueue {
     });
     // Nest would close it when it likes; close() does, in the order of the composition root.
     Reflect.deleteProperty(queue, 'onApplicationShutdown');
+    // The explorer of @nestjs/bull brings what `@Processor` classes do here. They run like every job: held back while
+    // Redis refuses commands, counted in the database, suspended when processes die of them.
+    this.takers.set(queue.name, queue.process.bind(queue));
+    queue.process = ((handler: JobHandler) => this.processors.set(queue.name, handler)) as never;
     // Bull gives its connection a name, does not look at what becomes of that, and nothing depends on it.
     const worker = queue as unknown as { setWorkerName: () => Promise<unknown> };
     const setWorkerName = worker.setWorkerName.bind(queue);
@@ -119,13 +129,10 @@ export class BullJobQueue extends JobQueue {
     void this.serve(queue, held, (job) => this.perform(queue, collector, attempts, job));
   }
 
-  async whenIdle(queue: string): Promise<void> {
-    for (;;) {
-      if (this.closed) throw new Error('the job queue is closed');
-      const { waiting, active, delayed, stalled } = await this.statsOf(queue);
-      if (waiting + active + delayed + stalled === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, IDLE_LOOK_MS));
-    }
+  /** Begins to carry out the jobs of the `@Processor` classes. */
+  startProcessors(): void {
+    for (const [queue, handler] of this.processors)
+      this.process(queue, { batch: 1 }, ([job]) => handler(job!));
   }
 
   async stats(): Promise<Record<string, QueueStats>> {
@@ -139,6 +146,15 @@ export class BullJobQueue extends JobQueue {
         return [name, { ...each, failed: each.failed + (aside.get(name) ?? 0) }];
       }),
     );
+  }
+
+  async list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]> {
+    const listed = await listJobs(this.queue(queue), this.connections.get('client'), states, limit);
+    if (!states.includes('failed')) return listed;
+    // Suspended jobs are known also when Redis has lost them.
+    const aside = await this.tries.listed(queue, limit);
+    const ids = new Set(aside.map(({ id }) => id));
+    return [...aside, ...listed.filter(({ id }) => !ids.has(id))].slice(0, limit);
   }
 
   async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
@@ -228,8 +244,8 @@ export class BullJobQueue extends JobQueue {
     }
     await this.willing();
     if (this.closed) return;
-    const queue = this.queue(name);
-    await queue.process(held, perform).catch((error: unknown) => {
+    const take = this.takers.get(this.queue(name).name) as Bull.Queue<StoredJob>['process'];
+    await take(held, perform).catch((error: unknown) => {
       if (!this.closed) this.logger.error(`the queue ${name} is not served: ${messageOf(error)}`);
     });
   }

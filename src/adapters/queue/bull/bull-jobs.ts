@@ -1,6 +1,6 @@
 import type Bull from 'bull';
 import type { Redis } from 'ioredis';
-import type { JobRequest } from '../../../catalog/queue/index.js';
+import type { JobRequest, JobState, ListedJob } from '../../../catalog/queue/index.js';
 
 /** What Bull keeps of a job. `id` is the one that was asked for; Bull's own differs when that one was running. */
 export interface StoredJob {
@@ -47,7 +47,7 @@ async function addSome(
     await queue.addBulk(
       fresh.map((request) => ({
         data: { id: request.id, payload: request.payload },
-        opts: { jobId: own(request), ...(request.delayMs !== undefined && { delay: request.delayMs }) },
+        opts: { jobId: own(request) },
       })),
     );
   }
@@ -110,6 +110,37 @@ export async function failedReasons(
     }),
   );
   return new Map(ids.flatMap((id, i) => (found[i] === undefined ? [] : [[id, found[i] ?? '']])));
+}
+
+/** Bull keeps the time of a delayed job and its number in one score. */
+const SCORE_OF_A_MILLISECOND = 0x1000;
+
+/** The first `limit` jobs in one of the states. */
+export async function listJobs(
+  queue: Bull.Queue<StoredJob>,
+  client: Redis,
+  states: readonly JobState[],
+  limit: number,
+): Promise<ListedJob[]> {
+  const found: ListedJob[] = [];
+  for (const state of states) {
+    const held = state === 'stalled' || state === 'active';
+    // Bull calls active what a process holds, also when that process fell silent.
+    const jobs = await queue.getJobs([held ? 'active' : state], 0, limit - found.length - 1, true);
+    for (const job of jobs.filter((each) => each !== null)) {
+      const key = queue.toKey(String(job.id));
+      if (held && (await client.exists(`${key}:lock`)) > 0 !== (state === 'active')) continue;
+      const score = state === 'delayed' ? await client.zscore(queue.toKey('delayed'), String(job.id)) : null;
+      found.push({
+        ...{ queue: queue.name, id: job.data.id, state },
+        attempts: job.attemptsMade + (held ? 1 : 0),
+        ...(score !== null && { runAt: Math.floor(Number(score) / SCORE_OF_A_MILLISECOND) }),
+        ...(job.failedReason !== undefined && { error: job.failedReason }),
+      });
+    }
+    if (found.length >= limit) break;
+  }
+  return found;
 }
 
 /** Puts every failed job back; answers how many. */

@@ -1,4 +1,4 @@
-import type { Job, JobRequest } from '../../../catalog/queue/index.js';
+import type { Job, JobRequest, ListedJob } from '../../../catalog/queue/index.js';
 import type { Database } from '../../../catalog/store/index.js';
 import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
 
@@ -84,6 +84,19 @@ export class TryLedger {
       [queue, ...named.params],
     );
     return new Map(rows.map(({ id, error }) => [id, error]));
+  }
+
+  /** The first `limit` jobs put aside. */
+  async listed(queue: string, limit: number): Promise<ListedJob[]> {
+    const rows = await this.database.all<{ id: string; error: string; unfinished: number }>(
+      'SELECT id, error, unfinished FROM job WHERE queue = ? AND failed = 1 ORDER BY id LIMIT ?',
+      [queue, limit],
+    );
+    return rows.map(({ id, error, unfinished }) => ({
+      ...{ queue, id, error },
+      state: 'failed',
+      attempts: Number(unfinished),
+    }));
   }
 
   /** Jobs put aside, by queue. */

@@ -1,1 +1,2 @@
 export * from './table-job-queue.js';
+export * from './table-queue.module.js';

@@ -1,4 +1,11 @@
-import type { Job, JobRequest, QueueStats } from '../../../catalog/queue/index.js';
+import {
+  JOB_STATES,
+  type Job,
+  type JobRequest,
+  type JobState,
+  type ListedJob,
+  type QueueStats,
+} from '../../../catalog/queue/index.js';
 import type { Database, Transaction } from '../../../catalog/store/index.js';
 import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
 
@@ -38,8 +45,8 @@ export class JobTable {
   private async addSome(tx: Transaction, queue: string, requests: readonly JobRequest[]): Promise<void> {
     const now = Date.now();
     const rows = new Map<string, { payload: string; runAt: number; unfinished: number }>();
-    for (const { id, payload, delayMs = 0, unfinished = 0 } of requests) {
-      if (!rows.has(id)) rows.set(id, { payload: JSON.stringify(payload), runAt: now + delayMs, unfinished });
+    for (const { id, payload, unfinished = 0 } of requests) {
+      if (!rows.has(id)) rows.set(id, { payload: JSON.stringify(payload), runAt: now, unfinished });
     }
     const values = [...rows].map(([id, { payload, runAt, unfinished }]) => [
       ...[queue, id, payload, 0, runAt, 0, false, ''],
@@ -232,44 +239,60 @@ export class JobTable {
     );
   }
 
-  async isIdle(queue: string): Promise<boolean> {
-    const rows = await this.database.all('SELECT id FROM job WHERE queue = ? AND failed = 0 LIMIT 1', [
-      queue,
-    ]);
-    return rows.length === 0;
+  /** The first `limit` jobs of the queue in one of the states. */
+  async list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]> {
+    const now = Date.now();
+    const found: ListedJob[] = [];
+    for (const state of states) {
+      const { sql, params } = conditionOf(state, now);
+      const rows = await this.database.all<{ id: string; attempts: number; run_at: number; error: string }>(
+        `SELECT id, attempts, run_at, error FROM job WHERE queue = ? AND ${sql} ORDER BY id LIMIT ?`,
+        [queue, ...params, limit - found.length],
+      );
+      for (const { id, attempts, run_at, error } of rows) {
+        found.push({
+          ...{ queue, id, state, attempts: Number(attempts) },
+          ...(state === 'delayed' && { runAt: Number(run_at) }),
+          ...(error !== '' && { error }),
+        });
+      }
+      if (found.length >= limit) break;
+    }
+    return found;
   }
 
   async stats(): Promise<Map<string, QueueStats>> {
     const now = Date.now();
-    const rows = await this.database.all<{
-      queue: string;
-      waiting: number;
-      active: number;
-      postponed: number;
-      failed: number;
-      stalled: number;
-    }>(
-      `SELECT queue,
-         SUM(CASE WHEN failed = 0 AND lease_until = 0 AND run_at <= ? THEN 1 ELSE 0 END) AS waiting,
-         SUM(CASE WHEN failed = 0 AND lease_until > ? THEN 1 ELSE 0 END) AS active,
-         SUM(CASE WHEN failed = 0 AND lease_until = 0 AND run_at > ? THEN 1 ELSE 0 END) AS postponed,
-         SUM(CASE WHEN failed = 1 THEN 1 ELSE 0 END) AS failed,
-         SUM(CASE WHEN failed = 0 AND lease_until BETWEEN 1 AND ? THEN 1 ELSE 0 END) AS stalled
-       FROM job GROUP BY queue`,
-      [now, now, now, now],
+    const conditions = JOB_STATES.map((state) => conditionOf(state, now));
+    const sums = conditions.map(({ sql }, i) => `SUM(CASE WHEN ${sql} THEN 1 ELSE 0 END) AS n${i}`);
+    const rows = await this.database.all<Record<string, number> & { queue: string }>(
+      `SELECT queue, ${sums.join(', ')} FROM job GROUP BY queue`,
+      conditions.flatMap(({ params }) => params),
     );
     return new Map(
       rows.map((row) => [
         row.queue,
-        {
-          waiting: Number(row.waiting),
-          active: Number(row.active),
-          delayed: Number(row.postponed),
-          failed: Number(row.failed),
-          stalled: Number(row.stalled),
-        },
+        Object.fromEntries(
+          JOB_STATES.map((state, i) => [state, Number(row[`n${i}`])]),
+        ) as unknown as QueueStats,
       ]),
     );
+  }
+}
+
+/** Which rows are jobs in this state; see {@link JobTable} on leases. */
+function conditionOf(state: JobState, now: number): { sql: string; params: number[] } {
+  switch (state) {
+    case 'waiting':
+      return { sql: 'failed = 0 AND lease_until = 0 AND run_at <= ?', params: [now] };
+    case 'active':
+      return { sql: 'failed = 0 AND lease_until > ?', params: [now] };
+    case 'delayed':
+      return { sql: 'failed = 0 AND lease_until = 0 AND run_at > ?', params: [now] };
+    case 'failed':
+      return { sql: 'failed = 1', params: [] };
+    case 'stalled':
+      return { sql: 'failed = 0 AND lease_until BETWEEN 1 AND ?', params: [now] };
   }
 }
 

@@ -30,8 +30,6 @@ export class QueueWorker {
     private readonly table: JobTable,
     private readonly options: WorkerOptions,
     private readonly handler: (jobs: Job[]) => Promise<void>,
-    /** Called whenever jobs have left the hands of the worker. */
-    private readonly settled: () => void,
     private readonly logger: Logger,
   ) {
     this.reclaimed = !options.reclaimAtStart;
@@ -81,7 +79,6 @@ export class QueueWorker {
       const claim = await this.table.claim(this.queue, batch, leaseMs);
       if (claim.jobs.length === 0) return pollMs;
       await this.perform(claim);
-      this.settled();
     }
     return pollMs;
   }

@@ -1,8 +1,11 @@
 import { Logger } from '@nestjs/common';
 import {
+  ATTEMPTS,
   type Job,
   JobQueue,
   type JobRequest,
+  type JobState,
+  type ListedJob,
   type ProcessOptions,
   type QueueStats,
 } from '../../../catalog/queue/index.js';
@@ -10,7 +13,6 @@ import type { Database } from '../../../catalog/store/index.js';
 import { JobTable } from './job-table.js';
 import { QueueWorker } from './queue-worker.js';
 
-const ATTEMPTS = 5;
 const LEASE_MS = 30_000;
 
 export interface TableJobQueueOptions {
@@ -49,9 +51,6 @@ export class TableJobQueue extends JobQueue {
   private readonly workers = new Map<string, QueueWorker>();
   private readonly logger = new Logger(TableJobQueue.name);
   private closed = false;
-  /** Grows whenever jobs were settled here; with it, those who wait for that. */
-  private settlements = 0;
-  private readonly waiting = new Set<() => void>();
 
   constructor(database: Database, options: TableJobQueueOptions = {}) {
     super();
@@ -81,21 +80,10 @@ export class TableJobQueue extends JobQueue {
       this.table,
       { ...this.options, ...options, attempts: options.attempts ?? ATTEMPTS },
       handler,
-      () => this.settled(),
       this.logger,
     );
     this.workers.set(queue, worker);
     worker.wake();
-  }
-
-  async whenIdle(queue: string): Promise<void> {
-    for (;;) {
-      if (this.closed) throw new Error('the job queue is closed');
-      const seen = this.settlements;
-      if (await this.table.isIdle(queue)) return;
-      // What was settled while the table was read may be missing from the answer: look again then.
-      if (seen === this.settlements) await this.nextSettlement();
-    }
   }
 
   async stats(): Promise<Record<string, QueueStats>> {
@@ -103,6 +91,10 @@ export class TableJobQueue extends JobQueue {
     const names = new Set([...this.workers.keys(), ...counted.keys()]);
     const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 };
     return Object.fromEntries([...names].sort().map((name) => [name, counted.get(name) ?? nothing]));
+  }
+
+  list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]> {
+    return this.table.list(queue, states, limit);
   }
 
   failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
@@ -118,24 +110,5 @@ export class TableJobQueue extends JobQueue {
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([...this.workers.values()].map((worker) => worker.close()));
-    this.settled();
-  }
-
-  private settled(): void {
-    this.settlements++;
-    for (const resolve of [...this.waiting]) resolve();
-  }
-
-  /** The next settlement here, or the time to look for those of other processes. */
-  private nextSettlement(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, this.options.pollMs).unref();
-      this.waiting.add(done);
-    });
   }
 }

@@ -51,7 +51,7 @@ export class MissingEdges {
     for (const property of (await this.unreadable.count()).keys()) {
       if (!targets.has(property)) continue;
       const changeId = await this.repository.again(property, Date.now());
-      if (changeId !== undefined) await this.removals.ring(changeId);
+      if (changeId !== undefined) await this.removals.enqueue(changeId);
     }
   }
 }
