@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { TestCatalog } from '../harness/catalog.js';
+import { until } from '../harness/until.js';
 import { titleOf, urnOf, type Golden, type Question } from './questions.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -33,7 +34,12 @@ function questions(environment: () => Record<string, string>): void {
       const { status, text } = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
       if (status !== 200) throw new Error(text);
     }
-  }, 120_000);
+    // A search waits for the writes before it for a limited time only, which a busy machine may need for other things.
+    await until(async () => {
+      const { status, body } = await catalog.post('/operations?action=verify', {});
+      return status === 200 && body.value.remaining === 0;
+    });
+  });
   afterAll(() => catalog.stop());
   asked();
 }
