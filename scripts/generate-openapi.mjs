@@ -18,6 +18,8 @@ if (!existsSync(documents)) {
 const { Model, sourceFolders } = await import(new URL('catalog/model/index.js', compiled).href);
 const { buildDocument } = await import(documents.href);
 const { ROUTES } = await import(new URL('api-routes.js', compiled).href);
+const { readSample } = await import(new URL('sample.js', documents).href);
+const sample = await readSample(fileURLToPath(new URL('../examples', import.meta.url)));
 const { DOCUMENTS } = await import(new URL('document-list.js', documents).href);
 const model = Model.load({ builtIn: { folders: sourceFolders(source) } });
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -38,7 +40,7 @@ function print(document) {
 }
 
 const texts = new Map(
-  DOCUMENTS.map((one) => [`${one.name}.json`, print(buildDocument(one, model, version, ROUTES))]),
+  DOCUMENTS.map((one) => [`${one.name}.json`, print(buildDocument(one, model, version, ROUTES, sample))]),
 );
 const strangers = existsSync(folder) ? readdirSync(folder).filter((name) => !texts.has(name)) : [];
 if (process.argv.includes('--check')) {

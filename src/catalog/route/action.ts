@@ -1,6 +1,6 @@
 import type { Principal } from '../auth/index.js';
 import { check, type Shape } from './check.js';
-import type { ParameterSchemas, Values } from './schema.js';
+import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
 
 /** What the aspect API has actions on. */
 export type Resource = 'aspects' | 'entities' | 'runs' | 'operations';
@@ -19,8 +19,8 @@ export interface ActionRoute<
   readonly summary: string;
   /** What is answered, in a phrase. */
   readonly answer: string;
-  /** The body of a call. */
-  readonly example: unknown;
+  /** The body of a call, or what makes it of the sample. */
+  readonly example: Readonly<Record<string, unknown>> | ((schemas: DocumentSchemas) => object);
   readonly deprecated?: boolean;
 }
 

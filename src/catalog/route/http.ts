@@ -6,7 +6,8 @@ import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
 export interface PathParameter {
   readonly description: string;
   readonly schema: (schemas: DocumentSchemas) => JsonSchema;
-  readonly example?: unknown;
+  /** A value, or what makes it of the sample. */
+  readonly example?: string | ((schemas: DocumentSchemas) => string);
 }
 
 /** What may be answered, besides errors. */

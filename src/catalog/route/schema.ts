@@ -21,10 +21,29 @@ export interface DocumentSchemas {
   relationshipNames(): string[];
   /** The plain names of the records of all aspects. */
   recordNames(): string[];
+  /**
+   * What examples name of a kind of entities: the aspect that people know it by.
+   * @param of whether an event of a time series is wanted
+   */
+  example(kind: string, of?: 'timeseries'): ExampleAspect;
   /** A schema that the document has for all. */
   common(name: string): JsonSchema;
   /** A schema under a name of its own, made when it is asked for the first time. */
   component(name: string, make: () => JsonSchema): JsonSchema;
+}
+
+/** An aspect of an entity of the sample. */
+export interface ExampleAspect {
+  /** Name of the kind. */
+  readonly kind: string;
+  readonly urn: string;
+  /** Name of the aspect. */
+  readonly aspect: string;
+  /** Full name of its record. */
+  readonly record: string;
+  readonly value: unknown;
+  /** A JSON Patch that adds what stands there. */
+  readonly patch: unknown;
 }
 
 /** How a document describes a parameter, where its own schema does not say all. */

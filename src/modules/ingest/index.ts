@@ -11,4 +11,4 @@ export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
 export { edgesOf, type Edge } from './write/edges.js';
 export { NO_RUN_ID } from './write/system-metadata.js';
-export { proposalSchema } from './proposal.schemas.js';
+export { proposalExample, proposalSchema } from './proposal.schemas.js';

@@ -1,24 +1,7 @@
-import { action, DATASET, documented, flag, listOf, parsed, TAG } from '../../catalog/route/index.js';
-import { proposalSchema, snapshotSchema } from './proposal.schemas.js';
+import { action, documented, flag, listOf, parsed } from '../../catalog/route/index.js';
+import { proposalExample, proposalSchema, snapshotExample, snapshotSchema } from './proposal.schemas.js';
 
 const async = flag('taken for older clients: a write is durable and readable before it is answered');
-
-const proposal = {
-  entityType: 'dataset',
-  entityUrn: DATASET,
-  changeType: 'UPSERT',
-  aspectName: 'status',
-  aspect: { contentType: 'application/json', value: '{"removed":false}' },
-};
-
-const snapshot = {
-  value: {
-    'com.linkedin.metadata.snapshot.TagSnapshot': {
-      urn: TAG,
-      aspects: [{ 'com.linkedin.tag.TagProperties': { name: 'PII' } }],
-    },
-  },
-};
 
 export const ingestProposal = action({
   resource: 'aspects',
@@ -33,7 +16,7 @@ export const ingestProposal = action({
   },
   required: ['proposal'],
   answer: 'the URN of the entity',
-  example: { proposal },
+  example: (schemas) => ({ proposal: proposalExample(schemas, 'dataset') }),
 });
 
 export const ingestProposalBatch = action({
@@ -49,7 +32,7 @@ export const ingestProposalBatch = action({
   },
   required: ['proposals'],
   answer: 'success',
-  example: { proposals: [proposal] },
+  example: (schemas) => ({ proposals: [proposalExample(schemas, 'dataset')] }),
 });
 
 export const ingest = action({
@@ -64,7 +47,7 @@ export const ingest = action({
   },
   required: ['entity'],
   answer: 'nothing',
-  example: { entity: snapshot },
+  example: (schemas) => ({ entity: snapshotExample(schemas, 'tag') }),
   deprecated: true,
 });
 
@@ -84,7 +67,7 @@ export const batchIngest = action({
   },
   required: ['entities'],
   answer: 'nothing',
-  example: { entities: [snapshot] },
+  example: (schemas) => ({ entities: [snapshotExample(schemas, 'tag')] }),
   deprecated: true,
 });
 

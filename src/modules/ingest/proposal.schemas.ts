@@ -89,3 +89,23 @@ export const snapshotSchema = (schemas: DocumentSchemas): JsonSchema =>
       ['value'],
     ),
   );
+
+/** What people know a kind of entities by, as a proposal. */
+export const proposalExample = (schemas: DocumentSchemas, entityType: string): object => {
+  const { urn, aspect, value } = schemas.example(entityType);
+  return {
+    entityType,
+    entityUrn: urn,
+    changeType: 'UPSERT',
+    aspectName: aspect,
+    aspect: { contentType: 'application/json', value: JSON.stringify(value) },
+  };
+};
+
+/** The same, as a snapshot. */
+export const snapshotExample = (schemas: DocumentSchemas, entityType: string): object => {
+  const { urn, record, value } = schemas.example(entityType);
+  const name = entityType.charAt(0).toUpperCase() + entityType.slice(1);
+  const aspects = [{ [`com.linkedin.${record}`]: value }];
+  return { value: { [`com.linkedin.metadata.snapshot.${name}Snapshot`]: { urn, aspects } } };
+};

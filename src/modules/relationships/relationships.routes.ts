@@ -186,10 +186,7 @@ export const listRelationshipsV2 = elder(listRelationships);
 export const relationshipsOfEntityV2 = elder(relationshipsOfEntity);
 export const scrollRelationshipsV2 = elder(scrollRelationships);
 
-const neighbour = {
-  urn: urn('The entity.'),
-  direction: (value: string) => example(value, word('To it, or from it.', DIRECTIONS)),
-};
+const direction = (value: string) => example(value, word('To it, or from it.', DIRECTIONS));
 
 export const listNeighboursV1 = route({
   method: 'get',
@@ -199,8 +196,8 @@ export const listNeighboursV1 = route({
   description: 'Use `/openapi/v3/relationship/{entity}/{urn}` instead, which answers pages of any length.',
   deprecated: true,
   parameters: {
-    urn: neighbour.urn,
-    direction: neighbour.direction('OUTGOING'),
+    urn: example(DATASET, urn('The entity.')),
+    direction: direction('OUTGOING'),
     relationshipTypes: documented(restliList('Only these types; may be repeated.'), (schemas) =>
       arrayOf(schemas.relationshipName('all', false)),
     ),
@@ -222,7 +219,7 @@ export const getRelationships = route({
   surface: 'aspect-api',
   parameters: {
     urn: example(USER, urn('The entity.')),
-    direction: neighbour.direction('INCOMING'),
+    direction: direction('INCOMING'),
     types: example(
       'OwnedBy',
       documented(restliList('Only these relationships: a name, or `List(<name>,…)`.'), (schemas) =>

@@ -8,6 +8,7 @@ import { ROUTES } from '../../../src/api-routes.js';
 import { Model } from '../../../src/catalog/model/index.js';
 import { DOCUMENTS, OPENAPI_VERSIONS } from '../../../src/modules/openapi/document/document-list.js';
 import { documentText } from '../../../src/modules/openapi/document/documents.js';
+import { SAMPLE } from '../../harness/sample.js';
 import { VERSION } from '../../../src/version.js';
 import { ServiceProcess } from '../../harness/service-process.js';
 
@@ -95,7 +96,7 @@ describe('the API documents of the built service', () => {
     const model = Model.load();
     for (const entry of DOCUMENTS) {
       for (const openapi of OPENAPI_VERSIONS) {
-        const expected = [...documentText(entry, openapi, model, VERSION, ROUTES)].join('');
+        const expected = [...documentText(entry, openapi, model, VERSION, ROUTES, SAMPLE)].join('');
         for (const encoding of ['br', 'gzip', 'identity']) {
           const answer = await got(url + address(entry.name, openapi), { 'accept-encoding': encoding });
           expect({ status: answer.status, encoding: answer.headers['content-encoding'] }).toEqual({
@@ -126,7 +127,7 @@ describe('the API documents of the built service', () => {
       ),
     );
     for (const [i, { entry, openapi }] of wanted.entries()) {
-      const expected = [...documentText(entry, openapi, model, VERSION, ROUTES)].join('');
+      const expected = [...documentText(entry, openapi, model, VERSION, ROUTES, SAMPLE)].join('');
       expect(textOf(answers[i]!) === expected).toBe(true);
       expect(answers[i]!.headers['content-encoding']).toBe('gzip');
     }

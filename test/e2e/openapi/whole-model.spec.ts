@@ -3,24 +3,20 @@ import { Model } from '../../../src/catalog/model/index.js';
 import { parseUrn } from '../../../src/catalog/urn/index.js';
 import { Examples } from '../../../src/modules/openapi/document/examples.js';
 import { TestCatalog } from '../../harness/catalog.js';
+import { importSample, SAMPLE, SAMPLE_LINES, type SampleLine } from '../../harness/sample.js';
 import { encoded, expectRefusal } from '../aspect-api/support.js';
 import { path, valueOf } from './support.js';
 
 const model = Model.load();
-const examples = new Examples(model);
+const examples = new Examples(model, SAMPLE);
 const entities = [...model.entities.values()];
 
 let catalog: TestCatalog;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-  const property = model.entities.get('structuredProperty')!;
-  const definition = examples.value(property, property.aspects.get('propertyDefinition')!);
-  const everywhere = entities.map(({ name }) => `urn:li:entityType:platform.${name}`);
-  await catalog.ingest([
-    'urn:li:structuredProperty:io.acme.retentionTime',
-    'propertyDefinition',
-    { ...(definition as object), entityTypes: everywhere },
-  ]);
+  // Other entities of this test have values of them.
+  const isProperty = ({ entityType }: SampleLine) => entityType === 'structuredProperty';
+  await importSample(catalog, SAMPLE_LINES.filter(isProperty));
 });
 afterAll(() => catalog.stop());
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATASET } from '../../../src/catalog/route/index.js';
 import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 
-const ORDERS = dataset('shop.orders');
+const ORDERS = DATASET;
 const METHODS = ['get', 'head', 'post', 'patch', 'delete'];
 /** What is taken and not offered: other spellings, and what older clients send, of no effect or refused. */
 const TAKEN = [

@@ -1,4 +1,4 @@
-import { action, flag, integer, name } from '../../../catalog/route/index.js';
+import { action, flag, integer, name, RUN } from '../../../catalog/route/index.js';
 
 /** Rows, and runs, answered when the caller does not say. */
 export const DEFAULT_COUNT = 100;
@@ -32,7 +32,7 @@ export const describe = action({
   },
   required: ['runId'],
   answer: '[{runId, urn, aspectName, timestamp, metadata}]',
-  example: { runId: 'nightly-1', start: 0, count: 100 },
+  example: { runId: RUN, start: 0, count: 100 },
 });
 
 export const rollback = action({
@@ -48,7 +48,7 @@ export const rollback = action({
   required: ['runId'],
   answer:
     '{aspectsAffected, entitiesAffected, entitiesDeleted, aspectsReverted, unsafeEntitiesCount, unsafeEntities, aspectRowSummaries}',
-  example: { runId: 'nightly-1', dryRun: true },
+  example: { runId: RUN, dryRun: true },
 });
 
 /** What is done about runs, in the order in which it is shown. */

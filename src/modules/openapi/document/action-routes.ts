@@ -39,7 +39,8 @@ export function describeActions(
   schemas: DocumentSchemas,
 ): Described {
   const examples = actions.map(
-    ({ action, summary: text, example }) => [action, { summary: text, value: example }] as const,
+    ({ action, summary: text, example }) =>
+      [action, { summary: text, value: typeof example === 'function' ? example(schemas) : example }] as const,
   );
   return {
     method: 'post',

@@ -20,11 +20,15 @@ export class BuiltDocuments {
   /** One at a time: what a document is built from is many times as large as what is kept. */
   private last: Promise<unknown> = Promise.resolve();
 
-  /** @param version version of the service */
+  /**
+   * @param version version of the service
+   * @param samples the folder of the sample that examples are taken from
+   */
   constructor(
     private readonly model: Model,
     private readonly version: string,
     private readonly routes: () => Promise<ApiRoutes>,
+    private readonly samples: string,
   ) {}
 
   get(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
@@ -39,7 +43,11 @@ export class BuiltDocuments {
   }
 
   private async build(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
-    const { documentText } = await import('./documents.js');
+    const [{ documentText }, { readSample }] = await Promise.all([
+      import('./documents.js'),
+      import('./sample.js'),
+    ]);
+    const sample = await readSample(this.samples);
     const routes = await this.routes();
     const hash = createHash('sha256');
     let size = 0;
@@ -60,7 +68,7 @@ export class BuiltDocuments {
         yield chunk;
       }
     }
-    const pieces = documentText(entry, openapi, this.model, this.version, routes);
+    const pieces = documentText(entry, openapi, this.model, this.version, routes, sample);
     const zip = createGzip();
     const [zipped] = await Promise.all([buffer(zip), pipeline(chunks(pieces), zip)]);
     return { digest: hash.digest('base64url'), size, encodings: ['gzip'], bytes: async () => zipped };

@@ -106,7 +106,7 @@ const IN_PATH: Readonly<Record<string, PathParameter>> = {
   aspect: {
     description: 'The name of the aspect.',
     schema: (schemas) => schemas.aspectName(),
-    example: 'datasetProperties',
+    example: (schemas) => schemas.example('dataset').aspect,
   },
 };
 
@@ -137,7 +137,10 @@ function parametersOf(
     parameter: { name, in: 'header', ...header },
   }));
   const path = Object.entries(inPath).map(([name, { description, schema, example }]): DescribedParameter => ({
-    parameter: { name, in: 'path', required: true, description, schema: schema(schemas), example },
+    parameter: {
+      ...{ name, in: 'path', required: true, description, schema: schema(schemas) },
+      example: typeof example === 'function' ? example(schemas) : example,
+    },
   }));
   const all = [...inQuery, ...inHeaders];
   return [

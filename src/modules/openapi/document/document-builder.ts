@@ -17,6 +17,7 @@ import { ENTITY_ROUTES } from '../doors/entity.routes.js';
 import type { EntityRoute } from '../request/entity-route.js';
 import { describeActions, type ActionDispatcher } from './action-routes.js';
 import { describeAnyKind, describeEach, describeRoute, type Described } from './described.js';
+import type { Sample } from './sample.js';
 import { AnyKind, OfKind } from './subjects.js';
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -54,9 +55,9 @@ export class DocumentBuilder {
   private readonly responses: Record<string, Response> = {};
   private readonly tags: Array<{ name: string; description?: string }> = [];
 
-  constructor(private readonly model: Model) {
-    this.schemas = new ModelSchemas(model);
-    this.examples = new Examples(model);
+  constructor(model: Model, sample: Sample) {
+    this.examples = new Examples(model, sample);
+    this.schemas = new ModelSchemas(model, this.examples);
   }
 
   /** Every route of an entity and its aspects; a step each. */

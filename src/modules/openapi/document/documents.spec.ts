@@ -8,10 +8,14 @@ import { Examples } from './examples.js';
 import type { OpenapiDocument, Operation } from './openapi-types.js';
 import { COMMON_SCHEMAS } from './common-schemas.js';
 import { OPENAPI_30, openapi30 } from './openapi-30.js';
+import { readSample } from './sample.js';
 import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
 const model = Model.load();
-const documents = new Map(DOCUMENTS.map((one) => [one.name, buildDocument(one, model, '1.2.3', ROUTES)]));
+const sample = await readSample('examples');
+const documents = new Map(
+  DOCUMENTS.map((one) => [one.name, buildDocument(one, model, '1.2.3', ROUTES, sample)]),
+);
 const entities = [...model.entities.values()];
 const pairs = entities.flatMap((entity) =>
   [...entity.aspects.values()].map((aspect) => [entity, aspect] as const),
@@ -112,7 +116,7 @@ describe('OpenAPI documents', () => {
       },
     };
     for (const version of OPENAPI_VERSIONS) {
-      const pieces = [...documentText(entry, version, model, '1.2.3', ROUTES)];
+      const pieces = [...documentText(entry, version, model, '1.2.3', ROUTES, sample)];
       // A schema of thousands of urns is as long as it is; nothing else comes near.
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200_000);
       expect(pieces.join('') === JSON.stringify(whole[version])).toBe(true);
@@ -137,8 +141,14 @@ describe('OpenAPI documents', () => {
     expect([...new Set(wrong)]).toEqual([]);
   });
 
+  it('has examples of the sample for each entity and aspect', () => {
+    const missing = pairs.filter(([{ name }, aspect]) => !sample.get(name)?.aspects.has(aspect.name));
+    const lines = missing.map(([{ name }, aspect]) => `examples/every-aspect.jsonl: ${name} ${aspect.name}`);
+    expect(lines).toEqual([]);
+  });
+
   it('has examples that the catalog would take', () => {
-    const examples = new Examples(model);
+    const examples = new Examples(model, sample);
     for (const [entity, aspect] of pairs) {
       const urn = examples.urn(entity);
       const { key } = model.keyFromUrn(parseUrn(urn));

@@ -7,6 +7,7 @@ import { DocumentBuilder } from './document-builder.js';
 import type { DocumentEntry, OpenapiVersion, Part } from './document-list.js';
 import { OPENAPI_30, openapi30 } from './openapi-30.js';
 import type { OpenapiDocument } from './openapi-types.js';
+import type { Sample } from './sample.js';
 
 /** The entities that a document describes, in its order. */
 function entitiesOf(model: Model, part: Part): EntitySpec[] {
@@ -128,8 +129,9 @@ function* steps(
   model: Model,
   service: string,
   routes: ApiRoutes,
+  sample: Sample,
 ): Generator<void, OpenapiDocument> {
-  const builder = new DocumentBuilder(model);
+  const builder = new DocumentBuilder(model, sample);
   const title = `Catalog – ${entry.title}`;
   if (entry.about === 'entities') {
     const { surface, part } = entry;
@@ -151,8 +153,9 @@ export function buildDocument(
   model: Model,
   service: string,
   routes: ApiRoutes,
+  sample: Sample,
 ): OpenapiDocument {
-  const building = steps(entry, model, service, routes);
+  const building = steps(entry, model, service, routes, sample);
   for (;;) {
     const { done, value } = building.next();
     if (done) return value;
@@ -170,8 +173,9 @@ export function* documentText(
   model: Model,
   service: string,
   routes: ApiRoutes,
+  sample: Sample,
 ): Generator<string, void> {
-  const building = steps(entry, model, service, routes);
+  const building = steps(entry, model, service, routes, sample);
   let step = building.next();
   for (; !step.done; step = building.next()) yield '';
   const { paths, components, ...head } = step.value;

@@ -1,3 +1,4 @@
+import { jsonPointer } from '../../../catalog/json/index.js';
 import {
   isRecord,
   valuesAt,
@@ -5,128 +6,42 @@ import {
   type EntitySpec,
   type Model,
 } from '../../../catalog/model/index.js';
-import { DATASET, USER } from '../../../catalog/route/index.js';
+import { DATASET, USER, type ExampleAspect } from '../../../catalog/route/index.js';
 import type { Schema } from './openapi-types.js';
+import type { Sample } from './sample.js';
 
 const stamp = { time: 1_780_903_800_000, actor: USER };
 
-/** Ids of the entities of the sample that examples are about; where a type has none here, one is made up from its name. */
-const IDS: Readonly<Record<string, string>> = {
-  dataset: '(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)',
-  dataPlatform: 'snowflake',
-  chart: '(looker,orders_per_day)',
-  dashboard: '(looker,board_pack)',
-  corpuser: 'ines.okafor',
-  corpGroup: 'analytics',
-  glossaryTerm: 'Commerce.Order',
-  glossaryNode: 'Commerce',
-  tag: 'PII',
-  domain: 'commerce',
-  container: 'sf-brew-marts',
-  structuredProperty: 'tk.governance.retentionDays',
-  dataType: 'platform.number',
-  entityType: 'platform.dataset',
-  dataFlow: '(airflow,nightly_brew,PROD)',
-  dataJob: '(urn:li:dataFlow:(airflow,nightly_brew,PROD),build_orders)',
-  schemaField: `(${DATASET},order_id)`,
-  dataProcessInstance: 'run-1',
-  dataPlatformInstance: '(urn:li:dataPlatform:postgres,depot)',
-};
-
-/** Values of the aspects that people look at first. Those of others are made up from their schemas. */
-const VALUES: Readonly<Record<string, Record<string, unknown>>> = {
-  status: { removed: false },
-  datasetProperties: {
-    name: 'orders',
-    description: 'One row for each order of the shop.',
-    customProperties: { team: 'sales' },
-    tags: [],
-  },
-  editableDatasetProperties: { description: 'One row for each order, *without* cancelled ones.' },
-  globalTags: { tags: [{ tag: 'urn:li:tag:PII' }] },
-  glossaryTerms: { terms: [{ urn: 'urn:li:glossaryTerm:Commerce.Order' }], auditStamp: stamp },
-  ownership: { owners: [{ owner: USER, type: 'DATAOWNER' }], lastModified: stamp },
-  institutionalMemory: {
-    elements: [
-      {
-        url: 'https://wiki.thirdkettle.example/marts/orders',
-        description: 'How orders are counted',
-        createStamp: stamp,
-      },
-    ],
-  },
-  glossaryTermInfo: {
-    name: 'Order',
-    definition: 'What a customer has bought at once.',
-    termSource: 'INTERNAL',
-  },
-  tagProperties: { name: 'PII', description: 'Tells about a person.' },
-  corpUserInfo: {
-    active: true,
-    displayName: 'Ines Okafor',
-    fullName: 'Ines Okafor',
-    email: 'ines.okafor@thirdkettle.example',
-  },
-  corpGroupInfo: {
-    displayName: 'Analytics',
-    email: 'analytics@thirdkettle.example',
-    admins: [USER],
-    members: [USER],
-    groups: [],
-  },
-  upstreamLineage: {
-    upstreams: [
-      {
-        auditStamp: stamp,
-        dataset: 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.staging.stg_orders,PROD)',
-        type: 'TRANSFORMED',
-      },
-    ],
-  },
-  schemaMetadata: {
-    schemaName: 'orders',
-    platform: 'urn:li:dataPlatform:snowflake',
-    version: 0,
-    hash: '',
-    platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: 'id bigint, at date' } },
-    fields: [
-      {
-        fieldPath: 'id',
-        description: 'Number of the order.',
-        nativeDataType: 'bigint',
-        type: { type: { 'com.linkedin.schema.NumberType': {} } },
-        nullable: false,
-      },
-    ],
-  },
-  structuredProperties: {
-    properties: [
-      { propertyUrn: 'urn:li:structuredProperty:tk.governance.retentionDays', values: [{ double: 30 }] },
-    ],
-  },
-  propertyDefinition: {
-    qualifiedName: 'tk.governance.retentionDays',
-    displayName: 'Retention time',
-    description: 'How many days the data is kept.',
-    valueType: 'urn:li:dataType:platform.number',
-    cardinality: 'SINGLE',
-    entityTypes: ['urn:li:entityType:platform.dataset'],
-    allowedValues: [
-      { value: { double: 30 }, description: '30 days' },
-      { value: { double: 365 }, description: 'a year' },
-    ],
-  },
-  datasetProfile: { timestampMillis: 1_780_903_800_000, rowCount: 3500, columnCount: 2 },
-  datasetUsageStatistics: { timestampMillis: 1_780_903_800_000, uniqueUserCount: 7, totalSqlQueries: 42 },
-};
-
-/** Real values for the examples of a document: each is valid by the model. */
+/** Values for the examples of a document: those of the sample, and where it has none, made up so that the model takes them. */
 export class Examples {
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly model: Model,
+    private readonly sample: Sample,
+  ) {}
+
+  /** The first aspect that the sample has of a kind of entities: what people know it by. */
+  of(kind: string, which: AspectSpec['kind'] = 'versioned'): ExampleAspect {
+    const entity = this.model.entities.get(kind) ?? [...this.model.entities.values()][0]!;
+    const aspect = this.known(entity, which) ?? entity.key;
+    return {
+      kind: entity.name,
+      urn: this.urn(entity),
+      aspect: aspect.name,
+      record: aspect.record,
+      value: this.value(entity, aspect),
+      patch: this.patch(entity, aspect),
+    };
+  }
+
+  /** The aspects that an example of the entity shows: its key, and what people know it by. */
+  shown(entity: EntitySpec): AspectSpec[] {
+    const known = this.known(entity, 'versioned');
+    return known ? [entity.key, known] : [entity.key];
+  }
 
   urn(entity: EntitySpec): string {
-    const known = IDS[entity.name];
-    if (known !== undefined) return `urn:li:${entity.name}:${known}`;
+    const known = this.sample.get(entity.name);
+    if (known) return known.urn;
     const fields = entity.key.keyFields ?? [];
     if (fields.length <= 1) return `urn:li:${entity.name}:example`;
     const parts = fields.map((field) => this.keyPart(entity.key, field));
@@ -136,27 +51,37 @@ export class Examples {
   /** A value of the aspect; of a key aspect the one of the example URN. */
   value(entity: EntitySpec, aspect: AspectSpec): unknown {
     if (aspect === entity.key) return this.key(entity);
-    return VALUES[aspect.name] ?? this.withTargets(aspect, this.made(aspect.schema, 0));
+    const known = this.sample.get(entity.name)?.aspects.get(aspect.name);
+    return known ?? this.withTargets(aspect, this.made(aspect.schema, 0));
+  }
+
+  /** A patch that adds what stands there: an element of a keyed array, or the first member. */
+  patch(entity: EntitySpec, aspect: AspectSpec): unknown {
+    const value = this.value(entity, aspect) as Record<string, unknown>;
+    for (const { path, keys } of aspect.arrayKeys) {
+      const [name, ...deeper] = path;
+      const [key, ...others] = keys;
+      const element: unknown = Array.isArray(value[name!]) ? (value[name!] as unknown[])[0] : undefined;
+      if (deeper.length > 0 || others.length > 0 || key?.length !== 1 || !isRecord(element)) continue;
+      const at = element[key[0]!];
+      if (typeof at === 'string')
+        return { patch: [{ op: 'add', path: jsonPointer([name!, at]), value: element }] };
+    }
+    const members = Object.entries(value).slice(0, 1);
+    return {
+      patch: members.map(([name, member]) => ({ op: 'add', path: jsonPointer([name]), value: member })),
+    };
+  }
+
+  private known(entity: EntitySpec, kind: AspectSpec['kind']): AspectSpec | undefined {
+    const names = [...(this.sample.get(entity.name)?.aspects.keys() ?? [])];
+    const aspects = names.map((name) => entity.aspects.get(name));
+    return aspects.find(
+      (aspect) => aspect && aspect !== entity.key && !aspect.secret && aspect.kind === kind,
+    );
   }
 
   /** URNs name what the model says they name. */
-  /** A patch that adds the first member of the aspect's example. */
-  patch(entity: EntitySpec, aspect: AspectSpec): unknown {
-    if (aspect.name === 'structuredProperties') {
-      const property = {
-        propertyUrn: 'urn:li:structuredProperty:tk.governance.retentionDays',
-        values: [{ double: 30 }],
-      };
-      return {
-        patch: [{ op: 'add', path: `/properties/${property.propertyUrn}`, value: property }],
-        arrayPrimaryKeys: { properties: ['propertyUrn'] },
-      };
-    }
-    const value = this.value(entity, aspect) as Record<string, unknown>;
-    const [name, member] = Object.entries(value)[0] ?? ['name', 'text'];
-    return { patch: [{ op: 'add', path: `/${name}`, value: member }] };
-  }
-
   private withTargets(aspect: AspectSpec, value: unknown): unknown {
     for (const { path, targets } of aspect.urns) {
       const entity = this.model.findEntity(targets[0] ?? '');
@@ -184,11 +109,7 @@ export class Examples {
     const schema = key.schema.properties?.[field] ?? {};
     const values = schema.enum ?? (schema.$ref ? this.model.definitions.get(schema.$ref)?.enum : undefined);
     if (values) return String(values.includes('PROD') ? 'PROD' : values[0]);
-    return schema.format === 'urn'
-      ? 'urn:li:dataPlatform:snowflake'
-      : field === 'platform'
-        ? 'snowflake'
-        : `example-${field}`.toLowerCase();
+    return schema.format === 'urn' ? 'urn:li:dataPlatform:snowflake' : `example-${field}`.toLowerCase();
   }
 
   /** The least that the schema takes. */
@@ -207,7 +128,7 @@ export class Examples {
       case 'number':
         return 0.5;
       case 'boolean':
-        return true;
+        return false;
       case 'array':
         return depth > 6 ? [] : [this.made(schema.items ?? {}, depth + 1)];
       case 'object':

@@ -1,6 +1,7 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
-import type { DocumentSchemas } from '../../../catalog/route/index.js';
+import type { DocumentSchemas, ExampleAspect } from '../../../catalog/route/index.js';
 import type { Schema } from './openapi-types.js';
+import type { Examples } from './examples.js';
 import { COMMON_SCHEMAS, type CommonSchema } from './common-schemas.js';
 import { entityUrnSchema, knownUrnSchema, urnOfSchema, urnSchema } from './urn-schemas.js';
 
@@ -16,7 +17,10 @@ export class ModelSchemas {
   /** Entity types that the texts at a place of a schema must name; places are known by their object. */
   private readonly targets = new Map<Schema, Set<string>>();
 
-  constructor(private readonly model: Model) {
+  constructor(
+    private readonly model: Model,
+    private readonly examples: Examples,
+  ) {
     for (const aspect of model.aspects.values()) this.noteTargets(aspect);
   }
 
@@ -31,6 +35,10 @@ export class ModelSchemas {
 
   anyUrn(): Schema {
     return this.component('Urn', () => urnSchema());
+  }
+
+  example(kind: string, of?: 'timeseries'): ExampleAspect {
+    return this.examples.of(kind, of);
   }
 
   /** A URN of an entity that the model has: what calls take that are about no kind of entity in particular. */

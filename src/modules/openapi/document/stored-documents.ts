@@ -7,6 +7,7 @@ import { modelDigest, type Model } from '../../../catalog/model/index.js';
 import { ENCODINGS } from '../../../http/encoding.js';
 import type { CompressedDocument, DocumentSource } from './compressed-document.js';
 import type { ApiRoutes } from './documents.js';
+import type { Sample } from './sample.js';
 import { DOCUMENTS, OPENAPI_VERSIONS, type OpenapiVersion } from './document-list.js';
 
 /** `index.json` of the folder: what the documents were made from, and what the files beside it hold. */
@@ -29,6 +30,7 @@ export async function storeDocuments(
   model: Model,
   version: string,
   routes: ApiRoutes,
+  sample: Sample,
 ): Promise<void> {
   const { documentText } = await import('./documents.js');
   rmSync(folder, { recursive: true, force: true });
@@ -36,7 +38,7 @@ export async function storeDocuments(
   const index: StoredIndex = { source: { version, model: modelDigest(model) }, documents: {} };
   for (const entry of DOCUMENTS) {
     for (const openapi of OPENAPI_VERSIONS) {
-      const text = Buffer.from([...documentText(entry, openapi, model, version, routes)].join(''));
+      const text = Buffer.from([...documentText(entry, openapi, model, version, routes, sample)].join(''));
       const file = fileOf(entry.name, openapi);
       const digest = createHash('sha256').update(text).digest('base64url');
       index.documents[file] = { digest, size: text.length };

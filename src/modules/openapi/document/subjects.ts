@@ -2,11 +2,11 @@ import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import {
   arrayOf,
   closed,
-  DATASET,
   nullable,
   SCROLL_ID,
   whole,
   type DocumentSchemas,
+  type ExampleAspect,
   type RouteAnswer,
   type RouteBody,
 } from '../../../catalog/route/index.js';
@@ -18,14 +18,18 @@ import type { Schema } from './openapi-types.js';
 
 const TOTAL = whole({ description: 'How many there are on all pages.' });
 const WRITTEN = 'The aspect as it stands now.';
-
-const PROPERTIES = { name: 'orders', description: 'One row for each order of the shop.' };
-const ENTITY = { urn: DATASET, datasetProperties: { value: PROPERTIES } };
-const PATCH = { patch: [{ op: 'add', path: '/description', value: PROPERTIES.description }] };
+/** What examples are about where any kind would do. */
+const ANY = 'dataset';
 
 /** Entities of any kind, in version 3. */
 export class AnyKind implements Subject {
-  constructor(readonly schemas: DocumentSchemas) {}
+  private readonly known: ExampleAspect;
+  private readonly example: unknown;
+
+  constructor(readonly schemas: DocumentSchemas) {
+    const { urn, aspect, value } = (this.known = schemas.example(ANY));
+    this.example = { urn, [aspect]: { value } };
+  }
 
   schema(): Schema {
     return anyEntity(this.schemas);
@@ -43,7 +47,7 @@ export class AnyKind implements Subject {
         },
         ['scrollId', 'entities', 'facets', 'totalCount'],
       ),
-      example: { scrollId: null, entities: [ENTITY], facets: [], totalCount: 1 },
+      example: { scrollId: null, entities: [this.example], facets: [], totalCount: 1 },
     };
   }
 
@@ -52,7 +56,7 @@ export class AnyKind implements Subject {
   }
 
   entities(description: string, shared: string): RouteAnswer {
-    return { description, shared, schema: arrayOf(this.schema()), example: [ENTITY] };
+    return { description, shared, schema: arrayOf(this.schema()), example: [this.example] };
   }
 
   aspect(): RouteAnswer {
@@ -60,37 +64,28 @@ export class AnyKind implements Subject {
   }
 
   private one(description: string, shared: string): RouteAnswer {
-    return { description, shared, tagged: true, schema: this.schema(), example: ENTITY };
+    return { description, shared, tagged: true, schema: this.schema(), example: this.example };
   }
 
   items(of: 'write' | 'patch' | 'wanted'): RouteBody {
     const schema = arrayOf(anyItem(this.schemas, of));
+    const { urn, aspect, patch } = this.known;
     const example = {
-      write: [ENTITY],
-      patch: [{ urn: DATASET, datasetProperties: { value: PATCH } }],
-      wanted: [{ urn: DATASET, datasetProperties: {} }],
+      write: this.example,
+      patch: { urn, [aspect]: { value: patch } },
+      wanted: { urn, [aspect]: {} },
     }[of];
-    return { schema, example, ...(of === 'patch' && { types: PATCH_TYPES }) };
+    return { schema, example: [example], ...(of === 'patch' && { types: PATCH_TYPES }) };
   }
 
   written(): RouteBody {
-    return { schema: anyWrite(this.schemas), example: { value: PROPERTIES } };
+    return { schema: anyWrite(this.schemas), example: { value: this.known.value } };
   }
 
   patch(): RouteBody {
-    return { types: PATCH_TYPES, schema: this.schemas.common('Patch'), example: PATCH };
+    return { types: PATCH_TYPES, schema: this.schemas.common('Patch'), example: this.known.patch };
   }
 }
-
-/** Aspects that examples of entities show besides the key. */
-const SHOWN = [
-  'datasetProperties',
-  'propertyDefinition',
-  'glossaryTermInfo',
-  'tagProperties',
-  'corpUserInfo',
-  'status',
-];
 
 /** The entities of one kind, or one aspect of them, in one version of the surface. */
 export class OfKind implements Subject {
@@ -229,8 +224,7 @@ export class OfKind implements Subject {
       };
     }
     const versioned = aspects.filter(({ kind }) => kind === 'versioned');
-    const patched =
-      entity.aspects.get('status') ?? versioned.find((aspect) => aspect !== entity.key) ?? entity.key;
+    const patched = examples.shown(entity).at(-1)!;
     const members = versioned.map(({ name }) => [name, model.common('AspectPatch')] as const);
     return {
       types: PATCH_TYPES,
@@ -256,9 +250,9 @@ export class OfKind implements Subject {
 
   /** An entity as an answer shows it, with its key and one aspect that people know. */
   private example(): unknown {
-    const shown = [...this.of.aspects.values()].filter((a) => a === this.of.key || SHOWN.includes(a.name));
+    const { examples, of } = this;
     return this.shape(
-      Object.fromEntries(shown.map((a) => [a.name, { value: this.examples.value(this.of, a) }])),
+      Object.fromEntries(examples.shown(of).map((a) => [a.name, { value: examples.value(of, a) }])),
     );
   }
 

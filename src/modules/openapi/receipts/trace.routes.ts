@@ -1,4 +1,6 @@
-import { flag, route, TAG, traceId } from '../../../catalog/route/index.js';
+import { flag, route, traceId, type ExampleAspect } from '../../../catalog/route/index.js';
+
+const aspectsOf = ({ urn, aspect }: ExampleAspect): object => ({ [urn]: [aspect] });
 
 export const getReceipt = route({
   method: 'get',
@@ -42,13 +44,13 @@ export const traceWrite = route({
     detailed: flag('Taken for older clients.', false),
     skipCache: flag('Taken for older clients.', false),
   },
-  body: () => ({
+  body: (schemas) => ({
     schema: {
       type: 'object',
       description: 'Names of aspects, by URN.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    example: { [TAG]: ['tagProperties'] },
+    example: aspectsOf(schemas.example('tag')),
   }),
   answers: () => ({
     200: {

@@ -36,7 +36,7 @@ const entity: PathParameter = {
 const aspect: PathParameter = {
   description: 'The aspect.',
   schema: (schemas: DocumentSchemas) => schemas.aspectName(),
-  example: 'ownership',
+  example: (schemas) => schemas.example('dataset').aspect,
 };
 
 export const listEntitySpecifications = route({

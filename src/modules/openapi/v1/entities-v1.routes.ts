@@ -2,22 +2,34 @@ import {
   arrayOf,
   closed,
   documented,
+  example,
   flag,
   restliList,
   route,
   TAG,
   undocumented,
+  type DocumentSchemas,
   type HttpRoute,
 } from '../../../catalog/route/index.js';
-import { proposalSchema } from '../../ingest/index.js';
+import { proposalExample, proposalSchema } from '../../ingest/index.js';
 import { ASYNC_WRITE, IDEMPOTENCY_KEY, WRITE_PARAMETERS } from '../request/shared-parameters.js';
 
 const ENTITIES = '/openapi/entities/v1';
 
-const urns = documented(restliList('URNs; may be repeated.'), (schemas) => ({
-  ...arrayOf(schemas.knownUrn()),
-  minItems: 1,
-}));
+const urns = example(
+  [TAG],
+  documented(restliList('URNs; may be repeated.'), (schemas) => ({
+    ...arrayOf(schemas.knownUrn()),
+    minItems: 1,
+  })),
+);
+
+/** What people know a tag by, as an item of a write. */
+const writeItem = (schemas: DocumentSchemas) => {
+  const { kind, urn, record, value } = schemas.example('tag');
+  const __type = record.slice(record.lastIndexOf('.') + 1);
+  return { entityType: kind, entityUrn: urn, aspect: { __type, ...(value as object) } };
+};
 
 /** Taken by all writes of this version, and of no effect on what is answered. */
 const systemMetadata = undocumented({ ...WRITE_PARAMETERS.systemMetadata });
@@ -86,13 +98,7 @@ export const writeEntitiesV1 = route({
         description: 'One aspect of the entity that `entityUrn` or `entityKeyAspect` names.',
       })),
     ),
-    example: [
-      {
-        entityType: 'tag',
-        entityUrn: TAG,
-        aspect: { __type: 'TagProperties', name: 'PII', description: 'Tells about a person.' },
-      },
-    ],
+    example: [writeItem(schemas)],
   }),
   answers: () => ({
     200: { description: 'Everything stood there already.', schema: arrayOf({ type: 'string' }) },
@@ -134,15 +140,7 @@ export const propose = route({
   headers: IDEMPOTENCY_KEY,
   body: (schemas) => ({
     schema: arrayOf(proposalSchema(schemas)),
-    example: [
-      {
-        entityType: 'tag',
-        entityUrn: TAG,
-        changeType: 'UPSERT',
-        aspectName: 'tagProperties',
-        aspect: { contentType: 'application/json', value: '{"name":"PII"}' },
-      },
-    ],
+    example: [proposalExample(schemas, 'tag')],
   }),
   answers: () => ({
     200: { description: 'The URNs.', schema: arrayOf({ type: 'string' }) },

@@ -11,6 +11,7 @@ import {
   whole,
   withNulls,
   type DocumentSchemas,
+  type ExampleAspect,
   type HttpRoute,
   type RouteAnswer,
 } from '../../../catalog/route/index.js';
@@ -36,6 +37,12 @@ const written: HttpRoute['answers'] = (schemas) => ({
   202: queuedByKind(schemas),
 });
 
+/** An item about what people know a tag by, below the name of the kind. */
+const tagWith = (schemas: DocumentSchemas, item: (known: ExampleAspect) => object): object => {
+  const known = schemas.example('tag');
+  return { [known.kind]: [{ urn: known.urn, [known.aspect]: item(known) }] };
+};
+
 export const scrollEntities = route({
   method: 'post',
   path: '/openapi/v3/entity/scroll',
@@ -60,7 +67,7 @@ export const scrollEntities = route({
     }),
     example: {
       entities: ['dataset'],
-      aspects: ['datasetProperties'],
+      aspects: [schemas.example('dataset').aspect],
       filter: {
         and: [{ criteria: [{ field: 'tags', condition: 'EQUAL', values: [TAG] }] }],
       },
@@ -95,14 +102,7 @@ export const writeGeneric = route({
   headers: IDEMPOTENCY_KEY,
   body: (schemas) => ({
     schema: itemsByKind(schemas, 'write'),
-    example: {
-      tag: [
-        {
-          urn: TAG,
-          tagProperties: { value: { name: 'PII', description: 'Tells about a person.' } },
-        },
-      ],
-    },
+    example: tagWith(schemas, ({ value }) => ({ value })),
   }),
   answers: written,
   errors: WRITE_ERRORS,
@@ -120,16 +120,7 @@ export const patchGeneric = route({
   body: (schemas) => ({
     types: PATCH_TYPES,
     schema: itemsByKind(schemas, 'patch'),
-    example: {
-      tag: [
-        {
-          urn: TAG,
-          tagProperties: {
-            value: { patch: [{ op: 'add', path: '/description', value: 'Tells about a person.' }] },
-          },
-        },
-      ],
-    },
+    example: tagWith(schemas, ({ patch }) => ({ value: patch })),
   }),
   answers: written,
   errors: WRITE_ERRORS,
@@ -144,7 +135,7 @@ export const batchGetGeneric = route({
   parameters: { systemMetadata: SYSTEM_METADATA },
   body: (schemas) => ({
     schema: itemsByKind(schemas, 'wanted'),
-    example: { tag: [{ urn: TAG, tagProperties: {} }] },
+    example: tagWith(schemas, () => ({})),
   }),
   answers: (schemas) => ({ 200: entitiesByKind(schemas, 'The entities that exist.') }),
   errors: [400, 413],

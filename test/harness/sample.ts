@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSample } from '../../src/modules/openapi/document/sample.js';
+import type { TestCatalog } from './catalog.js';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'examples');
+
+/** A line of the sample: a proposal. */
+export interface SampleLine {
+  entityType: string;
+  entityUrn: string;
+  aspectName: string;
+  aspect: { json: unknown };
+}
+
+/** What the README imports, in its order. */
+export const SAMPLE_LINES = ['warehouse.jsonl', 'every-aspect.jsonl'].flatMap((name) =>
+  readFileSync(join(FOLDER, name), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as SampleLine),
+);
+
+/** What examples are taken from. */
+export const SAMPLE = await readSample(FOLDER);
+
+/** Lines sent at once. */
+const BATCH = 300;
+
+/** Imports lines of the sample, all of them unless said otherwise. */
+export async function importSample(catalog: TestCatalog, lines = SAMPLE_LINES): Promise<void> {
+  for (let from = 0; from < lines.length; from += BATCH) {
+    const proposals = lines.slice(from, from + BATCH);
+    const { status, text } = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
+    if (status !== 200) throw new Error(text);
+  }
+}
