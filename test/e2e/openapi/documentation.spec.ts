@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { importSample } from '../../harness/sample.js';
 import { ROOT } from '../../harness/service-process.js';
 
 const run = promisify(execFile);
@@ -26,6 +27,7 @@ describe('the commands in docs/openapi.md', () => {
   let catalog: TestCatalog;
   beforeAll(async () => {
     catalog = await TestCatalog.start();
+    await importSample(catalog);
   });
   afterAll(() => catalog.stop());
 
