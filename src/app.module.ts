@@ -6,11 +6,19 @@ import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
-import { AspectHistoryRow, AspectRow, EntitiesModule, EntityRow } from './modules/entities/index.js';
+import {
+  AspectHistoryRow,
+  AspectRow,
+  DeletedAspectRow,
+  EntitiesModule,
+  EntityRow,
+} from './modules/entities/index.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
-import { ChangeLogSupervisor } from './modules/change-log/index.js';
+import { ChangeLogRow, ChangeLogSupervisor, PendingDeliveryRow } from './modules/change-log/index.js';
+import { ClaimRow } from './modules/ingest/entities/claim.row.js';
 import { IngestModule } from './modules/ingest/index.js';
+import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
 import { OpenlineageModule } from './modules/openlineage/openlineage.module.js';
@@ -18,20 +26,29 @@ import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { ServiceSecretRow } from './modules/paging/index.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
+import { StoreFactRow } from './modules/search/entities/store-fact.row.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { PropertyRemovalRow } from './modules/structured-properties/entities/property-removal.row.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
 import { TagsModule } from './modules/tags/tags.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 
-/** TypeORM's picture of the tables; the migrations make them, a test compares the two. */
+/** The tables of the modules, each described by the module that owns it; the migrations make them, a test compares the two. */
 export const ROWS = [
   EntityRow,
   AspectRow,
   AspectHistoryRow,
+  DeletedAspectRow,
+  ClaimRow,
   RelationshipRow,
   TimeseriesAspectRow,
+  ChangeLogRow,
+  PendingDeliveryRow,
+  ReferenceCleanupRow,
+  PropertyRemovalRow,
+  StoreFactRow,
   AccessTokenRow,
   ServiceSecretRow,
   IdempotencyKeyRow,

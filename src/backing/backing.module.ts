@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { DataSourceOptions } from 'typeorm';
-import { HomeLock } from '../adapters/database/index.js';
+import { JobRow } from '../adapters/queue/job.row.js';
+import { HomeLock, type RowClass } from '../adapters/database/index.js';
 import { Meter } from '../catalog/metrics/index.js';
 import { JobQueue } from '../catalog/queue/index.js';
 import { HEALTH_PARTS } from '../modules/operations/index.js';
@@ -15,6 +15,7 @@ import { VERSION } from '../version.js';
 import { CheckpointThread } from './checkpoint-thread.js';
 import { inWords } from './in-words.js';
 import { holdIndex, IndexHolder } from './index-holder.js';
+import { IndexHolderRow } from './index-holder.row.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { healthParts } from './health-parts.js';
 import { meteredSearchIndex } from './metered-search-index.js';
@@ -22,6 +23,9 @@ import { openDatabase } from './open-database.js';
 import { OpenParts } from './open-parts.js';
 import { refuseEmpty } from './refuse-empty.js';
 import { openSearchIndex } from './open-search-index.js';
+
+/** Tables of the adapters and of this folder. */
+export const BACKING_ROWS: readonly RowClass[] = [JobRow, IndexHolderRow];
 
 /** The backing services and the model, made once and shared by all modules. */
 @Global()
@@ -31,11 +35,7 @@ export class BackingModule {
    * @param rows TypeORM row classes of the modules
    * @param parts where everything that is opened is noted
    */
-  static with(
-    configuration: Configuration,
-    rows: DataSourceOptions['entities'],
-    parts: OpenParts,
-  ): DynamicModule {
+  static with(configuration: Configuration, rows: readonly RowClass[], parts: OpenParts): DynamicModule {
     // A model that does not compile stops the start before anything is opened.
     const model = loadModel(configuration);
     return {
@@ -55,8 +55,10 @@ export class BackingModule {
         {
           provide: Database,
           useFactory: async (_lock: HomeLock, checkpoints: Checkpoints) =>
-            parts.note('database', await openDatabase(configuration, rows, checkpoints), (database) =>
-              database.close(),
+            parts.note(
+              'database',
+              await openDatabase(configuration, [...BACKING_ROWS, ...rows], checkpoints),
+              (database) => database.close(),
             ),
           inject: [HomeLock, Checkpoints],
         },

@@ -6,18 +6,13 @@ import { Logger } from '@nestjs/common';
 import type { Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
+import type { IndexHolderRow } from './index-holder.row.js';
 
 /** A process that has not said for this long that it runs has died. */
 const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 500;
 /** What is lost here with the power is said again. */
 const RELAXED = { survives: 'process' } as const;
-
-interface Holder {
-  process: string;
-  search_index: string;
-  lease_until: number;
-}
 
 /**
  * Says in the database which search index this process follows, for as long as it runs. Processes that share a database
@@ -79,18 +74,18 @@ export class IndexHolder {
   }
 
   /** Enters or renews what this process holds, unless others have another index: those are answered. */
-  private say(): Promise<Holder[]> {
+  private say(): Promise<IndexHolderRow[]> {
     return this.database.transaction(async (tx) => {
       await tx.all(`SELECT process FROM index_holder WHERE process = '' ${tx.dialect.forUpdate}`);
       const now = Date.now();
-      const rivals = await tx.all<Holder>(
+      const rivals = await tx.all<IndexHolderRow>(
         `SELECT process, search_index, lease_until FROM index_holder
          WHERE process <> '' AND process <> ? AND search_index <> ? AND lease_until > ?`,
         [this.process, this.searchIndex, now],
       );
       if (rivals.length > 0) return rivals;
       await tx.run(`DELETE FROM index_holder WHERE process <> '' AND lease_until <= ?`, [now]);
-      await tx.insert(
+      await tx.insert<IndexHolderRow>(
         'index_holder',
         ['process', 'search_index', 'lease_until'],
         [[this.process, this.searchIndex, now + this.leaseMs]],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { DataSourceOptions } from 'typeorm';
-import { SqliteDatabase } from '../adapters/database/index.js';
+import { SqliteDatabase, type RowClass } from '../adapters/database/index.js';
 import type { Checkpoints, Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
@@ -8,12 +7,12 @@ import { inWords } from './in-words.js';
 
 /**
  * The database of this configuration, made or migrated where needed. The data folder must exist.
- * @param rows TypeORM row classes of the modules.
+ * @param rows TypeORM classes of the tables.
  * @param checkpoints who may make the checkpoints of a file.
  */
 export async function openDatabase(
   { home, databaseUrl }: Configuration,
-  rows: DataSourceOptions['entities'] = [],
+  rows: readonly RowClass[] = [],
   checkpoints?: Checkpoints,
 ): Promise<Database> {
   if (databaseUrl === undefined) {

@@ -1,7 +1,8 @@
 import type { TransactionOptions } from '../../catalog/store/index.js';
+import type { JobRow } from './job.row.js';
 
 /** The columns of the `job` table, which both queues write. */
-export const JOB_COLUMNS = [
+export const JOB_COLUMNS: ReadonlyArray<keyof JobRow> = [
   'queue',
   'id',
   'payload',

@@ -8,9 +8,8 @@ export interface SqlReader {
 }
 
 /** What to do with a row whose key is taken. */
-export type OnConflict =
-  | { key: readonly string[]; then: 'ignore' }
-  | { key: readonly string[]; then: 'update'; set: readonly string[] };
+export type OnConflict<C extends string = string> =
+  { key: readonly C[]; then: 'ignore' } | { key: readonly C[]; then: 'update'; set: readonly C[] };
 
 /**
  * The handle of one open transaction, and the only thing in the service that can write.
@@ -22,13 +21,14 @@ export interface Transaction extends SqlReader {
   /**
    * Many rows of one shape, written the way the database likes best. What is wrong with them may be thrown by a later
    * statement, or by the commit.
+   * @typeParam R the row class of the table: the compiler checks the columns against it
    * @returns the number that the database gave to the last row, where it says so in passing
    */
-  insert(
+  insert<R extends object = Record<string, unknown>>(
     table: string,
-    columns: readonly string[],
+    columns: ReadonlyArray<NoInfer<keyof R & string>>,
     rows: ReadonlyArray<readonly SqlValue[]>,
-    onConflict?: OnConflict,
+    onConflict?: OnConflict<NoInfer<keyof R & string>>,
   ): Promise<number | undefined>;
   /**
    * Numbers for `count` rows of a table that is numbered by the database, for this transaction to insert them with.

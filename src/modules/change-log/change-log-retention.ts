@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
@@ -64,7 +65,7 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
   private removeSlice(until: number): Promise<number> {
     return this.database.transaction(
       async (tx) => {
-        const rows = await tx.all<{ id: number; time: number }>(
+        const rows = await tx.all<Pick<ChangeLogRow, 'id' | 'time'>>(
           'SELECT id, time FROM change_log WHERE id < ? ORDER BY id LIMIT ?',
           [await needed(tx), SLICE],
         );

@@ -1,3 +1,5 @@
+export { ChangeLogRow } from './entities/change-log.row.js';
+export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';
 export { ConsumerBarrier } from './consumer-barrier.js';

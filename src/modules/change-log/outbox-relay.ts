@@ -6,6 +6,7 @@ import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import { byConsumer, type PendingDeliveries, type PendingDelivery } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle } from '../../catalog/schedule/index.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
 
 /** How long the relay yields to writers: it then publishes the changes of many commits at once. */
 const YIELD_MS = 200;
@@ -233,7 +234,7 @@ export class OutboxRelay {
   }
 
   private async position(tx: Transaction, ids: readonly number[]): Promise<void> {
-    const [top] = await tx.all<{ position: number }>(
+    const [top] = await tx.all<Pick<ChangeLogRow, 'position'>>(
       'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
     );
     let next = Number(top?.position ?? 0) + 1;

@@ -1,8 +1,9 @@
 import type { JobRequest } from '../../catalog/queue/index.js';
 import type { Database, Transaction } from '../../catalog/store/index.js';
 import { changeCount, type IdRange } from './change-job.js';
+import type { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 
-const COLUMNS = [
+const COLUMNS: ReadonlyArray<keyof PendingDeliveryRow> = [
   'consumer',
   'job',
   'first_change',
@@ -50,7 +51,7 @@ export class PendingDeliveries {
   async add(tx: Transaction, jobs: readonly PendingDelivery[]): Promise<void> {
     if (jobs.length === 0) return;
     const now = Date.now();
-    await tx.insert(
+    await tx.insert<PendingDeliveryRow>(
       'consumer_backlog',
       COLUMNS,
       jobs.map((job) => rowOf(job, now, 0)),
@@ -60,13 +61,16 @@ export class PendingDeliveries {
   /** Replaces `job` by its parts, which the caller enqueues next. @returns whether the job was pending */
   split(consumer: string, job: string, parts: readonly PendingDelivery[]): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      const [whole] = await tx.all<{ created_at: number }>(
+      const [whole] = await tx.all<Pick<PendingDeliveryRow, 'created_at'>>(
         `SELECT created_at FROM consumer_backlog WHERE consumer = ? AND job = ? ${tx.dialect.forUpdate}`,
         [consumer, job],
       );
       if (whole === undefined) return false;
       const rows = parts.map((part) => rowOf(part, Number(whole.created_at), Date.now()));
-      await tx.insert('consumer_backlog', COLUMNS, rows, { key: ['consumer', 'job'], then: 'ignore' });
+      await tx.insert<PendingDeliveryRow>('consumer_backlog', COLUMNS, rows, {
+        key: ['consumer', 'job'],
+        then: 'ignore',
+      });
       await tx.run('DELETE FROM consumer_backlog WHERE consumer = ? AND job = ?', [consumer, job]);
       return true;
     }, RELAXED);
@@ -75,7 +79,7 @@ export class PendingDeliveries {
   /** Which of the jobs are pending. */
   async has(consumer: string, jobs: readonly string[]): Promise<Set<string>> {
     const ids = this.database.dialect.in('job', jobs);
-    const rows = await this.database.all<{ job: string }>(
+    const rows = await this.database.all<Pick<PendingDeliveryRow, 'job'>>(
       `SELECT job FROM consumer_backlog WHERE consumer = ? AND ${ids.sql}`,
       [consumer, ...ids.params],
     );
@@ -262,12 +266,7 @@ function rowOf({ consumer, request, firstChange }: PendingDelivery, createdAt: n
   ];
 }
 
-interface DeliveryRow {
-  consumer: string;
-  job: string;
-  first_change: number;
-  changes: string;
-}
+type DeliveryRow = Pick<PendingDeliveryRow, 'consumer' | 'job' | 'first_change' | 'changes'>;
 
 function deliveryOf({ consumer, job, first_change, changes }: DeliveryRow): PendingDelivery {
   const request = { id: job, payload: { ranges: JSON.parse(changes) as IdRange[] } };

@@ -1,6 +1,7 @@
 export * from './action-table.js';
 export * from './aspect-history.row.js';
 export * from './aspect.row.js';
+export * from './deleted-aspect.row.js';
 export * from './discovered.js';
 export * from './entities.module.js';
 export * from './entity-names.js';

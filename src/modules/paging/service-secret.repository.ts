@@ -14,10 +14,15 @@ export class ServiceSecrets {
     const value = randomBytes(32).toString('base64url');
     // Another process may be first: the one that is stored counts.
     await this.database.transaction((tx) =>
-      tx.insert('service_secret', ['name', 'value', 'created_at'], [[name, value, Date.now()]], {
-        key: ['name'],
-        then: 'ignore',
-      }),
+      tx.insert<ServiceSecretRow>(
+        'service_secret',
+        ['name', 'value', 'created_at'],
+        [[name, value, Date.now()]],
+        {
+          key: ['name'],
+          then: 'ignore',
+        },
+      ),
     );
     const stored = await this.read(name);
     if (!stored) throw new Error(`the secret ${name} could not be stored`);

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { IndexSource, TakenUp } from '../../catalog/search/index.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
+import type { ChangeLogRow } from '../change-log/index.js';
+import type { StoreFactRow } from './entities/store-fact.row.js';
 
-interface Change {
-  id: number;
-  entity_id: number;
-  sequence: number;
-  time: number;
-}
+type Change = Pick<ChangeLogRow, 'id' | 'entity_id' | 'sequence' | 'time'>;
 
 const CHANGE = 'SELECT id, entity_id, sequence, time FROM change_log';
 
@@ -65,14 +62,17 @@ export class StorePast {
         ['epoch', '1'],
       ];
       // Of processes that start together the first one makes it.
-      await tx.insert('store_fact', ['name', 'value'], facts, { key: ['name'], then: 'ignore' });
+      await tx.insert<StoreFactRow>('store_fact', ['name', 'value'], facts, {
+        key: ['name'],
+        then: 'ignore',
+      });
       return (await read(tx))!;
     });
   }
 }
 
 async function read(reader: SqlReader): Promise<IndexSource | undefined> {
-  const rows = await reader.all<{ name: string; value: string }>(
+  const rows = await reader.all<StoreFactRow>(
     "SELECT name, value FROM store_fact WHERE name IN ('identity', 'epoch')",
   );
   const { identity, epoch } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../catalog/store/index.js';
+import type { StoreFactRow } from './entities/store-fact.row.js';
 
 /** Name of the row of `store_fact` that holds the last update. */
 const FACT = 'system-update';
@@ -35,9 +36,10 @@ export class SystemUpdateRepository {
   constructor(private readonly database: Database) {}
 
   async find(): Promise<SystemUpdate | undefined> {
-    const rows = await this.database.all<{ value: string }>('SELECT value FROM store_fact WHERE name = ?', [
-      FACT,
-    ]);
+    const rows = await this.database.all<Pick<StoreFactRow, 'value'>>(
+      'SELECT value FROM store_fact WHERE name = ?',
+      [FACT],
+    );
     return parsed(rows[0]?.value);
   }
 
@@ -63,8 +65,8 @@ export class SystemUpdateRepository {
   private replace(expected: number, next: SystemUpdate): Promise<SystemUpdate | undefined> {
     return this.database.transaction(async (tx) => {
       const row = [[FACT, '']];
-      await tx.insert('store_fact', ['name', 'value'], row, { key: ['name'], then: 'ignore' });
-      const [stored] = await tx.all<{ value: string }>(
+      await tx.insert<StoreFactRow>('store_fact', ['name', 'value'], row, { key: ['name'], then: 'ignore' });
+      const [stored] = await tx.all<Pick<StoreFactRow, 'value'>>(
         `SELECT value FROM store_fact WHERE name = ? ${tx.dialect.forUpdate}`,
         [FACT],
       );

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
+import type { RemovalReason } from './entities/property-removal.row.js';
 import { RemovalQueue } from './removal/removal-queue.js';
-import { RemovalRepository, type RemovalReason } from './removal/removal.repository.js';
+import { RemovalRepository } from './removal/removal.repository.js';
 
 const KEY_ASPECT = 'structuredPropertyKey';
 

@@ -5,7 +5,9 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Database, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
+import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
+import { CommitMarkRow } from './commit-mark.row.js';
 import { CommitMarks, type CommitSlot } from './commit-marks.js';
 import { mysqlAddress, type MysqlAddress } from './mysql-address.js';
 import { MYSQL_DIALECT } from './mysql-dialect.js';
@@ -25,7 +27,7 @@ import { readServerFacts, type ServerFacts } from './server-facts.js';
 
 export interface MysqlDatabaseOptions {
   /** TypeORM row classes of the modules. */
-  rows?: DataSourceOptions['entities'];
+  rows?: readonly RowClass[];
   /** How long to wait at start for a server that is unavailable. Default one minute. */
   startWaitMs?: number;
   /** How long to ask for the outcome of a commit that was not answered. Default 30 s. */
@@ -225,7 +227,7 @@ export class MysqlDatabase extends Database {
   }
 }
 
-function dataSourceOptions(address: MysqlAddress, rows: DataSourceOptions['entities']): DataSourceOptions {
+function dataSourceOptions(address: MysqlAddress, rows: readonly RowClass[]): DataSourceOptions {
   const { host, port, user, password, database, ssl, poolSize } = address;
   return {
     type: 'mysql',
@@ -252,7 +254,7 @@ function dataSourceOptions(address: MysqlAddress, rows: DataSourceOptions['entit
       idleTimeout: 600_000,
       queryFormat,
     },
-    entities: rows ?? [],
+    entities: [CommitMarkRow, ...rows],
     migrations: MIGRATIONS,
     migrationsTransactionMode: 'none',
   };

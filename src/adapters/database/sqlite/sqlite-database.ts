@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import {
   Database,
@@ -13,6 +13,7 @@ import {
   type TransactionOptions,
 } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
+import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
 import { bindable, bindableRow, NodeSqliteDriver } from './node-sqlite-driver.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
@@ -73,19 +74,19 @@ export class SqliteDatabase extends Database {
 
   /**
    * Opens (and makes or migrates) the database in `file`.
-   * @param rows TypeORM row classes of the modules.
+   * @param rows TypeORM classes of the tables.
    * @param checkpoints who may make the checkpoints elsewhere; by default they are made after the commits.
    */
   static async open(
     file: string,
-    rows: DataSourceOptions['entities'] = [],
+    rows: readonly RowClass[] = [],
     checkpoints?: Checkpoints,
   ): Promise<SqliteDatabase> {
     const dataSource = new DataSource({
       type: 'better-sqlite3',
       driver: NodeSqliteDriver,
       database: file,
-      entities: rows,
+      entities: [...rows],
       migrations: MIGRATIONS,
       // Tables can be made inside a transaction here: all or none, and one wait for the disk.
       migrationsTransactionMode: 'all',

@@ -1,6 +1,7 @@
 import type { Job, JobRequest, ListedJob } from '../../../catalog/queue/index.js';
 import type { Database } from '../../../catalog/store/index.js';
 import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
+import type { JobRow } from '../job.row.js';
 
 /** What stands longer belongs to jobs that Redis lost while they ran, and that were done under another id since. */
 const STALE_MS = 7 * 86_400_000;
@@ -22,7 +23,7 @@ export class TryLedger {
   /** Those of the jobs of which something is known. */
   async standings(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>): Promise<Map<string, Standing>> {
     const ids = this.named(jobs);
-    const rows = await this.database.all<{ id: string; unfinished: number; failed: number }>(
+    const rows = await this.database.all<Pick<JobRow, 'id' | 'unfinished' | 'failed'>>(
       `SELECT id, unfinished, failed FROM job WHERE queue = ? AND ${ids.sql}`,
       [queue, ...ids.params],
     );
@@ -41,9 +42,9 @@ export class TryLedger {
       ...[queue, id, JSON.stringify(payload), 0, now, 0, false, ''],
       unfinished + 1,
     ]);
-    const set = ['unfinished', 'run_at'];
+    const set: Array<keyof JobRow> = ['unfinished', 'run_at'];
     await this.database.transaction(
-      (tx) => tx.insert('job', JOB_COLUMNS, rows, { key: ['queue', 'id'], then: 'update', set }),
+      (tx) => tx.insert<JobRow>('job', JOB_COLUMNS, rows, { key: ['queue', 'id'], then: 'update', set }),
       RELAXED,
     );
   }
@@ -65,7 +66,7 @@ export class TryLedger {
       unfinished,
     ]);
     await this.database.transaction(
-      (tx) => tx.insert('job', JOB_COLUMNS, rows, { key: ['queue', 'id'], then: 'ignore' }),
+      (tx) => tx.insert<JobRow>('job', JOB_COLUMNS, rows, { key: ['queue', 'id'], then: 'ignore' }),
       RELAXED,
     );
   }
@@ -79,7 +80,7 @@ export class TryLedger {
   /** Why those of the jobs that were put aside were. */
   async reasons(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
     const named = this.database.dialect.in('id', ids);
-    const rows = await this.database.all<{ id: string; error: string }>(
+    const rows = await this.database.all<Pick<JobRow, 'id' | 'error'>>(
       `SELECT id, error FROM job WHERE queue = ? AND failed = 1 AND ${named.sql}`,
       [queue, ...named.params],
     );
@@ -88,7 +89,7 @@ export class TryLedger {
 
   /** The first `limit` jobs put aside. */
   async listed(queue: string, limit: number): Promise<ListedJob[]> {
-    const rows = await this.database.all<{ id: string; error: string; unfinished: number }>(
+    const rows = await this.database.all<Pick<JobRow, 'id' | 'error' | 'unfinished'>>(
       'SELECT id, error, unfinished FROM job WHERE queue = ? AND failed = 1 ORDER BY id LIMIT ?',
       [queue, limit],
     );
@@ -108,7 +109,7 @@ export class TryLedger {
   }
 
   async putAsideJobs(queue: string): Promise<JobRequest[]> {
-    const rows = await this.database.all<{ id: string; payload: string }>(
+    const rows = await this.database.all<Pick<JobRow, 'id' | 'payload'>>(
       'SELECT id, payload FROM job WHERE queue = ? AND failed = 1',
       [queue],
     );

@@ -8,6 +8,7 @@ import {
 } from '../../../catalog/queue/index.js';
 import type { Database, Transaction } from '../../../catalog/store/index.js';
 import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
+import type { JobRow } from '../job.row.js';
 
 /** The most jobs added in one transaction, so that a long list does not hold the writer. */
 const ADD_AT_ONCE = 1000;
@@ -52,13 +53,13 @@ export class JobTable {
       ...[queue, id, payload, 0, runAt, 0, false, ''],
       unfinished,
     ]);
-    await tx.insert('job', JOB_COLUMNS, values, { key: ['queue', 'id'], then: 'ignore' });
+    await tx.insert<JobRow>('job', JOB_COLUMNS, values, { key: ['queue', 'id'], then: 'ignore' });
 
     // A waiting job covers the new request; one that runs has perhaps read its state already, and one that
     // failed would never run: these two take the request over.
     const ids = tx.dialect.in('id', [...rows.keys()]);
     // One that was put aside for what it does to processes is left where it is.
-    const taken = await tx.all<{ id: string; lease_until: number }>(
+    const taken = await tx.all<Pick<JobRow, 'id' | 'lease_until'>>(
       `SELECT id, lease_until FROM job
        WHERE queue = ? AND ${ids.sql} AND (lease_until > 0 OR (failed = 1 AND unfinished = 0))
        ${tx.dialect.forUpdate}`,
@@ -78,7 +79,7 @@ export class JobTable {
 
   /** When the next job that nobody holds may start; undefined when there is none. */
   async nextDue(queue: string): Promise<number | undefined> {
-    const rows = await this.database.all<{ run_at: number }>(
+    const rows = await this.database.all<Pick<JobRow, 'run_at'>>(
       'SELECT run_at FROM job WHERE queue = ? AND failed = 0 AND lease_until <= ? ORDER BY run_at LIMIT 1',
       [queue, Date.now()],
     );
@@ -95,7 +96,7 @@ export class JobTable {
       const lease = evenAfter(now + leaseMs);
       // With several processes the rows are locked until the lease stands, so no two take the same job.
       const read = (which: string, order: string, most: number) =>
-        tx.all<{ id: string; payload: string; attempts: number; unfinished: number }>(
+        tx.all<Pick<JobRow, 'id' | 'payload' | 'attempts' | 'unfinished'>>(
           `SELECT id, payload, attempts, unfinished FROM job
            WHERE queue = ? AND failed = 0 AND run_at <= ? AND lease_until <= ? AND ${which}
            ORDER BY ${order} LIMIT ? ${tx.dialect.forUpdate}`,
@@ -223,7 +224,7 @@ export class JobTable {
 
   async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
     const named = this.database.dialect.in('id', ids);
-    const rows = await this.database.all<{ id: string; error: string }>(
+    const rows = await this.database.all<Pick<JobRow, 'id' | 'error'>>(
       `SELECT id, error FROM job WHERE queue = ? AND failed = 1 AND ${named.sql}`,
       [queue, ...named.params],
     );
@@ -245,7 +246,7 @@ export class JobTable {
     const found: ListedJob[] = [];
     for (const state of states) {
       const { sql, params } = conditionOf(state, now);
-      const rows = await this.database.all<{ id: string; attempts: number; run_at: number; error: string }>(
+      const rows = await this.database.all<Pick<JobRow, 'id' | 'attempts' | 'run_at' | 'error'>>(
         `SELECT id, attempts, run_at, error FROM job WHERE queue = ? AND ${sql} ORDER BY id LIMIT ?`,
         [queue, ...params, limit - found.length],
       );

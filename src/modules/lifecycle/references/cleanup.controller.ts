@@ -5,14 +5,9 @@ import { JobQueue } from '../../../catalog/queue/index.js';
 import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { PendingDeliveries } from '../../change-log/index.js';
-import {
-  CLEANUP_CONSUMER,
-  CleanupRepository,
-  type Cleanup,
-  type CleanupReport,
-  type CleanupState,
-} from './cleanup.repository.js';
+import { CLEANUP_CONSUMER, CleanupRepository, type CleanupReport } from './cleanup.repository.js';
 import { getReferenceCleanup } from './cleanup.routes.js';
+import type { CleanupState, ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
 
 /** FAILED: put aside, with the reason, until an administrator has it retried. */
 type TraceState = CleanupState | 'FAILED';
@@ -58,7 +53,7 @@ export class CleanupController {
   }
 
   /** Why those of the clean-ups that were put aside were, by URN. */
-  private async failures(cleanups: readonly Cleanup[]): Promise<Map<string, string>> {
+  private async failures(cleanups: readonly ReferenceCleanupRow[]): Promise<Map<string, string>> {
     if (cleanups.every(({ state }) => state === 'DONE')) return new Map();
     const aside = await this.deliveries.suspended(CLEANUP_CONSUMER);
     const jobs = aside.map(({ job }) => job);
@@ -69,7 +64,7 @@ export class CleanupController {
 }
 
 function answer(
-  { urn, state, report, requested_at, finished_at }: Cleanup,
+  { urn, state, report, requested_at, finished_at }: ReferenceCleanupRow,
   failure: string | undefined,
 ): CleanupAnswer['entities'][number] {
   const finished = Number(finished_at);

@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../catalog/store/index.js';
+import type { ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
 
 /** The consumer of the change log that carries clean-ups out. */
 export const CLEANUP_CONSUMER = 'reference-cleanup';
-
-/** As stored. */
-export type CleanupState = 'PENDING' | 'DONE';
-
-/** What an entity that was deleted for good still has to be taken off, or was. Times are epoch milliseconds, 0 = not yet. */
-export interface Cleanup {
-  trace: string;
-  urn: string;
-  actor: string;
-  state: CleanupState;
-  /** JSON text of a {@link CleanupReport}. */
-  report: string;
-  requested_at: number;
-  finished_at: number;
-}
 
 export interface CleanupReport {
   /** How many references there were when they were last looked for. */
@@ -35,22 +21,22 @@ const COLUMNS = 'trace, urn, actor, state, report, requested_at, finished_at';
 export class CleanupRepository {
   constructor(private readonly database: Database) {}
 
-  pending(urns: readonly string[]): Promise<Cleanup[]> {
+  pending(urns: readonly string[]): Promise<ReferenceCleanupRow[]> {
     const asked = this.database.dialect.in('urn', urns);
-    return this.database.all<Cleanup>(
+    return this.database.all<ReferenceCleanupRow>(
       `SELECT ${COLUMNS} FROM reference_cleanup WHERE state = 'PENDING' AND ${asked.sql} ORDER BY requested_at`,
       asked.params,
     );
   }
 
-  byTrace(trace: string): Promise<Cleanup[]> {
-    return this.database.all<Cleanup>(
+  byTrace(trace: string): Promise<ReferenceCleanupRow[]> {
+    return this.database.all<ReferenceCleanupRow>(
       `SELECT ${COLUMNS} FROM reference_cleanup WHERE trace = ? ORDER BY urn`,
       [trace],
     );
   }
 
-  async finish({ trace, urn }: Cleanup, report: CleanupReport): Promise<void> {
+  async finish({ trace, urn }: ReferenceCleanupRow, report: CleanupReport): Promise<void> {
     await this.database.transaction((tx) =>
       tx.run(
         "UPDATE reference_cleanup SET state = 'DONE', report = ?, finished_at = ? WHERE trace = ? AND urn = ?",

@@ -7,12 +7,8 @@ import {
 import { Model } from '../../../catalog/model/index.js';
 import { EntityStateReader } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import {
-  CLEANUP_CONSUMER,
-  CleanupRepository,
-  type Cleanup,
-  type CleanupReport,
-} from './cleanup.repository.js';
+import { CLEANUP_CONSUMER, CleanupRepository, type CleanupReport } from './cleanup.repository.js';
+import type { ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
 import { ReferencesService } from './references.service.js';
 
 /** How long it can be asked what became of a clean-up. */
@@ -49,7 +45,7 @@ export class ReferenceCleanup extends ChangeLogConsumer {
     await this.cleanups.sweep(Date.now() - LIFE_MS);
   }
 
-  private async clear({ urn, actor }: Cleanup): Promise<CleanupReport> {
+  private async clear({ urn, actor }: ReferenceCleanupRow): Promise<CleanupReport> {
     if ((await this.states.states([urn])).get(urn)?.exists) return { recreated: true };
     const { total, left } = await this.references.remove({ actor, role: 'EDITOR' }, parseUrn(urn), false);
     for (const { urn: holder, aspect, reason } of left ?? [])

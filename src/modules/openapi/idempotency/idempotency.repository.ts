@@ -28,7 +28,7 @@ export class IdempotencyRepository {
     expiresAt: number,
   ): Promise<StoredAnswer | undefined> {
     await tx.run('DELETE FROM idempotency_key WHERE scope = ? AND expires_at <= ?', [scope, now]);
-    await tx.insert(
+    await tx.insert<IdempotencyKeyRow>(
       'idempotency_key',
       ['scope', 'fingerprint', 'answer', 'expires_at'],
       [[scope, fresh.fingerprint, fresh.answer, expiresAt]],

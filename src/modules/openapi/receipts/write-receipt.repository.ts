@@ -16,7 +16,7 @@ export type FailedReceipt = Pick<
   'trace' | 'actor' | 'outcome' | 'submitted_at' | 'settled_at'
 >;
 
-const COLUMNS = [
+const COLUMNS: ReadonlyArray<keyof WriteReceiptRow> = [
   'trace',
   'actor',
   'role',
@@ -51,7 +51,7 @@ export class WriteReceiptRepository {
     const { actor, role } = principal;
     await this.database.transaction(async (tx) => {
       await before?.(tx);
-      await tx.insert('write_receipt', COLUMNS, [
+      await tx.insert<WriteReceiptRow>('write_receipt', COLUMNS, [
         [trace, actor, role, 'PENDING', proposals, JSON.stringify(outcome), Date.now(), 0, '', 0, 0],
       ]);
     });

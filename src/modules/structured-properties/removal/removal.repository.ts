@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlReader } from '../../../catalog/store/index.js';
 import type { Edge } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
+import type { PropertyRemovalRow, RemovalReason, RemovalState } from '../entities/property-removal.row.js';
 
 /** The name of the relationship between an entity and the properties it has values of. */
 const HOLDS = 'HasStructuredProperty';
-
-export type RemovalReason = 'deleted' | 'version';
-export type RemovalState = 'waiting' | 'running' | 'done';
 
 /** The removal of values that a change made unreadable; times are epoch milliseconds, 0 = not yet. */
 export interface Removal {
@@ -65,7 +63,7 @@ export class RemovalRepository {
     await this.database.transaction(async (tx) => {
       const [head] = await tx.all<{ id: number }>('SELECT id FROM entity WHERE urn = ?', [property]);
       if (head === undefined) return;
-      await tx.insert(
+      await tx.insert<PropertyRemovalRow>(
         'property_removal',
         [
           'change_id',

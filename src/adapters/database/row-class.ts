@@ -1,0 +1,2 @@
+/** A TypeORM class that describes a table. */
+export type RowClass = new () => object;
