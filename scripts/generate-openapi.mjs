@@ -42,17 +42,17 @@ function print(document) {
 const texts = new Map(
   DOCUMENTS.map((one) => [`${one.name}.json`, print(buildDocument(one, model, version, ROUTES, sample))]),
 );
-const strangers = existsSync(folder) ? readdirSync(folder).filter((name) => !texts.has(name)) : [];
+const obsolete = existsSync(folder) ? readdirSync(folder).filter((name) => !texts.has(name)) : [];
 if (process.argv.includes('--check')) {
   const outdated = [...texts].filter(([name, text]) => {
     const file = new URL(name, folder);
     return !existsSync(file) || readFileSync(file, 'utf8') !== text;
   });
-  for (const name of [...outdated.map(([name]) => name), ...strangers])
+  for (const name of [...outdated.map(([name]) => name), ...obsolete])
     console.error(`docs/openapi/${name} is out of date: run "npm run generate" and check it in`);
-  if (outdated.length + strangers.length > 0) process.exit(1);
+  if (outdated.length + obsolete.length > 0) process.exit(1);
 } else {
   mkdirSync(folder, { recursive: true });
-  for (const name of strangers) rmSync(new URL(name, folder));
+  for (const name of obsolete) rmSync(new URL(name, folder));
   for (const [name, text] of texts) writeFileSync(new URL(name, folder), text);
 }

@@ -14,14 +14,14 @@ export class Parameters {
     if (typeof values !== 'object' || values === null || Array.isArray(values)) {
       throw refuse('PARAMETER_INVALID', 'the body must be a JSON object of parameters', '');
     }
-    const stranger = known && Object.keys(values).find((name) => !known.includes(name));
-    if (stranger !== undefined) {
+    const unknownName = known && Object.keys(values).find((name) => !known.includes(name));
+    if (unknownName !== undefined) {
       throw refuse(
         'PARAMETER_INVALID',
         known?.length === 0
-          ? `unknown parameter "${stranger}": this operation takes none`
-          : `unknown parameter "${stranger}", known are ${known?.join(', ')}`,
-        jsonPointer([stranger]),
+          ? `unknown parameter "${unknownName}": this operation takes none`
+          : `unknown parameter "${unknownName}", known are ${known?.join(', ')}`,
+        jsonPointer([unknownName]),
       );
     }
     return new Parameters(values as Record<string, unknown>);

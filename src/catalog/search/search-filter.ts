@@ -56,9 +56,12 @@ const WITHOUT_VALUES: ReadonlySet<FilterCondition> = new Set(['EXISTS', 'IS_NULL
 export function parseFilter(value: unknown, pointer: string): SearchFilter {
   if (value === undefined || value === null) return NO_FILTER;
   if (!isRecord(value)) throw invalid('a filter must be an object', pointer);
-  const stranger = Object.keys(value).find((key) => key !== 'or' && key !== 'criteria');
-  if (stranger !== undefined) {
-    throw invalid(`a filter has "or" or "criteria", not "${stranger}"`, `${pointer}/${stranger}`);
+  const unknownName = Object.keys(value).find((key) => key !== 'or' && key !== 'criteria');
+  if (unknownName !== undefined) {
+    throw invalid(
+      `unknown property "${unknownName}" of a filter, known are or, criteria`,
+      `${pointer}/${unknownName}`,
+    );
   }
   const { or, criteria } = value;
   if (or !== undefined && or !== null) {
@@ -87,11 +90,11 @@ function parseClause(value: unknown, pointer: string): FilterCriterion[] {
 
 function parseCriterion(value: unknown, pointer: string): FilterCriterion {
   if (!isRecord(value)) throw invalid('a criterion must be an object', pointer);
-  const stranger = Object.keys(value).find((key) => !CRITERION_KEYS.includes(key));
-  if (stranger !== undefined) {
+  const unknownName = Object.keys(value).find((key) => !CRITERION_KEYS.includes(key));
+  if (unknownName !== undefined) {
     throw invalid(
-      `a criterion has ${CRITERION_KEYS.join(', ')}, not "${stranger}"`,
-      `${pointer}/${stranger}`,
+      `unknown property "${unknownName}" of a criterion, known are ${CRITERION_KEYS.join(', ')}`,
+      `${pointer}/${unknownName}`,
     );
   }
   const { field, negated } = value;

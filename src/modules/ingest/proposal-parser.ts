@@ -56,12 +56,12 @@ export class ProposalParser {
 
   private read(raw: unknown, pointer: string): ChangeProposal {
     if (!isRecord(raw)) throw refuse('PROPOSAL_MALFORMED', 'a proposal must be a JSON object', '');
-    const stranger = Object.keys(raw).find((name) => !FIELDS.includes(name));
-    if (stranger !== undefined) {
+    const unknownName = Object.keys(raw).find((name) => !FIELDS.includes(name));
+    if (unknownName !== undefined) {
       throw refuse(
         'PROPOSAL_MALFORMED',
-        `a proposal has no field "${stranger}", only ${FIELDS.join(', ')}`,
-        `/${stranger}`,
+        `unknown property "${unknownName}" of a proposal, known are ${FIELDS.join(', ')}`,
+        `/${unknownName}`,
       );
     }
     const entity = this.entity(raw);
@@ -194,12 +194,12 @@ function readEnvelope(
 ): { value: unknown; valuePointer: string } {
   if (!isRecord(raw))
     throw refuse('PROPOSAL_MALFORMED', 'must be an object of value and contentType', pointer);
-  const stranger = Object.keys(raw).find((name) => !['value', 'contentType', 'json'].includes(name));
-  if (stranger !== undefined) {
+  const unknownName = Object.keys(raw).find((name) => !['value', 'contentType', 'json'].includes(name));
+  if (unknownName !== undefined) {
     throw refuse(
       'PROPOSAL_MALFORMED',
-      `must hold value and contentType, not "${stranger}"`,
-      `${pointer}/${stranger}`,
+      `unknown property "${unknownName}", known are value, contentType`,
+      `${pointer}/${unknownName}`,
     );
   }
   const json = raw['json'] ?? undefined;

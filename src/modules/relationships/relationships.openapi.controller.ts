@@ -142,9 +142,9 @@ function answer({ scrollId, edges }: EdgePage): object {
 function readUrns(body: unknown): string[] {
   if (body === undefined) return [];
   if (!isRecord(body)) throw refuse('PARAMETER_INVALID', 'the body must be an object with "urns"', '');
-  const stranger = Object.keys(body).find((name) => name !== 'urns');
-  if (stranger !== undefined)
-    throw refuse('PARAMETER_INVALID', `there is no "${stranger}", only "urns"`, `/${stranger}`);
+  const unknownName = Object.keys(body).find((name) => name !== 'urns');
+  if (unknownName !== undefined)
+    throw refuse('PARAMETER_INVALID', `unknown property "${unknownName}", known are urns`, `/${unknownName}`);
   const urns = body['urns'] ?? [];
   if (!Array.isArray(urns)) throw refuse('PARAMETER_INVALID', 'must be an array of URNs', '/urns');
   return urns.map((urn: unknown, i) => {

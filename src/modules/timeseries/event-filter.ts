@@ -138,9 +138,13 @@ function hasField(schema: JsonSchema | undefined, path: readonly string[], model
 }
 
 function only(raw: Record<string, unknown>, known: readonly string[], pointer: string): void {
-  const stranger = Object.keys(raw).find((name) => !known.includes(name));
-  if (stranger !== undefined)
-    throw refuse('FILTER_INVALID', `a filter has no "${stranger}" here`, `${pointer}/${stranger}`);
+  const unknownName = Object.keys(raw).find((name) => !known.includes(name));
+  if (unknownName !== undefined)
+    throw refuse(
+      'FILTER_INVALID',
+      `unknown property "${unknownName}" of a filter, known are ${known.join(', ')}`,
+      `${pointer}/${unknownName}`,
+    );
 }
 
 function asList(raw: unknown, pointer: string): unknown[] {

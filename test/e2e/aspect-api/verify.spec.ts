@@ -9,7 +9,7 @@ import { dataset, expectRefusal } from './support.js';
 
 const URNS = Array.from({ length: 6 }, (_, i) => dataset(`verify.t${i}`));
 const [GONE, OLD, ODD, AHEAD] = URNS as [string, string, string, string];
-const STRANGER = dataset('verify.stranger');
+const ORPHAN = dataset('verify.orphan');
 const NOTHING = { count: 0, urns: [] };
 
 let catalog: TestCatalog;
@@ -86,13 +86,13 @@ describe('a damaged index', () => {
   beforeEach(async () => {
     await caughtUp();
     await index.forget([GONE, OLD, AHEAD]);
-    await index.upsert([document(OLD, 0), document(STRANGER, 5), document(AHEAD, 1_000_000)]);
+    await index.upsert([document(OLD, 0), document(ORPHAN, 5), document(AHEAD, 1_000_000)]);
   });
 
   const damage = {
     missing: { count: 1, urns: [GONE] },
     stale: { count: 1, urns: [OLD] },
-    leftOver: { count: 1, urns: [STRANGER] },
+    leftOver: { count: 1, urns: [ORPHAN] },
     ahead: { count: 1, urns: [AHEAD] },
   };
 
@@ -100,7 +100,7 @@ describe('a damaged index', () => {
     for (let i = 0; i < 2; i++) {
       expect((await verify()).body.value).toMatchObject({ differences: damage, repaired: 0, remaining: 4 });
     }
-    expect(await found()).toContain(STRANGER);
+    expect(await found()).toContain(ORPHAN);
     await verify({ repair: true });
   });
 
@@ -112,9 +112,9 @@ describe('a damaged index', () => {
     // What was ahead follows the store again.
     await catalog.ingest([AHEAD, 'datasetProperties', { name: 'verified later' }]);
     expect(await found('verified later')).toEqual([AHEAD]);
-    await catalog.ingest([STRANGER, 'datasetProperties', { name: 'stranger no more' }]);
-    expect(await found('stranger no more')).toEqual([STRANGER]);
-    await catalog.propose(STRANGER, 'datasetKey', undefined, { changeType: 'DELETE' });
+    await catalog.ingest([ORPHAN, 'datasetProperties', { name: 'orphan no more' }]);
+    expect(await found('orphan no more')).toEqual([ORPHAN]);
+    await catalog.propose(ORPHAN, 'datasetKey', undefined, { changeType: 'DELETE' });
     await catalog.ingest([AHEAD, 'datasetProperties', { name: `verified ${AHEAD}` }]);
   });
 

@@ -61,7 +61,7 @@ export class GenerationBuild implements IndexRebuild {
     const build = state?.build;
     if (build?.number !== this.number) return 'done';
     if (build.builder !== this.builder) return 'busy';
-    await this.dropStrangers();
+    await this.dropUnused();
     // From here on no process writes without knowing of the build.
     if (this.beside) await sleep(this.knownMs);
     return { position: build.position, full: build.switching === true };
@@ -107,7 +107,7 @@ export class GenerationBuild implements IndexRebuild {
     // A process that did not know yet may have made an index for an entity type that is new.
     await sleep(this.knownMs);
     await this.switchAliases();
-    await this.dropStrangers();
+    await this.dropUnused();
   }
 
   private async close(): Promise<void> {
@@ -162,7 +162,7 @@ export class GenerationBuild implements IndexRebuild {
   }
 
   /** Removes indices of generations that nobody needs: what an abandoned build has left. */
-  private async dropStrangers(): Promise<void> {
+  private async dropUnused(): Promise<void> {
     const state = await this.state.read();
     if (!state) return;
     const needed = new Set([state.live.number, besideOf(state)?.number]);
@@ -170,7 +170,7 @@ export class GenerationBuild implements IndexRebuild {
       method: 'GET',
       path: `/${this.names.allIndices}/_alias`,
     });
-    const strangers = Object.keys(all ?? {}).filter((index) => !needed.has(this.names.generationOf(index)));
-    for (const index of strangers) await this.client.find({ method: 'DELETE', path: `/${index}` });
+    const unused = Object.keys(all ?? {}).filter((index) => !needed.has(this.names.generationOf(index)));
+    for (const index of unused) await this.client.find({ method: 'DELETE', path: `/${index}` });
   }
 }

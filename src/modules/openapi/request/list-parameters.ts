@@ -81,9 +81,13 @@ export function readScroll(values: ScrollValues, body: unknown): ScrollInput {
 function readFilter(given: unknown): SearchFilter {
   if (!isRecord(given) || !('and' in given)) return parseFilter(given, '/filter');
   const { and, ...others } = given;
-  const stranger = Object.keys(others)[0];
-  if (stranger !== undefined)
-    throw refuse('FILTER_INVALID', `beside "and" there is no "${stranger}"`, `/filter/${stranger}`);
+  const unknownName = Object.keys(others)[0];
+  if (unknownName !== undefined)
+    throw refuse(
+      'FILTER_INVALID',
+      `unknown property "${unknownName}" of a filter, known are and`,
+      `/filter/${unknownName}`,
+    );
   if (!Array.isArray(and)) throw refuse('FILTER_INVALID', '"and" must be an array', '/filter/and');
   const criteria = and.flatMap((part: unknown, i) => {
     const at = `/filter/and/${i}`;
@@ -107,9 +111,9 @@ function readCriteria(given: unknown): SortKey[] | undefined {
     const { missingValue, ...rest } = others;
     if (missingValue !== undefined && missingValue !== null && missingValue !== 'LAST')
       throw refuse('PARAMETER_INVALID', 'what has no value always comes last', `${at}/missingValue`);
-    const stranger = Object.keys(rest)[0];
-    if (stranger !== undefined)
-      throw refuse('PARAMETER_INVALID', `there is no member "${stranger}"`, at + jsonPointer([stranger]));
+    const unknownName = Object.keys(rest)[0];
+    if (unknownName !== undefined)
+      throw refuse('PARAMETER_INVALID', `unknown property "${unknownName}"`, at + jsonPointer([unknownName]));
     return { field, descending: order === 'DESCENDING' };
   });
 }

@@ -91,9 +91,13 @@ export class EntitiesV1Service {
 
   private item(item: unknown, call: WriteCall, pointer: string): ChangeProposal {
     if (!isRecord(item)) throw refuse('PROPOSAL_MALFORMED', 'each item must be an object', pointer);
-    const stranger = Object.keys(item).find((name) => !ITEM.includes(name));
-    if (stranger !== undefined)
-      throw refuse('PROPOSAL_MALFORMED', `an item has ${ITEM.join(', ')}, not "${stranger}"`, pointer);
+    const unknownName = Object.keys(item).find((name) => !ITEM.includes(name));
+    if (unknownName !== undefined)
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `unknown property "${unknownName}" of an item, known are ${ITEM.join(', ')}`,
+        pointer,
+      );
     const { aspect: tagged, ...rest } = item;
     const { __type: record, ...value } = isRecord(tagged) ? tagged : {};
     if (typeof record !== 'string')

@@ -79,11 +79,11 @@ export class BatchWritesService {
   async getV2(principal: Principal, entityName: string, body: unknown): Promise<HttpAnswer> {
     const entity = this.names.entity(entityName);
     if (!isRecord(body)) throw refuse('PROPOSAL_MALFORMED', 'the body must be an object with "urns"', '');
-    const stranger = Object.keys(body).find(
+    const unknownName = Object.keys(body).find(
       (name) => !['urns', 'aspectNames', 'withSystemMetadata'].includes(name),
     );
-    if (stranger !== undefined)
-      throw refuse('PROPOSAL_MALFORMED', `there is no member "${stranger}"`, jsonPointer([stranger]));
+    if (unknownName !== undefined)
+      throw refuse('PROPOSAL_MALFORMED', `unknown property "${unknownName}"`, jsonPointer([unknownName]));
     const aspects = texts(body['aspectNames'] ?? [], '/aspectNames').map((name, i) => ({
       aspect: this.names.aspect(entity, name, `/aspectNames/${i}`),
       version: 0,

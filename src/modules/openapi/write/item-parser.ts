@@ -33,10 +33,10 @@ export class ItemParser {
     refuseTimeseries(target, changeType, pointer);
     if (!isRecord(body))
       throw refuse('PROPOSAL_MALFORMED', 'an aspect must be an object with "value"', pointer);
-    const stranger = Object.keys(body).find((name) => !MEMBERS.includes(name));
-    if (stranger !== undefined) {
-      const message = `an aspect is sent as {"value": …}, beside which only ${MEMBERS.slice(1).join(', ')} may stand, not "${stranger}"`;
-      throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([stranger]));
+    const unknownName = Object.keys(body).find((name) => !MEMBERS.includes(name));
+    if (unknownName !== undefined) {
+      const message = `unknown property "${unknownName}", known are ${MEMBERS.join(', ')}: an aspect is sent as {"value": …}`;
+      throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([unknownName]));
     }
     const value = body['value'];
     if (value === undefined || value === null)
@@ -130,10 +130,10 @@ export function entriesOf(body: unknown): Array<[string, unknown]> {
 }
 
 function aspectsOf(rest: Record<string, unknown>, pointer: string): Record<string, unknown> {
-  const stranger = Object.keys(rest).find((name) => name !== 'aspects');
-  if (stranger !== undefined) {
-    const message = `an item has "urn" and "aspects", not "${stranger}"`;
-    throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([stranger]));
+  const unknownName = Object.keys(rest).find((name) => name !== 'aspects');
+  if (unknownName !== undefined) {
+    const message = `unknown property "${unknownName}" of an item, known are urn, aspects`;
+    throw refuse('PROPOSAL_MALFORMED', message, pointer + jsonPointer([unknownName]));
   }
   const { aspects } = rest;
   if (aspects === undefined)
