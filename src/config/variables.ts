@@ -87,19 +87,19 @@ export const VARIABLES = {
   ),
   changeLogDays: integer(
     'CATALOG_CHANGE_LOG_DAYS',
-    'days that the change log keeps changes that search and all others have taken up; the history of aspects is not touched',
+    'days to keep rows of the change log that every consumer has processed; the history of aspects is not touched',
     30,
     0,
     36_500,
   ),
-  role: word('CATALOG_ROLE', 'what this process does: serve requests, follow the change log, or both', [
-    'all',
-    'api',
-    'worker',
-  ]),
+  role: word(
+    'CATALOG_ROLE',
+    'what this process does: serve requests (api), process the change log (worker), or both',
+    ['all', 'api', 'worker'],
+  ),
   auth: word(
     'CATALOG_AUTH',
-    'whether callers need a token; off makes everybody administrator, on loopback only',
+    'whether callers need a token; off makes every caller an administrator, on loopback only',
     ['on', 'off'],
   ),
   adminToken: {
@@ -158,21 +158,21 @@ export const VARIABLES = {
   ),
   bodyMemory: size(
     'CATALOG_BODY_MEMORY',
-    'bytes of larger bodies that the process holds at the same time, at least one of CATALOG_BODY_LIMIT; what is more is answered 503',
+    'bytes of larger bodies that the process holds at the same time, at least one of CATALOG_BODY_LIMIT; further requests are refused with 503',
     '64MiB',
     1024 ** 2,
     64 * 1024 ** 3,
   ),
   tokenRequests: integer(
     'CATALOG_TOKEN_REQUESTS',
-    'requests of one token that are under way at the same time; 1,024 more wait, and others are answered 429',
+    'requests of one token that are under way at the same time; 1,024 more wait, and others are refused with 429',
     64,
     1,
     10_000,
   ),
   connectionsPerAddress: integer(
     'CATALOG_CONNECTIONS_PER_ADDRESS',
-    'connections that one address (a load balancer is one) may have open; others are answered 429; 0 does not count them',
+    'connections that one address (a load balancer is one) may have open; others are refused with 429; 0 is no limit',
     16_384,
     0,
     1_000_000,
@@ -186,7 +186,7 @@ export const VARIABLES = {
   ),
   shedDelayMs: integer(
     'CATALOG_SHED_DELAY_MS',
-    'mean delay of the event loop in a second, in milliseconds, from which on requests are answered 503, health checks excepted',
+    'mean delay of the event loop in a second, in milliseconds, from which on requests are refused with 503, health checks excepted',
     1_000,
     50,
     60_000,
@@ -200,7 +200,7 @@ export const VARIABLES = {
   ),
   graphqlMaxCost: integer(
     'CATALOG_GRAPHQL_MAX_COST',
-    'fields that a GraphQL operation may answer, counted from its page sizes before anything is read',
+    'fields that a GraphQL operation may return, counted from its page sizes before anything is read',
     500_000,
     100,
     100_000_000,
@@ -215,7 +215,7 @@ export const VARIABLES = {
   graphqlMaxAliases: integer('CATALOG_GRAPHQL_MAX_ALIASES', 'aliases in a GraphQL document', 100, 0, 10_000),
   graphqlMaxTokens: integer(
     'CATALOG_GRAPHQL_MAX_TOKENS',
-    'words and signs of a GraphQL document',
+    'tokens of a GraphQL document',
     10_000,
     100,
     1_000_000,
@@ -229,7 +229,7 @@ export const VARIABLES = {
   ),
   graphqlTimeoutMs: integer(
     'CATALOG_GRAPHQL_TIMEOUT_MS',
-    'milliseconds until a GraphQL operation is given up',
+    'milliseconds until a GraphQL operation is aborted',
     30_000,
     100,
     600_000,

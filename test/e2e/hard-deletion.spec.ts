@@ -77,7 +77,7 @@ const SURFACES: Record<string, Delete> = {
     }),
 };
 
-describe('an entity that is deleted for good', () => {
+describe('an entity that is permanently deleted', () => {
   let catalog: TestCatalog;
   beforeAll(async () => {
     catalog = await TestCatalog.start();

@@ -75,7 +75,7 @@ export class CuttingProxy {
     if (breaks) for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Treats connections that come from now on like that; the others stay as they are, for good. */
+  /** Treats connections that come from now on like that; the others stay as they are. */
   treatNew(manner: Manner): void {
     for (const socket of this.sockets) socket.removeAllListeners('data');
     this.manner = manner;

@@ -168,7 +168,7 @@ export interface EntitySpec {
   readonly graphql?: GraphqlEntitySpec;
   /** Whether what names one must wait until it exists, where references are strict. */
   readonly strictReferences: boolean;
-  /** Whether one that is deleted for good is taken off what refers to it. */
+  /** Whether references to a permanently deleted one are removed. */
   readonly clearReferences: boolean;
   has(aspect: string): boolean;
 }

@@ -6,7 +6,7 @@ import { textNodes, type FieldTest, type QueryNode, type TextWord } from './sear
 /**
  * What a search costs, before it runs, in units that say the same of every engine: about what one look at the values of
  * a field costs is 10. Prices follow from what engines do, not from what this index holds, so that a request is taken
- * or refused alike everywhere and for good.
+ * or refused alike everywhere and always.
  */
 export const MAX_SEARCH_COST = 10_000;
 

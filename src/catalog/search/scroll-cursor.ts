@@ -62,8 +62,7 @@ export function decodeCursor(text: string, sort: readonly SortKey[]): SortPlace 
   } catch {
     parsed = undefined;
   }
-  if (!Array.isArray(parsed) || parsed.length !== 3)
-    throw invalid('is not one that this service has answered');
+  if (!Array.isArray(parsed) || parsed.length !== 3) throw invalid('was not issued by this service');
   const [shape, values, urn] = parsed as [unknown, unknown, unknown];
   if (shape !== shapeOf(sort)) throw invalid('belongs to a scroll with another order');
   if (
@@ -72,7 +71,7 @@ export function decodeCursor(text: string, sort: readonly SortKey[]): SortPlace 
     typeof urn !== 'string' ||
     !values.every(isSortValue)
   ) {
-    throw invalid('is not one that this service has answered');
+    throw invalid('was not issued by this service');
   }
   return { values, urn };
 }

@@ -1,6 +1,6 @@
 /** How callers are told apart in this process. */
 export interface AuthOptions {
-  /** Off: everybody is administrator. */
+  /** Off: every caller is an administrator. */
   auth: 'on' | 'off';
   /** Data folder; the first administrator token is written there. */
   home: string;

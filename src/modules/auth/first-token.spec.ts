@@ -75,9 +75,9 @@ describe('the first administrator token', () => {
     await expect(fileText()).rejects.toThrow('ENOENT');
   });
 
-  it('warns where everybody is administrator', async () => {
+  it('warns where every caller is an administrator', async () => {
     await start({ auth: 'off' });
-    expect(printed.join()).toContain('everybody');
+    expect(printed.join()).toContain('every caller');
   });
 
   it('is not replaced when it was revoked, the way back is named', async () => {

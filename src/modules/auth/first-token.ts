@@ -24,7 +24,7 @@ export class FirstToken implements OnApplicationBootstrap {
     const { auth, role, adminToken, now = Date.now } = this.options;
     if (role === 'worker') return;
     if (auth === 'off') {
-      this.logger.warn('CATALOG_AUTH=off: everybody who reaches this service is administrator');
+      this.logger.warn('CATALOG_AUTH=off: every caller of this service is an administrator');
       return;
     }
     if (adminToken !== undefined) {

@@ -100,7 +100,7 @@ export class EditableSchemaMetadataUpdate {
 }
 
 @InputType('DatasetUpdateInput', {
-  description: 'What a dataset shall say; parts that are absent stay as they are.',
+  description: 'Changes to a dataset; parts that are absent stay as they are.',
 })
 export class DatasetUpdateInput {
   @Field(() => OwnershipUpdate, { nullable: true, description: 'Its owners.' })
@@ -125,11 +125,11 @@ export class DatasetUpdateInput {
   editableProperties?: DatasetEditablePropertiesUpdate | null;
 }
 
-@InputType('BatchDatasetUpdateInput', { description: 'A dataset, and what it shall say.' })
+@InputType('BatchDatasetUpdateInput', { description: 'A dataset, and the changes to it.' })
 export class BatchDatasetUpdateInput {
   @Field(() => String, { description: 'URN of the dataset.' })
   urn!: string;
 
-  @Field(() => DatasetUpdateInput, { description: 'What it shall say.' })
+  @Field(() => DatasetUpdateInput, { description: 'The changes.' })
   update!: DatasetUpdateInput;
 }

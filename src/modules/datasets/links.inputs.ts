@@ -26,7 +26,7 @@ export class AddLinkInput {
 })
 export class UpsertLinkInput extends AddLinkInput {}
 
-@InputType('UpdateLinkInput', { description: 'A link as it is, and as it shall be.' })
+@InputType('UpdateLinkInput', { description: 'A link, and its new values.' })
 export class UpdateLinkInput extends AddLinkInput {
   @Field(() => String, { description: 'The address now.' })
   currentUrl!: string;

@@ -27,7 +27,7 @@ export class MoveDomainInput {
 
 @InputType('ListDomainsInput', { description: 'A page of the domains on one level.' })
 export class ListDomainsInput {
-  @Field(() => Int, { nullable: true, description: 'How many to leave out, default 0.' })
+  @Field(() => Int, { nullable: true, description: 'How many to skip, default 0.' })
   start?: number | null;
 
   @Field(() => Int, { nullable: true, description: 'How many to list, default 20.' })
@@ -45,7 +45,7 @@ export class ListDomainsResult {
   @Field(() => [typeNamed('Domain')]) domains!: Entity[];
 }
 
-@InputType('BatchSetDomainInput', { description: 'Entities, and the domain they shall be in.' })
+@InputType('BatchSetDomainInput', { description: 'Entities, and the domain to put them into.' })
 export class BatchSetDomainInput {
   @Field(() => String, { nullable: true, description: 'URN of the domain; out of any when absent.' })
   domainUrn?: string | null;

@@ -25,7 +25,7 @@ export class DomainsResolver {
     private readonly levels: LevelListsService,
   ) {}
 
-  @Mutation(() => String, { nullable: true, description: 'Makes a domain; answers its URN.' })
+  @Mutation(() => String, { nullable: true, description: 'Creates a domain; returns its URN.' })
   createDomain(
     @Context() { principal }: RequestContext,
     @Args('input') { id, name, description, parentDomain }: CreateDomainInput,
@@ -41,7 +41,7 @@ export class DomainsResolver {
   @Mutation(() => Boolean, {
     nullable: true,
     description:
-      'Deletes a domain without others in it for good. What belongs to it forgets it in the background.',
+      'Permanently deletes a domain that contains no other. References to it are removed in the background.',
   })
   async deleteDomain(
     @Context() { principal }: RequestContext,

@@ -18,7 +18,7 @@ export class CreateGlossaryEntityInput {
 
 @InputType('UpdateNameInput', { description: 'A new name.' })
 export class UpdateNameInput {
-  @Field(() => String, { description: 'What it shall be called.' })
+  @Field(() => String, { description: 'The new name.' })
   name!: string;
 
   @Field(() => String, {
@@ -61,7 +61,7 @@ export class RelatedTermsInput {
 
 @InputType('GetRootGlossaryEntitiesInput', { description: 'A page of the top of the glossary.' })
 export class GetRootGlossaryEntitiesInput {
-  @Field(() => Int, { description: 'How many to leave out.' })
+  @Field(() => Int, { description: 'How many to skip.' })
   start!: number;
 
   @Field(() => Int, { description: 'How many to list.' })

@@ -26,7 +26,7 @@ export class GlossaryResolver {
     private readonly levels: LevelListsService,
   ) {}
 
-  @Mutation(() => String, { nullable: true, description: 'Makes a glossary term; answers its URN.' })
+  @Mutation(() => String, { nullable: true, description: 'Creates a glossary term; returns its URN.' })
   createGlossaryTerm(
     @Context() context: RequestContext,
     @Args('input') input: CreateGlossaryEntityInput,
@@ -34,7 +34,7 @@ export class GlossaryResolver {
     return this.create(context, TERM, input);
   }
 
-  @Mutation(() => String, { nullable: true, description: 'Makes a glossary folder; answers its URN.' })
+  @Mutation(() => String, { nullable: true, description: 'Creates a glossary folder; returns its URN.' })
   createGlossaryNode(
     @Context() context: RequestContext,
     @Args('input') input: CreateGlossaryEntityInput,
@@ -72,7 +72,7 @@ export class GlossaryResolver {
   @Mutation(() => Boolean, {
     nullable: true,
     description:
-      'Deletes a glossary term, or an empty folder, for good. What refers to it forgets it in the background.',
+      'Permanently deletes a glossary term, or an empty folder. References to it are removed in the background.',
   })
   async deleteGlossaryEntity(
     @Context() { principal }: RequestContext,

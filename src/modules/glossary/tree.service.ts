@@ -144,7 +144,7 @@ export class TreeService {
   }
 
   /**
-   * Deletes an entry for good; what refers to it forgets it in the background.
+   * Permanently deletes an entry; references to it are removed in the background.
    * @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED when something lies in it.
    */
   async delete(principal: Principal, kind: TreeKind, entry: EntryRef): Promise<void> {

@@ -20,7 +20,7 @@ const RESOURCES = '/resources';
 export class OwnershipResolver {
   constructor(private readonly ownership: OwnershipService) {}
 
-  @Mutation(() => Boolean, { nullable: true, description: 'Makes a user or group an owner.' })
+  @Mutation(() => Boolean, { nullable: true, description: 'Adds a user or group as an owner.' })
   async addOwner(
     @Context() { principal }: RequestContext,
     @Args('input') input: AddOwnerInput,
@@ -30,7 +30,7 @@ export class OwnershipResolver {
     return true;
   }
 
-  @Mutation(() => Boolean, { nullable: true, description: 'Makes users and groups owners.' })
+  @Mutation(() => Boolean, { nullable: true, description: 'Adds users and groups as owners.' })
   async addOwners(
     @Context() { principal }: RequestContext,
     @Args('input') input: AddOwnersInput,
@@ -52,7 +52,7 @@ export class OwnershipResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Makes users and groups owners of several entities, all or none.',
+    description: 'Adds users and groups as owners of several entities, all or none.',
   })
   async batchAddOwners(
     @Context() { principal }: RequestContext,

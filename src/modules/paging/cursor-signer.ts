@@ -32,7 +32,7 @@ export class CursorSigner {
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.mac(list, payload))
     )
       return payload.toString();
-    const message = 'the scroll id is not one that this list has answered, with these parameters';
+    const message = 'the scroll id was not issued for this list with these parameters';
     throw refuse('PARAMETER_INVALID', message, pointer);
   }
 

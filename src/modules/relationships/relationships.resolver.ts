@@ -28,9 +28,10 @@ const DEFAULT_COUNT = 100;
 /** A page of more neighbours becomes entities in a piece of work of its own. */
 const LARGE_PAGE = 1000;
 
-@InputType('RelationshipsInput', { description: 'Which neighbours are wanted.' })
+@InputType('RelationshipsInput', { description: 'Which relationships to list.' })
 class RelationshipsInput {
-  @Field(() => [String], { description: 'Names of relationships; none: all.' }) types!: string[];
+  @Field(() => [String], { description: 'Only relationships with these names; an empty list selects all.' })
+  types!: string[];
   @Field(() => RelationshipDirection) direction!: RelationshipDirection;
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
   @Field(() => Int, { nullable: true, description: 'Default 100.' }) count?: number | null;
@@ -70,7 +71,7 @@ export class RelationshipsResolver {
 
   @ResolveField(() => EntityRelationshipsResult, {
     nullable: true,
-    description: 'Who refers to it, or to whom it refers.',
+    description: 'Its relationships in one direction.',
   })
   async relationships(
     @Parent() entity: Entity,

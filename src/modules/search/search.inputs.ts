@@ -43,7 +43,7 @@ export class SearchAcrossEntitiesInput extends ManyTypes {
 export class ScrollAcrossEntitiesInput extends ManyTypes {
   @Field(() => String, { nullable: true, description: 'nextScrollId of the page before.' }) scrollId?:
     string | null;
-  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a walk does not expire.' })
+  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a scroll id does not expire.' })
   keepAlive?: string | null;
   @Field(() => Int, { nullable: true, description: 'Default 10.' }) count?: number | null;
   @Field(() => SearchSortInput, optional) sortInput?: SearchSortInput | null;
@@ -51,7 +51,10 @@ export class ScrollAcrossEntitiesInput extends ManyTypes {
 
 @InputType('AggregateAcrossEntitiesInput', { description: 'What to count.' })
 export class AggregateAcrossEntitiesInput extends ManyTypes {
-  @Field(() => [String], { nullable: true, description: 'Names of fields; those of a search when absent.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Names of the fields to count; the facets of a search when absent.',
+  })
   facets?: string[] | null;
 }
 
@@ -118,7 +121,7 @@ export class BrowseV2Input {
 
 @InputType('BrowsePathsInput', { description: 'An entity whose places in the browse tree are wanted.' })
 export class BrowsePathsInput {
-  @Field(() => EntityType, { nullable: true, description: 'Not needed: the URN says it.' })
+  @Field(() => EntityType, { nullable: true, description: 'Not needed: the URN contains it.' })
   type?: EntityType | null;
   @Field(() => String) urn!: string;
 }

@@ -82,7 +82,10 @@ export class SearchResults {
 
 @ObjectType('ScrollResults', { description: 'A page of a walk over all hits.' })
 export class ScrollResults {
-  @Field(() => String, { nullable: true, description: 'Where to go on; null after the last page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the next page; null after the last page.',
+  })
   nextScrollId!: string | null;
   @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
   @Field(() => Int, { description: 'How many hits there are.' }) total!: number;

@@ -20,7 +20,7 @@ const CATCH_UP_MS = 60_000;
 const PAGE = 2000;
 const ALIGN_BUCKETS = 4096;
 
-/** What raw writes may name before it exists; other references may dangle for good. */
+/** What raw writes may name before it exists; other references may always dangle. */
 const REFERENCED_TYPES = ['tag', 'glossaryTerm'];
 
 /**

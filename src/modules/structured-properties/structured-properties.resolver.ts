@@ -86,7 +86,7 @@ export class StructuredPropertiesResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes a property for good. Its values cannot be read from then on.',
+    description: 'Permanently deletes a property. Its values cannot be read from then on.',
   })
   async deleteStructuredProperty(
     @Context() { principal }: RequestContext,

@@ -134,7 +134,7 @@ export class StructuredPropertiesService {
   }
 
   /**
-   * Deletes a property for good. Its values cannot be read from now on; they are removed in the background.
+   * Permanently deletes a property. Its values cannot be read from now on; they are removed in the background.
    * @throws CatalogError ENTITY_NOT_FOUND
    */
   async delete(principal: Principal, urn: string): Promise<void> {

@@ -13,7 +13,7 @@ registerEnumType(PropertyCardinality, {
   description: 'Whether an entity may hold one value of a property or several.',
 });
 
-@ObjectType('StringValue', { description: 'A text.' })
+@ObjectType('StringValue', { description: 'A string.' })
 export class StringValue {
   @Field(() => String) stringValue!: string;
 }
@@ -141,7 +141,7 @@ export class PropertyValueInput {
   @Field(() => Float, optional) numberValue?: number | null;
 }
 
-@InputType('AllowedValueInput', { description: 'A value that a property may hold: a text or a number.' })
+@InputType('AllowedValueInput', { description: 'A value that a property may hold: a string or a number.' })
 export class AllowedValueInput extends PropertyValueInput {
   @Field(() => String, { nullable: true, description: 'What it means.' }) description?: string | null;
 }
@@ -161,7 +161,7 @@ export class UpdateTypeQualifierInput {
 }
 
 @InputType('StructuredPropertySettingsInput', {
-  description: 'Where a property shall be shown; what is absent stays as it is.',
+  description: 'Where to show a property; what is absent stays as it is.',
 })
 export class StructuredPropertySettingsInput {
   @Field(() => Boolean, optional) isHidden?: boolean | null;
@@ -210,7 +210,9 @@ export class UpdateStructuredPropertyInput {
   @Field(() => StructuredPropertySettingsInput, optional) settings?: StructuredPropertySettingsInput | null;
 }
 
-@InputType('DeleteStructuredPropertyInput', { description: 'Which structured property to delete for good.' })
+@InputType('DeleteStructuredPropertyInput', {
+  description: 'Which structured property to delete permanently.',
+})
 export class DeleteStructuredPropertyInput {
   @Field(() => String) urn!: string;
 }
@@ -221,7 +223,7 @@ export class StructuredPropertyInputParams {
   @Field(() => [PropertyValueInput]) values!: PropertyValueInput[];
 }
 
-@InputType('UpsertStructuredPropertiesInput', { description: 'All values that an asset shall have.' })
+@InputType('UpsertStructuredPropertiesInput', { description: 'All values that an asset is to have.' })
 export class UpsertStructuredPropertiesInput {
   @Field(() => String) assetUrn!: string;
   @Field(() => [StructuredPropertyInputParams])
@@ -229,7 +231,7 @@ export class UpsertStructuredPropertiesInput {
 }
 
 @InputType('RemoveStructuredPropertiesInput', {
-  description: 'Properties whose values an asset shall no longer have.',
+  description: 'Properties whose values are removed from an asset.',
 })
 export class RemoveStructuredPropertiesInput {
   @Field(() => String) assetUrn!: string;

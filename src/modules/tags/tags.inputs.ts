@@ -16,7 +16,7 @@ export class CreateTagInput {
   colorHex?: string | null;
 }
 
-@InputType('TagUpdateInput', { description: 'What a tag shall say of itself.' })
+@InputType('TagUpdateInput', { description: 'Changes to a tag.' })
 export class TagUpdateInput {
   @Field(() => String, { description: 'URN of the tag, the same as the argument.' })
   urn!: string;

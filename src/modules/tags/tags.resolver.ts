@@ -12,7 +12,7 @@ const urnArgument = { type: () => String, description: 'URN of the tag.' };
 export class TagsResolver {
   constructor(private readonly tags: TagsService) {}
 
-  @Mutation(() => String, { nullable: true, description: 'Makes a tag; answers its URN.' })
+  @Mutation(() => String, { nullable: true, description: 'Creates a tag; returns its URN.' })
   createTag(
     @Context() { principal }: RequestContext,
     @Args('input') { id, name, description, colorHex }: CreateTagInput,
@@ -50,7 +50,7 @@ export class TagsResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Deletes a tag for good. What carries it loses it in the background.',
+    description: 'Permanently deletes a tag. It is removed from what carries it in the background.',
   })
   async deleteTag(
     @Context() { principal }: RequestContext,

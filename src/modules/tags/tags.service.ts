@@ -89,7 +89,7 @@ export class TagsService {
     await this.edits.submit(principal, [this.properties(urn, { colorHex })]);
   }
 
-  /** Deletes a tag for good; what carries it loses it in the background. @throws CatalogError ENTITY_NOT_FOUND */
+  /** Permanently deletes a tag; it is removed from what carries it in the background. @throws CatalogError ENTITY_NOT_FOUND */
   async delete(principal: Principal, urn: string): Promise<void> {
     const target = { urn, at: '/urn' };
     this.edits.checkMentions([{ ...target, types: ['tag'] }]);

@@ -45,7 +45,7 @@ export class TokenResolver {
 
   @Mutation(() => AccessToken, {
     nullable: true,
-    description: 'Makes a token; the answer is the only time it is shown.',
+    description: 'Creates an access token. Only this response shows it.',
   })
   async createAccessToken(
     @CurrentPrincipal() principal: Principal,

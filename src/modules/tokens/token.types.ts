@@ -34,7 +34,7 @@ registerEnumType(TokenRole, { name: 'TokenRole', description: 'What the holder o
 @InputType('CreateAccessTokenInput', { description: 'A token to make.' })
 export class CreateAccessTokenInput {
   @Field(() => AccessTokenType) type!: AccessTokenType;
-  @Field(() => String, { description: 'URN of the user that the token stands for.' }) actorUrn!: string;
+  @Field(() => String, { description: 'URN of the user whose token it is.' }) actorUrn!: string;
   @Field(() => AccessTokenDuration) duration!: AccessTokenDuration;
   @Field(() => String) name!: string;
   @Field(() => String, optional) description?: string | null;
@@ -60,7 +60,7 @@ export class AccessTokenMetadata {
   @Field(() => String) id!: string;
   @Field(() => String) name!: string;
   @Field(() => String, optional) description!: string | null;
-  @Field(() => String, { description: 'URN of the user that the token stands for.' }) actorUrn!: string;
+  @Field(() => String, { description: 'URN of the user whose token it is.' }) actorUrn!: string;
   @Field(() => String, { description: 'URN of the user who made it.' }) ownerUrn!: string;
   @Field(() => TokenRole, optional) role!: Role;
   @Field(() => Long) createdAt!: number;

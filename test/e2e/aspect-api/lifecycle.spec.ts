@@ -150,7 +150,7 @@ describe('an entity', () => {
     expect(now).toEqual(entity);
   });
 
-  it('is gone for good after a hard deletion; deleting it again finds nothing', async () => {
+  it('is permanently gone after a hard deletion; deleting it again finds nothing', async () => {
     await catalog.ingest([URN, 'datasetProfile', profile(1)], [URN, 'datasetProfile', profile(2)]);
     await catalog.ingest([URN, 'datasetProperties', { name: 'lifecycleorders' }]);
     const stored = (await catalog.get(`/entitiesV2/${encoded(URN)}`)).body;

@@ -128,7 +128,7 @@ describe('documents are bounded', () => {
         words(60, (i) => `a${i}: urn`),
         ' } } } }',
       ),
-      /may answer \d+ fields, at most 500000/,
+      /may return \d+ fields, at most 500000/,
     ],
   ])('a document with too much of %s is refused, and says so', async (_what, query, message) => {
     const error = await failure(catalog, query);

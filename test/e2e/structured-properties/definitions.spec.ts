@@ -153,7 +153,7 @@ describe('a change of a definition', () => {
 });
 
 describe('names that share a search field', () => {
-  it('are refused, naming the first, until that one is deleted for good', async () => {
+  it('are refused, naming the first, until that one is permanently deleted', async () => {
     const first = await define(catalog, 'n.a.b', 'string');
     const clash = { message: first, pointer: `${VALUE}/qualifiedName` };
     for (const name of ['n.a_b', 'n_a.b', 'n_a_b']) {

@@ -174,7 +174,7 @@ describe('a property in the graph', () => {
     });
   });
 
-  it('is deleted for good', async () => {
+  it('is permanently deleted', async () => {
     await create('g.end', 'string');
     const DELETE = `mutation ($input: DeleteStructuredPropertyInput!) { deleteStructuredProperty(input: $input) }`;
     const input = { urn: property('g.end') };

@@ -175,7 +175,7 @@ describe.each([
     expect(await found(catalog, name, 'EXISTS')).toEqual([`${surface}.2`]);
   });
 
-  it('is deleted for good, and its name begins a new life', async () => {
+  it('is permanently deleted, and its name begins a new life', async () => {
     await door.hardDelete(urn);
     await everywhere(one, { [other]: ['y'] });
     await everywhere(two, {});

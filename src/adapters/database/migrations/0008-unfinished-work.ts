@@ -24,7 +24,7 @@ export class UnfinishedWork1700000000008 implements MigrationInterface {
       ) ${t.clusteredTable}`,
     );
     await runner.query(
-      // References to an entity that was deleted for good; one trace for all that a request deleted. Times 0 = not yet.
+      // References to an entity that was permanently deleted; one trace for all that a request deleted. Times 0 = not yet.
       `CREATE TABLE reference_cleanup (
         trace ${t.name} NOT NULL,
         urn ${t.urn} NOT NULL,

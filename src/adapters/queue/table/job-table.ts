@@ -182,7 +182,7 @@ export class JobTable {
     });
   }
 
-  /** Puts a job that failed back for `runAt`, or away for good when `runAt` is undefined. */
+  /** Puts a job that failed back for `runAt`, or removes it when `runAt` is undefined. */
   async postpone(
     queue: string,
     id: string,

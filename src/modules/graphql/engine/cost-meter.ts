@@ -65,7 +65,7 @@ export class CostMeter {
   }
 
   /**
-   * @returns how many fields the operation may answer
+   * @returns how many fields the operation may return
    * @throws CatalogError GRAPHQL_TOO_COSTLY, BATCH_TOO_LARGE
    */
   static check(
@@ -95,11 +95,11 @@ export class CostMeter {
     if (depth > maxDepth)
       throw tooCostly(`the operation has ${depth} levels, at most ${maxDepth} are allowed`);
     if (cost > maxCost)
-      throw tooCostly(`the operation may answer ${Math.ceil(cost)} fields, at most ${maxCost} are allowed`);
+      throw tooCostly(`the operation may return ${Math.ceil(cost)} fields, at most ${maxCost} are allowed`);
     const most = mostIntrospected(this.schema);
     if (introspected > most)
       throw tooCostly(
-        `the operation may answer ${Math.ceil(introspected)} fields of the schema, at most ${most} are allowed`,
+        `the operation may return ${Math.ceil(introspected)} fields of the schema, at most ${most} are allowed`,
       );
     if (searches > maxSearchCost)
       throw tooCostly(

@@ -293,7 +293,7 @@ async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: numb
     timer = setTimeout(() => {
       const error = refuse(
         'GRAPHQL_TIMEOUT',
-        `the operation took longer than ${ms} ms and was given up; what it has written already is written`,
+        `the operation took longer than ${ms} ms and was aborted; what it has written stays written`,
       );
       context.end(error);
       reject(error);

@@ -43,7 +43,7 @@ const COMMON: Readonly<Record<string, string>> = {
   resourceUrn: 'URN of the entity that is changed.',
   searchFlags: 'What the search leaves out.',
   searchResults: 'The hits of the page.',
-  start: 'How many to leave out before the first.',
+  start: 'How many to skip before the first.',
   startTimeMillis: 'From this time on, in epoch milliseconds.',
   suggestions: 'Texts that find more.',
   tags: 'Its tags.',

@@ -41,9 +41,9 @@ export const owners = new WeakMap<object, string>();
 /** Members of unions that are no records: type, field, its type, description. */
 export const SCALAR_OBJECTS: Readonly<Record<string, readonly [string, string, GraphQLOutputType, string]>> =
   {
-    string: ['StringValue', 'stringValue', GraphQLString, 'A text.'],
-    bytes: ['StringValue', 'stringValue', GraphQLString, 'A text.'],
-    urn: ['StringValue', 'stringValue', GraphQLString, 'A text.'],
+    string: ['StringValue', 'stringValue', GraphQLString, 'A string.'],
+    bytes: ['StringValue', 'stringValue', GraphQLString, 'A string.'],
+    urn: ['StringValue', 'stringValue', GraphQLString, 'A string.'],
     boolean: ['BooleanValue', 'booleanValue', GraphQLBoolean, 'True or false.'],
     int: ['NumberValue', 'numberValue', GraphQLFloat, 'A number.'],
     long: ['NumberValue', 'numberValue', GraphQLFloat, 'A number.'],

@@ -48,7 +48,7 @@ export class EditService {
   }
 
   /**
-   * Deletes an entity for good, after the edits, in the same transaction.
+   * Permanently deletes an entity, after the edits, in the same transaction.
    */
   async delete(
     principal: Principal,

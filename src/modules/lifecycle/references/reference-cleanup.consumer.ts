@@ -15,7 +15,7 @@ import { ReferencesService } from './references.service.js';
 const LIFE_MS = 7 * 86_400_000;
 
 /**
- * Takes entities that were deleted for good off what refers to them, behind the request, by whatever surface they were
+ * Removes the references to permanently deleted entities, behind the request, by whatever surface they were
  * deleted: the model says of which kinds. What is to be done stands in rows that were written with the deletion, so
  * neither a crash nor a lost queue forgets it; what is done twice finds nothing left.
  */

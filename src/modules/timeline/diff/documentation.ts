@@ -41,7 +41,7 @@ export const LINKS: Differ = {
       entityUrn,
       modifier: url,
       semVerChange: 'MINOR',
-      description: `Link ${url} of ${entityUrn} ${operation === 'ADD' ? 'was added' : 'was removed'}.`,
+      description: `Link ${url} was ${operation === 'ADD' ? 'added to' : 'removed from'} ${entityUrn}.`,
     });
     return [...removed.map(([url]) => event('REMOVE', url)), ...added.map(([url]) => event('ADD', url))];
   },

@@ -135,7 +135,7 @@ function diffLabels(
         ...label.more?.(entry),
       },
       semVerChange: 'MINOR',
-      description: `${label.noun} ${modifier} of ${where} ${WORDS[operation]}.`,
+      description: `${label.noun} ${modifier} ${WORDS[operation]} ${where}.`,
     };
   };
   const changed = label.hasContent ? both.filter(([, then, now]) => !sameJson(then, now)) : [];
@@ -147,7 +147,7 @@ function diffLabels(
 }
 
 const WORDS: Readonly<Record<ChangeEvent['operation'], string>> = {
-  ADD: 'was added',
-  REMOVE: 'was removed',
-  MODIFY: 'was changed',
+  ADD: 'was added to',
+  REMOVE: 'was removed from',
+  MODIFY: 'was changed on',
 };
