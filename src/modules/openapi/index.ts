@@ -2,4 +2,4 @@ export { send, type HttpAnswer } from './answers/answer.js';
 export { IdempotencyKeyRow } from './entities/idempotency-key.row.js';
 export { WriteReceiptRow } from './entities/write-receipt.row.js';
 export { OpenapiModule } from './openapi.module.js';
-export { API_ROUTES } from './document/document.service.js';
+export { API_ROUTES } from './serving/document.service.js';

@@ -9,7 +9,7 @@ import {
   DocumentService,
   SwaggerUiController,
   SwaggerUiService,
-} from './document/index.js';
+} from './serving/index.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';

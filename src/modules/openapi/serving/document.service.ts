@@ -4,8 +4,8 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../../catalog/settings.js';
 import type { CompressedDocument } from './compressed-document.js';
-import type { ApiRoutes } from './documents.js';
-import { DOCUMENTS, type DocumentEntry, type OpenapiVersion } from './document-list.js';
+import type { ApiRoutes } from '../document/documents.js';
+import { DOCUMENTS, type DocumentEntry, type OpenapiVersion } from '../document/document-list.js';
 
 /** Where the build puts the documents of the model that ships: see scripts/bundle-documents.mjs. */
 const FOLDER = fileURLToPath(new URL('../../../api-documents/', import.meta.url));

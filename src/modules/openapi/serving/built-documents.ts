@@ -5,8 +5,8 @@ import { createGzip } from 'node:zlib';
 import type { Model } from '../../../catalog/model/index.js';
 import { turn } from '../../../catalog/schedule/index.js';
 import type { CompressedDocument } from './compressed-document.js';
-import type { ApiRoutes } from './documents.js';
-import type { DocumentEntry, OpenapiVersion } from './document-list.js';
+import type { ApiRoutes } from '../document/documents.js';
+import type { DocumentEntry, OpenapiVersion } from '../document/document-list.js';
 
 /** How long pieces are made before others have their turn, milliseconds. */
 const PIECE_MS = 3;
@@ -44,8 +44,8 @@ export class BuiltDocuments {
 
   private async build(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
     const [{ documentText }, { readSample }] = await Promise.all([
-      import('./documents.js'),
-      import('./sample.js'),
+      import('../document/documents.js'),
+      import('../document/sample.js'),
     ]);
     const sample = await readSample(this.samples);
     const routes = await this.routes();

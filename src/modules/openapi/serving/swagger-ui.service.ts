@@ -7,7 +7,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../catalog/errors/index.js';
 import { PageFiles } from '../../../http/page-files.js';
-import { DOCUMENTS } from './document-list.js';
+import { DOCUMENTS } from '../document/document-list.js';
 
 /** A text that the library makes, with its entity tag. */
 interface MadeText {
