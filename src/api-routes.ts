@@ -1,19 +1,24 @@
 import { JOB_ROUTES } from './modules/change-log/job.routes.js';
 import { getCount } from './modules/entities/count.routes.js';
-import { READ_ROUTES } from './modules/entities/entities.routes.js';
+import { ASPECT_ACTIONS, ENTITY_ACTIONS, READ_ROUTES } from './modules/entities/entities.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
 import { ENTITY_COUNT_ROUTES } from './modules/lifecycle/counts/entity-counts.routes.js';
 import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
 import { getReferenceCleanup } from './modules/lifecycle/references/cleanup.routes.js';
-import { RUN_ROUTES } from './modules/lifecycle/runs/run.routes.js';
+import { RUN_ACTIONS, RUN_ROUTES } from './modules/lifecycle/runs/run.routes.js';
 import type { ApiRoutes } from './modules/openapi/document/documents.js';
 import { RECEIPT_ACTIONS } from './modules/openapi/receipts/receipt.routes.js';
 import { TRACE_ROUTES } from './modules/openapi/receipts/trace.routes.js';
 import { REGISTRY_ROUTES } from './modules/openapi/registry/registry.routes.js';
 import { receiveLineageEvent } from './modules/openlineage/openlineage.routes.js';
 import { HEALTH_ROUTES } from './modules/operations/operations.routes.js';
-import { INDEX_ROUTES, restoreIndicesOfAspects } from './modules/search/index-operations.routes.js';
+import {
+  INDEX_ROUTES,
+  OPERATIONS,
+  restoreIndicesOfAspects,
+} from './modules/search/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
+import { DEFINITION_ASPECT } from './modules/structured-properties/entities/property-definition.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { getTimeline } from './modules/timeline/timeline.routes.js';
@@ -38,6 +43,7 @@ export const ROUTES: ApiRoutes = {
     ...JOB_ROUTES,
     ...RECEIPT_ACTIONS,
   ],
+  resources: { aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS], operations: [RUN_ACTIONS, OPERATIONS] },
   aspectApi: [...READ_ROUTES, getRelationships],
   counts: ENTITY_COUNT_ROUTES,
   health: HEALTH_ROUTES,
@@ -46,4 +52,5 @@ export const ROUTES: ApiRoutes = {
   openlineage: [receiveLineageEvent],
   tracing: [getReferenceCleanup, ...TRACE_ROUTES],
   registry: REGISTRY_ROUTES,
+  neverDeleted: [DEFINITION_ASPECT],
 };

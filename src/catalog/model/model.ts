@@ -40,6 +40,9 @@ export class Model {
   /** Every schema that a `$ref` may name, by record name; those of the aspects included. */
   readonly definitions: ReadonlyMap<string, JsonSchema>;
 
+  /** The aspect whose mark `x-removed` names the field that soft-deletes an entity. */
+  readonly softDeletion: AspectSpec | undefined;
+
   private readonly validators: AspectValidators;
   private readonly entitiesByLowerName: ReadonlyMap<string, EntitySpec>;
   private readonly entitiesBySnapshot: ReadonlyMap<string, EntitySpec>;
@@ -54,6 +57,7 @@ export class Model {
     this.validators = new AspectValidators(built.definitions, unknownFields);
     const entities = [...built.entities.values()];
     const aspects = [...built.aspects.values()];
+    this.softDeletion = aspects.find(({ removedField }) => removedField !== undefined);
     this.entitiesByLowerName = new Map(entities.map((e) => [e.name.toLowerCase(), e]));
     this.entitiesBySnapshot = new Map(entities.map((e) => [lastSegment(snapshotRecord(e)).toLowerCase(), e]));
     this.aspectsByLowerName = new Map(aspects.map((a) => [a.name.toLowerCase(), a]));

@@ -5,6 +5,12 @@ import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
 /** What the aspect API has actions on. */
 export type Resource = 'aspects' | 'entities' | 'runs' | 'operations';
 
+/** What the actions on a resource are for, in a sentence without its full stop. */
+export interface ActionResource {
+  readonly name: Resource;
+  readonly summary: string;
+}
+
 /**
  * One action of the aspect API, `POST /<resource>?action=<action>` with a JSON object of its parameters: said once, for
  * whoever calls it, serves it, lists it or describes it.
@@ -22,6 +28,8 @@ export interface ActionRoute<
   /** The body of a call, or what makes it of the sample. */
   readonly example: Readonly<Record<string, unknown>> | ((schemas: DocumentSchemas) => object);
   readonly deprecated?: boolean;
+  /** Whether a call needs the header with the version of the protocol. */
+  readonly protocolVersion?: boolean;
 }
 
 /** An action, and who answers it. */

@@ -32,6 +32,11 @@ export interface DocumentSchemas {
   component(name: string, make: () => JsonSchema): JsonSchema;
 }
 
+/** Schemas that all of a document may refer to, by name: a module has them beside what reads or makes their values. */
+export type SharedSchemas = Readonly<
+  Record<string, (schemas: Pick<DocumentSchemas, 'common'>) => JsonSchema>
+>;
+
 /** An aspect of an entity of the sample. */
 export interface ExampleAspect {
   /** Name of the kind. */

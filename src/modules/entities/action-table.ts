@@ -2,6 +2,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Parameters } from '../../catalog/restli/index.js';
 import type { Actions, Resource, ServedAction } from '../../catalog/route/index.js';
+import { requireProtocolVersion } from './protocol-version.js';
 
 /** The actions of `POST /<resource>?action=<name>`, as the modules contribute them. */
 export class ActionTable {
@@ -25,11 +26,13 @@ export class ActionTable {
   /**
    * Runs an action; its result goes under `value`, and no result makes an empty answer.
    * @param query of the request: the name of the action, and nothing else
+   * @param version of the protocol, as the header says
    */
   async call(
     principal: Principal,
     query: Readonly<Record<string, unknown>>,
     body: unknown,
+    version?: string,
   ): Promise<{ value: unknown } | undefined> {
     const name = query['action'];
     const action = typeof name === 'string' ? this.byName.get(name) : undefined;
@@ -44,6 +47,7 @@ export class ActionTable {
         '/action',
       );
     }
+    if (action.route.protocolVersion === true) requireProtocolVersion(version);
     Parameters.of(query, ['action']);
     const value = await action.run(principal, body);
     return value === undefined ? undefined : { value };

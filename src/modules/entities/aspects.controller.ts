@@ -21,9 +21,7 @@ import { versionedAspectAnswer } from './answers.js';
 import { discovered } from './discovered.js';
 import { getAspect } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
-import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
-
-const NEEDS_PROTOCOL_VERSION = new Set(['ingestProposal', 'ingestProposalBatch']);
+import { PROTOCOL_VERSION_HEADER } from './protocol-version.js';
 
 /** `/aspects`: reads one version of an aspect, and hands actions to the modules that own them. */
 @Controller()
@@ -50,8 +48,7 @@ export class AspectsController implements OnModuleInit {
     @Query() query: Record<string, unknown>,
     @Body() body: unknown,
   ): Promise<unknown> {
-    if (NEEDS_PROTOCOL_VERSION.has(String(query['action']))) requireProtocolVersion(version);
-    return this.actions.call(principal, query, body);
+    return this.actions.call(principal, query, body, version);
   }
 
   @Serves(getAspect)

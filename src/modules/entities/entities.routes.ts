@@ -8,6 +8,7 @@ import {
   restliList,
   route,
   undocumented,
+  type ActionResource,
   type HeaderParameter,
   type PathParameter,
 } from '../../catalog/route/index.js';
@@ -16,6 +17,18 @@ const urn: PathParameter = {
   description: 'The URN, percent-encoded.',
   schema: (schemas) => schemas.knownUrn(),
   example: DATASET,
+};
+
+/** `POST /aspects?action=…`. */
+export const ASPECT_ACTIONS: ActionResource = {
+  name: 'aspects',
+  summary: 'Writes aspects, and reads time series',
+};
+
+/** `POST /entities?action=…`. */
+export const ENTITY_ACTIONS: ActionResource = {
+  name: 'entities',
+  summary: 'Searches, browses, counts and deletes entities',
 };
 
 const VERSION: Readonly<Record<string, HeaderParameter>> = {

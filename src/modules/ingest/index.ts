@@ -7,6 +7,8 @@ export { EditService, refuseMissing } from './edits/edit.service.js';
 export { readResource, refuseEmpty, type Resource, type ResourceInput } from './edits/resource.js';
 export { IngestModule } from './ingest.module.js';
 export { IngestService } from './ingest.service.js';
+export { METADATA_SCHEMAS } from './metadata.schemas.js';
+export { PATCH_SCHEMAS } from './patch/patch.schemas.js';
 export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
 export { edgesOf, type Edge } from './write/edges.js';

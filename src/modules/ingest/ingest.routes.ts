@@ -16,6 +16,7 @@ export const ingestProposal = action({
   },
   required: ['proposal'],
   answer: 'the URN of the entity',
+  protocolVersion: true,
   example: (schemas) => ({ proposal: proposalExample(schemas, 'dataset') }),
 });
 
@@ -32,6 +33,7 @@ export const ingestProposalBatch = action({
   },
   required: ['proposals'],
   answer: 'success',
+  protocolVersion: true,
   example: (schemas) => ({ proposals: [proposalExample(schemas, 'dataset')] }),
 });
 

@@ -1,9 +1,15 @@
-import { action, DATASET, flag, integer, text, urn } from '../../catalog/route/index.js';
+import { action, DATASET, flag, integer, text, urn, type ActionResource } from '../../catalog/route/index.js';
 import { MAX_WINDOW } from '../../catalog/search/index.js';
 
 export const DEFAULT_BUCKETS = 1024;
 export const DEFAULT_NAMED = 100;
 export const DEFAULT_BATCH = 1000;
+
+/** `POST /operations?action=…`. */
+export const OPERATIONS: ActionResource = {
+  name: 'operations',
+  summary: 'Looks after the search index; for administrators',
+};
 
 export const verify = action({
   resource: 'operations',

@@ -1,7 +1,13 @@
-import { action, flag, integer, name, RUN } from '../../../catalog/route/index.js';
+import { action, flag, integer, name, RUN, type ActionResource } from '../../../catalog/route/index.js';
 
 /** Rows, and runs, answered when the caller does not say. */
 export const DEFAULT_COUNT = 100;
+
+/** `POST /runs?action=…`. */
+export const RUN_ACTIONS: ActionResource = {
+  name: 'runs',
+  summary: 'Lists, describes and rolls back runs',
+};
 
 const includeSoft = flag('whether soft-deleted entities count, default false');
 const runId = name('the run');

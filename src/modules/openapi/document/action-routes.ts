@@ -1,43 +1,16 @@
-import type { ActionRoute, DocumentSchemas, Resource } from '../../../catalog/route/index.js';
+import type { ActionResource, ActionRoute, DocumentSchemas } from '../../../catalog/route/index.js';
 import { callSchema } from './action-schemas.js';
 import type { Described } from './described.js';
 import { capital } from './model-schemas.js';
 
 /** The route of the actions on a resource, which are told apart by `action`. */
-export interface ActionDispatcher {
-  resource: Resource;
-  summary: string;
-  actions: readonly ActionRoute[];
-  /** Whether some of them need the version of the protocol. */
-  versioned?: boolean;
-}
-
-const dispatcher = (
-  declared: readonly ActionRoute[],
-  resource: Resource,
-  summary: string,
-): ActionDispatcher => ({
-  resource,
-  summary,
-  actions: declared.filter((route) => route.resource === resource),
-});
-
-/** The actions of the aspect and entity JSON API. */
-export const aspectApiActions = (declared: readonly ActionRoute[]): ActionDispatcher[] => [
-  { ...dispatcher(declared, 'aspects', 'Writes aspects, and reads time series'), versioned: true },
-  dispatcher(declared, 'entities', 'Searches, browses, counts and deletes entities'),
-];
-
-/** What whoever runs the service needs of the aspect API. */
-export const operationsActions = (declared: readonly ActionRoute[]): ActionDispatcher[] => [
-  dispatcher(declared, 'runs', 'Lists, describes and rolls back runs'),
-  dispatcher(declared, 'operations', 'Looks after the search index; for administrators'),
-];
-
 export function describeActions(
-  { resource, summary, actions, versioned }: ActionDispatcher,
+  { name: resource, summary }: ActionResource,
+  declared: readonly ActionRoute[],
   schemas: DocumentSchemas,
 ): Described {
+  const actions = declared.filter((route) => route.resource === resource);
+  const versioned = actions.filter(({ protocolVersion }) => protocolVersion);
   const examples = actions.map(
     ({ action, summary: text, example }) =>
       [action, { summary: text, value: typeof example === 'function' ? example(schemas) : example }] as const,
@@ -60,7 +33,7 @@ export function describeActions(
           example: actions[0]!.action,
         },
       },
-      ...(versioned ? [VERSION] : []),
+      ...(versioned.length > 0 ? [versionOf(versioned)] : []),
     ],
     // Which body goes with which action is said by its name: OpenAPI has no words for it.
     body: {
@@ -75,15 +48,15 @@ export function describeActions(
   };
 }
 
-const VERSION = {
+const versionOf = (actions: readonly ActionRoute[]) => ({
   parameter: {
     name: 'X-RestLi-Protocol-Version',
     in: 'header' as const,
-    description: '`2.0.0`. ingestProposal and ingestProposalBatch need it.',
+    description: `\`2.0.0\`. ${actions.map(({ action }) => action).join(' and ')} need it.`,
     schema: { type: 'string' },
     example: '2.0.0',
   },
-};
+});
 
 const line = ({ action, summary, deprecated }: ActionRoute): string =>
   `- \`${action}\`: ${summary}${deprecated === true ? ' (deprecated)' : ''}`;

@@ -11,11 +11,11 @@ import type {
   Response,
   Schema,
 } from './openapi-types.js';
-import type { HttpRoute, RouteAnswer } from '../../../catalog/route/index.js';
+import type { ActionResource, ActionRoute, HttpRoute, RouteAnswer } from '../../../catalog/route/index.js';
 import { ASPECT_ROUTES } from '../doors/aspect.routes.js';
 import { ENTITY_ROUTES } from '../doors/entity.routes.js';
 import type { EntityRoute } from '../request/entity-route.js';
-import { describeActions, type ActionDispatcher } from './action-routes.js';
+import { describeActions } from './action-routes.js';
 import { describeAnyKind, describeEach, describeRoute, type Described } from './described.js';
 import type { Sample } from './sample.js';
 import { AnyKind, OfKind } from './subjects.js';
@@ -40,9 +40,6 @@ const ALWAYS = [401, 403, 429, 503];
 /** What any request with a body can be answered. */
 const WITH_BODY = [413, 415];
 
-/** Aspects that their entities cannot be without, so that a deletion is always refused. */
-const NEVER_DELETED: ReadonlySet<string> = new Set(['propertyDefinition']);
-
 /** Of the service. */
 const LICENSE = { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
 
@@ -55,7 +52,12 @@ export class DocumentBuilder {
   private readonly responses: Record<string, Response> = {};
   private readonly tags: Array<{ name: string; description?: string }> = [];
 
-  constructor(model: Model, sample: Sample) {
+  /** @param neverDeleted names of aspects whose deletion is not offered */
+  constructor(
+    model: Model,
+    sample: Sample,
+    private readonly neverDeleted: readonly string[],
+  ) {
     this.examples = new Examples(model, sample);
     this.schemas = new ModelSchemas(model, this.examples);
   }
@@ -73,7 +75,7 @@ export class DocumentBuilder {
       yield;
       const about = new OfKind(schemas, examples, version, entity, aspect);
       for (const route of ASPECT_ROUTES.filter(offered))
-        if (isServed(route, aspect))
+        if (this.isServed(route, aspect))
           this.add(describeEach(route, about, version, entity, aspect), entity.name, entity);
     }
   }
@@ -91,8 +93,8 @@ export class DocumentBuilder {
   }
 
   /** The routes of actions. */
-  actions(tag: string, dispatchers: readonly ActionDispatcher[]): void {
-    for (const dispatcher of dispatchers) this.add(describeActions(dispatcher, this.schemas), tag);
+  actions(tag: string, resources: readonly ActionResource[], actions: readonly ActionRoute[]): void {
+    for (const resource of resources) this.add(describeActions(resource, actions, this.schemas), tag);
   }
 
   /** Begins a group of routes. */
@@ -125,6 +127,12 @@ export class DocumentBuilder {
     const item = (this.paths[route.path] ??= {});
     if (entity && route.path.includes('{urn}')) item.parameters = [this.urnParameter(entity)];
     item[route.method] = this.operation(route, tag);
+  }
+
+  private isServed({ method, versionedOnly }: EntityRoute, aspect: AspectSpec): boolean {
+    if (versionedOnly && aspect.kind !== 'versioned') return false;
+    if (method === 'delete' && this.neverDeleted.includes(aspect.name)) return false;
+    return !aspect.secret || (method !== 'get' && method !== 'head');
   }
 
   private operation(route: Described, tag: string): Operation {
@@ -226,12 +234,6 @@ export class DocumentBuilder {
 }
 
 type ErrorForm = 'Error' | 'NoBody' | 'AspectApiError';
-
-function isServed(route: EntityRoute, aspect: AspectSpec): boolean {
-  if (route.versionedOnly && aspect.kind !== 'versioned') return false;
-  if (route.method === 'delete' && NEVER_DELETED.has(aspect.name)) return false;
-  return !aspect.secret || (route.method !== 'get' && route.method !== 'head');
-}
 
 function formOf({ method, surface }: { method: string; surface?: 'aspect-api' }): ErrorForm {
   if (method === 'head') return 'NoBody';

@@ -1,8 +1,7 @@
 import type { EntitySpec, Model } from '../../../catalog/model/index.js';
-import type { ActionRoute, HttpRoute } from '../../../catalog/route/index.js';
+import type { ActionResource, ActionRoute, HttpRoute } from '../../../catalog/route/index.js';
 import { VERSION_1_ROUTES } from '../v1/entities-v1.routes.js';
 import { ACROSS_ROUTES } from '../v3/across.routes.js';
-import { aspectApiActions, operationsActions } from './action-routes.js';
 import { DocumentBuilder } from './document-builder.js';
 import type { DocumentEntry, OpenapiVersion, Part } from './document-list.js';
 import { OPENAPI_30, openapi30 } from './openapi-30.js';
@@ -23,6 +22,8 @@ const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 :
 export interface ApiRoutes {
   /** Actions of the aspect API, in the order in which they are shown. */
   readonly actions: readonly ActionRoute[];
+  /** What they are on, by the group in which they are shown. */
+  readonly resources: Readonly<Record<'aspectApi' | 'operations', readonly ActionResource[]>>;
   /** Others of its routes. */
   readonly aspectApi: readonly HttpRoute[];
   readonly counts: readonly HttpRoute[];
@@ -37,6 +38,8 @@ export interface ApiRoutes {
   readonly tracing: readonly HttpRoute[];
   /** What the service knows about its own model. */
   readonly registry: readonly HttpRoute[];
+  /** Names of aspects whose deletion is always refused, as their entities cannot be without them. */
+  readonly neverDeleted: readonly string[];
 }
 
 /** A group of routes below a tag. */
@@ -87,12 +90,12 @@ const anyKind = ({ relationships, events, tracing, registry }: ApiRoutes): reado
   ],
 ];
 
-const aspects = ({ actions, aspectApi, counts, health }: ApiRoutes): readonly Section[] => [
+const aspects = ({ actions, resources, aspectApi, counts, health }: ApiRoutes): readonly Section[] => [
   [
     'aspect API',
     'Proposals, snapshots, search: what the command line and SDK of the field speak.',
     (builder, tag) => {
-      builder.actions(tag, aspectApiActions(actions));
+      builder.actions(tag, resources.aspectApi, actions);
       builder.routes(tag, aspectApi);
     },
   ],
@@ -100,7 +103,7 @@ const aspects = ({ actions, aspectApi, counts, health }: ApiRoutes): readonly Se
     'operations',
     'Looking after a catalog.',
     (builder, tag) => {
-      builder.actions(tag, operationsActions(actions));
+      builder.actions(tag, resources.operations, actions);
       builder.routes(tag, counts);
     },
   ],
@@ -131,7 +134,7 @@ function* steps(
   routes: ApiRoutes,
   sample: Sample,
 ): Generator<void, OpenapiDocument> {
-  const builder = new DocumentBuilder(model, sample);
+  const builder = new DocumentBuilder(model, sample, routes.neverDeleted);
   const title = `Catalog – ${entry.title}`;
   if (entry.about === 'entities') {
     const { surface, part } = entry;

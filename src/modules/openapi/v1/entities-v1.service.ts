@@ -83,8 +83,8 @@ export class EntitiesV1Service {
       const urn = this.names.urn(text, entity, '/urns');
       const base = { entity, urn, systemMetadata: {}, pointer: '/urns', valuePointer: '' };
       if (!softly) return { ...base, aspect: entity.key, changeType: 'DELETE' };
-      const aspect = this.names.aspect(entity, 'status', '/urns');
-      return { ...base, aspect, changeType: 'UPSERT', value: { removed: true } };
+      const aspect = this.names.aspect(entity, this.model.softDeletion?.name ?? '', '/urns');
+      return { ...base, aspect, changeType: 'UPSERT', value: { [aspect.removedField ?? '']: true } };
     });
     return this.writes.write(principal, call, proposals, ROWS_REMOVED);
   }
