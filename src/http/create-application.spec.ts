@@ -166,7 +166,7 @@ describe('paths', () => {
 });
 
 describe('bodies', () => {
-  it('parses JSON and its relatives', async () => {
+  it('parses JSON and media types based on it', async () => {
     for (const type of [
       'application/json',
       'Application/JSON; charset=UTF-8',

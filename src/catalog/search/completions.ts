@@ -2,7 +2,7 @@ import { contains } from './matched-fields.js';
 import { displayIdOf } from './search-document.js';
 import type { FieldValue, TextNode } from './search-query.js';
 import type { Suggestion } from './search-request.js';
-import { STANDING_FIELD } from './standing.js';
+import { STATIC_BOOST_FIELD } from './static-boost.js';
 import { chunksOf, indexTokens, wholeToken } from './tokens.js';
 import { compareTexts } from './scroll-cursor.js';
 
@@ -11,7 +11,7 @@ interface Candidate extends Suggestion {
   rank: number;
   /** The entity and its name without separators and capitals: `Build orders` and `build_orders` of one are one. */
   once: string;
-  /** How much of the whole was typed already, times the standing of the entity. */
+  /** How much of the whole was typed already, times the static boost of the entity. */
   closeness: number;
 }
 
@@ -32,7 +32,7 @@ export function typedNode(text: string): TextNode | undefined {
 
 /**
  * Collects completions from the hits of {@link typedNode}: distinct texts, each name of an entity in one spelling. The text itself comes first, then what
- * begins with it, then what has its words; among those the closest, of the entity with the better standing.
+ * begins with it, then what has its words; among those the closest, of the entity with the better static boost.
  */
 export class Completions {
   private readonly found = new Map<string, Candidate>();
@@ -53,10 +53,10 @@ export class Completions {
   }
 
   offer({ urn, entity, fields }: Hit): void {
-    const standing = Number(fields[STANDING_FIELD]?.[0] ?? 1);
+    const staticBoost = Number(fields[STATIC_BOOST_FIELD]?.[0] ?? 1);
     for (const field of this.fields) {
       for (const value of fields[field] ?? []) {
-        if (typeof value === 'string') this.offerText(value, { urn, entity }, standing);
+        if (typeof value === 'string') this.offerText(value, { urn, entity }, staticBoost);
       }
     }
   }
@@ -70,12 +70,12 @@ export class Completions {
       .map(({ text, urn, entity }) => ({ text, urn, entity }));
   }
 
-  private offerText(value: string, of: { urn: string; entity: string }, standing: number): void {
+  private offerText(value: string, of: { urn: string; entity: string }, staticBoost: number): void {
     const whole = wholeToken(value);
     const rank = this.rankOf(value, whole);
     if (rank === undefined) return;
     const text = displayIdOf(value);
-    const closeness = (this.wanted.length / Math.max(1, whole.length)) * standing;
+    const closeness = (this.wanted.length / Math.max(1, whole.length)) * staticBoost;
     const known = this.found.get(text);
     if (!known || rank < known.rank || (rank === known.rank && closeness > known.closeness)) {
       const once = `${of.urn}\n${whole}`;

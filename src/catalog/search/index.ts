@@ -22,6 +22,6 @@ export * from './search-index.js';
 export * from './search-query.js';
 export * from './search-request.js';
 export * from './search-schema.js';
-export * from './standing.js';
+export * from './static-boost.js';
 export * from './text-patterns.js';
 export * from './tokens.js';

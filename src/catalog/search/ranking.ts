@@ -4,10 +4,10 @@ import { wholeToken } from './tokens.js';
 /**
  * The order of hits, the same on every engine. A hit's score is a number of whole steps plus a fraction:
  *
- * - a name that is the text: the highest of `NAME_STEPS` that holds, plus `fraction(standing)`: what the entity counts
- *   for (see `standing.ts`). How often else it mentions its name says nothing;
+ * - a name that is the text: the highest of `NAME_STEPS` that holds, plus `fraction(static boost)`: what the entity counts
+ *   for (see `static-boost.ts`). How often else it mentions its name says nothing;
  * - else the sum of the `WORD_STEPS` that hold (where in the document all words were found), plus
- *   `fraction(relevance × standing)`. The relevance adds up, over the words, the weight of the best class of text that
+ *   `fraction(relevance × static boost)`. The relevance adds up, over the words, the weight of the best class of text that
  *   each stands in (`CLASS_WEIGHTS`), times `NAME_BEGINS` when a name begins with the text.
  *
  * How often a word occurs and how rare it is elsewhere say nothing: that would be another number on every engine, and

@@ -6,7 +6,7 @@ import { tryParseUrn } from '../urn/urn.js';
 import { BROWSE_PATHS_FIELD, derivedBrowsePath } from './browse-paths.js';
 import { entityTypeName } from './entity-type-name.js';
 import type { FieldValue } from './search-query.js';
-import { STANDING_FIELD, standingOf } from './standing.js';
+import { STATIC_BOOST_FIELD, staticBoostOf } from './static-boost.js';
 
 /** Everything an entity can be found by, as one flat record: what the index holds of it. */
 export interface SearchDocument {
@@ -69,7 +69,7 @@ export function searchDocument(
   record[URN_FIELD] = [state.urn];
   record[ENTITY_TYPE_FIELD] = [entityTypeName(entity.name)];
   record[REMOVED_FIELD] = [state.removed];
-  record[STANDING_FIELD] = [standingOf(entity, record)];
+  record[STATIC_BOOST_FIELD] = [staticBoostOf(entity, record)];
   return {
     urn: state.urn,
     entity: entity.name,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntitySpec, SearchFieldSpec, SearchKind } from '../model/specs.js';
 import { ENTITY_TYPE_FIELD, REMOVED_FIELD, URN_FIELD } from './search-document.js';
-import { STANDING_FIELD } from './standing.js';
+import { STATIC_BOOST_FIELD } from './static-boost.js';
 
 /** A field of the index, merged over all marks of that name. */
 export interface SearchField {
@@ -14,7 +14,7 @@ export interface SearchField {
   readonly boost: number;
   /** Says whether something has values: absent means false. */
   readonly presence: boolean;
-  /** Factors on the standing, by value; documents hold the result. */
+  /** Factors on the static boost, by value; documents hold the result. */
   readonly weights?: Readonly<Record<string, number>>;
 }
 
@@ -47,7 +47,7 @@ const COMMON: readonly SearchField[] = [
   field(URN_FIELD, 'URN', { queryByDefault: true }),
   field(ENTITY_TYPE_FIELD, 'KEYWORD', { facet: true, facetName: 'Type' }),
   field(REMOVED_FIELD, 'BOOLEAN'),
-  field(STANDING_FIELD, 'DOUBLE'),
+  field(STATIC_BOOST_FIELD, 'DOUBLE'),
 ];
 
 /** The field's kinds that hold numbers. */

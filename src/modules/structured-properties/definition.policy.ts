@@ -38,7 +38,7 @@ export class DefinitionPolicy extends ProposalPolicy {
     const before = context.current && new PropertyDefinition(context.current.value);
     checkName(proposal.urn.id, next, before, fail);
     checkType(next, fail);
-    const versionBefore = standingVersion(before, context.now);
+    const versionBefore = currentVersion(before, context.now);
     checkVersion(next, versionBefore, context.now, fail);
     if (!sameField('entityTypes', next, before)) checkEntityTypes(next, fail);
     await this.checkQualifier(next, context, fail);
@@ -109,7 +109,7 @@ function sameField(field: string, next: PropertyDefinition, before: PropertyDefi
 }
 
 /** The version that later ones must exceed. One that today's rules refuse would exclude all of them, and counts as none. */
-function standingVersion(before: PropertyDefinition | undefined, now: number): string | undefined {
+function currentVersion(before: PropertyDefinition | undefined, now: number): string | undefined {
   return before?.version !== undefined && versionFault(before.version, now) === undefined
     ? before.version
     : undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MOST_UNFINISHED, type Job } from '../../../catalog/queue/index.js';
-import type { Standing } from './try-ledger.js';
+import type { TryState } from './try-ledger.js';
 
 /** Jobs that come within this time of each other are handed over together. */
 const GATHER_MS = 1;
@@ -17,7 +17,7 @@ interface Entry {
 /** Where the tries of the jobs are counted. */
 export interface Tries {
   /** What is known of those jobs of which a try did not come to an end. */
-  standings(jobs: readonly Job[]): Promise<Map<string, Standing>>;
+  tryStates(jobs: readonly Job[]): Promise<Map<string, TryState>>;
   begin(jobs: readonly Job[]): Promise<void>;
   end(jobs: readonly Job[]): Promise<void>;
   putAside(job: Job): Promise<void>;
@@ -84,9 +84,9 @@ export class BatchCollector {
 
   /** Those of the entries that no process may have died of. */
   private async calm(entries: readonly Entry[]): Promise<Entry[]> {
-    let known: Map<string, Standing>;
+    let known: Map<string, TryState>;
     try {
-      known = await this.tries.standings(entries.map(({ job }) => job));
+      known = await this.tries.tryStates(entries.map(({ job }) => job));
     } catch (error) {
       for (const entry of entries) entry.failed(error);
       return [];

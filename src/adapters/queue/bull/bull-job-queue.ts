@@ -195,7 +195,7 @@ export class BullJobQueue extends JobQueue {
   private triesOf(queue: string, options: ProcessOptions): Tries {
     const { tries } = this;
     return {
-      standings: (jobs) => this.insist(() => tries.standings(queue, jobs)),
+      tryStates: (jobs) => this.insist(() => tries.tryStates(queue, jobs)),
       begin: (jobs) => this.insist(() => tries.begin(queue, jobs)),
       end: (jobs) => this.insist(() => tries.end(queue, jobs)),
       putAside: async (job) => {

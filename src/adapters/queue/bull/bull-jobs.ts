@@ -14,7 +14,7 @@ const ADD_AT_ONCE = 500;
 /** More jobs than this do not stand in for one that runs, as long as there are fewer processes. */
 const MOST_TURNS = 16;
 
-type Standing = 'unknown' | 'waiting' | 'active' | 'failed';
+type RedisState = 'unknown' | 'waiting' | 'active' | 'failed';
 
 /**
  * Adds jobs. For an id that waits nothing is to be done. One that runs has perhaps read its state already, so a
@@ -41,8 +41,8 @@ async function addSome(
   turn = 1,
 ): Promise<void> {
   const own = ({ id }: JobRequest) => bullId(id, turn);
-  const standings = await standingsOf(queue, client, requests.map(own));
-  const fresh = requests.filter((_, i) => standings[i] === 'unknown');
+  const states = await statesOf(queue, client, requests.map(own));
+  const fresh = requests.filter((_, i) => states[i] === 'unknown');
   if (fresh.length > 0) {
     await queue.addBulk(
       fresh.map((request) => ({
@@ -51,13 +51,13 @@ async function addSome(
       })),
     );
   }
-  const failed = requests.filter((_, i) => standings[i] === 'failed');
+  const failed = requests.filter((_, i) => states[i] === 'failed');
   await Promise.all(
     failed.map((request) =>
       startAfresh(queue, client, own(request), { id: request.id, payload: request.payload }),
     ),
   );
-  const active = requests.filter((_, i) => standings[i] === 'active');
+  const active = requests.filter((_, i) => states[i] === 'active');
   if (active.length > 0) await addSome(queue, client, active, turn + 1);
 }
 
@@ -70,11 +70,11 @@ function bullId(id: string, turn: number): string {
  * A job without a lock in the list of the active ones is waiting, too: its process is about to begin, or has died
  * and another will begin.
  */
-async function standingsOf(
+async function statesOf(
   queue: Bull.Queue<StoredJob>,
   client: Redis,
   ids: readonly string[],
-): Promise<Standing[]> {
+): Promise<RedisState[]> {
   const failedKey = queue.toKey('failed');
   return Promise.all(
     ids.map(async (id) => {

@@ -7,7 +7,7 @@ import type { JobRow } from '../job.row.js';
 const STALE_MS = 7 * 86_400_000;
 
 /** What is known of a job of which a try did not come to an end. */
-export interface Standing {
+export interface TryState {
   /** Tries that ended with their process. */
   unfinished: number;
   putAside: boolean;
@@ -21,7 +21,7 @@ export class TryLedger {
   constructor(private readonly database: Database) {}
 
   /** Those of the jobs of which something is known. */
-  async standings(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>): Promise<Map<string, Standing>> {
+  async tryStates(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>): Promise<Map<string, TryState>> {
     const ids = this.named(jobs);
     const rows = await this.database.all<Pick<JobRow, 'id' | 'unfinished' | 'failed'>>(
       `SELECT id, unfinished, failed FROM job WHERE queue = ? AND ${ids.sql}`,

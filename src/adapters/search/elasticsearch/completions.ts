@@ -1,6 +1,6 @@
 import {
   Completions,
-  STANDING_FIELD,
+  STATIC_BOOST_FIELD,
   typedNode,
   wholeToken,
   type AutocompleteRequest,
@@ -52,7 +52,9 @@ export async function completions(
     const { hits } = await search({ ...body, from, size: Math.min(size, MAX_SEEN) - from });
     for (const hit of hits.hits) {
       const { fields = {} } = hit;
-      const values: Record<string, Array<string | number>> = { [STANDING_FIELD]: fields['standing'] ?? [1] };
+      const values: Record<string, Array<string | number>> = {
+        [STATIC_BOOST_FIELD]: fields['standing'] ?? [1],
+      };
       for (const [field, column] of columns) values[field] = fields[column] ?? [];
       found.offer({ ...sourceOf(hit), fields: values });
     }

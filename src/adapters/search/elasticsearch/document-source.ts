@@ -3,7 +3,7 @@ import {
   indexTokens,
   lastPieceToken,
   NAME_BOOST,
-  STANDING_FIELD,
+  STATIC_BOOST_FIELD,
   URN_FIELD,
   wholeToken,
   type FieldMap,
@@ -41,7 +41,7 @@ export function documentSource(
 ): object {
   const { urn, entity, sequence, fields } = document;
   const tokens = tokensOnce();
-  const standing = Number(fields[STANDING_FIELD]?.[0] ?? 1);
+  const staticBoost = Number(fields[STATIC_BOOST_FIELD]?.[0] ?? 1);
   const tree = browseTerms(schema, fields);
   return {
     urn: urn.toWellFormed(),
@@ -49,11 +49,11 @@ export function documentSource(
     entity,
     seq: sequence,
     slice: sliceOf(idOf(urn)),
-    standing,
+    standing: staticBoost,
     body: JSON.stringify(fields),
     ...words(schema, fields, tokens),
     ...columns(schema, fields, tokens),
-    c: completionColumns(schema, fields, completed, standing, tokens),
+    c: completionColumns(schema, fields, completed, staticBoost, tokens),
     paths: tree.paths,
     ...tree.columns,
   };
@@ -146,13 +146,13 @@ function words(schema: FieldMap, fields: Fields, tokens: Tokens): object {
 /**
  * The values that are offered as completions: each of them as one token, and the tokens of those that `t.name` does not
  * have. The distance orders documents that begin with what was typed: by the shortest of their own names, and by their
- * standing. What they refer to, such as a platform, has one name for all of them.
+ * static boost. What they refer to, such as a platform, has one name for all of them.
  */
 function completionColumns(
   schema: FieldMap,
   fields: Fields,
   completed: ReadonlySet<string>,
-  standing: number,
+  staticBoost: number,
   tokens: Tokens,
 ): object {
   const [words, whole] = [new Set<string>(), new Set<string>()];
@@ -171,7 +171,7 @@ function completionColumns(
     }
   }
   const length = own === Infinity ? other : own;
-  const distance = length / Math.max(standing, 0.01);
+  const distance = length / Math.max(staticBoost, 0.01);
   return { words: [...words], whole: [...whole], ...(distance !== Infinity && { distance }) };
 }
 

@@ -38,7 +38,7 @@ import {
   type IndexState,
 } from './index-state.js';
 import { scrollPage, searchPage } from './pages.js';
-import { presence } from './presence.js';
+import { checkAliases } from './alias-check.js';
 import { Refresher } from './refresher.js';
 import { digestOf, LENIENT, versionsOf } from './versions.js';
 import { completedFields, documentWrites, removalWrites } from './writes.js';
@@ -146,7 +146,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   private async change(change: (known: IndexState | undefined, newest: number) => IndexState) {
-    const newest = (await this.state.read()) ? 0 : (await presence(this.client, this.names)).newest;
+    const newest = (await this.state.read()) ? 0 : (await checkAliases(this.client, this.names)).newest;
     return this.state.change((known) => change(known, newest));
   }
 
@@ -157,7 +157,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   private async look(): Promise<IndexState> {
     const layout = layoutOf(this.opened);
     const before = await this.state.read();
-    const there = await presence(this.client, this.names);
+    const there = await checkAliases(this.client, this.names);
     const state = await this.state.change((known) =>
       known && before
         ? afterLook(known, before, there)

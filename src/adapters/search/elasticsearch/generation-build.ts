@@ -12,7 +12,7 @@ import {
 import type { ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
 import { besideOf, type Build, type IndexState, type StateStore } from './index-state.js';
-import { aliasesLike } from './presence.js';
+import { aliasesLike } from './alias-check.js';
 
 /** A builder that has not saved for this long has died. */
 export const LEASE_MS = 30_000;

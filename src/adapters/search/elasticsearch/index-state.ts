@@ -2,7 +2,7 @@ import { refuse } from '../../../catalog/errors/index.js';
 import type { IndexSource, TakenUp } from '../../../catalog/search/index.js';
 import { ElasticError, type ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
-import type { Presence } from './presence.js';
+import type { AliasCheck } from './alias-check.js';
 
 /** A set of indices that is being filled: the live one for the first time, or another beside it. */
 export interface Build {
@@ -60,7 +60,7 @@ export function withBuild(
  * The state after a look at what is there: new aliases are noted, and when one of `before` is missing, the live
  * generation has to be filled again.
  */
-export function afterLook(known: IndexState, before: IndexState, { aliases }: Presence): IndexState {
+export function afterLook(known: IndexState, before: IndexState, { aliases }: AliasCheck): IndexState {
   const { live, build } = known;
   // While the aliases move, and after that, what was seen says nothing.
   if (live.number !== before.live.number || build?.switching === true) return known;

@@ -1,7 +1,7 @@
 import {
   allOf,
   Completions,
-  STANDING_FIELD,
+  STATIC_BOOST_FIELD,
   typedNode,
   wholeToken,
   type AutocompleteRequest,
@@ -22,9 +22,9 @@ const STEP = 200;
 
 /** The most values that are looked at in one range of completions. */
 const MAX_VALUES = 2000;
-/** Of the closest values, so many times those asked for: a better standing may outdo a shorter value. */
+/** Of the closest values, so many times those asked for: a better static boost may outdo a shorter value. */
 const SPARE = 2;
-/** Of the documents that share a value, so many are asked for their standing. */
+/** Of the documents that share a value, so many are asked for their static boost. */
 const MAX_SHARING = 20;
 
 /** Completions of what was typed; see the port. */
@@ -124,11 +124,11 @@ class LookUp {
   private offer(field: string, value: string, doc: number | null): void {
     for (const id of doc === null ? this.sharing(field, value) : [doc]) {
       if (!this.within.has(id)) continue;
-      const [urn, entity, standing] = this.file.row<[string, string, number]>(
+      const [urn, entity, staticBoost] = this.file.row<[string, string, number]>(
         'SELECT urn, entity, standing FROM doc WHERE id = ?',
         id,
       )!;
-      this.found.offer({ urn, entity, fields: { [field]: [value], [STANDING_FIELD]: [standing] } });
+      this.found.offer({ urn, entity, fields: { [field]: [value], [STATIC_BOOST_FIELD]: [staticBoost] } });
     }
   }
 

@@ -2,7 +2,7 @@ import {
   indexTokens,
   lastPieceToken,
   NAME_BOOST,
-  STANDING_FIELD,
+  STATIC_BOOST_FIELD,
   wholeToken,
   type FieldValue,
   type IndexedVersion,
@@ -49,14 +49,15 @@ export class DocumentWriter {
     return this.batch(documents, (document, row, { postings, words }) => {
       const body = JSON.stringify(document.fields);
       const before = row?.[2] ?? null;
-      const standing = Number(document.fields[STANDING_FIELD]?.[0] ?? 1);
-      const id = row?.[0] ?? this.insertRow(document.urn, document.entity, document.sequence, standing, body);
+      const staticBoost = Number(document.fields[STATIC_BOOST_FIELD]?.[0] ?? 1);
+      const id =
+        row?.[0] ?? this.insertRow(document.urn, document.entity, document.sequence, staticBoost, body);
       if (row) {
         this.file.run(
           'UPDATE doc SET entity = ?, sequence = ?, standing = ?, body = ? WHERE id = ?',
           document.entity,
           document.sequence,
-          standing,
+          staticBoost,
           body,
           id,
         );
@@ -120,7 +121,7 @@ export class DocumentWriter {
     urn: string,
     entity: string,
     sequence: number,
-    standing: number | null,
+    staticBoost: number | null,
     body: string | null,
   ): number {
     return this.file.run(
@@ -128,7 +129,7 @@ export class DocumentWriter {
       urn,
       entity,
       sequence,
-      standing,
+      staticBoost,
       body,
     );
   }

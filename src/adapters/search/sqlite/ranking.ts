@@ -212,22 +212,22 @@ function sums(some: Fits, others: Fits): Fits {
   return all;
 }
 
-/** The first `count` of the documents by relevance and standing, equal ones in the order of URNs. */
+/** The first `count` of the documents by relevance and static boost, equal ones in the order of URNs. */
 function* byRelevance(file: IndexConnection, terms: TermReader, fits: Fits, count: number): Steps<number[]> {
-  const { standing } = terms;
-  /** How many have which rank: few numbers, since relevance and standing take few values. */
+  const { staticBoost } = terms;
+  /** How many have which rank: few numbers, since relevance and static boost take few values. */
   const sizes = new Map<number, number>();
   const groups: Array<{ docs: DocSet; ranks: Float64Array; best: number }> = [];
   for (const [fit, docs] of fits) {
     yield;
-    const counts = new Uint32Array(standing.setCount);
-    docs.forEach((doc) => counts[standing.setAt(doc)]!++);
+    const counts = new Uint32Array(staticBoost.setCount);
+    docs.forEach((doc) => counts[staticBoost.setAt(doc)]!++);
     const ranks = new Float64Array(counts.length);
     for (const [set, size] of counts.entries()) {
       if (size === 0) continue;
-      const [ordinal] = standing.ordinalsOf(set);
-      // A document without a standing counts for nothing.
-      ranks[set] = ordinal === undefined ? 0 : fraction(fit * Number(standing.values[ordinal]));
+      const [ordinal] = staticBoost.ordinalsOf(set);
+      // A document without a static boost counts for nothing.
+      ranks[set] = ordinal === undefined ? 0 : fraction(fit * Number(staticBoost.values[ordinal]));
       sizes.set(ranks[set], (sizes.get(ranks[set]) ?? 0) + size);
     }
     groups.push({ docs, ranks, best: ranks.reduce((a, b) => Math.max(a, b)) });
@@ -244,7 +244,7 @@ function* byRelevance(file: IndexConnection, terms: TermReader, fits: Fits, coun
     yield;
     if (best < cutoff) continue;
     docs.forEach((doc) => {
-      const rank = ranks[standing.setAt(doc)]!;
+      const rank = ranks[staticBoost.setAt(doc)]!;
       if (rank > cutoff) first.push({ doc, rank });
       else if (rank === cutoff) ties.add(doc);
     });

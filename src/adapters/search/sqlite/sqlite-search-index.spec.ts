@@ -159,7 +159,7 @@ describe('the file of the SQLite index', () => {
       expect(await complete('bet')).toEqual(['beta_three']);
     });
 
-    it('prefer the short ones, and of two alike the one with the better standing', async () => {
+    it('prefer the short ones, and of two alike the one with the better static boost', async () => {
       for (let i = 0; i < 30; i++) await put(`n${i}`, `orders_of_a_long_name_${i}`);
       await put('dev', 'orders_b', 'DEV');
       await put('live', 'orders_c');

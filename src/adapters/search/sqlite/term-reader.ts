@@ -1,7 +1,7 @@
 import {
   compareValues,
   placeOf,
-  STANDING_FIELD,
+  STATIC_BOOST_FIELD,
   URN_FIELD,
   type FieldValue,
 } from '../../../catalog/search/index.js';
@@ -70,9 +70,9 @@ export class TermReader {
     return this.columns.scope(this.file, entities, includeRemoved);
   }
 
-  /** What each document counts for, see `standing.ts`: `numberOf` it. */
-  get standing(): Column {
-    return this.column(STANDING_FIELD);
+  /** What each document counts for, see `static-boost.ts`: `numberOf` it. */
+  get staticBoost(): Column {
+    return this.column(STATIC_BOOST_FIELD);
   }
 
   /** The order of URNs: `keys` by document number. */

@@ -113,7 +113,7 @@ function statusOf(
 ): AspectTrace {
   if (item === undefined) return failed('this write had no such aspect');
   if (state === 'REJECTED' || state === 'FAILED') return failed(error?.message ?? 'rejected');
-  const primary: WriteStatus = state === 'PENDING' ? 'PENDING' : standing(item, entity);
+  const primary: WriteStatus = state === 'PENDING' ? 'PENDING' : writeStatusOf(item, entity);
   return {
     success: true,
     primaryStorage: { writeStatus: primary },
@@ -122,7 +122,10 @@ function statusOf(
 }
 
 /** Whether what was written stands there still. */
-function standing({ aspect, version, changed }: ReceiptItem, entity: StoredEntity | undefined): WriteStatus {
+function writeStatusOf(
+  { aspect, version, changed }: ReceiptItem,
+  entity: StoredEntity | undefined,
+): WriteStatus {
   if (changed === false) return 'NO_OP';
   const now = entity?.aspects.get(aspect)?.version ?? 0;
   // Events have no versions, each stands for itself.

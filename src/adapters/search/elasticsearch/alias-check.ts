@@ -2,13 +2,13 @@ import type { ElasticClient } from './elastic-client.js';
 import type { IndexNames } from './index-layout.js';
 
 /** What of the index is there, in the cluster. */
-export interface Presence {
+export interface AliasCheck {
   aliases: ReadonlySet<string>;
   /** The highest generation of all indices, 0 when there are none. */
   newest: number;
 }
 
-export async function presence(client: ElasticClient, names: IndexNames): Promise<Presence> {
+export async function checkAliases(client: ElasticClient, names: IndexNames): Promise<AliasCheck> {
   const [live, all] = await Promise.all([
     aliasesLike(client, names.everything),
     client.find<object>({ method: 'GET', path: `/${names.allIndices}/_alias` }),

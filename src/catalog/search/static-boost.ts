@@ -1,8 +1,11 @@
 import type { EntitySpec } from '../model/specs.js';
 import type { FieldValue } from './search-query.js';
 
-/** Holds the standing of each document: what its score for the words of a query is multiplied by. */
-export const STANDING_FIELD = '_standing';
+/**
+ * Holds the static boost of each document: what its score for the words of a query is multiplied by. The stored name is
+ * older than the term; another one would build every index again.
+ */
+export const STATIC_BOOST_FIELD = '_standing';
 
 /** Where an entity says of which environment it is. */
 const ENVIRONMENT_FIELDS = ['origin', 'env'];
@@ -20,17 +23,17 @@ type Fields = Readonly<Record<string, readonly FieldValue[]>>;
  * (deprecated: half), a quarter outside the live environment, and more for what people have described, owned and
  * tagged. It depends on the entity alone, so every engine can keep it as a number.
  */
-export function standingOf(entity: EntitySpec, fields: Fields): number {
-  let standing = 1 - COMPLETENESS_SHARE + COMPLETENESS_SHARE * completeness(entity, fields);
+export function staticBoostOf(entity: EntitySpec, fields: Fields): number {
+  let staticBoost = 1 - COMPLETENESS_SHARE + COMPLETENESS_SHARE * completeness(entity, fields);
   for (const [field, weights] of weightedFields(entity)) {
     for (const value of fields[field] ?? []) {
-      if (Object.hasOwn(weights, String(value))) standing *= weights[String(value)]!;
+      if (Object.hasOwn(weights, String(value))) staticBoost *= weights[String(value)]!;
     }
   }
   const environment = ENVIRONMENT_FIELDS.flatMap((field) => fields[field] ?? [])[0];
-  if (environment !== undefined && !LIVE_ENVIRONMENTS.has(String(environment))) standing *= NOT_LIVE;
+  if (environment !== undefined && !LIVE_ENVIRONMENTS.has(String(environment))) staticBoost *= NOT_LIVE;
   // Few distinct values, so that engines can keep the documents of each together.
-  return Math.round(standing * 100) / 100;
+  return Math.round(staticBoost * 100) / 100;
 }
 
 /**
