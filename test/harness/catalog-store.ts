@@ -10,9 +10,9 @@ import { Model } from '../../src/catalog/model/index.js';
 import { DefaultPlatformInstance } from '../../src/modules/entities/default-platform-instance.js';
 import { IngestService } from '../../src/modules/ingest/ingest.service.js';
 import { ProposalParser } from '../../src/modules/ingest/proposal-parser.js';
-import { ProposalWriter } from '../../src/modules/ingest/write/proposal-writer.js';
+import { ProposalProcessor } from '../../src/modules/ingest/write/proposal-processor.js';
 import type { WriteExtension } from '../../src/modules/ingest/write/write-extensions.js';
-import { WriteBatcher } from '../../src/modules/ingest/write/write-batcher.js';
+import { GroupCommit } from '../../src/modules/ingest/write/group-commit.js';
 import { RemovalPolicy } from '../../src/modules/lifecycle/marks/removal.policy.js';
 import { OwnerTypesCompletion } from '../../src/modules/ownership/owner-types.completion.js';
 import { DefaultBrowsePath } from '../../src/modules/search/default-browse-path.js';
@@ -41,12 +41,12 @@ export class CatalogStore {
     const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
     const database = new CountingDatabase(await SqliteDatabase.open(join(folder, 'catalog.db')));
     const model = (CatalogStore.model ??= Model.load());
-    const writer = new ProposalWriter(model);
+    const writer = new ProposalProcessor(model);
     for (const rule of writeRules()) writer.extendBy(rule);
     const ingest = new IngestService(
       model,
       writer,
-      new WriteBatcher(database, writer, { committed: () => undefined }),
+      new GroupCommit(database, writer, { committed: () => undefined }),
     );
     return new CatalogStore(folder, database, model, ingest);
   }

@@ -11,7 +11,7 @@ describe('insidesIn', () => {
   it.each([
     [`structuredProperties.num ${Date.now().toString(36)} holds numbers`, Date.now().toString(36)],
     ['no row in timeseries_aspect', 'timeseries_aspect'],
-    ['ProposalWriter: unknown', 'ProposalWriter'],
+    ['ProposalProcessor: unknown', 'ProposalProcessor'],
     ['the value undefined is none', 'undefined'],
     ['cannot read /srv/src/main.ts', '/srv/src/main.ts'],
     ['TypeError: x is not a function', 'TypeError'],

@@ -15,10 +15,10 @@ import { IngestService } from './ingest.service.js';
 import { ProposalParser } from './proposal-parser.js';
 import { ReferencePolicy } from './reference.policy.js';
 import { SnapshotParser } from './snapshot.js';
-import { ProposalWriter } from './write/proposal-writer.js';
+import { ProposalProcessor } from './write/proposal-processor.js';
 import { WRITE_EXTENSIONS, type WriteExtension } from './write/write-extensions.js';
 import { writeMetrics } from './write/write-metrics.js';
-import { WriteBatcher } from './write/write-batcher.js';
+import { GroupCommit } from './write/group-commit.js';
 
 /** The write path: every write of every API surface goes through it. */
 @Module({
@@ -31,27 +31,27 @@ import { WriteBatcher } from './write/write-batcher.js';
     EditService,
     AssociationsService,
     {
-      provide: ProposalWriter,
-      useFactory: (model: Model, { bodyLimit }: CatalogSettings) => new ProposalWriter(model, bodyLimit),
+      provide: ProposalProcessor,
+      useFactory: (model: Model, { bodyLimit }: CatalogSettings) => new ProposalProcessor(model, bodyLimit),
       inject: [Model, CATALOG_SETTINGS],
     },
     {
-      provide: WriteBatcher,
+      provide: GroupCommit,
       useFactory: (
         database: Database,
-        writer: ProposalWriter,
+        processor: ProposalProcessor,
         changeLog: ChangeLogSupervisor,
         throttle: BackgroundThrottle,
         meter?: Meter,
       ) =>
-        new WriteBatcher(database, writer, {
+        new GroupCommit(database, processor, {
           busy: () => throttle.writing(),
           committed: (newest) => changeLog.notify(newest),
           ...(meter && writeMetrics(meter)),
         }),
       inject: [
         Database,
-        ProposalWriter,
+        ProposalProcessor,
         ChangeLogSupervisor,
         BackgroundThrottle,
         { token: Meter, optional: true },
@@ -59,9 +59,9 @@ import { WriteBatcher } from './write/write-batcher.js';
     },
     {
       provide: IngestService,
-      useFactory: (model: Model, writer: ProposalWriter, batcher: WriteBatcher) =>
-        new IngestService(model, writer, batcher),
-      inject: [Model, ProposalWriter, WriteBatcher],
+      useFactory: (model: Model, processor: ProposalProcessor, groupCommit: GroupCommit) =>
+        new IngestService(model, processor, groupCommit),
+      inject: [Model, ProposalProcessor, GroupCommit],
     },
   ],
   exports: [IngestService, EditService, AssociationsService, ProposalParser, ChangeLogModule],
@@ -69,14 +69,14 @@ import { WriteBatcher } from './write/write-batcher.js';
 export class IngestModule implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly writer: ProposalWriter,
+    private readonly processor: ProposalProcessor,
     private readonly edits: EditService,
   ) {}
 
   onModuleInit(): void {
     for (const kind of WRITE_EXTENSIONS)
       for (const extension of discovered<WriteExtension>(this.discovery, kind))
-        this.writer.extendBy(extension);
+        this.processor.extendBy(extension);
     for (const columns of discovered(this.discovery, Columns)) this.edits.columns = columns;
   }
 }

@@ -11,8 +11,8 @@ import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { parseUrn } from '../../catalog/urn/index.js';
 import { IngestService } from './ingest.service.js';
-import { ProposalWriter } from './write/proposal-writer.js';
-import { WriteBatcher } from './write/write-batcher.js';
+import { ProposalProcessor } from './write/proposal-processor.js';
+import { GroupCommit } from './write/group-commit.js';
 
 const model = Model.load();
 const EDITOR: Principal = { actor: 'urn:li:corpuser:ed', role: 'EDITOR' };
@@ -35,12 +35,12 @@ describe('IngestService', () => {
     folder = await mkdtemp(join(tmpdir(), 'catalog-'));
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
     newest = [];
-    const writer = new ProposalWriter(model);
+    const writer = new ProposalProcessor(model);
     for (const rule of [...writeRules(), new NoBadName()]) writer.extendBy(rule);
     service = new IngestService(
       model,
       writer,
-      new WriteBatcher(database, writer, { committed: (id) => newest.push(Number(id)) }),
+      new GroupCommit(database, writer, { committed: (id) => newest.push(Number(id)) }),
     );
   });
   afterEach(async () => {

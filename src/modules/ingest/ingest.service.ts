@@ -5,8 +5,9 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { refuseConditionsOfEvents } from './write/preconditions.js';
-import type { ProposalWriter, WriteUnit } from './write/proposal-writer.js';
-import type { WriteBatcher } from './write/write-batcher.js';
+import type { ProposalProcessor } from './write/proposal-processor.js';
+import type { Submission } from './write/submission.js';
+import type { GroupCommit } from './write/group-commit.js';
 
 /** The most proposals of one submission; more do not fit a body of the largest size either. */
 const MAX_PROPOSALS = 50_000;
@@ -18,8 +19,8 @@ const MAX_PROPOSALS = 50_000;
 export class IngestService {
   constructor(
     private readonly model: Model,
-    private readonly writer: ProposalWriter,
-    private readonly batcher: WriteBatcher,
+    private readonly processor: ProposalProcessor,
+    private readonly groupCommit: GroupCommit,
   ) {}
 
   /**
@@ -28,16 +29,16 @@ export class IngestService {
    * @throws CatalogError with pointers below each proposal's own: NOT_ALLOWED, ASPECT_INVALID, PATCH_MALFORMED,
    *   PATCH_NOT_APPLICABLE, ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, ENTITY_NOT_FOUND,
    *   PRECONDITION_FAILED, BATCH_TOO_LARGE, and what policies refuse.
-   * @param options see {@link WriteUnit}; nothing is settled for no proposals.
+   * @param options see {@link Submission}; nothing is settled for no proposals.
    */
   async submit(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    options: Pick<WriteUnit, 'settle' | 'survives' | 'trace'> = {},
+    options: Pick<Submission, 'settle' | 'survives' | 'trace'> = {},
   ): Promise<ProposalOutcome[]> {
     this.check(principal, proposals);
     if (proposals.length === 0) return [];
-    return this.batcher.submit({ ...options, principal, proposals });
+    return this.groupCommit.submit({ ...options, principal, proposals });
   }
 
   /**
@@ -72,7 +73,7 @@ export class IngestService {
       }
       return;
     }
-    this.writer.check(proposal, proposal.aspect, proposal.value);
+    this.processor.check(proposal, proposal.aspect, proposal.value);
     if (proposal.aspect === proposal.entity.key && !sameJson(proposal.value, key)) {
       throw refuse(
         'RULE_VIOLATED',

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../catalog/store/index.js';
+import type { EntityRow } from '../entities/index.js';
 import { PROPERTY_TYPE } from './entities/property-definition.js';
 import type { PropertyHead, PropertySource } from './property-book.js';
 
-interface HeadRow {
-  urn: string;
-  sequence: number;
-  live: number;
-  removed: number;
-  created_at: number;
-}
+type HeadRow = Pick<EntityRow, 'urn' | 'sequence' | 'live' | 'removed' | 'created_at'>;
 
 /** Reads properties as they are committed. */
 @Injectable()

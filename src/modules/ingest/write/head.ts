@@ -1,7 +1,7 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
 
-/** The stored text of one version of an aspect, with what is known about its writing. */
-export interface StoredAspect {
+/** One version of an aspect as writers hold it: its text, and who wrote it when. */
+export interface AspectVersion {
   /** JSON text, exactly as stored and answered. */
   text: string;
   version: number;
@@ -13,11 +13,11 @@ export interface StoredAspect {
 }
 
 /** The value of a stored aspect. Callers must not change it: it is shared. */
-export function valueOf(aspect: StoredAspect): Record<string, unknown> {
+export function valueOf(aspect: AspectVersion): Record<string, unknown> {
   return (aspect.parsed ??= JSON.parse(aspect.text) as Record<string, unknown>);
 }
 
-/** One entity as a write session sees it: its head row, and the aspects that were looked at so far. */
+/** One entity in a unit of work: its row, which is locked, and the aspects that were read so far. */
 export interface Head {
   readonly urn: string;
   readonly type: string;
@@ -28,7 +28,7 @@ export interface Head {
   createdAt: number;
   createdBy: string;
   /** Latest values by aspect name; undefined = known to be absent; no key = not looked at yet. */
-  readonly aspects: Map<string, StoredAspect | undefined>;
-  /** Versions that aspects had when they were deleted: they go on counting from there. */
+  readonly aspects: Map<string, AspectVersion | undefined>;
+  /** Versions that aspects had when they were deleted: later values continue to count from there. */
   readonly deleted: Map<string, number>;
 }

@@ -1,6 +1,6 @@
 import { versionTag, type ChangeProposal, type WriteCondition } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import type { StoredAspect } from './head.js';
+import type { AspectVersion } from './head.js';
 
 /** The condition that is looked at last: a CREATE may be left out by it, which no other condition may refuse then. */
 const LAST: WriteCondition['kind'] = 'noneMatch';
@@ -19,7 +19,7 @@ export function refuseConditionsOfEvents(proposal: ChangeProposal): void {
  * any) and something does.
  * @throws CatalogError PRECONDITION_FAILED, naming the current version.
  */
-export function meetsPreconditions(proposal: ChangeProposal, current: StoredAspect | undefined): boolean {
+export function meetsPreconditions(proposal: ChangeProposal, current: AspectVersion | undefined): boolean {
   const { conditions, changeType } = proposal;
   if (conditions === undefined) return true;
   const last = conditions.filter(({ kind }) => kind === LAST);
@@ -36,7 +36,7 @@ export function meetsPreconditions(proposal: ChangeProposal, current: StoredAspe
 }
 
 /** What a condition expects and does not find; undefined when it holds. */
-function faultOf(condition: WriteCondition, current: StoredAspect | undefined): string | undefined {
+function faultOf(condition: WriteCondition, current: AspectVersion | undefined): string | undefined {
   const tag = current && versionTag(current.version, current.createdAt);
   switch (condition.kind) {
     case 'match':

@@ -1,5 +1,5 @@
 import type { AuditStamp, SystemMetadata } from '../../../catalog/change/index.js';
-import type { StoredAspect } from './head.js';
+import type { AspectVersion } from './head.js';
 
 /** The run of a write that names none. */
 export const NO_RUN_ID = 'no-run-id-provided';
@@ -7,7 +7,7 @@ export const NO_RUN_ID = 'no-run-id-provided';
 /** The system metadata of a new version: what the writer said, completed by what only the service knows. */
 export function nextSystemMetadata(
   given: SystemMetadata,
-  before: StoredAspect | undefined,
+  before: AspectVersion | undefined,
   stamp: AuditStamp,
   version = (before?.version ?? 0) + 1,
 ): SystemMetadata {

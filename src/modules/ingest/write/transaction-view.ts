@@ -1,15 +1,15 @@
 import type { StoredForm, TransactionView } from '../../../catalog/extension/index.js';
-import { valueOf, type StoredAspect } from './head.js';
-import type { WriteSession } from './write-session.js';
+import { valueOf, type AspectVersion } from './head.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 /** What other modules may see of a running transaction. */
-export function viewOf(session: WriteSession): TransactionView {
+export function viewOf(work: UnitOfWork): TransactionView {
   return {
-    entityExists: (urn) => session.exists(urn),
-    aspectOf: (urn, aspect) => session.lookUp(urn, aspect),
-    aspectsOf: (urns, aspect) => session.valuesOf(urns, aspect),
+    entityExists: (urn) => work.exists(urn),
+    aspectOf: (urn, aspect) => work.lookUp(urn, aspect),
+    aspectsOf: (urns, aspect) => work.valuesOf(urns, aspect),
     heads: async (urns) => {
-      const heads = await session.headsOf(urns);
+      const heads = await work.headsOf(urns);
       return new Map(
         heads.map(({ head, changed }) => {
           const { urn, live, removed, sequence, createdAt } = head;
@@ -23,9 +23,9 @@ export function viewOf(session: WriteSession): TransactionView {
 /** The stored aspect as clients see it. */
 export async function shown(
   form: StoredForm,
-  stored: StoredAspect,
+  stored: AspectVersion,
   view: TransactionView,
-): Promise<StoredAspect> {
+): Promise<AspectVersion> {
   const value = await form.shown(valueOf(stored), view);
   return { ...stored, parsed: value };
 }

@@ -1,5 +1,5 @@
 import { AMOUNTS, SECONDS, type Meter } from '../../../catalog/metrics/index.js';
-import type { WriteListener } from './write-batcher.js';
+import type { WriteListener } from './group-commit.js';
 
 /** Notes what the writer does. */
 export function writeMetrics(meter: Meter): Required<Pick<WriteListener, 'wrote'>> {

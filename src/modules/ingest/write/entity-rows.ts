@@ -1,25 +1,21 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import type { Head, StoredAspect } from './head.js';
+import type { AspectRow, EntityRow } from '../../entities/index.js';
+import type { Head, AspectVersion } from './head.js';
 
 /** What a write changes of a head. */
-const HEAD_STATE = ['sequence', 'live', 'removed', 'created_at', 'created_by'];
-const HEAD_COLUMNS = ['urn', 'type', ...HEAD_STATE];
+const HEAD_STATE: ReadonlyArray<keyof EntityRow> = [
+  'sequence',
+  'live',
+  'removed',
+  'created_at',
+  'created_by',
+];
+const HEAD_COLUMNS: ReadonlyArray<keyof EntityRow> = ['urn', 'type', ...HEAD_STATE];
 const READ_HEAD = HEAD_COLUMNS.map((column) => `e.${column} AS ${column}`).join(', ');
 
 /** Aspects of several entities are read in one statement when that reads no more than so many times those wanted. */
 const SPARE = 2;
-
-interface HeadRow {
-  id: number;
-  urn: string;
-  type: string;
-  sequence: number;
-  live: number;
-  removed: number;
-  created_at: number;
-  created_by: string;
-}
 
 /** What a LEFT JOIN has of an aspect: all or nothing. */
 interface JoinedAspect {
@@ -30,18 +26,8 @@ interface JoinedAspect {
   written_by: string;
 }
 
-interface AspectRow {
-  entity_id: number;
-  aspect: string;
-  value: string;
-  version: number;
-  system_metadata: string;
-  created_at: number;
-  created_by: string;
-}
-
-/** The heads that one transaction holds, with the aspects that it has looked at. */
-export class HeadStore {
+/** The rows of entities that one transaction has locked or read, with the aspects read of them. */
+export class EntityRows {
   private readonly heads = new Map<string, Head>();
   private readonly headsById = new Map<number, Head>();
   /** Heads that this transaction made, to be dropped again when nothing came to live under them. */
@@ -53,7 +39,7 @@ export class HeadStore {
 
   constructor(private readonly tx: Transaction) {}
 
-  /** A head that {@link take} was given. */
+  /** A head that {@link lock} was given. */
   get(urn: string): Head {
     const head = this.heads.get(urn);
     if (head === undefined) throw new Error(`the transaction does not hold ${urn}`);
@@ -73,7 +59,7 @@ export class HeadStore {
   /** {@link find}, with one aspect of it, which a head that is found for the first time brings along. */
   async findWith(urn: string, aspect: string): Promise<Head | undefined> {
     if (this.heads.has(urn) || this.absent.has(urn)) return this.heads.get(urn);
-    const [row] = await this.tx.all<HeadRow & JoinedAspect>(
+    const [row] = await this.tx.all<EntityRow & JoinedAspect>(
       `SELECT e.id AS id, ${READ_HEAD}, a.value AS value, a.version AS version, a.system_metadata AS system_metadata,
          a.created_at AS written_at, a.created_by AS written_by
        FROM entity e LEFT JOIN aspect a ON a.entity_id = e.id AND a.aspect = ?
@@ -86,10 +72,11 @@ export class HeadStore {
   }
 
   /**
-   * Takes the heads of these URNs (by entity type) in one sorted wave, making those that are missing.
-   * @param others URNs whose heads stay as they are, if they are there: they are only looked at.
+   * Locks the rows of these URNs (with their entity types) in the order of the URNs, so that writers cannot deadlock, and
+   * inserts those that are missing.
+   * @param others URNs that are only read: they stay as they are until the transaction ends
    */
-  async take(
+  async lock(
     types: Map<string, string>,
     now: number,
     actor: string,
@@ -195,8 +182,8 @@ export class HeadStore {
   async flush(changed: Iterable<Head>): Promise<void> {
     const rewritten = [...changed].filter((head) => !this.unwritten.has(head));
     const fresh = [...this.unwritten].filter((head) => !this.made.has(head));
-    const columns = ['id', ...HEAD_COLUMNS];
-    await this.tx.insert('entity', columns, fresh.map(rowOf));
+    const columns: Array<keyof EntityRow> = ['id', ...HEAD_COLUMNS];
+    await this.tx.insert<EntityRow>('entity', columns, fresh.map(rowOf));
     await this.tx.rewrite('entity', columns, rewritten.map(rowOf), HEAD_STATE);
     await this.tx.runEach(
       `DELETE FROM entity WHERE id = ? AND live = 0
@@ -230,19 +217,19 @@ export class HeadStore {
     actor: string,
   ): Promise<unknown> {
     const rows = urns.map((urn) => [urn, types.get(urn) ?? '', 0, false, false, now, actor]);
-    return this.tx.insert('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
+    return this.tx.insert<EntityRow>('entity', HEAD_COLUMNS, rows, { key: ['urn'], then: 'ignore' });
   }
 
   private async readHeads(urns: readonly string[], lock = ''): Promise<void> {
     const { sql, params } = this.tx.dialect.in('e.urn', urns);
-    const rows = await this.tx.all<HeadRow>(
+    const rows = await this.tx.all<EntityRow>(
       `SELECT e.id AS id, ${READ_HEAD} FROM entity e WHERE ${sql} ORDER BY e.urn ${lock}`,
       params,
     );
     for (const row of rows) this.add(row);
   }
 
-  private add(row: HeadRow): Head {
+  private add(row: EntityRow): Head {
     const head: Head = {
       urn: row.urn,
       type: row.type,
@@ -266,13 +253,13 @@ function rowOf(head: Head): SqlValue[] {
   return [id, urn, type, sequence, live, removed, createdAt, createdBy];
 }
 
-function joined({ value, version, system_metadata, ...row }: JoinedAspect): StoredAspect | undefined {
+function joined({ value, version, system_metadata, ...row }: JoinedAspect): AspectVersion | undefined {
   if (value === null) return undefined;
   const systemMetadata = JSON.parse(system_metadata) as SystemMetadata;
   return { text: value, version, systemMetadata, createdAt: row.written_at, createdBy: row.written_by };
 }
 
-function fromRow(row: AspectRow): StoredAspect {
+function fromRow(row: AspectRow): AspectVersion {
   return {
     text: row.value,
     version: row.version,

@@ -1,12 +1,14 @@
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import type { Database, Transaction } from '../../../catalog/store/index.js';
-import type { ProposalWriter, WriteUnit } from './proposal-writer.js';
-import { WaitingLine } from './waiting-line.js';
-import { WriteSession } from './write-session.js';
+import { ConflictQueue } from './conflict-queue.js';
+import type { ProposalProcessor } from './proposal-processor.js';
+import type { Submission } from './submission.js';
+import type { Flushed } from './unit-of-work-flush.js';
+import { UnitOfWork } from './unit-of-work.js';
 
-/** The most submissions, and proposals, that share one transaction. */
-const MAX_UNITS = 64;
+/** The most submissions, and proposals, of one transaction. */
+const MAX_SUBMISSIONS = 64;
 const MAX_PROPOSALS = 2_000;
 
 /**
@@ -37,20 +39,20 @@ export interface WriteListener {
   wrote?(seconds: number, submissions: number, tries: number): void;
 }
 
-interface Pending extends WriteUnit {
+interface Pending extends Submission {
   resolve(outcomes: ProposalOutcome[]): void;
   reject(error: unknown): void;
 }
 
-type Settled = { unit: Pending; outcomes: ProposalOutcome[] } | { unit: Pending; error: unknown };
+type Settled = { submission: Pending; outcomes: ProposalOutcome[] } | { submission: Pending; error: unknown };
 
 /**
- * Lets submissions that wait at the same moment share transactions: one flush to disk instead of one each,
- * while a lone submission waits for nobody. Each is still all or nothing by itself: one that is refused is undone
- * in memory before anything is written, and when the database itself fails, they are tried again one by one.
+ * Group commit: submissions that wait at the same moment share a transaction, and with it one flush to disk. A single
+ * submission does not wait for others. Each submission is still all or nothing: one that is refused is rolled back in
+ * memory before anything is written, and when the database itself fails, each is retried in a transaction of its own.
  */
-export class WriteBatcher {
-  private readonly waiting = new WaitingLine<Pending>();
+export class GroupCommit {
+  private readonly queue = new ConflictQueue<Pending>();
   /** Transactions under way. */
   private running = 0;
   private readonly parallel: boolean;
@@ -60,7 +62,7 @@ export class WriteBatcher {
 
   constructor(
     private readonly database: Database,
-    private readonly writer: ProposalWriter,
+    private readonly processor: ProposalProcessor,
     private readonly listener: WriteListener,
     private readonly clock: () => number = Date.now,
   ) {
@@ -68,11 +70,11 @@ export class WriteBatcher {
     this.limits = this.parallel ? PARALLEL : SERIAL;
   }
 
-  submit(unit: WriteUnit): Promise<ProposalOutcome[]> {
+  submit(submission: Submission): Promise<ProposalOutcome[]> {
     this.listener.busy?.();
     return new Promise((resolve, reject) => {
-      this.waiting.add({ ...unit, resolve, reject });
-      if (this.gathering && this.waiting.length >= this.gathering.writers) this.gathering.go();
+      this.queue.add({ ...submission, resolve, reject });
+      if (this.gathering && this.queue.length >= this.gathering.writers) this.gathering.go();
       while (this.running < this.wanted) {
         this.running += 1;
         // Requests that have arrived but are not read yet join: they are read before this comes back.
@@ -83,14 +85,14 @@ export class WriteBatcher {
 
   /** How many transactions the waiting are worth. */
   private get wanted(): number {
-    if (this.waiting.length === 0) return 0;
-    const worth = Math.floor(this.waiting.proposals / this.limits.worthwhile);
+    if (this.queue.length === 0) return 0;
+    const worth = Math.floor(this.queue.proposals / this.limits.worthwhile);
     return Math.min(this.limits.transactions, Math.max(1, worth));
   }
 
   private async drain(): Promise<void> {
     while (this.running <= this.wanted) {
-      const { batch, release } = this.waiting.take(MAX_UNITS, this.limits.proposals);
+      const { batch, release } = this.queue.take(MAX_SUBMISSIONS, this.limits.proposals);
       // All that wait write what other transactions hold: whoever ends last takes them.
       if (batch.length === 0) break;
       try {
@@ -98,8 +100,8 @@ export class WriteBatcher {
       } catch (error) {
         // No submission is to blame for a database that is unavailable, and what it did last may not be known.
         const unavailable = error instanceof CatalogError && error.kind === 'unavailable';
-        if (unavailable || batch.length === 1) for (const unit of batch) unit.reject(error);
-        else for (const unit of batch) await this.commit([unit]).catch((e: unknown) => unit.reject(e));
+        if (unavailable || batch.length === 1) for (const each of batch) each.reject(error);
+        else for (const each of batch) await this.commit([each]).catch((e: unknown) => each.reject(e));
       }
       release();
       this.listener.busy?.();
@@ -111,9 +113,9 @@ export class WriteBatcher {
   /** Resolves when the requests that have arrived are read, and those that are about to come are there as well. */
   private async gather(answered: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    const writers = answered + this.waiting.length;
+    const writers = answered + this.queue.length;
     if (!this.parallel || this.running > 1 || answered < GATHER.writers) return;
-    if (this.waiting.proposals >= PARALLEL.worthwhile) return;
+    if (this.queue.proposals >= PARALLEL.worthwhile) return;
     await new Promise<void>((resolve) => {
       const go = (): void => {
         clearTimeout(timer);
@@ -125,44 +127,47 @@ export class WriteBatcher {
     });
   }
 
-  /** Writes the units in one transaction and settles them only after it has committed. */
-  private async commit(units: Pending[]): Promise<void> {
-    const first = units[0];
-    if (first === undefined) return;
+  /** Writes the submissions in one transaction and answers them only after it has committed. */
+  private async commit(submissions: readonly Pending[]): Promise<void> {
     const now = this.clock();
     const start = performance.now();
     let tries = 0;
     const work = async (tx: Transaction) => {
       tries += 1;
-      const session = new WriteSession(tx);
-      await session.load(
-        units.flatMap((unit) => unit.proposals),
-        now,
-        first.principal.actor,
-      );
-      await session.headsOf(this.writer.mentions(units.flatMap((unit) => unit.proposals)));
-      const results: Settled[] = [];
-      for (const unit of units) {
-        session.beginUnit();
-        try {
-          const outcomes = await this.writer.write(session, unit, now);
-          await unit.settle?.(tx, outcomes);
-          results.push({ unit, outcomes });
-        } catch (error) {
-          if (!(error instanceof CatalogError)) throw error;
-          session.rollbackUnit();
-          results.push({ unit, error });
-        }
-      }
-      return { settled: results, ...(await session.flush()) };
+      return this.process(new UnitOfWork(tx), tx, submissions, now);
     };
-    const survives = units.every((unit) => unit.survives === 'process') ? 'process' : 'power';
+    const survives = submissions.every((each) => each.survives === 'process') ? 'process' : 'power';
     const { settled, changes, newest } = await this.database.transaction(work, { survives });
     if (changes > 0) this.listener.committed(newest);
-    this.listener.wrote?.((performance.now() - start) / 1000, units.length, tries);
+    this.listener.wrote?.((performance.now() - start) / 1000, submissions.length, tries);
     for (const result of settled) {
-      if ('error' in result) result.unit.reject(result.error);
-      else result.unit.resolve(result.outcomes);
+      if ('error' in result) result.submission.reject(result.error);
+      else result.submission.resolve(result.outcomes);
     }
+  }
+
+  private async process(
+    work: UnitOfWork,
+    tx: Transaction,
+    submissions: readonly Pending[],
+    now: number,
+  ): Promise<Flushed & { settled: Settled[] }> {
+    const proposals = submissions.flatMap((each) => each.proposals);
+    await work.load(proposals, now, submissions[0]?.principal.actor ?? '');
+    await work.headsOf(this.processor.mentions(proposals));
+    const settled: Settled[] = [];
+    for (const submission of submissions) {
+      work.begin();
+      try {
+        const outcomes = await this.processor.process(work, submission, now);
+        await submission.settle?.(tx, outcomes);
+        settled.push({ submission, outcomes });
+      } catch (error) {
+        if (!(error instanceof CatalogError)) throw error;
+        work.rollback();
+        settled.push({ submission, error });
+      }
+    }
+    return { settled, ...(await work.flush()) };
   }
 }

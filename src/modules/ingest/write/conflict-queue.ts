@@ -1,17 +1,17 @@
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 
 interface Waiting<U> {
-  unit: U;
+  submission: U;
   /** The entities that it writes. */
   urns: ReadonlySet<string>;
 }
 
 /**
- * Submissions that wait for a transaction, in the order in which they came. One that writes an entity of a transaction
- * under way stays where it is: inside a transaction of its own it would only wait for the lock, and make everybody in
- * there wait with it. What came later and writes nothing of what stays may go first.
+ * Submissions that wait for a transaction, in the order in which they came. A submission that writes an entity of a running
+ * transaction waits here: in a transaction of its own it would only wait for the lock, and make the others of that
+ * transaction wait with it. Submissions behind it that do not conflict overtake it.
  */
-export class WaitingLine<U extends { proposals: readonly ChangeProposal[] }> {
+export class ConflictQueue<U extends { proposals: readonly ChangeProposal[] }> {
   private line: Array<Waiting<U>> = [];
   /** Entities of the transactions under way. */
   private readonly held = new Set<string>();
@@ -26,11 +26,11 @@ export class WaitingLine<U extends { proposals: readonly ChangeProposal[] }> {
     return this.count;
   }
 
-  add(unit: U): void {
+  add(submission: U): void {
     const urns = new Set<string>();
-    for (const { urn } of unit.proposals) urns.add(urn.text);
-    this.line.push({ unit, urns });
-    this.count += unit.proposals.length;
+    for (const { urn } of submission.proposals) urns.add(urn.text);
+    this.line.push({ submission, urns });
+    this.count += submission.proposals.length;
   }
 
   /**
@@ -38,7 +38,7 @@ export class WaitingLine<U extends { proposals: readonly ChangeProposal[] }> {
    * while all that wait write what transactions under way hold.
    * @returns the submissions, and what to call when their transaction is over.
    */
-  take(units: number, proposals: number): { batch: U[]; release: () => void } {
+  take(submissions: number, proposals: number): { batch: U[]; release: () => void } {
     const batch: U[] = [];
     const urns = new Set<string>();
     const staying = new Set<string>();
@@ -46,19 +46,20 @@ export class WaitingLine<U extends { proposals: readonly ChangeProposal[] }> {
     let size = 0;
     let full = false;
     for (const waiting of this.line) {
-      const { unit } = waiting;
+      const { submission } = waiting;
       if (!full && (meets(waiting.urns, this.held) || meets(waiting.urns, staying))) {
         for (const urn of waiting.urns) staying.add(urn);
         rest.push(waiting);
         continue;
       }
-      full ||= batch.length > 0 && (batch.length >= units || size + unit.proposals.length > proposals);
+      full ||=
+        batch.length > 0 && (batch.length >= submissions || size + submission.proposals.length > proposals);
       if (full) {
         rest.push(waiting);
         continue;
       }
-      batch.push(unit);
-      size += unit.proposals.length;
+      batch.push(submission);
+      size += submission.proposals.length;
       for (const urn of waiting.urns) urns.add(urn);
     }
     this.line = rest;

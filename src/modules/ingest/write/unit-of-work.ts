@@ -1,55 +1,52 @@
 import type { ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
-import { ClaimBook } from './claim-book.js';
+import { NameReservations } from './name-reservations.js';
 import { eventsWhere, isSelected } from './event-selection.js';
-import { HeadStore } from './head-store.js';
-import { valueOf, type Head, type StoredAspect } from './head.js';
+import { EntityRows } from './entity-rows.js';
+import { valueOf, type Head, type AspectVersion } from './head.js';
 import {
-  SessionFlush,
+  UnitOfWorkFlush,
   type Flushed,
   type LoggedChange,
   type StagedClearing,
   type StagedEvent,
   type TouchedAspect,
-} from './session-flush.js';
+} from './unit-of-work-flush.js';
 
 /**
- * The state of the entities that one transaction works on: read once, changed in memory, written in a few
- * statements at the end. Units of one transaction see each other's changes in order; a unit that fails is
- * undone in memory and leaves nothing behind for {@link flush} to write.
+ * The unit of work of one transaction: it reads the entities once, collects changes in memory, and writes them in a few
+ * statements at the end. Submissions see the changes of those before them; one that fails is rolled back in memory and
+ * leaves nothing for {@link flush} to write.
  */
-export class WriteSession {
-  private readonly heads: HeadStore;
-  readonly claims: ClaimBook;
+export class UnitOfWork {
+  private readonly rows: EntityRows;
+  readonly names: NameReservations;
   private readonly dirtyHeads = new Set<Head>();
   private readonly touched = new Map<string, TouchedAspect>();
-  private history: Array<{ head: Head; aspect: string; stored: StoredAspect }> = [];
+  private history: Array<{ head: Head; aspect: string; stored: AspectVersion }> = [];
   private readonly log: LoggedChange[] = [];
   private events: StagedEvent[] = [];
   private readonly emptied = new Set<Head>();
-  /** Heads that came to life here: whatever rows they have left from before are not to be seen again. */
+  /** Heads of entities created here: rows left from before are not read again. */
   private readonly blank = new Set<Head>();
   private readonly cleared = new Map<string, { head: Head; aspect: string }>();
   private readonly clearings: StagedClearing[] = [];
   private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
-  /** Heads that the running unit can put back. */
+  /** Heads that a rollback restores already. */
   private readonly kept = new Set<Head>();
 
   constructor(private readonly tx: Transaction) {
-    this.heads = new HeadStore(tx);
-    this.claims = new ClaimBook(tx, this.heads, (step) => this.undo.push(step));
+    this.rows = new EntityRows(tx);
+    this.names = new NameReservations(tx, this.rows, (step) => this.undo.push(step));
   }
 
-  /**
-   * Takes the heads of all proposals in one sorted wave (writers that lock in one order cannot deadlock),
-   * and reads the aspects that the proposals name.
-   */
+  /** Locks the entities of all proposals in the order of their URNs, and reads the aspects that the proposals name. */
   async load(proposals: readonly ChangeProposal[], now: number, actor: string): Promise<void> {
     const types = new Map(proposals.map((p) => [p.urn.text, p.entity.name]));
     const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
-    await this.heads.take(types, now, actor, others);
+    await this.rows.lock(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
     for (const proposal of proposals) {
       const head = this.head(proposal.urn.text);
@@ -60,37 +57,37 @@ export class WriteSession {
         else idsByAspect.set(aspect, new Set([head.id]));
       }
     }
-    await this.heads.readAspects(idsByAspect);
+    await this.rows.readAspects(idsByAspect);
   }
 
   /** The head of a URN that {@link load} was given. */
   head(urn: string): Head {
-    return this.heads.get(urn);
+    return this.rows.get(urn);
   }
 
-  /** The latest value of an aspect, earlier changes of this session included. */
-  async current(head: Head, aspect: string): Promise<StoredAspect | undefined> {
+  /** The latest value of an aspect, earlier changes of this transaction included. */
+  async current(head: Head, aspect: string): Promise<AspectVersion | undefined> {
     if (!head.live) return undefined;
-    if (!head.aspects.has(aspect) && !this.blank.has(head)) await this.heads.readAspect(aspect, [head.id]);
+    if (!head.aspects.has(aspect) && !this.blank.has(head)) await this.rows.readAspect(aspect, [head.id]);
     return head.aspects.get(aspect);
   }
 
   /** For policies and defaults: the latest value of an aspect of any entity. */
   async lookUp(urn: string, aspect: string): Promise<Record<string, unknown> | undefined> {
-    const head = await this.heads.findWith(urn, aspect);
+    const head = await this.rows.findWith(urn, aspect);
     const stored = head && (await this.current(head, aspect));
     return stored && valueOf(stored);
   }
 
-  /** For policies: does this entity exist, as far as this session knows? */
+  /** For policies: does this entity exist, as far as this transaction knows? */
   async exists(urn: string): Promise<boolean> {
-    return (await this.heads.find(urn))?.live === true;
+    return (await this.rows.find(urn))?.live === true;
   }
 
   /** For policies: heads of any entities, those that the database has. */
   async headsOf(urns: readonly string[]): Promise<Array<{ head: Head; changed: boolean }>> {
-    await this.heads.look(urns);
-    const found = urns.flatMap((urn) => this.heads.known(urn) ?? []);
+    await this.rows.look(urns);
+    const found = urns.flatMap((urn) => this.rows.known(urn) ?? []);
     return found.map((head) => ({ head, changed: this.dirtyHeads.has(head) }));
   }
 
@@ -99,7 +96,7 @@ export class WriteSession {
     const heads = (await this.headsOf(urns)).map(({ head }) => head).filter(({ live }) => live);
     const unread = heads.filter((head) => !head.aspects.has(aspect) && !this.blank.has(head));
     if (unread.length > 0)
-      await this.heads.readAspect(
+      await this.rows.readAspect(
         aspect,
         unread.map(({ id }) => id),
       );
@@ -111,8 +108,8 @@ export class WriteSession {
     return values;
   }
 
-  /** Starts a unit: what follows can be taken back by {@link rollbackUnit}. */
-  beginUnit(): void {
+  /** Begins a submission: {@link rollback} undoes what follows. */
+  begin(): void {
     this.kept.clear();
     const log = this.log.length;
     const events = this.events;
@@ -134,12 +131,12 @@ export class WriteSession {
     ];
   }
 
-  rollbackUnit(): void {
+  rollback(): void {
     for (const step of this.undo.reverse()) step();
     this.undo = [];
   }
 
-  /** Brings an entity to life. */
+  /** Creates an entity. */
   create(head: Head, now: number, actor: string): void {
     this.keepHead(head);
     if (!this.blank.has(head)) this.undo.push(() => this.blank.delete(head));
@@ -151,8 +148,8 @@ export class WriteSession {
     head.createdBy = actor;
   }
 
-  /** Stores a new version of an aspect; what stood there becomes history. */
-  put(head: Head, spec: AspectSpec, stored: StoredAspect): void {
+  /** Stores a new version of an aspect; the one before becomes history. */
+  put(head: Head, spec: AspectSpec, stored: AspectVersion): void {
     this.keepHead(head);
     const before = head.aspects.get(spec.name);
     this.touch(head, spec, before);
@@ -176,7 +173,7 @@ export class WriteSession {
     if (spec.removedField !== undefined) head.removed = false;
   }
 
-  /** Removes an entity with everything it holds. References to it stay: their owners must be told by name. */
+  /** Deletes an entity with all its aspects and events. References to it stay. */
   dropEntity(head: Head): void {
     this.keepHead(head);
     this.history = this.history.filter((h) => h.head !== head);
@@ -195,7 +192,7 @@ export class WriteSession {
     });
     head.aspects.clear();
     head.deleted.clear();
-    this.claims.releaseAll(head);
+    this.names.releaseAll(head);
     for (const [key] of touched) this.touched.delete(key);
     this.events = events.filter((e) => e.head !== head);
     this.emptied.add(head);
@@ -203,7 +200,7 @@ export class WriteSession {
     head.removed = false;
   }
 
-  /** What refers to the entity is to be cleared behind the request. */
+  /** Has references to the entity removed after the request. */
   clearReferences(clearing: StagedClearing): void {
     this.clearings.push(clearing);
   }
@@ -238,7 +235,7 @@ export class WriteSession {
     return count;
   }
 
-  /** Notes a change for the followers of the log and moves the entity's sequence on. */
+  /** Adds an entry to the change log and increments the sequence of the entity. */
   logChange(change: Omit<LoggedChange, 'sequence'>): void {
     this.keepHead(change.head);
     change.head.sequence += 1;
@@ -251,13 +248,13 @@ export class WriteSession {
 
   /** Writes everything. */
   async flush(): Promise<Flushed> {
-    await this.claims.flush();
+    await this.names.flush();
     const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings } = this;
     const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings };
-    return new SessionFlush(this.tx, this.heads, staged).run();
+    return new UnitOfWorkFlush(this.tx, this.rows, staged).run();
   }
 
-  /** Remembers a head's fields as they were when the unit began. */
+  /** Remembers the fields of a head as they were when the submission began. */
   private keepHead(head: Head): void {
     if (this.kept.has(head)) return;
     this.kept.add(head);
@@ -266,14 +263,14 @@ export class WriteSession {
     this.undo.push(() => Object.assign(head, { sequence, live, removed, createdAt, createdBy }));
   }
 
-  private touch(head: Head, spec: AspectSpec, original: StoredAspect | undefined): void {
+  private touch(head: Head, spec: AspectSpec, original: AspectVersion | undefined): void {
     const key = touchKey(head, spec.name);
     if (this.touched.has(key)) return;
     this.touched.set(key, { head, spec, original });
     this.undo.push(() => this.touched.delete(key));
   }
 
-  /** Remembers the version of an aspect that goes, for the value that may follow it. */
+  /** Remembers the version of a deleted aspect: a value written later continues to count from it. */
   private countOn(head: Head, aspect: string): void {
     const before = head.deleted.get(aspect);
     this.undo.push(() =>
@@ -282,7 +279,7 @@ export class WriteSession {
     head.deleted.set(aspect, head.aspects.get(aspect)?.version ?? before ?? 0);
   }
 
-  private setAspect(head: Head, aspect: string, stored: StoredAspect | undefined): void {
+  private setAspect(head: Head, aspect: string, stored: AspectVersion | undefined): void {
     const known = head.aspects.has(aspect);
     const before = head.aspects.get(aspect);
     head.aspects.set(aspect, stored);

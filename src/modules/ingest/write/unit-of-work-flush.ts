@@ -1,12 +1,14 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
+import type { ChangeLogRow } from '../../change-log/index.js';
+import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../../entities/index.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
-import type { HeadStore } from './head-store.js';
-import { valueOf, type Head, type StoredAspect } from './head.js';
+import type { EntityRows } from './entity-rows.js';
+import { valueOf, type Head, type AspectVersion } from './head.js';
 
-const ASPECT_COLUMNS = [
+const ASPECT_COLUMNS: ReadonlyArray<keyof AspectRow> = [
   'entity_id',
   'aspect',
   'value',
@@ -15,7 +17,7 @@ const ASPECT_COLUMNS = [
   'created_at',
   'created_by',
 ];
-const HISTORY_COLUMNS = [
+const HISTORY_COLUMNS: ReadonlyArray<keyof AspectHistoryRow> = [
   'entity_id',
   'aspect',
   'version',
@@ -36,7 +38,7 @@ const EVENT_COLUMNS = [
   'created_by',
 ];
 const CLEARING_COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'];
-const LOG_COLUMNS = [
+const LOG_COLUMNS: ReadonlyArray<keyof ChangeLogRow> = [
   'entity_id',
   'aspect',
   'change_type',
@@ -53,7 +55,7 @@ export interface TouchedAspect {
   head: Head;
   spec: AspectSpec;
   /** As the database has it; undefined = no row. */
-  original: StoredAspect | undefined;
+  original: AspectVersion | undefined;
 }
 
 export interface LoggedChange {
@@ -87,11 +89,11 @@ export interface StagedClearing {
   time: number;
 }
 
-/** Everything that a session has decided and not yet written. */
+/** Everything that a unit of work has collected. */
 export interface StagedWrites {
   readonly dirtyHeads: ReadonlySet<Head>;
   readonly touched: ReadonlyMap<string, TouchedAspect>;
-  readonly history: ReadonlyArray<{ head: Head; aspect: string; stored: StoredAspect }>;
+  readonly history: ReadonlyArray<{ head: Head; aspect: string; stored: AspectVersion }>;
   readonly log: readonly LoggedChange[];
   readonly events: readonly StagedEvent[];
   /** Entities that were deleted, also those that came back since. */
@@ -108,18 +110,22 @@ export interface Flushed {
   newest: number | undefined;
 }
 
-/** Writes what a session has staged, in a few statements: first what goes, then what comes. */
-export class SessionFlush {
+/** Writes what a unit of work has collected in a few statements: deletions first. */
+export class UnitOfWorkFlush {
   constructor(
     private readonly tx: Transaction,
-    private readonly heads: HeadStore,
+    private readonly heads: EntityRows,
     private readonly staged: StagedWrites,
   ) {}
 
   async run(): Promise<Flushed> {
     await this.deleteEmptied();
     await this.writeAspects();
-    await this.tx.insert('aspect_history', HISTORY_COLUMNS, this.staged.history.map(historyRow));
+    await this.tx.insert<AspectHistoryRow>(
+      'aspect_history',
+      HISTORY_COLUMNS,
+      this.staged.history.map(historyRow),
+    );
     await this.writeEvents();
     const newest = await this.writeLog();
     await this.writeClearings();
@@ -151,7 +157,7 @@ export class SessionFlush {
       const version = head.deleted.get(aspect);
       return version === undefined ? [] : [[head.id, aspect, version]];
     });
-    await this.tx.insert('deleted_aspect', ['entity_id', 'aspect', 'version'], rows, {
+    await this.tx.insert<DeletedAspectRow>('deleted_aspect', ['entity_id', 'aspect', 'version'], rows, {
       key: ['entity_id', 'aspect'],
       then: 'update',
       set: ['version'],
@@ -168,8 +174,8 @@ export class SessionFlush {
       else (original === undefined ? fresh : replaced).push(aspectRow(head, spec.name, stored));
     }
     await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', gone);
-    await this.tx.insert('aspect', ASPECT_COLUMNS, fresh);
-    await this.tx.insert('aspect', ASPECT_COLUMNS, replaced, {
+    await this.tx.insert<AspectRow>('aspect', ASPECT_COLUMNS, fresh);
+    await this.tx.insert<AspectRow>('aspect', ASPECT_COLUMNS, replaced, {
       key: ['entity_id', 'aspect'],
       then: 'update',
       set: ['value', 'version', 'system_metadata', 'created_at', 'created_by'],
@@ -230,7 +236,7 @@ export class SessionFlush {
   }
 
   private writeLog(): Promise<number | undefined> {
-    return this.tx.insert(
+    return this.tx.insert<ChangeLogRow>(
       'change_log',
       LOG_COLUMNS,
       this.staged.log.map((c) => [
@@ -266,11 +272,11 @@ export class SessionFlush {
   }
 }
 
-function aspectRow(head: Head, aspect: string, s: StoredAspect): SqlValue[] {
+function aspectRow(head: Head, aspect: string, s: AspectVersion): SqlValue[] {
   return [head.id, aspect, s.text, s.version, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
 }
 
-function historyRow(entry: { head: Head; aspect: string; stored: StoredAspect }): SqlValue[] {
+function historyRow(entry: { head: Head; aspect: string; stored: AspectVersion }): SqlValue[] {
   const { head, aspect, stored: s } = entry;
   return [head.id, aspect, s.version, s.text, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../catalog/store/index.js';
-import type { HeadStore } from './head-store.js';
+import type { ClaimRow } from '../entities/claim.row.js';
+import type { EntityRows } from './entity-rows.js';
 import type { Head } from './head.js';
 
 /**
@@ -7,15 +8,15 @@ import type { Head } from './head.js';
  * as it is asked for, so that of two transactions that want it, the second waits and then finds the first; who owns
  * it is decided in memory and written at the end.
  */
-export class ClaimBook {
+export class NameReservations {
   /** Names that were looked at: their owners now; undefined = free. */
   private readonly owners = new Map<string, Head | undefined>();
   private readonly released = new Set<Head>();
 
   constructor(
     private readonly tx: Transaction,
-    private readonly heads: HeadStore,
-    /** Notes how to take back a step when the running unit is undone. */
+    private readonly rows: EntityRows,
+    /** Notes how to take back a step when the running submission is rolled back. */
     private readonly undo: (step: () => void) => void,
   ) {}
 
@@ -44,7 +45,7 @@ export class ClaimBook {
     for (const { id } of this.released) await this.tx.run('DELETE FROM claim WHERE entity_id = ?', [id]);
     for (const [name, owner] of this.owners) {
       if (owner?.live === true) {
-        await this.tx.insert('claim', ['name', 'entity_id'], [[name, owner.id]], {
+        await this.tx.insert<ClaimRow>('claim', ['name', 'entity_id'], [[name, owner.id]], {
           key: ['name'],
           then: 'update',
           set: ['entity_id'],
@@ -57,7 +58,7 @@ export class ClaimBook {
     if (this.owners.has(name)) return this.owners.get(name);
     let row = await this.read(name);
     if (row === undefined) {
-      await this.tx.insert('claim', ['name', 'entity_id'], [[name, asking.id]], {
+      await this.tx.insert<ClaimRow>('claim', ['name', 'entity_id'], [[name, asking.id]], {
         key: ['name'],
         then: 'ignore',
       });
@@ -65,7 +66,7 @@ export class ClaimBook {
       // Our own row, a moment old: it locks the name, and says nothing about who owns it.
       if (row?.id === asking.id) row = undefined;
     }
-    let owner = row && (row.id === asking.id ? asking : await this.heads.find(row.urn));
+    let owner = row && (row.id === asking.id ? asking : await this.rows.find(row.urn));
     if (owner && this.released.has(owner)) owner = undefined;
     this.owners.set(name, owner);
     return owner;

@@ -7,18 +7,18 @@ import { SqliteDatabase } from '../../../adapters/database/index.js';
 import type { Database } from '../../../catalog/store/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { ProposalWriter } from './proposal-writer.js';
-import { WriteBatcher } from './write-batcher.js';
+import { ProposalProcessor } from './proposal-processor.js';
+import { GroupCommit } from './group-commit.js';
 
 const model = Model.load();
 const WRITERS = 8;
 const WRITES = 12;
 
-describe('WriteBatcher in front of a server', () => {
+describe('GroupCommit in front of a server', () => {
   let folder: string;
   let database: SqliteDatabase;
   let transactions: number;
-  let batcher: WriteBatcher;
+  let batcher: GroupCommit;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catalog-'));
@@ -35,8 +35,8 @@ describe('WriteBatcher in front of a server', () => {
         },
       },
     }) as Database;
-    const writer = new ProposalWriter(model);
-    batcher = new WriteBatcher(server, writer, { committed: () => undefined });
+    const writer = new ProposalProcessor(model);
+    batcher = new GroupCommit(server, writer, { committed: () => undefined });
   });
   afterEach(async () => {
     await database.close();

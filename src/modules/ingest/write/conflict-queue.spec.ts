@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
-import { WaitingLine } from './waiting-line.js';
+import { ConflictQueue } from './conflict-queue.js';
 
 interface Unit {
   name: string;
@@ -12,14 +12,14 @@ const unit = (name: string, urns: string): Unit => ({
   name,
   proposals: [...urns].map((text) => ({ urn: { text } }) as unknown as ChangeProposal),
 });
-const line = (...units: Unit[]): WaitingLine<Unit> => {
-  const made = new WaitingLine<Unit>();
+const line = (...units: Unit[]): ConflictQueue<Unit> => {
+  const made = new ConflictQueue<Unit>();
   for (const each of units) made.add(each);
   return made;
 };
 const names = (units: readonly Unit[]) => units.map(({ name }) => name).join(' ');
 
-describe('WaitingLine', () => {
+describe('ConflictQueue', () => {
   it('is taken in order, up to a number of units and of proposals, but one of any size', () => {
     const waiting = line(
       unit('1', 'abcdefg'),
@@ -58,7 +58,7 @@ describe('WaitingLine', () => {
     );
     fc.assert(
       fc.property(units, fc.array(fc.nat(3)), fc.integer({ min: 1, max: 3 }), (all, ends, most) => {
-        const waiting = new WaitingLine<Unit>();
+        const waiting = new ConflictQueue<Unit>();
         all.forEach((urns, i) => waiting.add(unit(String(i), urns)));
         const running: Array<{ batch: Unit[]; release: () => void }> = [];
         const newest = new Map<string, number>();

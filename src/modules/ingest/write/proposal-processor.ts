@@ -1,0 +1,345 @@
+import {
+  newTraceId,
+  type AuditStamp,
+  type ChangeProposal,
+  type ProposalOutcome,
+} from '../../../catalog/change/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import type { NewEntity, PolicyContext } from '../../../catalog/extension/index.js';
+import { sameJson } from '../../../catalog/json/same-json.js';
+import type { AspectSpec, Model } from '../../../catalog/model/index.js';
+import type { AspectState } from '../../../catalog/store/index.js';
+import { applyPatch } from '../patch/apply-patch.js';
+import { PatchBudget } from '../patch/patch-budget.js';
+import { readPatchDocument } from '../patch/patch-document.js';
+import { aspectTemplate } from './aspect-template.js';
+import { valueOf, type AspectVersion } from './head.js';
+import { meetsPreconditions } from './preconditions.js';
+import {
+  absenceOf,
+  deletionOf,
+  outcomeOf,
+  refuseAs,
+  type ProposalContext,
+  type VersionedContext,
+} from './proposal-context.js';
+import { givenAspects, type Submission } from './submission.js';
+import { nextSystemMetadata } from './system-metadata.js';
+import { timeseriesEvent } from './timeseries-event.js';
+import { shown, viewOf } from './transaction-view.js';
+import type { UnitOfWork } from './unit-of-work.js';
+import { WriteExtensions, type WriteExtension } from './write-extensions.js';
+
+/** The largest aspect, characters of JSON, unless the configuration says otherwise. */
+const MAX_ASPECT = 16 * 1024 * 1024;
+
+/** The value of an aspect. */
+type Value = Record<string, unknown>;
+
+/**
+ * Processes the proposals of a submission in a unit of work, in order. Each proposal takes three steps: {@link decide}
+ * finds the next value, {@link judge} asks the policies, {@link store} puts the value into the unit of work.
+ * Source: specification, "States and transitions"; change types of the aspect API.
+ */
+export class ProposalProcessor {
+  private readonly extensions: WriteExtensions;
+
+  constructor(
+    private readonly model: Model,
+    private readonly maxAspect = MAX_ASPECT,
+  ) {
+    this.extensions = new WriteExtensions(model);
+  }
+
+  /** Adds a rule of another module. @throws Error when it does not fit: the start fails then. */
+  extendBy(extension: WriteExtension): void {
+    this.extensions.add(extension);
+  }
+
+  /** URNs that policies will ask about. */
+  mentions(proposals: readonly ChangeProposal[]): string[] {
+    return proposals.flatMap((proposal) =>
+      (this.extensions.policies(proposal.aspect.name) ?? []).flatMap(
+        (policy) => policy.mentions?.(proposal) ?? [],
+      ),
+    );
+  }
+
+  /** @throws CatalogError when a proposal is refused; the caller rolls the submission back */
+  async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
+    const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
+    const shared = { work, submission, stamp, budget: new PatchBudget(), view: viewOf(work) };
+    const outcomes: ProposalOutcome[] = [];
+    for (const proposal of submission.proposals) {
+      const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
+      outcomes.push(await this.processOne(context));
+    }
+    return outcomes;
+  }
+
+  private async processOne(context: ProposalContext): Promise<ProposalOutcome> {
+    const { proposal } = context;
+    const deletes = proposal.changeType === 'DELETE';
+    if (proposal.aspect.kind === 'timeseries')
+      return deletes ? this.deleteEvents(context) : this.appendEvent(context);
+    const versioned = await this.versioned(context);
+    if (!meetsPreconditions(proposal, versioned.current))
+      return outcomeOf(proposal, versioned.current, false);
+    if (deletes) return this.delete(versioned);
+
+    const next = await this.decide(versioned);
+    if (next === undefined) return outcomeOf(proposal, versioned.current, false);
+    await this.judge(versioned, next);
+    return this.store(versioned, next);
+  }
+
+  private async versioned(context: ProposalContext): Promise<VersionedContext> {
+    const { work, head, proposal, view } = context;
+    const stored = await work.current(head, proposal.aspect.name);
+    const form = this.extensions.form(proposal.aspect.name);
+    const current = form && stored ? await shown(form, stored, view) : stored;
+    return { ...context, form, stored, current };
+  }
+
+  // Step 1: decide ----------------------------------------------------------------------------------------------------
+
+  /**
+   * The next value of the aspect; undefined when nothing changes.
+   * @throws CatalogError ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, PATCH_NOT_APPLICABLE, ASPECT_INVALID
+   */
+  private async decide(context: VersionedContext): Promise<Value | undefined> {
+    this.refuseWrongState(context);
+    const { proposal } = context;
+    if (proposal.edit !== undefined) return this.edited(context);
+    if (proposal.changeType === 'PATCH') return this.patched(context);
+    return proposal.value as Value;
+  }
+
+  /** Whether the change type suits what exists. */
+  private refuseWrongState({ proposal, head, current }: VersionedContext): void {
+    const { changeType, urn, aspect, pointer } = proposal;
+    if (changeType === 'CREATE' && current !== undefined) {
+      const message = `${urn.text} has ${aspect.name} already: CREATE is refused`;
+      throw refuse('ASPECT_EXISTS', message, `${pointer}/changeType`);
+    }
+    if (changeType === 'CREATE_ENTITY' && head.live)
+      throw refuseAs('ENTITY_EXISTS', proposal, `${urn.text} exists already`, 'creates entities');
+    const updates = changeType === 'UPDATE' || (changeType === 'PATCH' && proposal.mustExist === true);
+    if (updates && current === undefined)
+      throw refuseAs('ASPECT_NOT_FOUND', proposal, absenceOf(proposal, head), 'updates');
+  }
+
+  /** The patched value; undefined when a patch only removes, and there is nothing to remove from. */
+  private patched({ proposal, current, stamp, budget }: VersionedContext): Value | undefined {
+    const { aspect } = proposal;
+    const base = current ? valueOf(current) : aspectTemplate(this.model, aspect, stamp);
+    let next: Value;
+    try {
+      const patch = readPatchDocument(proposal.value);
+      if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
+      next = applyPatch(aspect, base, patch, stamp, budget);
+    } catch (error) {
+      throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
+    }
+    this.check(proposal, aspect, next, ' after the patch');
+    return next;
+  }
+
+  /** The value after a change that the service makes itself, such as a mutation of GraphQL. */
+  private async edited({
+    work,
+    proposal,
+    head,
+    current,
+    stamp,
+  }: VersionedContext): Promise<Value | undefined> {
+    const value = current && structuredClone(valueOf(current));
+    const next = await proposal.edit?.apply(value, {
+      stamp: { ...stamp },
+      exists: head.live,
+      entityExists: (urn) => work.exists(urn),
+      aspectOf: (urn, aspect) => work.lookUp(urn, aspect),
+    });
+    if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
+    return next;
+  }
+
+  /** Validates and completes a value. @throws CatalogError ASPECT_INVALID with a pointer to each violation */
+  check(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): void {
+    const violations = this.model.validate(aspect, value);
+    if (violations.length > 0) {
+      const place = proposal.pointer + proposal.valuePointer;
+      const first = violations[0];
+      throw new CatalogError(
+        'ASPECT_INVALID',
+        `${aspect.name} of ${proposal.urn.text} is not valid${when}: ${first?.pointer} ${first?.message}`.trim(),
+        violations.map((v) => ({ pointer: place + v.pointer, message: v.message })),
+      );
+    }
+    this.extensions.complete(aspect.name, value as Value);
+  }
+
+  // Step 2: judge -----------------------------------------------------------------------------------------------------
+
+  /** Asks the policies of the aspect. @throws CatalogError what a policy refuses */
+  private async judge(
+    context: ProposalContext & Partial<VersionedContext>,
+    next: Value | undefined,
+  ): Promise<void> {
+    const { work, submission, proposal, stamp, head, view, current, stored } = context;
+    const policies = this.extensions.policies(proposal.aspect.name);
+    if (policies === undefined) return;
+    const seen: PolicyContext = {
+      principal: submission.principal,
+      now: stamp.time,
+      next,
+      current: current && stateOf(proposal.aspect.name, current),
+      stored: stored && valueOf(stored),
+      requested: (urn) => new Set(givenAspects(submission, urn).keys()),
+      claim: (name) => work.names.claim(name, head),
+      release: (name) => work.names.release(name, head),
+      ...view,
+    };
+    for (const policy of policies) await policy.judge(proposal, seen);
+  }
+
+  // Step 3: store -----------------------------------------------------------------------------------------------------
+
+  /** Puts a new version into the unit of work, unless the value is the one that is stored. */
+  private async store(context: VersionedContext, next: Value): Promise<ProposalOutcome> {
+    const { work, proposal, head, form, stored, current, stamp, view } = context;
+    const kept = form ? await form.store(next, stored && valueOf(stored), view) : next;
+    const text = JSON.stringify(kept);
+    this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
+    if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
+      if (proposal.changeType === 'RESTATE') log(context, current.version, current.version);
+      return outcomeOf(proposal, current, false);
+    }
+    if (!head.live) await this.create(context);
+    const version = (current?.version ?? head.deleted.get(proposal.aspect.name) ?? 0) + 1;
+    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, current, stamp, version);
+    const written = newVersion(kept, text, { version, systemMetadata, stamp });
+    work.put(head, proposal.aspect, written);
+    log(context, current?.version ?? 0, version);
+    return outcomeOf(proposal, form ? await shown(form, written, view) : written, true);
+  }
+
+  /** A body is limited when it is read; changes of a stored value can add up to more. */
+  private refuseGrowth({ urn, aspect, pointer }: ChangeProposal, size: number, before: number): void {
+    if (size <= this.maxAspect || size <= before) return;
+    const message = `${aspect.name} of ${urn.text} may have ${this.maxAspect} characters, it would have ${size}`;
+    throw refuse('ASPECT_TOO_LARGE', message, pointer);
+  }
+
+  /** Creates the entity: its key aspect, and the default aspects that the submission does not bring itself. */
+  private async create(context: ProposalContext): Promise<void> {
+    const { work, submission, proposal, head, stamp } = context;
+    const { entity, urn } = proposal;
+    const { key } = this.model.keyFromUrn(urn);
+    work.create(head, stamp.time, stamp.actor);
+    const given = givenAspects(submission, urn.text);
+    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
+    const add = (name: string, value: Value | undefined): void => {
+      const aspect = entity.aspects.get(name);
+      if (aspect === undefined || value === undefined || given.has(name)) return;
+      work.put(head, aspect, newVersion(value, JSON.stringify(value), { version: 1, systemMetadata, stamp }));
+      log({ ...context, proposal: { ...proposal, aspect, changeType: 'CREATE' } }, 0, 1);
+    };
+    add(entity.key.name, key);
+    const created: NewEntity = {
+      entity,
+      urn,
+      key,
+      aspectOf: async (of, aspect) => {
+        const coming = of === urn.text ? given.get(aspect) : undefined;
+        if (coming?.changeType === 'UPSERT') return coming.value as Value;
+        return work.lookUp(of, aspect);
+      },
+    };
+    for (const rule of this.extensions.defaults()) {
+      const wanted = entity.has(rule.aspect) && !given.has(rule.aspect);
+      if (wanted) add(rule.aspect, await rule.valueFor(created));
+    }
+  }
+
+  // Deletions and events ----------------------------------------------------------------------------------------------
+
+  /** Deletes an aspect; deletes the entity when the aspect is its key. */
+  private async delete(context: VersionedContext): Promise<ProposalOutcome> {
+    const { work, submission, proposal, head, current, stamp } = context;
+    const isKey = proposal.aspect === proposal.entity.key;
+    if (isKey ? !head.live : current === undefined) return deletionOf(proposal, false);
+    if (proposal.ifSequence !== undefined && proposal.ifSequence !== head.sequence) {
+      const message = `${head.urn} has changed in the meantime: it is at sequence ${head.sequence} now`;
+      throw refuse('PRECONDITION_FAILED', message, proposal.pointer);
+    }
+    await this.judge(context, undefined);
+    const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
+    if (isKey) work.dropEntity(head);
+    else work.drop(head, proposal.aspect);
+    log(context, current?.version ?? 0, 0);
+    const deleted = deletionOf(proposal, true, removed);
+    if (!isKey || !proposal.entity.clearReferences || proposal.keepReferences === true) return deleted;
+    const clearing = (submission.trace ??= newTraceId());
+    work.clearReferences({ trace: clearing, urn: head.urn, actor: stamp.actor, time: stamp.time });
+    return { ...deleted, clearing };
+  }
+
+  private async deleteEvents(context: ProposalContext): Promise<ProposalOutcome> {
+    const { work, proposal, head } = context;
+    await this.judge(context, undefined);
+    const selected = proposal.events ?? {};
+    const events = head.live ? await work.dropEvents(head, proposal.aspect.name, selected) : 0;
+    if (events > 0) log(context, 0, 0);
+    return deletionOf(proposal, events > 0, { events });
+  }
+
+  private async appendEvent(context: ProposalContext): Promise<ProposalOutcome> {
+    const { work, proposal, head, stamp } = context;
+    const value = proposal.value as Value;
+    await this.judge(context, value);
+    if (!head.live) await this.create(context);
+    const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
+    work.addEvent({
+      head,
+      aspect: proposal.aspect.name,
+      ...timeseriesEvent(value),
+      systemMetadata,
+      createdAt: stamp.time,
+      createdBy: stamp.actor,
+    });
+    return { ...outcomeOf(proposal, undefined, true), value, version: 1, systemMetadata };
+  }
+}
+
+/** Adds an entry to the change log; versions are 0 where there is no value. */
+function log({ work, proposal, head, stamp }: ProposalContext, before: number, after: number): void {
+  work.logChange({
+    head,
+    aspect: proposal.aspect.name,
+    changeType: proposal.changeType,
+    before,
+    after,
+    actor: stamp.actor,
+    time: stamp.time,
+    runId: proposal.systemMetadata.runId ?? '',
+  });
+}
+
+function newVersion(
+  parsed: Value,
+  text: string,
+  { stamp, ...rest }: Pick<AspectVersion, 'version' | 'systemMetadata'> & { stamp: AuditStamp },
+): AspectVersion {
+  return { text, parsed, ...rest, createdAt: stamp.time, createdBy: stamp.actor };
+}
+
+function stateOf(name: string, stored: AspectVersion): AspectState {
+  return {
+    name,
+    value: valueOf(stored),
+    version: stored.version,
+    systemMetadata: stored.systemMetadata,
+    created: { time: stored.createdAt, actor: stored.createdBy },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
+import type { Transaction, TransactionOptions } from '../../../catalog/store/index.js';
+
+/** The proposals of one request: all of them are committed, or none. */
+export interface Submission {
+  principal: Principal;
+  proposals: readonly ChangeProposal[];
+  /**
+   * Writes what must be committed together with the proposals, such as a receipt. Runs in their transaction after they were
+   * processed and before they are flushed; throws a CatalogError to refuse them all, before its first statement that
+   * writes. May run again when the transaction is retried.
+   */
+  settle?(tx: Transaction, outcomes: readonly ProposalOutcome[]): Promise<void>;
+  /** `process`: these writes were not promised to a client; after a power loss they are repeated. Default `power`. */
+  survives?: TransactionOptions['survives'];
+  /** The trace of the request; made where one is needed. */
+  trace?: string;
+}
+
+const GIVEN = new WeakMap<Submission, Map<string, Map<string, ChangeProposal>>>();
+
+/** The aspects of an entity that a submission writes, each with its first proposal. */
+export function givenAspects(submission: Submission, urn: string): ReadonlyMap<string, ChangeProposal> {
+  let given = GIVEN.get(submission);
+  if (given === undefined) {
+    given = new Map<string, Map<string, ChangeProposal>>();
+    GIVEN.set(submission, given);
+    for (const proposal of submission.proposals) {
+      if (proposal.changeType === 'DELETE') continue;
+      let aspects = given.get(proposal.urn.text);
+      if (aspects === undefined) given.set(proposal.urn.text, (aspects = new Map<string, ChangeProposal>()));
+      if (!aspects.has(proposal.aspect.name)) aspects.set(proposal.aspect.name, proposal);
+    }
+  }
+  return given.get(urn) ?? NONE;
+}
+
+const NONE: ReadonlyMap<string, ChangeProposal> = new Map();
