@@ -2,84 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.js';
 import { TestCatalog, type Answer } from '../../harness/catalog.js';
 import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
+import { each, operationsOf, urlOf, type Operation } from '../../harness/operations.js';
 import { encoded } from '../aspect-api/support.js';
 
-const METHODS = ['get', 'head', 'post', 'patch', 'delete'];
-/** Calls under way at the same time. */
-const AT_ONCE = 16;
-
-/** One call as an explorer prefills it. */
-interface Call {
-  operation: string;
-  method: string;
-  /** Of the document, with `{name}` for what varies. */
-  path: string;
-  url: string;
-  headers: Record<string, string>;
-  body?: unknown;
-}
-
 let catalog: TestCatalog;
-let calls: Call[];
+let calls: Operation[];
 beforeAll(async () => {
   // One process serves, asks and reads here: what takes its time is no sign of too many requests.
   catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000' });
   await importSample(catalog);
-  calls = (await Promise.all(DOCUMENTS.map(({ name }) => callsOf(name)))).flat();
+  calls = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();
 }, 60_000);
 afterAll(() => catalog.stop());
 
-/** The calls of a document as it is served, with all examples that it has. */
-async function callsOf(document: string): Promise<Call[]> {
-  const answer = await catalog.get(`/openapi/v3/api-docs/${document}`);
-  expect([document, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([document, 200, '']);
-  const { paths, components } = answer.body;
-  const resolved = (value: any): any => {
-    if (value?.$ref === undefined) return value;
-    const [, , group, name] = value.$ref.split('/');
-    return components[group][name];
-  };
-  return Object.entries<any>(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]).flatMap((method) => {
-      const { operationId: operation, requestBody, parameters = [] } = item[method];
-      const given: any[] = [...(item.parameters ?? []), ...parameters].map(resolved);
-      const examples = (place: string) =>
-        given
-          .filter((one) => one.in === place && one.example !== undefined)
-          .map(
-            ({ name, example }) => [place === 'header' ? name.toLowerCase() : name, String(example)] as const,
-          );
-      const inPath = new Map(examples('path'));
-      const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(inPath.get(name)!));
-      const [[type, media] = [undefined, undefined]] = Object.entries<any>(requestBody?.content ?? {});
-      const base = { method: method.toUpperCase(), path };
-      const headers = { ...Object.fromEntries(examples('header')), ...(type && { 'content-type': type }) };
-      const url = (query: Record<string, string>) => `${address}?${new URLSearchParams(query).toString()}`;
-      const query = Object.fromEntries(examples('query'));
-      // Which action a body is for is said by the name of the example.
-      if (media?.examples)
-        return Object.entries<any>(media.examples).map(([action, { value: body }]) => ({
-          ...base,
-          ...{ operation: `${operation} ${action}`, url: url({ ...query, action }), headers, body },
-        }));
-      return [{ ...base, operation, url: url(query), headers, ...(media && { body: media.example }) }];
-    }),
-  );
-}
-
-/** Does something with each of a list, some at a time, and answers what comes of it. */
-async function each<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const rest = list.entries();
-  const worker = async () => {
-    for (const [i, one] of rest) results[i] = await work(one);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
-}
-
-const send = ({ method, url, headers, body }: Call): Promise<Answer> =>
-  catalog.request(method, url, { headers, ...(body !== undefined && { body }) });
+const send = (call: Operation): Promise<Answer> =>
+  catalog.request(call.method, urlOf(call), {
+    headers: call.headers,
+    ...(call.body !== undefined && { body: call.body }),
+  });
 
 /** Members of answers that say nothing where there was nothing to say. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
@@ -100,8 +40,9 @@ const SAY_NOTHING = /\/(corpUserCredentials|dataHubSecretValue|dataHubAccessToke
 const QUIET: ReadonlySet<string> = new Set(['writeEntitiesV1']);
 
 /** What is wrong with an answer, in a line; undefined when it is good and says something. */
-function fault({ operation, method, path, url }: Call, { status, body, text }: Answer): string | undefined {
-  const about = `${operation}: ${method} ${url}`;
+function fault(call: Operation, { status, body, text }: Answer): string | undefined {
+  const { name: operation, method, path } = call;
+  const about = `${operation}: ${method} ${urlOf(call)}`;
   if (status < 200 || status > 299) return `${about} ${status} ${text.slice(0, 300)}`;
   if (method === 'DELETE' || SAY_NOTHING.test(path) || QUIET.has(operation)) return undefined;
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
@@ -111,22 +52,22 @@ function fault({ operation, method, path, url }: Call, { status, body, text }: A
   return empty.length > 0 ? `${about} is empty: ${empty.map(([name]) => name).join()}` : undefined;
 }
 
-async function faults(some: readonly Call[]): Promise<string[]> {
+async function faults(some: readonly Operation[]): Promise<string[]> {
   const found = await each(some, async (call) => fault(call, await send(call)));
   return found.filter((one) => one !== undefined);
 }
 
 /** Deletes what it names, wherever in the order it comes. */
-const deletes = ({ operation, method }: Call): boolean =>
-  method === 'DELETE' || operation === 'callEntities delete';
+const deletes = ({ name, method }: Operation): boolean =>
+  method === 'DELETE' || name === 'callEntities delete';
 
 /** What the documents leave out: pages for people, what serves the documents themselves, metrics, GraphQL. */
 const PAGES = /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|graphiql|metrics|api\/graphi?ql)?($|\/)/;
 
 /** Whether a call is one of what the listing shows: `/<path>?action=<action>`, or a path with `:name` for what varies. */
-function isOf(listed: string, { path, url }: Call): boolean {
-  if (listed.includes('?')) return url.split('&')[0] === listed;
-  const [pattern, given] = [listed.split('/'), path.split('/')];
+function isOf(listed: string, call: Operation): boolean {
+  if (listed.includes('?')) return urlOf(call) === listed;
+  const [pattern, given] = [listed.split('/'), call.pattern.split('/')];
   return (
     pattern.length === given.length && pattern.every((part, i) => part.startsWith(':') || part === given[i])
   );
@@ -135,11 +76,11 @@ function isOf(listed: string, { path, url }: Call): boolean {
 const isProperty = (urn: string): boolean => urn.includes('structuredProperty');
 
 /** The URN that a call names first. */
-const urnOf = ({ url, body }: Call): string =>
-  decodeURIComponent(/urn%3[^/?&]*/.exec(url)?.[0] ?? (body as { urn?: string })?.urn ?? '');
+const urnOf = (call: Operation): string =>
+  decodeURIComponent(/urn%3[^/?&]*/.exec(urlOf(call))?.[0] ?? (call.body as { urn?: string })?.urn ?? '');
 
 /** About a write or deletion of the caller, which the example cannot name. */
-const isTrace = ({ path }: Call): boolean => path.includes('{traceId}');
+const isTrace = ({ pattern }: Operation): boolean => pattern.includes('{traceId}');
 
 describe('the examples of the served documents, after the import of the sample', () => {
   it('read something', async () => {
@@ -164,22 +105,22 @@ describe('the examples of the served documents, after the import of the sample',
     const idOf = (answer: Answer) => answer.headers.get('traceparent')!.split('-')[1]!;
     const asked = calls.filter(isTrace).map((call) => {
       const id = idOf(call.path.includes('/references/') ? deleted : queued);
-      return { ...call, url: call.url.replace(/0{32}/, id) };
+      return { ...call, path: call.path.replace(/0{32}/, id) };
     });
     expect(asked.length).toBeGreaterThan(2);
     expect(await faults(asked)).toEqual([]);
   });
 
   it('delete what is there', async () => {
-    const written = new Map(calls.filter(({ method }) => method === 'POST').map((call) => [call.url, call]));
+    const written = new Map(calls.filter(({ method }) => method === 'POST').map((call) => [call.path, call]));
     const byEntity = Map.groupBy(calls.filter(deletes), urnOf);
     const groups = [...byEntity];
     expect(groups.length).toBeGreaterThan(70);
     const wrong: string[] = [];
-    const inOrder = async ([, group]: [string, Call[]]) => {
+    const inOrder = async ([, group]: [string, Operation[]]) => {
       for (const call of group) {
         // What another deletion took is written again.
-        const again = written.get(call.url);
+        const again = written.get(call.path);
         if (again) await send(again);
         else
           await importSample(
