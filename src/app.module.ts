@@ -66,7 +66,7 @@ export class AppModule implements OnApplicationShutdown {
     private readonly parts: OpenParts,
   ) {}
 
-  /** @param parts what is opened of the backing services, for whoever may have to close it before the service runs */
+  /** @param parts what is opened of the backing services, for the caller that may have to close it before the service runs */
   static with(configuration: Configuration, parts = new OpenParts()): DynamicModule {
     makeFolder(configuration.home);
     const { auth, home, role, adminToken, tokensPerUser } = configuration;

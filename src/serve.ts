@@ -34,7 +34,7 @@ const FILE_TROUBLE: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file, not a folder; set CATALOG_HOME to a folder',
 };
 
-/** Only the account that the service runs under may read what it writes, also in a folder that everybody may enter. */
+/** Only the account that the service runs under may read what it writes, also in a folder that all accounts may enter. */
 const PRIVATE = 0o077;
 
 /** Starts the service with the configuration of the environment, and its role when one is given. */

@@ -5,7 +5,7 @@ import { OpenParts } from './backing/open-parts.js';
 import type { Configuration } from './config/configuration.js';
 import { createApplication } from './http/index.js';
 
-/** Whoever waits for the reason of a failed start does not wait longer for what cannot be closed. */
+/** A failed start reports its reason without waiting longer for what cannot be closed. */
 const CLOSE_MS = 8_000;
 
 /**

@@ -145,10 +145,10 @@ function makeCheckpoints(free: number, inHand: number, enough: number): void {
       try {
         database = new DatabaseSync(file);
         const state = database.prepare('PRAGMA wal_checkpoint(NOOP)').get() as unknown as State;
-        // Passive: nobody waits for it, neither writers nor readers.
+        // Passive: neither writers nor readers wait for it.
         if (state.log - state.checkpointed >= enough) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch (error) {
-        // When somebody holds the whole file at this moment, the next commit comes.
+        // When another connection holds the whole file at this moment, the next commit comes.
         const { errcode = 0 } = error as { errcode?: number };
         if ((errcode & 0xff) !== 5) parentPort.postMessage({ file, errcode });
       } finally {

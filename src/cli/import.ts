@@ -14,7 +14,7 @@ const MAX_BATCH_SIZE = 6 * 1024 * 1024;
 interface Source {
   name: string;
   input: AsyncIterable<Buffer>;
-  /** Bytes; 0 when nobody knows. */
+  /** Bytes; 0 when unknown. */
   size: number;
 }
 

@@ -6,7 +6,7 @@ import type { Command } from './command.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
 
 const POLL_MS = 500;
-/** After so many polls it is worth a line that nobody has begun. */
+/** After so many polls it is worth a line that no process has begun. */
 const PATIENT_POLLS = 10;
 
 interface Progress {

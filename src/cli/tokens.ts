@@ -7,7 +7,7 @@ import { UsageError, type Command, type Terminal } from './command.js';
 import { parseDuration } from './duration.js';
 import { openDatabase } from '../backing/open-database.js';
 
-/** Whoever can open the database is trusted: this needs no token, and works where all of them are lost. */
+/** A user who can open the database is trusted: this needs no token, and works where all of them are lost. */
 export const tokens: Command = {
   usage: `Usage: npm run catalog -- tokens create --user <name or URN> [--role EDITOR] [--name <text>] [--duration 30d]
        npm run catalog -- tokens list

@@ -1,4 +1,4 @@
-/** What stops the start, in a sentence for whoever starts the service: what is wrong, where, and what helps. */
+/** What stops the start, in a sentence for the operator: what is wrong, where, and what helps. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

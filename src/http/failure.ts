@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { CatalogError, type ErrorCode, type ErrorDetail } from '../catalog/errors/index.js';
 
-/** What a request failed with, in the service's own words, whoever threw it. */
+/** What a request failed with, in the service's own words, whatever threw it. */
 export interface Failure {
   code: ErrorCode;
   message: string;

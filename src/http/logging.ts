@@ -3,7 +3,7 @@ import { pino, stdSerializers, type Logger } from 'pino';
 import type { Meter } from '../catalog/metrics/index.js';
 import { standardOutput } from './log-destination.js';
 
-/** The log: one JSON object per line on standard output. Writing it blocks nobody. */
+/** The log: one JSON object per line on standard output. Writing it never blocks. */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -40,7 +40,7 @@ export class FrameworkLogger implements LoggerService {
     this.logger.warn(contextOf(rest), text(message));
   }
   error(message: unknown, ...rest: unknown[]): void {
-    // What stops the start is also thrown, and whoever catches it says it better.
+    // What stops the start is also thrown, and the code that catches it says it better.
     if (rest.at(-1) === 'ExceptionHandler') return;
     this.logger.error({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
   }

@@ -57,7 +57,7 @@ export function registerRequestHooks(
   });
 }
 
-/** Lets the work for a request know when nobody waits for it any longer. */
+/** Lets the work for a request know when the client has gone. */
 export function scopeRequests(server: FastifyInstance): void {
   // Not before the body was read: what its events call is not called from here.
   server.addHook('preValidation', (_request, reply, done) => {
@@ -68,7 +68,7 @@ export function scopeRequests(server: FastifyInstance): void {
 /** What a worker answers: how it is, and its figures. */
 const OPERATIONS = /^\/+(health|metrics)(\/|$)/;
 
-/** A worker has no API: whoever asks it for something is at the wrong process. */
+/** A worker has no API: a request for one is at the wrong process. */
 export function serveOperationsOnly(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     if (OPERATIONS.test(pathOf(request.originalUrl))) done();

@@ -18,7 +18,7 @@ export function meterRequests(server: FastifyInstance, meter: Meter): void {
     const { method } = request;
     const route = routeOf(request, statusCode);
     const key = `${statusCode} ${method} ${route}`;
-    // The same object for the same labels: whoever notes them need not put their text together each time.
+    // The same object for the same labels: the caller need not build the text each time.
     let labels = sets.get(key);
     if (labels === undefined) sets.set(key, (labels = { method, route, status: String(statusCode) }));
     note(reply.elapsedTime / 1000, labels);

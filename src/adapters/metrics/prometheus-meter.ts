@@ -9,8 +9,8 @@ import {
 
 /**
  * Metrics for Prometheus, those of the process included. The service's own figures are recorded from the start; the
- * library for those of the process is loaded when somebody looks for the first time, because most installations on
- * one machine have nobody who does.
+ * library for those of the process is loaded with the first scrape, because most installations on one
+ * machine are never scraped.
  */
 export class PrometheusMeter extends Meter {
   private readonly metrics = new Map<string, RecordedMetric>();

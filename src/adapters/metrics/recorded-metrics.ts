@@ -27,7 +27,7 @@ export class RecordedCounter implements RecordedMetric {
   }
 }
 
-/** A value that is read when somebody looks. */
+/** A value that is read at each scrape. */
 export class RecordedGauge implements RecordedMetric {
   constructor(
     private readonly definition: MetricDefinition,
@@ -115,7 +115,7 @@ function line(name: string, labels: string, value: number): string {
   return labels === '' ? `${name} ${shown}` : `${name}{${labels}} ${shown}`;
 }
 
-/** `a="1",b="2"`, which is also the key of the set of labels: whoever notes names them in one order. */
+/** `a="1",b="2"`, which is also the key of the set of labels: a caller names them in one order. */
 function labelText(labels: Labels | undefined): string {
   let text = '';
   for (const name in labels) {

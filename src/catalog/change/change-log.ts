@@ -31,7 +31,7 @@ export type ChangeLogHeading = Pick<
 export abstract class ChangeLogConsumer {
   abstract readonly name: string;
   /**
-   * Whether this consumer has to see a change. For what nobody wants no job is made; asked for every change, so it
+   * Whether this consumer has to see a change. A change that no consumer wants makes no job; asked for every change, so it
    * looks at what it is given and nothing else.
    */
   wants(_entry: ChangeLogHeading): boolean {

@@ -8,6 +8,6 @@ export abstract class HealthPart {
    * written for callers. An object that it resolves with is shown: figures, no secrets.
    */
   abstract check(): Promise<unknown>;
-  /** Why a part that works does so in part only, in words for everybody. */
+  /** Why a part that works does so in part only, in words that any caller may read. */
   trouble?(): Promise<string | undefined>;
 }

@@ -16,7 +16,7 @@ export abstract class Meter {
   /** @param bounds upper ends of the buckets, ascending */
   abstract histogram(definition: MetricDefinition, bounds: readonly number[]): Note;
   abstract counter(definition: MetricDefinition): Note;
-  /** `read` is called when somebody looks; when it fails, the metric is left out. */
+  /** `read` is called at each scrape; when it fails, the metric is left out. */
   abstract gauge(
     definition: MetricDefinition,
     read: () => Promise<ReadonlyArray<{ value: number; labels?: Labels }>>,
@@ -25,7 +25,7 @@ export abstract class Meter {
   abstract exposition(): Promise<{ mediaType: string; text: string }>;
 }
 
-/** Bounds for durations in seconds, from a fast read to a request that somebody has given up on. */
+/** Bounds for durations in seconds, from a fast read to a request that its client has given up. */
 export const SECONDS: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];

@@ -105,7 +105,7 @@ function partFault(key: AspectSpec, field: string, part: string, model: KeyConte
   if (!inner) return 'must be a URN';
   const targets = key.urns.find((row) => row.path.length === 1 && row.path[0] === field)?.targets;
   if (targets && !targets.includes(inner.type)) return `must be the URN of a ${targets.join(' or ')}`;
-  // An inner URN of a type nobody knows may stand; one of a known type must be whole.
+  // An inner URN of an unknown type is accepted; one of a known type must be whole.
   if (model.entities.has(inner.type)) {
     try {
       keyFromUrn(inner, model);

@@ -236,7 +236,7 @@ class ModelBuilder {
     });
   }
 
-  /** An aspect may name the entities it belongs to: how one is added to an entity of somebody else. */
+  /** An aspect may name the entities it belongs to: how one is added to an entity of another owner. */
   private joinEntities({ file, content }: Source): void {
     const spec = this.aspects.get(String(content['aspect']));
     const named: unknown = content['entities'] ?? [];

@@ -27,7 +27,7 @@ export interface ModelOptions {
   unknownFields?: UnknownFields;
 }
 
-/** More than this many violations help nobody. */
+/** More violations than this do not help. */
 const MAX_VIOLATIONS = 20;
 
 /**

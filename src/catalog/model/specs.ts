@@ -78,7 +78,7 @@ export interface UrnFieldSpec {
   readonly targets: readonly string[];
   /** Whether the URN must also fit the key of its entity type (number of parts, environment names). */
   readonly strict: boolean;
-  /** Whether the entity must exist. The model cannot know; whoever writes the aspect checks it. */
+  /** Whether the entity must exist. The model cannot know; the writer of the aspect checks it. */
   readonly exist: boolean;
 }
 
@@ -160,7 +160,7 @@ export interface EntitySpec {
   readonly parentField?: string;
   /** The key field that names the platform an entity is on, as a URN or as a bare word. */
   readonly platformField?: string;
-  /** Where one stands in the browse tree that nobody gave a path; absent: nowhere. */
+  /** The default browse path of an entity that was written without one; absent: none. */
   readonly browsePath?: BrowsePathSpec;
   /** Which API document describes it; absent: the one of all others. */
   readonly apiDocument?: ApiDocumentSpec;

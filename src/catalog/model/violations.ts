@@ -12,7 +12,7 @@ export function violationsOf(errors: readonly ErrorObject[], limit: number): Vio
   for (const error of errors) {
     if (found.size >= limit) break;
     const violation = violationOf(error);
-    // A place is listed once: what follows from the first finding there tells nobody anything.
+    // A place is listed once: what follows from the first finding there adds nothing.
     if (violation && !found.has(violation.pointer)) found.set(violation.pointer, violation);
   }
   return [...found.values()];

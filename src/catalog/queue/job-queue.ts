@@ -37,7 +37,7 @@ export interface ProcessOptions {
   attempts?: number;
   /**
    * Told of a job that is put aside because its process ended each time that it ran, or fell silent: it is not run
-   * again, whoever asks for it, before {@link JobQueue.retryFailed}.
+   * again, also on request, before {@link JobQueue.retryFailed}.
    */
   putAside?(job: Pick<Job, 'id'>): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface ActionResource {
 
 /**
  * One action of the aspect API, `POST /<resource>?action=<action>` with a JSON object of its parameters: said once, for
- * whoever calls it, serves it, lists it or describes it.
+ * callers, the server, the listing and the documents.
  */
 export interface ActionRoute<
   P extends ParameterSchemas = ParameterSchemas,

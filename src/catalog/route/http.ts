@@ -39,7 +39,7 @@ export interface HeaderParameter {
 }
 
 /**
- * One operation of the OpenAPI surface: said once, for whoever calls it, serves it, lists it or describes it. Its
+ * One operation of the OpenAPI surface: said once, for callers, the server, the listing and the documents. Its
  * parameters are those of the query.
  */
 export interface HttpRoute<

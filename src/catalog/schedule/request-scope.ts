@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The answer of a request, as far as it tells whether somebody waits for it. */
+/** The answer of a request, as far as it tells whether the client still waits. */
 interface Answer {
   /** Whether it was sent, or its connection is closed. */
   readonly destroyed: boolean;

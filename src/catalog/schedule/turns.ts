@@ -59,7 +59,7 @@ const shared = new Turns();
 /**
  * To be awaited before each piece of heavy synchronous work (a search, a large answer, a large document to parse), of
  * which none should take more than some tens of milliseconds. All callers of the process share one gate: they take
- * turns, and requests of others are served in between. Costs next to nothing while nobody else waits.
+ * turns, and requests of others are served in between. Costs next to nothing while no other request waits.
  */
 export function turn(): Promise<void> {
   return shared.turn();

@@ -5,7 +5,7 @@ import { tryParseUrn, type Urn } from '../urn/urn.js';
 export const BROWSE_PATHS_FIELD = 'browsePaths';
 
 /**
- * The place in the tree of an entity that nobody gave one: environment, platform, and the folders in its name;
+ * The place in the tree of an entity that was written without one: environment, platform, and the folders in its name;
  * what runs within another entity (a job in its flow) is below that. Undefined when such entities have no place.
  */
 export function derivedBrowsePath(entity: EntitySpec, urn: string): string | undefined {

@@ -19,7 +19,7 @@ import { chunksOf, partTokens } from './tokens.js';
 export type FieldLookup = (name: string) => readonly SearchField[];
 
 /**
- * A filter as a query tree. A field that nobody knows has no values: conditions on it never hold (so their negation
+ * A filter as a query tree. An unknown field has no values: conditions on it never hold (so their negation
  * always does). Hierarchy conditions compare with their values, to which ancestors and descendants were added before.
  * @throws CatalogError FILTER_INVALID when a value is not the number that the field holds.
  */

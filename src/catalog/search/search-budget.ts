@@ -2,7 +2,7 @@ import { CatalogError, refuse } from '../errors/index.js';
 
 /**
  * What one search, or all searches of one request, may still use: milliseconds of work, waiting for others not counted,
- * and for as long as somebody waits for the answer. Engines look at it between their steps.
+ * and for as long as the client waits for the answer. Engines look at it between their steps.
  *
  * What has used it up is refused as too costly, with 400: with the same data the same search ends in the same way, so
  * that to try again makes no sense, as it would with 503.

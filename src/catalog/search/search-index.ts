@@ -64,7 +64,7 @@ export interface IndexRebuild extends IndexContent {
   remove(removals: readonly IndexedVersion[], visible?: Visible): Promise<WriteResult>;
   settle(): Promise<void>;
   forget(urns: readonly string[]): Promise<void>;
-  /** Records how far the work is, for whoever has to go on. @throws BuildTakenOver */
+  /** Records how far the work is, for the process that may have to continue. @throws BuildTakenOver */
   save(position: number): Promise<void>;
   /** Says that this process is still at work, to be called while nothing can be saved. @throws BuildTakenOver */
   keep(): Promise<void>;
@@ -119,7 +119,7 @@ export abstract class SearchIndex implements IndexContent {
   abstract startRebuild(): Promise<IndexRebuild>;
   /**
    * What is being built for the schema of this process, by whatever process; was left half built; or has to be built
-   * because somebody removed what was there.
+   * because what was there was removed.
    */
   abstract unfinishedRebuild(): Promise<IndexRebuild | undefined>;
   /**
@@ -134,7 +134,7 @@ export abstract class SearchIndex implements IndexContent {
   abstract settle(): Promise<void>;
   /**
    * @param budget what the search may use, all there is when it is left out; likewise below
-   * @throws CatalogError SEARCH_TOO_COSTLY when it is used up, REQUEST_ABANDONED when nobody waits any longer
+   * @throws CatalogError SEARCH_TOO_COSTLY when it is used up, REQUEST_ABANDONED when the client has gone
    */
   abstract search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult>;
   /** @throws CatalogError PARAMETER_INVALID when `after` is not of this walk. */

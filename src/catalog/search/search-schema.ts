@@ -82,7 +82,7 @@ export class SearchSchema {
     return [...this.byEntity.keys()];
   }
 
-  /** Fields of the entity types, merged; those that nobody knows add nothing. */
+  /** Fields of the entity types, merged; unknown ones add nothing. */
   fields(entities: readonly string[]): FieldMap {
     if (entities.length === 1) return this.byEntity.get(entities[0]!) ?? EMPTY;
     const key = [...entities].sort().join(',');

@@ -9,7 +9,7 @@ export const STATIC_BOOST_FIELD = '_standing';
 
 /** Where an entity says of which environment it is. */
 const ENVIRONMENT_FIELDS = ['origin', 'env'];
-/** What everybody works with. Anything else is a copy, a trial or a stage on the way there. */
+/** What people work with. Anything else is a copy, a trial or a stage on the way there. */
 const LIVE_ENVIRONMENTS: ReadonlySet<string> = new Set(['PROD', 'PRD']);
 const NOT_LIVE = 0.25;
 

@@ -5,7 +5,7 @@ import { asciiPieces, type AsciiPiece } from './ascii-tokens.js';
  * ones, so that `fct_users_created`, `FctUsersCreated` and `fct-users.created` find each other on all of them.
  */
 
-/** Longer tokens are cut: no engine keeps them whole, and nobody types them. */
+/** Longer tokens are cut: no engine keeps them whole, and no client types them. */
 const MAX_TOKEN = 128;
 
 /** Accents, which folding drops. */

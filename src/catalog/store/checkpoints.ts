@@ -11,18 +11,18 @@ export interface CheckpointedFile {
 export interface FollowedFile {
   /** Something was committed. */
   written(): void;
-  /** To be called before the file is closed: nobody but the caller has it open afterwards. */
+  /** To be called before the file is closed: only the caller has it open afterwards. */
   release(): void;
 }
 
 /**
- * Who carries what SQLite has appended to its write-ahead log over into the database file. Mostly whoever commits, which
- * is the least work; but it is milliseconds of writing and waiting for the disk, in the middle of somebody's commit. So
+ * Who carries what SQLite has appended to its write-ahead log over into the database file. Mostly the writer that commits, which
+ * is the least work; but it is milliseconds of writing and waiting for the disk, in the middle of a commit. So
  * where work goes on for long behind the requests, it is done aside.
  */
 export abstract class Checkpoints {
   /** Undefined when checkpoints must stay with the connection that writes. */
   abstract follow(file: CheckpointedFile): FollowedFile | undefined;
-  /** While `work` runs, and for a while after it, checkpoints keep nobody waiting. */
+  /** While `work` runs, and for a while after it, no caller waits for checkpoints. */
   abstract aside<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -147,7 +147,7 @@ class RouteAdmission {
     };
   }
 
-  /** An answer is being sent, maybe to nobody. */
+  /** An answer is being sent, maybe to a client that has gone. */
   sent(reply: FastifyReply): void {
     if (this.orphans.size > 0) this.orphans.get(reply)?.();
   }
@@ -200,7 +200,7 @@ class RouteAdmission {
       return;
     }
     if (entered === true) enter();
-    // Nobody is there to read an answer, and nothing of the request was done.
+    // No client is there to read an answer, and nothing of the request was done.
     else void entered.then((letIn) => (letIn ? enter() : void reply.hijack()));
   }
 }

@@ -141,7 +141,7 @@ export class AccessTokenRepository {
    */
   async revoke(id: string, now: number): Promise<{ hashes: string[]; below: number }> {
     return this.database.transaction(async (tx) => {
-      // Whoever makes a token holds the row of its parent: what is made below is there before it is looked for.
+      // The creator of a token locks the row of its parent: what is made below is there before it is looked for.
       await tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0', [now, id]);
       const hashes: string[] = [];
       let below = 0;

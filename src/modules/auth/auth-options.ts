@@ -6,7 +6,7 @@ export interface AuthOptions {
   home: string;
   /** A process that serves no requests makes no tokens. */
   role: 'all' | 'api' | 'worker';
-  /** An administrator token chosen by whoever runs the service; nothing is made or written then. */
+  /** An administrator token chosen by the operator; nothing is made or written then. */
   adminToken?: string | undefined;
   /** How many valid tokens a user may have; those of the command line count, and are made in any case. */
   tokensPerUser?: number;
@@ -25,5 +25,5 @@ export const AUTH_OPTIONS = Symbol('AuthOptions');
  */
 export const FIRST_TOKEN_ID = 'first-administrator';
 
-/** The user that the first administrator token stands for, and everybody where authentication is off. */
+/** The user of the first administrator token, and every caller where authentication is off. */
 export const ADMINISTRATOR = 'urn:li:corpuser:admin';

@@ -9,7 +9,7 @@ import { requestOf, type AuthenticatedRequest } from './request-of.js';
 import { marksOf } from './route-marks.js';
 import { TokenService } from './token.service.js';
 
-const EVERYBODY: Principal = Object.freeze({ actor: ADMINISTRATOR, role: 'ADMIN' });
+const ANY_CALLER: Principal = Object.freeze({ actor: ADMINISTRATOR, role: 'ADMIN' });
 
 /**
  * Stands before every endpoint of the service: only those marked `@Public()` can be reached without a token. The HTTP
@@ -41,7 +41,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
    */
   recognize(request: AuthenticatedRequest): Principal | undefined {
     if (request.principal) return request.principal;
-    if (this.settings.auth === 'off') return (request.principal = EVERYBODY);
+    if (this.settings.auth === 'off') return (request.principal = ANY_CALLER);
     const principal = this.tokens.known(bearerTokenOf(request));
     if (principal !== undefined) request.principal = principal;
     return principal;
@@ -53,7 +53,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
    */
   async authenticate(request: AuthenticatedRequest): Promise<Principal> {
     if (request.principal) return request.principal;
-    if (this.settings.auth === 'off') return (request.principal = EVERYBODY);
+    if (this.settings.auth === 'off') return (request.principal = ANY_CALLER);
     const token = bearerTokenOf(request);
     // The strategy gets the checked header alone: it would also take tokens from the query and the body.
     const call: StrategyCall = { headers: { authorization: `Bearer ${token}` } };

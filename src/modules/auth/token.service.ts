@@ -92,7 +92,7 @@ export class TokenService {
   }
 
   /**
-   * Makes a token; the answer is the only time that it can be seen. Everybody may make tokens for themselves that
+   * Makes a token; the answer is the only time that it can be seen. Every user may make tokens for themselves that
    * allow no more than they may do and that end; the rest is for administrators. No token outlives the one that makes
    * it, and it is revoked with it.
    * @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, RULE_VIOLATED, TOO_MANY_REQUESTS

@@ -9,7 +9,7 @@ const MAX_LENGTH = 512;
 /** The characters of a bearer token (RFC 6750). */
 const SHAPE = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** A new token: 256 random bits. Nobody can guess one, so a fast hash is enough to keep it. */
+/** A new token: 256 random bits. It cannot be guessed, so a fast hash is enough to keep it. */
 export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }

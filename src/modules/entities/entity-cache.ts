@@ -7,7 +7,7 @@ const OVERHEAD = 512;
 
 /**
  * States read lately, the least recently used dropped. An entry is only good for the sequence it was read at, which
- * the reader must compare with the head in the store: so it is never stale, whoever wrote, in whichever process.
+ * the reader must compare with the head in the store: so it is never stale, whichever process wrote.
  */
 export class EntityCache {
   private readonly entries = new Map<string, { state: StoredEntity; size: number; usedAt: number }>();
@@ -32,7 +32,7 @@ export class EntityCache {
   set(key: string, state: StoredEntity): void {
     const size = sizeOf(state);
     this.delete(key);
-    // One giant must not drive out everybody else.
+    // One giant must not drive out all others.
     if (size > this.limit / 8) return;
     this.insertions += 1;
     this.entries.set(key, { state, size, usedAt: this.insertions });

@@ -34,7 +34,7 @@ const MAX_DEPTH = 1_000;
 
 /**
  * Makes, names, moves and deletes terms, glossary folders and domains. On one level of a tree no two of a kind have
- * the same name: whoever changes a level holds it, in this process by a lock, between processes by the head of what
+ * the same name: a change of a level holds it, in this process by a lock, between processes by the head of what
  * the level lies in, and looks at the names inside the transaction.
  */
 @Injectable()
@@ -170,7 +170,7 @@ export class TreeService {
     throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${names}`, at);
   }
 
-  /** Carries out edits while nobody else changes the names on the level they are about. */
+  /** Applies edits while no other request changes the names on the level they are about. */
   private onLevel(
     principal: Principal,
     kind: TreeKind,

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 
 /**
  * Extension point: the resolvers of a module. They, and the libraries below them, are loaded when the first GraphQL
- * request comes: a catalog that nobody asks in GraphQL does not pay for it. This file must stay free of them.
+ * request comes: a catalog without GraphQL clients does not pay for it. This file must stay free of them.
  */
 export class LazyResolvers {
   constructor(

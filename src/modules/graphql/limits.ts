@@ -1,4 +1,4 @@
-/** What one request may ask for. Everything has an end, so that nobody can keep the service from the others. */
+/** What one request may ask for. Everything has an end, so that no client can keep the service from the others. */
 export interface GraphqlLimits {
   /** Levels of fields below each other, fragments spelled out. */
   readonly maxDepth: number;

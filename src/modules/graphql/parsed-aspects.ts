@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * Values of stored aspects that were parsed lately, for all requests. What is stored is never changed, and a new value is
- * a new aspect: so they are never stale. They are shared as well: nobody changes them.
+ * a new aspect: so they are never stale. They are shared as well: do not change them.
  */
 export class ParsedAspects {
   /** Two halves, so that use need not be noted each time: what is used moves to the young one, and the old one goes. */
@@ -22,7 +22,7 @@ export class ParsedAspects {
     if (found) return found;
     const value = this.old.get(aspect) ?? (JSON.parse(aspect.value) as Value);
     const size = aspect.value.length;
-    // One giant must not drive out everybody else.
+    // One giant must not drive out all others.
     if (size > this.limit / 8) return value;
     if (this.characters + size > this.limit / 2) {
       this.old = this.young;

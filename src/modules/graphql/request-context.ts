@@ -157,7 +157,7 @@ export class RequestContext implements EntityContext {
       await read;
       return this.read.exists(urn.text) ? entity : null;
     }
-    // Whoever needs it fails with it.
+    // The callers that need it fail with it.
     read?.catch(() => undefined);
     return entity;
   }

@@ -27,7 +27,7 @@ export class DeletionService {
   /**
    * @param aspectName the whole entity when absent, or when it names the key aspect.
    * @param events which events of a time-series aspect; refused for anything else, since deleting all of it is
-   *   not what somebody meant who gave a range.
+   *   not what a client meant that gave a range.
    */
   async delete(
     principal: Principal,

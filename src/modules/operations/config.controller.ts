@@ -15,7 +15,7 @@ const PROTOCOL_LEVEL = 'v1.7.0';
 /** The name under which existing clients look for the version. */
 const VERSION_KEY = 'acryldata/datahub';
 
-/** What a client wants to know about the service before it talks to it; open to everybody. */
+/** What a client wants to know about the service before it talks to it; needs no token. */
 @Public()
 @Controller()
 export class ConfigController {

@@ -9,7 +9,7 @@ interface StatusReply {
   status(code: number): unknown;
 }
 
-/** For load balancers and process supervisors; open to everybody. */
+/** For load balancers and process supervisors; needs no token. */
 @Public()
 @Controller()
 export class HealthController {

@@ -9,7 +9,7 @@ import { Readiness } from './readiness.js';
 
 /** A part that takes longer than this is as good as unavailable. */
 const LIMIT_MS = 2000;
-/** Everybody may ask, as often as they like; the parts are asked at most this often. */
+/** Any client may ask, as often as it likes; the parts are asked at most this often. */
 const KEEP_MS = 1000;
 
 interface PartHealth {

@@ -9,7 +9,7 @@ import { LandingController } from './landing.controller.js';
 import { Readiness } from './readiness.js';
 import { RestliDocsController } from './restli-docs.controller.js';
 
-/** What whoever runs the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
+/** What an operator of the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
 @Module({
   imports: [DiscoveryModule],
   controllers: [

@@ -9,7 +9,7 @@ export class Readiness implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.current;
   }
 
-  /** The server listens after the last of these hooks, so nobody can see "started" too early. */
+  /** The server listens after the last of these hooks, so no client sees "started" too early. */
   onApplicationBootstrap(): void {
     this.current = 'started';
   }

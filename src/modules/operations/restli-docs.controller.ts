@@ -9,7 +9,7 @@ interface HeaderReply {
   headers(values: Record<string, string>): unknown;
 }
 
-/** `/restli/docs`: which endpoints there are; open to everybody, as it tells nothing about the data. */
+/** `/restli/docs`: which endpoints there are; needs no token, as it tells nothing about the data. */
 @Public()
 @Controller('restli/docs')
 export class RestliDocsController {

@@ -48,7 +48,7 @@ export function withoutOwners(
   return rest.length === owners.length ? undefined : rest;
 }
 
-/** What the ownership of a thing says at first: whoever made it looks after it. */
+/** What the ownership of a thing says at first: its creator is its owner. */
 export function madeBy(stamp: AuditStamp): Record<string, unknown> {
   const owner = {
     owner: stamp.actor,

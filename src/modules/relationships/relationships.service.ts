@@ -17,7 +17,7 @@ interface RelationshipPage {
   relationships: Relationship[];
 }
 
-/** Who refers to an entity, and to whom it refers. An entity that nobody knows simply has no relationships. */
+/** The relationships of an entity, in both directions. An unknown entity has none. */
 @Injectable()
 export class RelationshipsService {
   constructor(private readonly repository: RelationshipRepository) {}

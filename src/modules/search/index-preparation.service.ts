@@ -16,7 +16,7 @@ import { RebuildService } from './rebuild.service.js';
 /** Pauses between two looks at an engine that is unavailable, or at the work of another process. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** How often to look whether a process has died while it was building, or somebody has removed what was built. */
+/** How often to look whether a process has died while it was building, or what was built has been removed. */
 const WATCH_MS = 3_000;
 
 /**

@@ -73,7 +73,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
       });
       await Promise.all([writing, this.past.takeUp()]);
       writing = write(batch, target);
-      // Whoever waits for it comes later; until then a failure must not count as unhandled.
+      // Its caller awaits it later; until then a failure must not count as unhandled.
       writing.catch(() => undefined);
     }
     await writing;

@@ -74,7 +74,7 @@ export class SystemUpdateService {
     this.enqueuedAt = performance.now();
     const job = { id: String(id), payload: { update: id } };
     await this.queue.enqueue(SYSTEM_UPDATE_QUEUE, [job]).catch((error: Error) => {
-      // The update is in the database; whoever watches it has the queue told again.
+      // The update is in the database; a process that watches it notifies the queue again.
       this.logger.warn(`the queue could not be told of system update ${id}: ${error.message}`);
     });
   }

@@ -7,7 +7,7 @@ import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
 import { isAlive } from './property-book.js';
 
 /**
- * Makes entities found by the values of their structured properties. Those of hidden properties stay: nobody can name
+ * Makes entities found by the values of their structured properties. Those of hidden properties stay: no client can name
  * their fields, and once the property comes back they are found at once.
  */
 @Injectable()

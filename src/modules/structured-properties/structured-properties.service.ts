@@ -180,7 +180,7 @@ export class StructuredPropertiesService {
       for (const { urn, at } of mentions) {
         if (refused.length === MAX_NAMED || !held.some(({ propertyUrn }) => propertyUrn === urn)) continue;
         const definition = await context.aspectOf(urn, DEFINITION_ASPECT);
-        // Refused anyway; but nobody else knows where the client named it.
+        // Refused anyway; but only this place knows where the client named it.
         if (definition?.['immutable'] === true) refused.push({ pointer: at, message: immutableFault(urn) });
       }
       const [first] = refused;

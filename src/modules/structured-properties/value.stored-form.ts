@@ -9,7 +9,7 @@ import { isAlive, isShown, type PropertyState } from './property-book.js';
 /**
  * How values of structured properties are stored: each with the generation of the definition it belongs to. What
  * clients do not see, values of soft-deleted properties, no write of theirs can lose; what is of an earlier generation
- * goes with the next write, whoever writes. See docs/adr/0007.
+ * goes with the next write of any client. See docs/adr/0007.
  */
 @Injectable()
 export class ValueStoredForm extends StoredForm {

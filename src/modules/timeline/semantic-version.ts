@@ -18,7 +18,7 @@ export class SemanticVersion {
     if (change === 'PATCH') this.patch += 1;
   }
 
-  /** As clients know it: marked as computed, since nobody gave this version. */
+  /** As clients know it: marked as computed, since no client gave this version. */
   toString(): string {
     return `${this.major}.${this.minor}.${this.patch}-computed`;
   }

@@ -15,9 +15,9 @@ export class IndexHolders1700000000007 implements MigrationInterface {
         PRIMARY KEY (process)
       ) ${t.table}`,
     );
-    // Whoever looks at the others locks this row first.
+    // A process that looks at the others locks this row first.
     await runner.query(`INSERT INTO index_holder (process, search_index, lease_until) VALUES ('', '', 0)`);
-    // Nobody took changes on lease: the backlog of the consumers says who has yet to do what.
+    // No process leases changes: the pending deliveries say which consumer still has to do what.
     await runner.query('ALTER TABLE change_log DROP COLUMN lease_until');
   }
 

@@ -12,7 +12,7 @@ const KEEP_MS = 86_400_000;
 
 /**
  * Tells whether a transaction whose COMMIT was never answered has happened. Each transaction first writes its number
- * into a row of its own, so whoever asks for that row waits until the transaction is over, and then reads the truth.
+ * into a row of its own, so a reader of that row waits until the transaction is over, and then reads the truth.
  */
 export class CommitMarks {
   private readonly process = randomUUID();

@@ -16,7 +16,7 @@ const POOL_SIZE = 12;
 
 /**
  * Reads `mysql://user:password@host:port/database?ssl=true&pool=12`.
- * `ssl`: `true`, `no-verify` (encrypted, whoever it is) or `false`, the default; `pool`: 2 to 200 connections.
+ * `ssl`: `true`, `no-verify` (encrypted, no certificate check) or `false`, the default; `pool`: 2 to 200 connections.
  * @throws Error naming what is wrong, never the password.
  */
 export function mysqlAddress(url: URL): MysqlAddress {

@@ -87,7 +87,7 @@ export class MysqlDatabase extends Database {
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
     const read = () => this.withConnection((connection) => select<R>(connection, sql, params));
     try {
-      // A connection that died while it was idle shows it at its next use; reading again harms nobody.
+      // A connection that died while it was idle shows it at its next use; reading again does no harm.
       return await read().catch((error: unknown) =>
         isLost(error) ? read() : Promise.reject(error as Error),
       );

@@ -149,7 +149,7 @@ export class SqliteDatabase extends Database {
   override answering(): Promise<void> | undefined {
     const flushes = this.log.pending();
     if (flushes === undefined) return undefined;
-    // Whoever waited for the flush goes first; a flush that failed is an answer as well.
+    // Callers that waited for the flush go first; a flush that failed is an answer as well.
     const told = (): Promise<void> => nextRound();
     return flushes.then(told, told);
   }
@@ -188,7 +188,7 @@ export class SqliteDatabase extends Database {
         this.log.committed();
         this.followed?.written();
       }
-      // What only has to survive the process waits for what came before it: nobody acts on what may still be lost.
+      // What only has to survive the process waits for what came before it: no caller acts on what may still be lost.
       return { result, safe: survives === 'power' ? this.log.durable() : this.log.pending() };
     } catch (error) {
       try {

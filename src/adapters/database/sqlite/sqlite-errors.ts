@@ -52,7 +52,7 @@ export function asCatalogError(error: unknown): unknown {
   return new CatalogError('SERVICE_UNAVAILABLE', `${reason}; ${advice}`, [], { cause: error });
 }
 
-/** For whoever starts the service: the file, what is wrong with it, and what helps. */
+/** For the operator who starts the service: the file, what is wrong with it, and what helps. */
 export function sentenceFor(error: unknown, file: string): string | undefined {
   const trouble = TROUBLE[sqliteCode(error)];
   if (!trouble) return undefined;

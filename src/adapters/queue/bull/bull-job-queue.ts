@@ -48,7 +48,7 @@ export interface BullJobQueueOptions extends Partial<BullTiming> {
 }
 
 /**
- * The queue on Redis, by Bull. Redis only carries bells: a job that it loses is rung again by whoever keeps book of
+ * The queue on Redis, by Bull. Redis only carries wake-ups: a job that it loses is redelivered by the owner of
  * what is to be done, so it may be unavailable, or wiped, at any time.
  *
  * The contract is that of the table queue. A process that falls silent loses its jobs to another after `leaseMs`. What
@@ -281,7 +281,7 @@ export class BullJobQueue extends JobQueue {
         this.logger.error(text);
         void stored.discard();
       }
-      // Bull keeps the stack in Redis, where nobody reads it.
+      // Bull keeps the stack in Redis, where it is never read.
       throw Object.assign(new Error(message), { stack: '' });
     }
     // It stood in for a job that ran when this one was asked for, and that has perhaps failed since.

@@ -156,7 +156,7 @@ export async function discardFailed(queue: Bull.Queue<StoredJob>, id: string): P
   if (job !== null && (await job.isFailed())) await job.remove();
 }
 
-/** Whether the failed job `id` waits again, its tries forgotten. Somebody else may have been quicker. */
+/** Whether the failed job `id` waits again, its tries forgotten. Another process may have been quicker. */
 async function startAfresh(
   queue: Bull.Queue<StoredJob>,
   client: Redis,

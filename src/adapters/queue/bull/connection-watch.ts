@@ -15,7 +15,7 @@ const CLOSE_MS = 2_000;
 /**
  * Looks after one connection. Its commands have limits, but a command that is over its limit leaves the connection as
  * it is, and one whose other side is gone without a word, or that the library believes to be open although its socket
- * is not, never works again. Such a connection is opened anew; whoever holds it keeps it.
+ * is not, never works again. Such a connection is opened anew; its holder keeps the object.
  */
 export class ConnectionWatch {
   private readonly timer: NodeJS.Timeout;

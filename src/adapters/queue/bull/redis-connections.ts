@@ -88,7 +88,7 @@ function optionsOf(purpose: Purpose): RedisOptions {
     // For this long a connection that has ended keeps the process from ending.
     disconnectTimeout: QUIT_MS,
   };
-  // Commands fail soon when Redis is unavailable: whoever asks tries again, and nobody hangs.
+  // Commands fail soon when Redis is unavailable: the caller tries again, and none hangs.
   if (purpose === 'client') return { ...common, maxRetriesPerRequest: 1, commandTimeout: COMMAND_MS };
   return { ...common, maxRetriesPerRequest: null };
 }

@@ -77,7 +77,7 @@ export class JobTable {
     }
   }
 
-  /** When the next job that nobody holds may start; undefined when there is none. */
+  /** When the next unleased job may start; undefined when there is none. */
   async nextDue(queue: string): Promise<number | undefined> {
     const rows = await this.database.all<Pick<JobRow, 'run_at'>>(
       'SELECT run_at FROM job WHERE queue = ? AND failed = 0 AND lease_until <= ? ORDER BY run_at LIMIT 1',

@@ -55,7 +55,7 @@ interface Outcome {
   refused: string[];
 }
 
-/** Documents that the search engine does not take, whoever asks and how often; the others of the call are written. */
+/** Documents that the search engine never takes; the others of the call are written. */
 export class DocumentsRefused extends Error {
   override readonly name = 'DocumentsRefused';
 

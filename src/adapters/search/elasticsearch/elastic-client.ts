@@ -104,7 +104,7 @@ export class ElasticClient {
   }
 
   /**
-   * A search: ended by the engine when the budget is used up, or when nobody waits any longer.
+   * A search: ended by the engine when the budget is used up, or when the caller has gone.
    * @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED, and as `request` does
    */
   async search<T extends { timed_out?: boolean }>(
@@ -256,7 +256,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof errors.ResponseError ? error.statusCode : undefined;
 }
 
-/** No answer, or one that broke off or is of somebody else. */
+/** No answer, or one that broke off or is not of the engine. */
 function isConnectionTrouble(error: unknown): boolean {
   return (
     error instanceof errors.ConnectionError ||

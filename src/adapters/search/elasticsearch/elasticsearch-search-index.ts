@@ -151,7 +151,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   /**
-   * Compares what should be there with what is. What somebody removed while nobody looked has to be built anew: until
+   * Compares what should be there with what is. What was removed meanwhile has to be built again: until
    * that is done, searches are refused, not answered with what is left.
    */
   private async look(): Promise<IndexState> {
@@ -335,7 +335,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     } catch (error) {
       // Also what was written before something else failed.
       this.refresher.written(aliases);
-      // Whoever fails does not come to settle: what was taken beside what was refused is found from now on.
+      // A caller that fails does not call settle: what was taken beside what was refused is found from now on.
       if (error instanceof DocumentsRefused) await this.settle().catch(() => undefined);
       throw error;
     }

@@ -161,7 +161,7 @@ export class GenerationBuild implements IndexRebuild {
     return aliasesLike(this.client, pattern);
   }
 
-  /** Removes indices of generations that nobody needs: what an abandoned build has left. */
+  /** Removes indices of unused generations: what an abandoned build has left. */
   private async dropUnused(): Promise<void> {
     const state = await this.state.read();
     if (!state) return;

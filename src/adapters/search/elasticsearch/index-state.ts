@@ -11,7 +11,7 @@ export interface Build {
   layout: string;
   /** Where the builder is in the store. */
   position: number;
-  /** The process that builds, and until when nobody else may take over (milliseconds since 1970). */
+  /** The process that builds, and until when no other process may take over (milliseconds since 1970). */
   builder: string;
   leaseUntil: number;
   /** It is full, and its indices are getting the names that are searched. */
@@ -24,7 +24,7 @@ export interface IndexState {
     number: number;
     layout: string;
     complete: boolean;
-    /** Aliases that were seen with an index behind them: one that is missing later was removed by somebody. */
+    /** Aliases that were seen with an index behind them: one that is missing later was removed from outside. */
     aliases?: string[];
   };
   build?: Build | undefined;
@@ -40,7 +40,7 @@ export function besideOf({ live, build }: IndexState): Build | undefined {
 /**
  * The state with a build where one is needed: the first filling, the going on with what another process began, a new
  * generation for another layout, or one that is asked for.
- * @param newest the highest generation that has indices: without a state nobody knows what is in those
+ * @param newest the highest generation that has indices: without a state it is unknown what is in those
  */
 export function withBuild(
   known: IndexState | undefined,
@@ -135,7 +135,7 @@ export class StateStore {
   }
 
   /**
-   * Changes the state in one step, whoever else does; `change` may run several times. Answers what it is now.
+   * Changes the state atomically, also against other processes; `change` may run several times. Answers what it is now.
    */
   async change(change: (state: IndexState | undefined) => IndexState): Promise<IndexState> {
     for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -16,7 +16,7 @@ import { any, every, NOTHING, type Query } from './query-language.js';
 import { termOf } from './terms.js';
 import { allWords, wordIn } from './word-query.js';
 
-/** The most name candidates of one query; nobody types more words. */
+/** The most name candidates of one query; no client types more words. */
 const MAX_CANDIDATES = 16;
 
 /** Below one, and in the order of its argument; as `fraction` in the kernel, with as many digits. */

@@ -8,7 +8,7 @@ export class Refresher {
 
   constructor(private readonly client: ElasticClient) {}
 
-  /** Something was written to these aliases that nobody waits for yet: {@link settled} will. */
+  /** Something was written to these aliases that no caller waits for yet: {@link settled} will. */
   written(aliases: Iterable<string>): void {
     for (const alias of aliases) this.wanted.add(alias);
   }
@@ -42,7 +42,7 @@ export class Refresher {
         if (_shards?.failed !== 0) throw unavailable('what was written could not be made visible');
       })
       .catch((error: unknown) => {
-        // Whoever asks next has to wait for them still.
+        // The next caller still has to wait for them.
         this.written(aliases);
         throw error;
       })

@@ -11,7 +11,7 @@ export const LENIENT = {
 const PAGE = 10_000;
 /** Parts of the index that are walked at the same time. */
 const SLICES = 2;
-/** How long the engine keeps a walk that nobody goes on with. */
+/** How long the engine keeps an abandoned scroll. */
 const KEPT = '2m';
 
 interface Page {
@@ -75,7 +75,7 @@ async function* slicedVersions(
     }
   } finally {
     const body = { scroll_id: [page._scroll_id] };
-    // Nobody waits for this; what is not let go of ends by itself.
+    // No caller waits for this; what is not let go of ends by itself.
     await client.find({ method: 'DELETE', path: '/_search/scroll', body }).catch(() => undefined);
   }
 }

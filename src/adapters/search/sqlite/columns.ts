@@ -23,10 +23,10 @@ export type ValueChange = readonly [
   removed: readonly number[],
 ];
 
-/** So many writes can be followed. Whoever is further behind reads everything anew. */
+/** So many writes can be followed. A reader that is further behind reads everything again. */
 const MOST_CHANGES = 1000;
 
-/** Fields that searches look into and nothing is counted by: their values are many, and nobody else's. */
+/** Fields that searches look into and nothing is counted by: their values are many, and rarely shared. */
 export function unlistedFields(schema: SearchSchema): ReadonlySet<string> {
   return new Set(schema.queried(schema.entities).flatMap((field) => (field.facet ? [] : [field.name])));
 }

@@ -19,7 +19,7 @@ type Container = Uint16Array | Uint32Array;
  */
 export class DocSet {
   private readonly containers: Array<Container | undefined> = [];
-  /** Whether nobody else has the container: then its bits may change. */
+  /** Whether no other set has the container: then its bits may change. */
   private readonly own: boolean[] = [];
   private known: number | undefined = 0;
 

@@ -8,7 +8,7 @@ import {
 import { recordBreak } from './columns.js';
 import type { Opened, Use } from './opened.js';
 
-/** With one process there is nobody to share the work with; it begins anew with every process. */
+/** One process has no other to share the work with; it starts over with every process. */
 export function rebuildOf(
   use: Use,
   opened: Opened,

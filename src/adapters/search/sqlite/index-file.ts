@@ -96,7 +96,7 @@ export class IndexFile {
       }
       this.main.exec(TABLES);
       this.run(`INSERT INTO meta VALUES ('shape', ?), ('made', ?)`, wanted, randomUUID());
-      // Another state for each file, so that nobody takes what was read of one for what is in another.
+      // Another state for each file, so that what was read of one is never taken for what is in another.
       this.run(`INSERT INTO change (state, terms) VALUES (?, '[]')`, Date.now() * 1000);
       return { complete: false };
     });

@@ -80,7 +80,7 @@ export class IndexFiles {
     if (this.refusal !== undefined) throw unfilled(this.refusal);
   }
 
-  /** Gives up the file that is searched, when it is still the one in which somebody found damage. */
+  /** Gives up the file that is searched, when it is still the one in which damage was found. */
   giveUp(made: string, reason: string): void {
     if (this.opened?.made === made) this.damaged(this.opened, reason);
   }

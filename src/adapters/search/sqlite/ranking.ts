@@ -17,7 +17,7 @@ import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
 import { nameIs, type KnownWord, type Place } from './word-match.js';
 
-/** The most name candidates of one query; nobody types more words. */
+/** The most name candidates of one query; no client types more words. */
 const MAX_CANDIDATES = 16;
 
 /** All steps that there may be, the highest first. */

@@ -45,7 +45,7 @@ export interface QueryFields {
 }
 
 /**
- * A query as a query tree. A field that nobody knows has no values.
+ * A query as a query tree. An unknown field has no values.
  * @throws CatalogError FILTER_INVALID when a value is not what its field holds
  */
 export function compileQuery(ast: QueryAst, fields: QueryFields, pointer: string): QueryNode {

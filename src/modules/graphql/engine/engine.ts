@@ -303,12 +303,12 @@ async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: numb
     return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
-    // Whoever loses the race may still fail, and nobody waits for it.
+    // The loser of the race may still fail, and no caller waits for it.
     work.catch(() => undefined);
   }
 }
 
-/** What was wrong before anything was executed; undefined for what is nobody's fault but ours. */
+/** What was wrong before anything was executed; undefined for a fault of the service. */
 function documentErrors(error: unknown): GraphQLError[] | undefined {
   if (error instanceof CatalogError) return [new GraphQLError(error.message, { originalError: error })];
   if (error instanceof GraphQLError) return [error];

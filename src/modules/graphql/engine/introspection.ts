@@ -5,7 +5,7 @@ import { fragmentsOf, operationOf } from './operations.js';
 const ABOUT_SCHEMA = new Set(['__schema', '__type', '__typename']);
 
 /**
- * Whether an operation asks for nothing but the schema, and without variables: its answer is always the same, whoever
+ * Whether an operation asks for nothing but the schema, and without variables: its answer is always the same, whichever client
  * asks.
  */
 export function asksForSchemaOnly(document: DocumentNode, operationName: string | undefined): boolean {

@@ -68,7 +68,7 @@ export function pascal(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a name says, as a sentence: for what nobody has described. */
+/** What a name says, as a sentence: for what has no description. */
 export function sentenceOf(name: string): string {
   const words = name
     .replaceAll(/[\W_]/g, ' ')

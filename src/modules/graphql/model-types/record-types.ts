@@ -342,7 +342,7 @@ export class RecordTypes {
     return type;
   }
 
-  /** The first name that nobody has. */
+  /** The first unused name. */
   private free(names: readonly string[]): string {
     const last = names.at(-1) ?? '';
     const found = names.find((name) => !this.types.has(name));

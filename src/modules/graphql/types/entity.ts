@@ -10,7 +10,7 @@ type Values = AspectValues;
 
 /**
  * What the objects of one request read from, as its caller may see it. Methods throw {@link NOT_READ} while something
- * that they are asked for has not been read yet: whoever resolves the field then waits for it and begins anew, all
+ * that they are asked for has not been read yet: the resolver of the field then waits for it and starts again, all
  * fields of one level together.
  */
 export interface EntityContext {

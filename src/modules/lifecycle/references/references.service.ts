@@ -100,7 +100,7 @@ export class ReferencesService {
     return left;
   }
 
-  /** All in one transaction; when one is refused, one by one, so that it stands in nobody's way. */
+  /** All in one transaction; when one is refused, one by one, so that it blocks no other. */
   private async submit(
     principal: Principal,
     target: Urn,

@@ -31,7 +31,7 @@ interface Revert {
   row: RunPosition;
   proposal: ChangeProposal;
   size: number;
-  /** Whether a value of somebody else comes back. */
+  /** Whether a value of another writer comes back. */
   restores: boolean;
 }
 
@@ -109,7 +109,7 @@ export class RollbackPlanner {
     const at = { entity, urn, aspect };
     const guard = ifVersion(latest.version);
     if (before === 'nothing') return { row, proposal: deletionOf(at, guard), size: 0, restores: false };
-    // Like everybody else, a rollback writes what can be seen: the store may keep more of a value, see StoredForm.
+    // Like any writer, a rollback writes what can be seen: the store may keep more of a value, see StoredForm.
     // Nothing of a secret is answered, so it is restored as it stands in the store.
     const visible = (stored: StoredVersion): string | undefined | Promise<string | undefined> =>
       aspect.secret ? stored.value : this.shown(urn, name, stored);

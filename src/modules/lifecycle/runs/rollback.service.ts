@@ -157,7 +157,7 @@ export class RollbackService {
     }
   }
 
-  /** All in one transaction; when something is refused, entity by entity, so that one stands in nobody's way. */
+  /** All in one transaction; when something is refused, entity by entity, so that one blocks no other. */
   private async submit(
     principal: Principal,
     parts: ReadonlyArray<Pick<EntityPlan, 'urn' | 'proposals'>>,

@@ -121,7 +121,7 @@ export class RunRepository {
   /** In the order of `ids`. */
   async entities(run: string, ids: readonly number[]): Promise<TouchedEntity[]> {
     const heads = this.database.dialect.in('id', ids);
-    // The heads first: whoever writes in between moves a sequence on, and is noticed.
+    // The heads first: a write in between raises a sequence, and is noticed.
     const found = await this.database.all<Omit<TouchedEntity, 'removed'> & { removed: number }>(
       `SELECT id, urn, type, sequence, removed FROM entity WHERE ${heads.sql} AND live = 1`,
       heads.params,

@@ -65,7 +65,7 @@ export class RunsService {
     return page;
   }
 
-  /** Rows of a run in the order of writing: values first, events after. A run that nobody knows has none. */
+  /** Rows of a run in the order of writing: values first, events after. An unknown run has none. */
   async describe(principal: Principal, query: RunQuery): Promise<RunRowSummary[]> {
     authorize(principal, 'read');
     const { runId } = query;

@@ -4,7 +4,7 @@ import type { StoredVersion } from './run.repository.js';
 /** The property of system metadata by which a version says that it brought back the value of an earlier one. */
 const RESTORED = 'restoredVersion';
 
-/** What stood before a run: a value of somebody else, nothing, or it is no longer known. */
+/** What stood before a run: a value of another writer, nothing, or it is no longer known. */
 export type Before = StoredVersion | 'nothing' | 'unknown';
 
 /**

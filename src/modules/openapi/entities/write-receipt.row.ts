@@ -37,7 +37,7 @@ export class WriteReceiptRow {
   @Column({ type: 'bigint' })
   settled_at!: number;
 
-  /** Who carries it out, '' for nobody. */
+  /** The process that carries it out, '' for none. */
   @Column({ type: 'varchar' })
   worker!: string;
 

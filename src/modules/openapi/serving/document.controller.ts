@@ -8,7 +8,7 @@ import { chooseEncoding } from '../../../http/encoding.js';
 import { Public } from '../../auth/index.js';
 import { DocumentService } from './document.service.js';
 
-/** `/openapi/v3/api-docs`: the OpenAPI documents. Open to everybody: they tell about the model, not about the data. */
+/** `/openapi/v3/api-docs`: the OpenAPI documents. Needs no token: they tell about the model, not about the data. */
 @Public()
 @Controller('openapi/v3/api-docs')
 export class DocumentController {

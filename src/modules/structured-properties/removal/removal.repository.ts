@@ -178,7 +178,7 @@ export class RemovalRepository {
     return [...(await this.missing(this.database, stored, edgesOf)).keys()];
   }
 
-  /** Adds the relationships that these entities lack; answers the target of each. Nobody writes to them meanwhile. */
+  /** Adds the relationships that these entities lack; answers the target of each. No other process writes to them meanwhile. */
   async addEdges(
     ids: readonly number[],
     edgesOf: (stored: StoredValues) => readonly Edge[],

@@ -6,7 +6,7 @@ import { RemovalRepository } from './removal.repository.js';
 
 const PAGE = 500;
 
-/** Finds the values that are stored and that nobody can read any more, by reading all values there are. */
+/** Finds the values that are stored and can no longer be read, by reading all values there are. */
 @Injectable()
 export class UnreadableValues {
   constructor(

@@ -14,7 +14,7 @@ import { assignmentsOf, Properties } from '../properties.js';
 import { isAlive } from '../property-book.js';
 import { RemovalRepository, type HeldValues, type Holder, type Removal } from './removal.repository.js';
 
-/** Entities changed in one transaction: at least, and when nobody is there or the database is a server. */
+/** Entities changed in one transaction: at least, and when no request runs or the database is a server. */
 const AT_ONCE = { least: 4, most: 50 };
 /** Holders looked at, at once. */
 const COUNTED_AT_ONCE = { least: 10, most: 200 };
@@ -25,9 +25,9 @@ const WORKER_AT_ONCE = { least: 20, most: 20 };
 const WORKER_PER_SECOND = 550;
 
 /**
- * Removes values that nobody can read any more, by patches that go through the front door like any other write, so
+ * Removes values that can no longer be read, by patches that go through the front door like any other write, so
  * that history, log and index follow. What a client writes in the meantime is never touched: a patch is for the very
- * version it was made from, and whoever wrote a later one has taken the old values out with it.
+ * version it was made from, and a later write has taken the old values out with it.
  */
 @Injectable()
 export class ValueRemover {
@@ -112,7 +112,7 @@ export class ValueRemover {
     return { ...removal, state: 'done', done: removal.total, removed: gone, finishedAt: Date.now() };
   }
 
-  /** How many entities have values of the property that nobody can read any more. */
+  /** How many entities have values of the property that can no longer be read. */
   private async countDead({ property, entityId }: Removal): Promise<number> {
     let dead = 0;
     for (let after = 0; ;) {
@@ -151,7 +151,7 @@ export class ValueRemover {
       await this.ingest.submit(SYSTEM_PRINCIPAL, proposals, { survives: 'process' });
     } catch (error) {
       if (!(error instanceof CatalogError)) throw error;
-      // Somebody wrote one of them in between: each for itself then.
+      // Another client wrote one of them in between: each for itself then.
       for (const proposal of proposals) await this.removeAlone(proposal);
     }
     return dead.length;
@@ -179,7 +179,7 @@ export class ValueRemover {
       edit: { apply: async (shown) => shown },
       // Says what the policies will ask for.
       value: JSON.parse(holder.value) as unknown,
-      // What is left was written by whoever wrote it: runs and times stay theirs.
+      // What is left keeps its writer: run and time stay as they are.
       systemMetadata: JSON.parse(holder.systemMetadata) as SystemMetadata,
       conditions: [{ kind: 'version', version: holder.version, pointer: '' }],
       pointer: '',

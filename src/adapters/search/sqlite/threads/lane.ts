@@ -41,7 +41,7 @@ interface Job extends LaneCall {
   /** Threads that have ended while they were at it. */
   ends: number;
   slot: number | undefined;
-  /** Whoever waits has been told. */
+  /** The caller has been told. */
   settled: boolean;
   settle: (result: LaneResult | Error) => void;
 }
@@ -176,7 +176,7 @@ class Reader {
     this.thread.send(call);
   }
 
-  /** Nobody waits for it any longer. */
+  /** Its caller has gone. */
   end(job: Job): void {
     if ([...this.jobs.values()].includes(job)) Atomics.store(this.ends, job.slot!, 1);
   }

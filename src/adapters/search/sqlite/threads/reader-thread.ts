@@ -12,7 +12,7 @@ import { sentOf, type SentError } from './sent-error.js';
 export interface ReaderData {
   path: string;
   schema: SchemaData;
-  /** For each slot, whether the search in it shall end: nobody waits for it any longer. */
+  /** For each slot, whether the search in it is to end: its caller has gone. */
   ends: Int32Array<SharedArrayBuffer>;
   /** Whether others go first where there are not enough cores for all. */
   nice: boolean;
@@ -32,7 +32,7 @@ export interface ReaderCall {
 
 /**
  * - `answer`: as JSON, which costs less to read than what is cloned
- * - `late`: its work took longer than it may; `ended`: nobody waits for it; `replaced`: that content is gone
+ * - `late`: its work took longer than it may; `ended`: its caller has gone; `replaced`: that content is gone
  * - `damage`: what was found in the file
  */
 export type Outcome =
@@ -53,7 +53,7 @@ const schema = SearchSchema.of(data);
 if (nice) stepBack();
 
 const LATE = new Error('it takes longer than it may');
-const ENDED = new Error('nobody waits for it');
+const ENDED = new Error('the caller has gone');
 
 let opened: Opened | undefined;
 

@@ -51,7 +51,7 @@ export class Thread {
     this.worker?.postMessage(message);
   }
 
-  /** Whether somebody waits for what it does: then the process does not end by itself. */
+  /** Whether a caller waits for what it does: then the process does not end by itself. */
   set awaited(busy: boolean) {
     if (busy === this.busy) return;
     this.busy = busy;

@@ -38,7 +38,7 @@ export class WriterCalls {
     return this.index.state;
   }
 
-  /** Somebody found damage in the file. */
+  /** Damage was found in the file. */
   async giveUp(made: string, reason: string): Promise<void> {
     this.index.giveUp(made, reason);
   }
