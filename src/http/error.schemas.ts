@@ -56,3 +56,19 @@ export const ERROR_SCHEMAS = {
     },
   }),
 } satisfies SharedSchemas;
+
+/** What an error of a status means, for the API documents. */
+export const ERROR_PHRASES: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or violates a schema or rule.',
+  401: 'The access token is missing or invalid.',
+  403: 'The role of the caller does not allow it.',
+  404: 'The entity or aspect does not exist.',
+  409: 'The entity or aspect exists already.',
+  412: 'A precondition failed; the message names the current version.',
+  413: 'The body or batch is too large.',
+  415: 'The body is not JSON, compressed, or not UTF-8.',
+  422: 'The Idempotency-Key was used with another request.',
+  429: 'Too many requests; `Retry-After` says when to try again.',
+  431: 'The address and the headers are too large.',
+  503: 'A backing service is unavailable, or the service is overloaded; try again later.',
+};

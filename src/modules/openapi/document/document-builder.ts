@@ -12,28 +12,15 @@ import type {
   Schema,
 } from './openapi-types.js';
 import type { ActionResource, ActionRoute, HttpRoute, RouteAnswer } from '../../../catalog/route/index.js';
+import { ERROR_PHRASES } from '../../../http/error.schemas.js';
 import { ASPECT_ROUTES } from '../doors/aspect.routes.js';
 import { ENTITY_ROUTES } from '../doors/entity.routes.js';
+import { AnyKind } from '../request/any-kind.js';
 import type { EntityRoute } from '../request/entity-route.js';
 import { describeActions } from './action-routes.js';
 import { describeAnyKind, describeEach, describeRoute, type Described } from './described.js';
 import type { Sample } from './sample.js';
-import { AnyKind, OfKind } from './subjects.js';
-
-const ERRORS: Readonly<Record<number, string>> = {
-  400: 'The request is malformed, or violates a schema or rule.',
-  401: 'The access token is missing or invalid.',
-  403: 'The role of the caller does not allow it.',
-  404: 'The entity or aspect does not exist.',
-  409: 'The entity or aspect exists already.',
-  412: 'A precondition failed; the message names the current version.',
-  413: 'The body or batch is too large.',
-  415: 'The body is not JSON, compressed, or not UTF-8.',
-  422: 'The Idempotency-Key was used with another request.',
-  429: 'Too many requests; `Retry-After` says when to try again.',
-  431: 'The address and the headers are too large.',
-  503: 'A backing service is unavailable, or the service is overloaded; try again later.',
-};
+import { OfKind } from './subjects.js';
 
 const ALWAYS = [401, 403, 429, 503];
 
@@ -217,7 +204,7 @@ export class DocumentBuilder {
   private error(status: number, form: ErrorForm): Reference {
     const name = `${form}${status}`;
     this.responses[name] ??= {
-      description: ERRORS[status] ?? 'An error.',
+      description: ERROR_PHRASES[status] ?? 'An error.',
       ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
       ...((status === 429 || status === 503) && {
         headers: { 'Retry-After': { schema: { type: 'string' } } },

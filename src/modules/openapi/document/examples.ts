@@ -6,11 +6,12 @@ import {
   type EntitySpec,
   type Model,
 } from '../../../catalog/model/index.js';
-import { DATASET, USER, type ExampleAspect } from '../../../catalog/route/index.js';
+import { USER, type ExampleAspect } from '../../../catalog/route/index.js';
+import { parseUrn } from '../../../catalog/urn/index.js';
 import type { Schema } from './openapi-types.js';
 import type { Sample } from './sample.js';
 
-const stamp = { time: 1_780_903_800_000, actor: USER };
+const TIME = 1_780_903_800_000;
 
 /** Values for the examples of a document: those of the sample, and where it has none, made up so that the model takes them. */
 export class Examples {
@@ -50,7 +51,7 @@ export class Examples {
 
   /** A value of the aspect; of a key aspect the one of the example URN. */
   value(entity: EntitySpec, aspect: AspectSpec): unknown {
-    if (aspect === entity.key) return this.key(entity);
+    if (aspect === entity.key) return this.model.keyFromUrn(parseUrn(this.urn(entity))).key;
     const known = this.sample.get(entity.name)?.aspects.get(aspect.name);
     return known ?? this.withTargets(aspect, this.made(aspect.schema, 0));
   }
@@ -97,14 +98,6 @@ export class Examples {
     return value;
   }
 
-  private key(entity: EntitySpec): unknown {
-    const urn = this.urn(entity);
-    const id = urn.slice(`urn:li:${entity.name}:`.length);
-    const fields = entity.key.keyFields ?? [];
-    const parts = fields.length === 1 ? [id] : topLevel(id.slice(1, -1));
-    return Object.fromEntries(fields.map((field, i) => [field, parts[i]]));
-  }
-
   private keyPart(key: AspectSpec, field: string): string {
     const schema = key.schema.properties?.[field] ?? {};
     const values = schema.enum ?? (schema.$ref ? this.model.definitions.get(schema.$ref)?.enum : undefined);
@@ -122,9 +115,9 @@ export class Examples {
     if (union) return { [union[0]]: this.made(union[1], depth + 1) };
     switch (String(schema.type)) {
       case 'string':
-        return schema.format === 'urn' ? this.someUrn(schema) : 'text';
+        return schema.format === 'urn' ? USER : 'text';
       case 'integer':
-        return /time|millis/i.test(schema.description ?? '') ? stamp.time : 1;
+        return /time|millis/i.test(schema.description ?? '') ? TIME : 1;
       case 'number':
         return 0.5;
       case 'boolean':
@@ -154,36 +147,4 @@ export class Examples {
     const [member] = Object.values(schema.patternProperties ?? {});
     return record !== undefined && isRecord(member) ? [`com.linkedin.${record}`, member] : undefined;
   }
-
-  private someUrn(schema: Schema): string {
-    const text = schema.description ?? '';
-    for (const [word, name] of URN_WORDS) {
-      const entity = this.model.findEntity(name);
-      if (word.test(text) && entity) return this.urn(entity);
-    }
-    return DATASET;
-  }
-}
-
-const URN_WORDS: ReadonlyArray<[RegExp, string]> = [
-  [/platform instance/i, 'dataPlatformInstance'],
-  [/platform/i, 'dataPlatform'],
-  [/\bwho\b|user|actor|owner/i, 'corpuser'],
-  [/\btag/i, 'tag'],
-  [/\bterm/i, 'glossaryTerm'],
-  [/domain/i, 'domain'],
-  [/container/i, 'container'],
-];
-
-/** The pieces of a tuple between its commas. */
-function topLevel(text: string): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const c of text) {
-    if (c === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += c;
-    if (c === '(') depth++;
-    if (c === ')') depth--;
-  }
-  return parts;
 }

@@ -4,88 +4,15 @@ import {
   closed,
   nullable,
   SCROLL_ID,
-  whole,
   type DocumentSchemas,
-  type ExampleAspect,
   type RouteAnswer,
   type RouteBody,
 } from '../../../catalog/route/index.js';
-import { anyEntity, anyItem, anyWrite, wantedAspect } from '../request/any-kind.js';
+import { TOTAL, wantedAspect } from '../request/any-kind.js';
 import { PATCH_TYPES, type Subject } from '../request/entity-route.js';
 import type { Examples } from './examples.js';
 import { capital, type ModelSchemas } from './model-schemas.js';
 import type { Schema } from './openapi-types.js';
-
-const TOTAL = whole({ description: 'How many there are on all pages.' });
-const WRITTEN = 'The aspect as it stands now.';
-/** What examples are about where any kind would do. */
-const ANY = 'dataset';
-
-/** Entities of any kind, in version 3. */
-export class AnyKind implements Subject {
-  private readonly known: ExampleAspect;
-  private readonly example: unknown;
-
-  constructor(readonly schemas: DocumentSchemas) {
-    const { urn, aspect, value } = (this.known = schemas.example(ANY));
-    this.example = { urn, [aspect]: { value } };
-  }
-
-  schema(): Schema {
-    return anyEntity(this.schemas);
-  }
-
-  page(): RouteAnswer {
-    return {
-      description: 'One page.',
-      schema: closed(
-        {
-          scrollId: SCROLL_ID,
-          entities: arrayOf(this.schema()),
-          facets: this.schemas.common('Facets'),
-          totalCount: TOTAL,
-        },
-        ['scrollId', 'entities', 'facets', 'totalCount'],
-      ),
-      example: { scrollId: null, entities: [this.example], facets: [], totalCount: 1 },
-    };
-  }
-
-  entity(): RouteAnswer {
-    return this.one('The entity with the aspects asked for.', 'EntityAnswer');
-  }
-
-  entities(description: string, shared: string): RouteAnswer {
-    return { description, shared, schema: arrayOf(this.schema()), example: [this.example] };
-  }
-
-  aspect(): RouteAnswer {
-    return this.one(WRITTEN, 'AspectAnswer');
-  }
-
-  private one(description: string, shared: string): RouteAnswer {
-    return { description, shared, tagged: true, schema: this.schema(), example: this.example };
-  }
-
-  items(of: 'write' | 'patch' | 'wanted'): RouteBody {
-    const schema = arrayOf(anyItem(this.schemas, of));
-    const { urn, aspect, patch } = this.known;
-    const example = {
-      write: this.example,
-      patch: { urn, [aspect]: { value: patch } },
-      wanted: { urn, [aspect]: {} },
-    }[of];
-    return { schema, example: [example], ...(of === 'patch' && { types: PATCH_TYPES }) };
-  }
-
-  written(): RouteBody {
-    return { schema: anyWrite(this.schemas), example: { value: this.known.value } };
-  }
-
-  patch(): RouteBody {
-    return { types: PATCH_TYPES, schema: this.schemas.common('Patch'), example: this.known.patch };
-  }
-}
 
 /** The entities of one kind, or one aspect of them, in one version of the surface. */
 export class OfKind implements Subject {

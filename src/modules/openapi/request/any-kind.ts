@@ -1,5 +1,19 @@
 import type { JsonSchema } from '../../../catalog/model/index.js';
-import { arrayOf, closed, type DocumentSchemas } from '../../../catalog/route/index.js';
+import {
+  arrayOf,
+  closed,
+  SCROLL_ID,
+  whole,
+  type DocumentSchemas,
+  type ExampleAspect,
+  type RouteAnswer,
+  type RouteBody,
+} from '../../../catalog/route/index.js';
+import { PATCH_TYPES, type Subject } from './entity-route.js';
+
+export const TOTAL = whole({ description: 'How many there are on all pages.' });
+/** What examples are about where any kind would do. */
+const ANY = 'dataset';
 
 /** An entity of any kind. */
 export const anyEntity = (schemas: DocumentSchemas): JsonSchema =>
@@ -78,3 +92,69 @@ const WANTED_HEADERS: JsonSchema = {
   properties: { 'If-Version-Match': { type: 'string', pattern: '^[0-9]{1,15}$' } },
   additionalProperties: { type: 'string' },
 };
+
+/** Entities of any kind, in version 3. */
+export class AnyKind implements Subject {
+  private readonly known: ExampleAspect;
+  private readonly example: unknown;
+
+  constructor(readonly schemas: DocumentSchemas) {
+    const { urn, aspect, value } = (this.known = schemas.example(ANY));
+    this.example = { urn, [aspect]: { value } };
+  }
+
+  schema(): JsonSchema {
+    return anyEntity(this.schemas);
+  }
+
+  page(): RouteAnswer {
+    return {
+      description: 'One page.',
+      schema: closed(
+        {
+          scrollId: SCROLL_ID,
+          entities: arrayOf(this.schema()),
+          facets: this.schemas.common('Facets'),
+          totalCount: TOTAL,
+        },
+        ['scrollId', 'entities', 'facets', 'totalCount'],
+      ),
+      example: { scrollId: null, entities: [this.example], facets: [], totalCount: 1 },
+    };
+  }
+
+  entity(): RouteAnswer {
+    return this.one('The entity with the aspects asked for.', 'EntityAnswer');
+  }
+
+  entities(description: string, shared: string): RouteAnswer {
+    return { description, shared, schema: arrayOf(this.schema()), example: [this.example] };
+  }
+
+  aspect(): RouteAnswer {
+    return this.one('The aspect as it stands now.', 'AspectAnswer');
+  }
+
+  private one(description: string, shared: string): RouteAnswer {
+    return { description, shared, tagged: true, schema: this.schema(), example: this.example };
+  }
+
+  items(of: 'write' | 'patch' | 'wanted'): RouteBody {
+    const schema = arrayOf(anyItem(this.schemas, of));
+    const { urn, aspect, patch } = this.known;
+    const example = {
+      write: this.example,
+      patch: { urn, [aspect]: { value: patch } },
+      wanted: { urn, [aspect]: {} },
+    }[of];
+    return { schema, example: [example], ...(of === 'patch' && { types: PATCH_TYPES }) };
+  }
+
+  written(): RouteBody {
+    return { schema: anyWrite(this.schemas), example: { value: this.known.value } };
+  }
+
+  patch(): RouteBody {
+    return { types: PATCH_TYPES, schema: this.schemas.common('Patch'), example: this.known.patch };
+  }
+}
