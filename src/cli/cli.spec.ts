@@ -8,7 +8,16 @@ import { parseDuration } from './duration.js';
 import { run } from './run.js';
 
 let home: string;
-const variables = ['CATALOG_HOME', 'CATALOG_TOKEN', 'CATALOG_ADMIN_TOKEN', 'PORT', 'CATALOG_AUTH'] as const;
+const variables = [
+  ...([
+    'CATALOG_HOME',
+    'CATALOG_TOKEN',
+    'CATALOG_ADMIN_TOKEN',
+    'CATALOG_URL',
+    'PORT',
+    'CATALOG_AUTH',
+  ] as const),
+];
 const before = new Map(variables.map((name) => [name, process.env[name]]));
 
 beforeEach(async () => {
@@ -44,7 +53,12 @@ describe('the command line', () => {
       err: expect.stringContaining('no command "nonsense"'),
     });
     expect((await catalog('constructor')).code).toBe(2);
-    for (const name of ['tokens', 'import']) {
+    expect(await catalog('--version')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    expect((await catalog('completion')).out).toContain('get search');
+    for (const name of ['tokens', 'import', 'get', 'search', 'jobs', 'verify']) {
       expect(await catalog(name, '--help')).toMatchObject({
         code: 0,
         out: expect.stringContaining(`-- ${name}`),
@@ -276,5 +290,23 @@ describe('import', () => {
     expect((await catalog('import')).code).toBe(2);
     expect((await catalog('import', 'x', '--batch', '0')).code).toBe(2);
     expect((await catalog('import', 'x', '--server', 'localhost:1')).code).toBe(2);
+  });
+});
+
+describe('reading and searching', () => {
+  it('refuse what they cannot ask for, before they ask', async () => {
+    for (const [words, message] of [
+      [['get'], 'give one URN'],
+      [['get', 'orders'], 'give one URN'],
+      [['search', 'tea', '--filter', 'platform'], '--filter "platform" must be <field>=<value>'],
+      [['search', 'tea', '--count', 'ten'], '--count must be a whole number'],
+      [['jobs'], 'say "list" or "retry"'],
+    ] as const)
+      expect(await catalog(...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    process.env['CATALOG_URL'] = 'ftp://nowhere';
+    expect(await catalog('search', 'tea')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('CATALOG_URL must be an http(s) URL'),
+    });
   });
 });

@@ -11,7 +11,8 @@ interface Connection {
 }
 
 /**
- * What the options say, else the environment, else the administrator token of the settings or in the data folder.
+ * What the options say, else the environment (`CATALOG_URL`, `CATALOG_TOKEN`), else this machine and the administrator token
+ * of the settings or in the data folder.
  * @throws UsageError when the address is none
  */
 export async function connectionOf(options: {
@@ -19,9 +20,13 @@ export async function connectionOf(options: {
   token?: string | undefined;
 }): Promise<Connection> {
   const { home, auth, port, adminToken } = readConfiguration();
-  const server = (options.server ?? `http://localhost:${port}`).replace(/\/+$/, '');
-  if (!/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
-    throw new UsageError('--server must be an http(s) URL');
+  const named = options.server ?? (process.env['CATALOG_URL']?.trim() || undefined);
+  const server = (named ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const url = URL.parse(server);
+  if (!/^https?:$/.test(url?.protocol ?? ''))
+    throw new UsageError(
+      `${options.server === undefined ? 'CATALOG_URL' : '--server'} must be an http(s) URL`,
+    );
   const given = options.token ?? process.env['CATALOG_TOKEN']?.trim();
   if (given || auth === 'off') return { server, token: given || undefined };
   if (adminToken !== undefined) return { server, token: adminToken };

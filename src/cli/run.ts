@@ -1,7 +1,9 @@
 import { CatalogError } from '../catalog/errors/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { StartError } from '../config/start-error.js';
+import { VERSION } from '../version.js';
 import { type Command, type Terminal, UsageError } from './command.js';
+import { completion } from './completion.js';
 
 /** Commands are loaded when they are called: each needs other, heavy things. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
@@ -12,6 +14,14 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   import: {
     summary: 'send a file of change proposals to a running service',
     load: () => import('./import.js').then(({ importFile }) => importFile),
+  },
+  get: {
+    summary: 'print an entity of a running service',
+    load: () => import('./get.js').then(({ get }) => get),
+  },
+  search: {
+    summary: 'search a running service',
+    load: () => import('./search.js').then(({ search }) => search),
   },
   verify: {
     summary: 'compare store and search index of a running service, and repair the index',
@@ -43,6 +53,14 @@ export async function run(words: readonly string[], terminal: Terminal = TERMINA
   if (name === '--help' || name === '-h' || name === 'help') {
     terminal.out(usage());
     return words.length === 0 ? 2 : 0;
+  }
+  if (name === '--version' || name === '-V') {
+    terminal.out(VERSION);
+    return 0;
+  }
+  if (name === 'completion') {
+    terminal.out(completion(Object.keys(COMMANDS)));
+    return 0;
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!entry) {
@@ -78,5 +96,8 @@ function isUsageError(error: unknown): boolean {
 function usage(): string {
   const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length));
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `Usage: npm run catalog -- <command> [options]\n\nCommands:\n${lines.join('\n')}\n\n<command> --help says more.`;
+  return `Usage: npm run catalog -- <command> [options]\n\nCommands:\n${lines.join('\n')}\n\n<command> --help says more. Also: --version, completion (for bash and zsh).
+
+Variables: CATALOG_URL (where the service is), CATALOG_TOKEN (whom it is called as), CATALOG_HOME and those of
+docs/configuration.md.`;
 }

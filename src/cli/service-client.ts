@@ -2,8 +2,8 @@ import { connectionOf } from './connection.js';
 
 /** Options of every command that calls a running service, for `parseArgs`. */
 export const SERVICE_OPTIONS = { server: { type: 'string' }, token: { type: 'string' } } as const;
-export const SERVICE_USAGE = `  --server  where the service is (default http://localhost:<PORT>)
-  --token   of an administrator; default: CATALOG_TOKEN, else CATALOG_ADMIN_TOKEN, else the file <CATALOG_HOME>/admin-token`;
+export const SERVICE_USAGE = `  --server  where the service is; default: CATALOG_URL, else http://localhost:<PORT>
+  --token   default: CATALOG_TOKEN, else CATALOG_ADMIN_TOKEN, else the file <CATALOG_HOME>/admin-token`;
 
 /** The service did not do what was asked; the message is for the person. */
 export class ServiceError extends Error {
@@ -22,7 +22,7 @@ interface ErrorBody {
   errors?: Array<{ message?: string }>;
 }
 
-/** Calls actions of a running service. */
+/** Calls a running service. */
 export class ServiceClient {
   private constructor(
     private readonly server: string,
@@ -40,11 +40,21 @@ export class ServiceClient {
 
   /** `POST /operations?action=<action>`; what it answers under `value`. @throws ServiceError */
   async operation<T>(action: string, parameters: object): Promise<T> {
-    const response = await fetch(`${this.server}/operations?action=${action}`, {
-      method: 'POST',
-      body: JSON.stringify(parameters),
+    return this.action('operations', action, parameters);
+  }
+
+  /** `POST /<resource>?action=<action>`; what it answers under `value`. @throws ServiceError */
+  async action<T>(resource: string, action: string, parameters: object): Promise<T> {
+    return (await this.call<{ value: T }>(`/${resource}?action=${action}`, parameters)).value;
+  }
+
+  /** GET, or POST of a body. @throws ServiceError */
+  async call<T>(path: string, body?: object): Promise<T> {
+    const response = await fetch(this.server + path, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       headers: {
         'content-type': 'application/json',
+        'x-restli-protocol-version': '2.0.0',
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
       },
     }).catch((error: unknown) => {
@@ -52,9 +62,9 @@ export class ServiceClient {
         (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error);
       throw new ServiceError(`${this.server} cannot be reached (${cause.message || 'no connection'})`);
     });
-    const body: unknown = await response.json().catch(() => ({}));
-    if (response.ok) return (body as { value: T }).value;
-    throw this.failure(response.status, body as ErrorBody);
+    const answer: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return answer as T;
+    throw this.failure(response.status, answer as ErrorBody);
   }
 
   private failure(status: number, body: ErrorBody): ServiceError {

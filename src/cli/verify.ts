@@ -54,7 +54,9 @@ ${SERVICE_USAGE}`,
       show(report, terminal);
       terminal.err(`${report.entities} entities, ${report.documents} documents compared in ${seconds()} s`);
       if (report.repaired > 0) terminal.err(`${report.repaired} repaired`);
-      return report.remaining === 0 ? 0 : 1;
+      const agree = report.remaining === 0;
+      terminal.out(agree ? 'store and index agree' : `store and index differ: ${report.remaining} documents`);
+      return agree ? 0 : 1;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       terminal.err(error.message);

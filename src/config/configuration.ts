@@ -45,11 +45,12 @@ export function readConfiguration(environment: Environment = process.env): Confi
   return Object.freeze(values) as unknown as Configuration;
 }
 
+/** Read by the command line only: where the service is, and the token it is called with. */
+export const CLIENT_VARIABLES = ['CATALOG_URL', 'CATALOG_TOKEN'] as const;
+
 /** Names that look like variables of this service and are none: most likely misspelt. */
 export function unknownVariables(environment: Environment = process.env): string[] {
-  const known = new Set<string>(Object.values(VARIABLES).map(({ name }) => name));
-  // Read by the command line.
-  known.add('CATALOG_TOKEN');
+  const known = new Set<string>([...Object.values(VARIABLES).map(({ name }) => name), ...CLIENT_VARIABLES]);
   return Object.keys(environment).filter((name) => name.startsWith('CATALOG_') && !known.has(name));
 }
 

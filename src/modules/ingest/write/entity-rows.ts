@@ -269,7 +269,7 @@ function fromRow(row: AspectRow): AspectVersion {
   };
 }
 
-/** Of a URN that somebody named: no entity of the model has a type as long as the column. */
+/** The type of any URN that a client names: no entity of the model has a type as long as the column. */
 function typeOf(urn: string): string {
   return (urn.split(':', 3)[2] ?? '').slice(0, 128);
 }

@@ -93,7 +93,7 @@ export class GroupCommit {
   private async drain(): Promise<void> {
     while (this.running <= this.wanted) {
       const { batch, release } = this.queue.take(MAX_SUBMISSIONS, this.limits.proposals);
-      // All that wait write what other transactions hold: whoever ends last takes them.
+      // All that wait conflict with running transactions: the last of those takes them.
       if (batch.length === 0) break;
       try {
         await this.commit(batch);

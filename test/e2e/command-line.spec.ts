@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { run } from '../../src/cli/run.js';
+import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
+import { dataset } from './aspect-api/support.js';
+
+describe('the command line against a running service', () => {
+  const before = { url: process.env['CATALOG_URL'], token: process.env['CATALOG_TOKEN'] };
+  let catalog: TestCatalog;
+
+  const command = async (...words: string[]) => {
+    const said = { out: [] as string[], err: [] as string[] };
+    const terminal = {
+      out: (line: string) => void said.out.push(line),
+      err: (line: string) => void said.err.push(line),
+      interactive: false,
+    };
+    return { code: await run(words, terminal), out: said.out.join('\n'), err: said.err.join('\n') };
+  };
+
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await catalog.ingest(
+      [dataset('shop.teapots'), 'datasetProperties', { name: 'teapots' }],
+      [dataset('shop.kettles'), 'datasetProperties', { name: 'kettles', description: 'for teapots' }],
+      ['urn:li:tag:teapots', 'tagProperties', { name: 'teapots' }],
+    );
+    process.env['CATALOG_URL'] = catalog.url;
+    process.env['CATALOG_TOKEN'] = ADMIN_TOKEN;
+  });
+  afterAll(async () => {
+    for (const [name, value] of [
+      ['CATALOG_URL', before.url],
+      ['CATALOG_TOKEN', before.token],
+    ] as const) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    await catalog.stop();
+  });
+
+  it('prints an entity, or one aspect of it', async () => {
+    const whole = JSON.parse((await command('get', dataset('shop.teapots'))).out) as Record<string, unknown>;
+    expect(whole['urn']).toBe(dataset('shop.teapots'));
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(['datasetKey', 'datasetProperties']));
+    const one = await command('get', dataset('shop.teapots'), '--aspect', 'datasetProperties');
+    expect(one.code).toBe(0);
+    expect(Object.keys(JSON.parse(one.out) as object)).toEqual(['urn', 'datasetProperties']);
+    const missing = await command('get', dataset('nowhere'));
+    expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('404') });
+  });
+
+  it('searches, by type and filter', async () => {
+    const all = await command('search', 'teapots');
+    expect(all.code).toBe(0);
+    expect(all.out.split('\n').sort()).toEqual([
+      dataset('shop.kettles'),
+      dataset('shop.teapots'),
+      'urn:li:tag:teapots',
+    ]);
+    expect(all.err).toBe('3 of 3');
+    expect((await command('search', 'teapots', '--entity', 'tag')).out).toBe('urn:li:tag:teapots');
+    const filtered = await command('search', '--filter', 'name=kettles', '--json');
+    expect(JSON.parse(filtered.out)).toMatchObject({ numEntities: 1 });
+    expect(await command('search', 'teapots', '--entity', 'tagg')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('tagg'),
+    });
+  });
+
+  it('ends a comparison with a verdict', async () => {
+    const { code, out } = await command('verify');
+    expect(code).toBe(0);
+    expect(out.split('\n').at(-1)).toBe('store and index agree');
+  });
+});
