@@ -228,7 +228,7 @@ async function atRate(rate) {
       for (let tick = 1; performance.now() - began < SECONDS * 1000; tick++) {
         const due = Math.floor((Math.min(tick * every, SECONDS * 1000) * rate) / 1000);
         while (log.made() < due) await log.fill(Math.min(200, due - log.made()));
-        relay.ring(log.made());
+        relay.notify(log.made());
         if (tick % 10 === 0) {
           behind.positions.push(log.made() - relay.published);
           behind.consumers.push(log.made() - log.consumed());

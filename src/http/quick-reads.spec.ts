@@ -17,7 +17,7 @@ class Thing extends QuickRead {
 
 const ANSWER: QuickAnswer = { body: Buffer.from('{"quick":true}'), headers: { etag: '"7"' } };
 
-describe('reads that were answered lately', () => {
+describe('reads that were answered recently', () => {
   let server: FastifyInstance;
   let thing: Thing;
 

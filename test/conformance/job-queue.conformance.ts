@@ -413,12 +413,12 @@ export function jobQueueConformance(
       expect((await other.stats())[Q]).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 });
     });
 
-    it('runs a job that processes end with alone, last, and puts it aside after three times', async () => {
+    it('runs a job that processes end with alone, last, and suspends it after three times', async () => {
       const silent = gate();
       silence = silent;
       const told: string[] = [];
       const runs: string[][] = [];
-      const options = { batch: 4, putAside: async ({ id }: { id: string }) => void told.push(id) };
+      const options = { batch: 4, suspend: async ({ id }: { id: string }) => void told.push(id) };
       await queue.enqueue(
         Q,
         ['a', 'deadly', 'b', 'c'].map((id) => request(id)),

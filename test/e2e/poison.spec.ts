@@ -64,7 +64,7 @@ describe('what the process dies of', () => {
     (await call('GET', '/health')).body.parts.find((each: { name: string }) => each.name === name).details;
   const describedAs = (name: string) => ({ value: { name } });
 
-  it('an accepted write is put aside after three times, and those beside and behind it are carried out', async () => {
+  it('an accepted write is suspended after three times, and those beside and behind it are carried out', async () => {
     // Accepted by a process that carries nothing out, so that some of them are under way together.
     service = await ServiceProcess.start(home, { KILLS: 'hold' }, 'pipe', PROGRAM);
     const names = ['before', 'poison', 'behind', 'later'];
@@ -113,7 +113,7 @@ describe('what the process dies of', () => {
     expect((await call('POST', '/operations?action=retryWrites', { traceId })).status).toBe(404);
   }, 300_000);
 
-  it('a change that a consumer dies of is put aside, and those beside and behind it are found', async () => {
+  it('a change that a consumer dies of is suspended, and those beside and behind it are found', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'consume' }, 'pipe', PROGRAM);
     const named = (name: string) =>
       proposal(dataset(`indexed.${name}`), 'datasetProperties', { name: 'indexed' });
@@ -148,7 +148,7 @@ describe('what the process dies of', () => {
     while ((await aside()) !== 0) await new Promise((r) => setTimeout(r, 50));
   }, 300_000);
 
-  it('of changes that were published together only what the process dies of is put aside in the end', async () => {
+  it('of changes that were published together only what the process dies of is suspended in the end', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'consume' }, 'pipe', PROGRAM);
     // What was under way at once: two aspects of some of the entities, those of the poison among them.
     const names = ['one', 'two', 'poison', 'three', 'four', 'five'];
@@ -205,7 +205,7 @@ describe('what the process dies of', () => {
     service = await ServiceProcess.start(home);
     expect((await cleanup()).state).toBe('FAILED');
     const { body } = await call('POST', '/operations?action=retryJobs', {});
-    // What was under way beside it at each of the deaths may have been put aside as well.
+    // What was under way beside it at each of the deaths may have been suspended as well.
     expect(body.value.retried).toBeGreaterThanOrEqual(1);
     while ((await cleanup()).state === 'PENDING') await new Promise((r) => setTimeout(r, 50));
     expect(await cleanup()).toMatchObject({
@@ -214,7 +214,7 @@ describe('what the process dies of', () => {
     });
   }, 300_000);
 
-  it('the removal of values that the process dies of is put aside', async () => {
+  it('the removal of values that the process dies of is suspended', async () => {
     service = await ServiceProcess.start(home, { KILLS: 'remove' }, 'pipe', PROGRAM);
     const urn = 'urn:li:structuredProperty:poison';
     const definition = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and mended, as a network or a restart would. */
+/** A way to a server that can be cut and restored, as a network or a restart would. */
 export class Gateway {
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();

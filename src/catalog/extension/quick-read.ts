@@ -16,7 +16,7 @@ export interface QuickAnswer {
 }
 
 /**
- * Answers the plain requests of a route again that were answered lately, byte for byte as the route does. Most of what
+ * Answers the plain requests of a route again that were answered recently, byte for byte as the route does. Most of what
  * such a read costs is the way to the controller. A route names it in its marks; the shell asks it first.
  */
 export abstract class QuickRead {

@@ -36,15 +36,15 @@ export interface ProcessOptions {
   /** How often a job is tried before it counts as failed. Default {@link ATTEMPTS}, with exponential pauses. */
   attempts?: number;
   /**
-   * Told of a job that is put aside because its process ended each time that it ran, or fell silent: it is not run
+   * Told of a job that is suspended because its process ended each time that it ran, or fell silent: it is not run
    * again, also on request, before {@link JobQueue.retryFailed}.
    */
-  putAside?(job: Pick<Job, 'id'>): Promise<void>;
+  suspend?(job: Pick<Job, 'id'>): Promise<void>;
 }
 
 /**
  * So many tries of a job may end with their process. They are counted in the database before they begin. After the
- * first the job runs alone, behind what else is due; after the last it is put aside.
+ * first the job runs alone, behind what else is due; after the last it is suspended.
  */
 export const MOST_UNFINISHED = 3;
 
@@ -64,15 +64,15 @@ export interface ListedJob {
   error?: string;
 }
 
-/** Why a job is put aside. */
+/** Why a job is suspended. */
 export function diedOf(unfinished: number): string {
   return `the process ended, or fell silent, ${unfinished} times while it ran this job`;
 }
 
 /**
  * A queue with at-least-once delivery: any job may run any number of times, so handlers are idempotent. Jobs survive
- * the death of every process; with the power of the machine the last of them may go, so a job is a bell, and what it
- * rings for stands in the database.
+ * the death of every process; a power failure may lose the last of them, so a job is only a wake-up, and what it is
+ * about is in the database.
  * A handler that throws has its whole batch tried again, one by one.
  */
 export abstract class JobQueue {
@@ -82,7 +82,7 @@ export abstract class JobQueue {
   abstract stats(): Promise<Record<string, QueueStats>>;
   /** The first `limit` jobs of `queue` in one of the states, by state and id. */
   abstract list(queue: string, states: readonly JobState[], limit: number): Promise<ListedJob[]>;
-  /** Why those of the jobs that failed, or were put aside, did, by id. */
+  /** Reasons of the jobs that failed or were suspended, by id. */
   abstract failures(queue: string, ids: readonly string[]): Promise<Map<string, string>>;
   /** Puts failed jobs back; answers how many. */
   abstract retryFailed(queue: string): Promise<number>;

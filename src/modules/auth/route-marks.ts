@@ -13,7 +13,7 @@ export interface RouteMarks {
   readonly writes?: true | readonly string[];
   /** Takes JSON whatever Content-Type says, as the aspect API does for its actions. */
   readonly anyContentType?: boolean;
-  /** Answers plain requests of the route, a GET, that were answered lately. */
+  /** Answers plain requests of the route, a GET, that were answered recently. */
   readonly quick?: Type<QuickRead>;
 }
 

@@ -97,7 +97,7 @@ describe('TokenService', () => {
     expect((await service.verify(forever.token)).actor).toBe(ANN.actor);
   });
 
-  it('knows a token that was read lately without waiting, until it ends, is revoked or was read too long ago', async () => {
+  it('knows a token that was read recently without waiting, until it ends, is revoked or was read too long ago', async () => {
     const other = newService();
     const { token } = await service.issue(ADMIN, request({ durationMs: 6000 }));
     expect(service.known(token)).toBeUndefined();

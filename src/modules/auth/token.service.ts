@@ -57,7 +57,7 @@ export class TokenService {
   }
 
   /**
-   * Who holds this token, if it was read lately and is valid; without waiting. Undefined says nothing about a token:
+   * Who holds this token, if it was read recently and is valid; without waiting. Undefined says nothing about a token:
    * that is for {@link verify}.
    */
   known(token: string): Principal | undefined {

@@ -67,8 +67,8 @@ export class ConsumerRunner {
     const { batch, attempts, alone } = this.options;
     for (const consumer of this.consumers) {
       if (alone) this.progress.follow(consumer.name);
-      const putAside = (job: Pick<Job, 'id'>): Promise<void> => this.putAside(consumer, job.id);
-      this.queue.process(consumer.name, { batch, attempts, putAside }, (jobs) => this.run(consumer, jobs));
+      const suspend = (job: Pick<Job, 'id'>): Promise<void> => this.suspend(consumer, job.id);
+      this.queue.process(consumer.name, { batch, attempts, suspend }, (jobs) => this.run(consumer, jobs));
     }
     this.logger.log(
       `consumers of the change log: ${this.consumers.map(({ name }) => name).join(', ') || 'none'}`,
@@ -176,9 +176,9 @@ export class ConsumerRunner {
   }
 
   /** Processes died of the job: readers do not wait for it, and it is not redelivered. */
-  private async putAside({ name }: ChangeLogConsumer, job: string): Promise<void> {
+  private async suspend({ name }: ChangeLogConsumer, job: string): Promise<void> {
     this.progress.failed(name, job);
-    await this.deliveries.putAside(name, [job]);
+    await this.deliveries.suspend(name, [job]);
   }
 
   /** @throws what the runner waits for, when it stops */

@@ -76,7 +76,7 @@ describe('the way of a change from the log to its consumers', () => {
 
   async function open(options: OutboxRelayOptions = {}, queuePollMs = HOUR, attempts = 10): Promise<Process> {
     const database = await SqliteDatabase.open(join(folder, 'catalog.db'));
-    // No poll within the time of a test: what happens is due to the bell.
+    // No poll within the time of a test: what happens is due to a notification.
     const queue = new TableJobQueue(database, {
       pollMs: queuePollMs,
       firstPauseMs: 20,
@@ -324,7 +324,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(search.ids.sort((a, b) => a - b)).toEqual(upTo(300));
   });
 
-  it('rings later where the queue could not be told, and nobody waits meanwhile', async () => {
+  it('notifies later where the queue could not be reached, and no writer waits meanwhile', async () => {
     const process = await start({ pollMs: 20, lostMs: 0 });
     const enqueue = process.queue.enqueue.bind(process.queue);
     let away = true;
@@ -343,7 +343,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
   });
 
-  it('rings again for what the queue has lost', async () => {
+  it('redelivers what the queue has lost', async () => {
     const process = await start({ pollMs: 20, lostMs: 0 });
     const enqueue = process.queue.enqueue.bind(process.queue);
     process.queue.enqueue = async () => undefined;
@@ -355,7 +355,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
   });
 
-  it('rings for what a process published that died before it rang', async () => {
+  it('delivers what a process published that died before it notified the queue', async () => {
     const dead = await open();
     dead.queue.enqueue = () => new Promise(() => undefined);
     await write(dead, 450);
@@ -373,7 +373,7 @@ describe('the way of a change from the log to its consumers', () => {
     await dead.database.close();
   });
 
-  it('keeps book of what is to be done, for every process', async () => {
+  it('records pending deliveries for every process', async () => {
     const process = await open();
     const backlog = new PendingDeliveries(process.database);
     await write(process, 450);
@@ -397,7 +397,7 @@ describe('the way of a change from the log to its consumers', () => {
       if (++tries <= 2) throw refuse('SEARCH_UNAVAILABLE', 'away');
     };
     process.relay.notify(await write(process, 3));
-    // Whoever waits learns of it; the changes have not failed.
+    // A waiting caller learns of it; the changes have not failed.
     expect(await process.progress.reached('search', 3, 5000)).toBe('unavailable');
     expect(await new PendingDeliveries(process.database).lag()).toMatchObject([
       { changes: 3, failing: 0, putAside: 0 },
@@ -419,7 +419,7 @@ describe('the way of a change from the log to its consumers', () => {
     };
     process.database.transaction = away;
     process.relay.notify(await write(process, 3));
-    // Whoever waits learns of it; the changes have not failed.
+    // A waiting caller learns of it; the changes have not failed.
     expect(await process.progress.reached('search', 3, 5000)).toBe('unavailable');
     expect(await new PendingDeliveries(process.database).lag()).toMatchObject([
       { changes: 3, failing: 0, putAside: 0 },
@@ -449,7 +449,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(search.ids).toEqual([1, 2, 3]);
   });
 
-  it('rings again for a job that the queue has given up', async () => {
+  it('redelivers a job that the queue has given up', async () => {
     const process = await start({ pollMs: 20, redeliverMs: 0, lostMs: 0 }, 1);
     let runs = 0;
     search.before = () => {
@@ -460,7 +460,7 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 1, 5000)).toBe('caught-up');
   });
 
-  it('finds changes by polling when nobody rings', async () => {
+  it('finds changes by polling without a notification', async () => {
     const process = await start({ pollMs: 10 });
     const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
     await write(process);
@@ -474,7 +474,7 @@ describe('the way of a change from the log to its consumers', () => {
     await expect(process.runner.start()).rejects.toThrow('search');
   });
 
-  it('does nothing at a ring in a process whose relay is not started', async () => {
+  it('ignores a notification in a process whose relay is not started', async () => {
     const process = await open();
     process.relay.notify(await write(process));
     expect(await log(process)).toEqual([{ id: 1, position: 0 }]);

@@ -109,7 +109,7 @@ export class PendingDeliveries {
   }
 
   /** Suspends these jobs: they are not redelivered before {@link resume}. */
-  async putAside(consumer: string, jobs: readonly string[]): Promise<void> {
+  async suspend(consumer: string, jobs: readonly string[]): Promise<void> {
     await this.database.transaction((tx) => {
       const ids = tx.dialect.in('job', jobs);
       return tx.run(

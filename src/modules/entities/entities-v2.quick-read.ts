@@ -5,7 +5,7 @@ import { entityV2AnswerBytes } from './answers.js';
 import { EntityReader } from './entity-reader.service.js';
 import { isProtocolVersion, PROTOCOL_VERSION_HEADER } from './protocol-version.js';
 
-/** `GET /entitiesV2/<urn>`: entities that were read lately and have not changed since. */
+/** `GET /entitiesV2/<urn>`: entities that were read recently and have not changed since. */
 @Injectable()
 export class EntitiesV2QuickRead extends QuickRead {
   constructor(private readonly reader: EntityReader) {
@@ -15,7 +15,7 @@ export class EntitiesV2QuickRead extends QuickRead {
   answer(principal: Principal, { params, headers }: PlainRequest): ReturnType<QuickRead['answer']> {
     if (!isProtocolVersion(headers[PROTOCOL_VERSION_HEADER])) return undefined;
     const { urn } = params as { urn: string };
-    return this.reader.readLately(principal, urn, (entity): QuickAnswer => ({
+    return this.reader.readRecent(principal, urn, (entity): QuickAnswer => ({
       body: entityV2AnswerBytes(entity),
     }));
   }

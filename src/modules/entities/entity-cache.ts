@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 24 * 1024 * 1024;
 const OVERHEAD = 512;
 
 /**
- * States read lately, the least recently used dropped. An entry is only good for the sequence it was read at, which
+ * States read recently, the least recently used dropped. An entry is only good for the sequence it was read at, which
  * the reader must compare with the head in the store: so it is never stale, whichever process wrote.
  */
 export class EntityCache {

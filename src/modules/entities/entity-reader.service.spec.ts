@@ -174,26 +174,26 @@ describe('EntityReader', () => {
     expect(await read()).toBe('{"name":"three"}');
   });
 
-  it('shows what was read lately while it is current, and leaves what a filter concerns to the others', async () => {
-    const lately = async () => reader.readLately(READER, tag('a'), (entity) => entity);
+  it('shows what was read recently while it is current, and leaves what a filter concerns to the others', async () => {
+    const recent = async () => reader.readRecent(READER, tag('a'), (entity) => entity);
     await store.put(tag('a'), 'status', { removed: false });
-    expect(await lately()).toBeUndefined();
+    expect(await recent()).toBeUndefined();
     const first = await reader.storedOne(READER, tag('a'));
-    expect(await lately()).toBe(first);
+    expect(await recent()).toBe(first);
     store.database.statements = 0;
-    expect(reader.readLately(READER, tag('a'), (entity) => entity)).toBe(first);
+    expect(reader.readRecent(READER, tag('a'), (entity) => entity)).toBe(first);
     expect(store.database.statements).toBe(0);
     await store.put(tag('a'), 'status', { removed: true });
-    expect(await lately()).toBeUndefined();
+    expect(await recent()).toBeUndefined();
     const second = await reader.storedOne(READER, tag('a'));
     await store.put(tag('b'), 'status', { removed: false });
-    expect(await lately()).toBe(second);
+    expect(await recent()).toBe(second);
     filters.add(new Censor());
-    expect(await lately()).toBe(second);
+    expect(await recent()).toBe(second);
     await store.put(tag('a'), 'tagProperties', { name: 'one' });
     await reader.storedOne(READER, tag('a'));
-    expect(await lately()).toBeUndefined();
-    expect(() => reader.readLately({ actor: 'x', role: 'NOBODY' as never }, tag('a'), () => 1)).toThrow(
+    expect(await recent()).toBeUndefined();
+    expect(() => reader.readRecent({ actor: 'x', role: 'NOBODY' as never }, tag('a'), () => 1)).toThrow(
       'lacks the privilege',
     );
   });

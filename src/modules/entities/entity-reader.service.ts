@@ -67,17 +67,17 @@ export class EntityReader {
   }
 
   /**
-   * What `show` makes of an entity with all its aspects that was read lately, when nothing about it has changed since
+   * What `show` makes of an entity with all its aspects that was read recently, when nothing about it has changed since
    * and nothing has to be hidden of it; undefined says nothing about it. At once where the store can tell at once. The
    * state is the same object as long as it is current.
    */
-  readLately<T>(
+  readRecent<T>(
     principal: Principal,
     urn: string,
     show: (entity: StoredEntity) => T,
   ): T | undefined | Promise<T | undefined> {
     authorize(principal, 'read');
-    const entity = this.repository.readLately(urn);
+    const entity = this.repository.readRecent(urn);
     if (entity === undefined) return undefined;
     for (const name of entity.aspects.keys()) if (this.filters.concern(name)) return undefined;
     if (this.repository.isStillCurrent(entity)) return show(entity);

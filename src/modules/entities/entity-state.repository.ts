@@ -49,7 +49,7 @@ export class EntityStateRepository extends EntityStateReader {
   /**
    * States by URN, in the order asked for; with `aspects`, only those aspects.
    * One statement reads heads and values, so that an answer never mixes two states of an entity. Of those that were
-   * read lately, a single one or a page, is only asked whether they have changed.
+   * read recently, a single one or a page, is only asked whether they have changed.
    */
   async stored(urns: readonly string[], aspects?: readonly string[]): Promise<Map<string, StoredEntity>> {
     const [only] = urns;
@@ -65,8 +65,8 @@ export class EntityStateRepository extends EntityStateReader {
     return loaded;
   }
 
-  /** The state of an entity that was read lately with all its aspects. To be shown only while {@link isCurrent}. */
-  readLately(urn: string): StoredEntity | undefined {
+  /** The state of an entity that was read recently with all its aspects. To be shown only while {@link isCurrent}. */
+  readRecent(urn: string): StoredEntity | undefined {
     return this.cache.get(urn);
   }
 

@@ -6,7 +6,7 @@ export type Value = Record<string, unknown>;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Values of stored aspects that were parsed lately, for all requests. What is stored is never changed, and a new value is
+ * Values of stored aspects that were parsed recently, for all requests. What is stored is never changed, and a new value is
  * a new aspect: so they are never stale. They are shared as well: do not change them.
  */
 export class ParsedAspects {

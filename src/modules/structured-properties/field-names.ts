@@ -1,5 +1,5 @@
 import { propertyField } from '../../catalog/search/index.js';
-import type { PropertyState } from './property-book.js';
+import type { PropertyState } from './property-cache.js';
 
 /** The claim that makes the name of a search field one property's own: dots and underscores are one there. */
 export function fieldClaim(name: string): string {

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { TransactionView } from '../../catalog/extension/index.js';
 import { isRecord } from '../../catalog/model/index.js';
 import type { Assignment } from './entities/property-value.js';
-import { PropertyBook, type PropertyState } from './property-book.js';
+import { PropertyCache, type PropertyState } from './property-cache.js';
 import { PropertyRepository } from './property.repository.js';
 
 /** Looks up properties: as a transaction sees them, or as they are committed. */
 @Injectable()
 export class Properties {
-  private readonly book = new PropertyBook();
+  private readonly cache = new PropertyCache();
 
   constructor(private readonly repository: PropertyRepository) {}
 
   /** States by URN; properties that the store has never seen are absent. */
   committed(urns: Iterable<string>): Promise<Map<string, PropertyState>> {
-    return this.book.states(urns, this.repository);
+    return this.cache.states(urns, this.repository);
   }
 
   within(view: TransactionView, urns: Iterable<string>): Promise<Map<string, PropertyState>> {
-    return this.book.states(urns, view);
+    return this.cache.states(urns, view);
   }
 }
 

@@ -18,7 +18,7 @@ import { PROPERTY_TYPE, PROPERTY_URN, VALUE_TYPES, type ValueType } from './enti
 import { dayOf, numberText } from './entities/property-value.js';
 import { fieldClaim, indexField } from './field-names.js';
 import { Properties } from './properties.js';
-import { isShown, type PropertyState } from './property-book.js';
+import { isShown, type PropertyState } from './property-cache.js';
 import { PropertyRepository } from './property.repository.js';
 
 /** The most properties that the form of a name may stand for: each is looked into. */

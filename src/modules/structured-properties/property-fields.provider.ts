@@ -4,7 +4,7 @@ import { VALUES_ASPECT, type ValueType } from './entities/property-definition.js
 import { dayIn, numberIn, type PropertyValue } from './entities/property-value.js';
 import { indexField } from './field-names.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
-import { isAlive } from './property-book.js';
+import { isAlive } from './property-cache.js';
 
 /**
  * Makes entities found by the values of their structured properties. Those of hidden properties stay: no client can name

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../catalog/store/index.js';
 import type { EntityRow } from '../entities/index.js';
 import { PROPERTY_TYPE } from './entities/property-definition.js';
-import type { PropertyHead, PropertySource } from './property-book.js';
+import type { PropertyHead, PropertySource } from './property-cache.js';
 
 type HeadRow = Pick<EntityRow, 'urn' | 'sequence' | 'live' | 'removed' | 'created_at'>;
 

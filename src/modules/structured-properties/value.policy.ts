@@ -9,7 +9,7 @@ import { PROPERTY_TYPE, VALUES_ASPECT } from './entities/property-definition.js'
 import { faultOf, immutableFault, valueText, type Assignment } from './entities/property-value.js';
 import { platformOf } from './platform.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
-import { isAlive, type PropertyState } from './property-book.js';
+import { isAlive, type PropertyState } from './property-cache.js';
 
 /** The most findings named in one refusal. */
 const MAX_NAMED = 20;

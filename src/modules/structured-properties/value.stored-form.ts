@@ -4,7 +4,7 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { VALUES_ASPECT } from './entities/property-definition.js';
 import type { Assignment } from './entities/property-value.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
-import { isAlive, isShown, type PropertyState } from './property-book.js';
+import { isAlive, isShown, type PropertyState } from './property-cache.js';
 
 /**
  * How values of structured properties are stored: each with the generation of the definition it belongs to. What

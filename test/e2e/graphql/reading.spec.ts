@@ -345,7 +345,7 @@ describe('reading many', () => {
     const ten = await statements(10);
     expect(ten).toBeGreaterThan(1);
     expect(ten).toBeLessThan(20);
-    // Where most of a page was not read lately, all of it is read at once.
+    // Where most of a page was not read recently, all of it is read at once.
     expect(await statements(100)).toBeLessThanOrEqual(ten);
   });
 });

@@ -12,7 +12,7 @@ export class UnfinishedWork1700000000008 implements MigrationInterface {
     const t = columnTypes(runner.connection.options.type);
     // Tries of the job that ended with their process.
     await runner.query(`ALTER TABLE job ADD COLUMN unfinished ${t.bigint} NOT NULL DEFAULT 0`);
-    // The queue has put the job aside: it is not told of it again until an administrator asks for that.
+    // The queue has suspended the job: it is not told of it again until an administrator asks for that.
     await runner.query(`ALTER TABLE consumer_backlog ADD COLUMN put_aside ${t.flag} NOT NULL DEFAULT 0`);
     await runner.query(
       // The version of an aspect that goes on counting when it is written anew.

@@ -177,7 +177,7 @@ export class SqliteDatabase extends Database {
     if (lasting !== undefined) {
       throw new CatalogError('SERVICE_UNAVAILABLE', `${lasting}; an administrator has to restore it`);
     }
-    this.log.mend(() => this.checkpoint());
+    this.log.recover(() => this.checkpoint());
     await this.begin();
     const tx = new SqliteTransaction(this.writes);
     try {

@@ -52,7 +52,7 @@ export class WalFlush {
    * checkpoint does: it writes everything to the file of the database and flushes that. Nothing is durable before.
    * @param checkpoint throws unless everything was carried over
    */
-  mend(checkpoint: () => void): void {
+  recover(checkpoint: () => void): void {
     if (this.failure === undefined) return;
     checkpoint();
     this.failure = undefined;

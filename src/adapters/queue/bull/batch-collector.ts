@@ -20,7 +20,7 @@ export interface Tries {
   tryStates(jobs: readonly Job[]): Promise<Map<string, TryState>>;
   begin(jobs: readonly Job[]): Promise<void>;
   end(jobs: readonly Job[]): Promise<void>;
-  putAside(job: Job): Promise<void>;
+  suspend(job: Job): Promise<void>;
   /** Whether more jobs are due that this process could take. */
   moreDue(): Promise<boolean>;
 }
@@ -28,7 +28,7 @@ export interface Tries {
 /**
  * Makes batches of jobs that arrive one by one, and runs one batch at a time, in the order of arrival. A batch that
  * fails is tried again job by job, so that each job has an outcome of its own. A job that ran before runs alone. One
- * that a process may have died of runs alone, behind what else is due, and is put aside after {@link MOST_UNFINISHED}
+ * that a process may have died of runs alone, behind what else is due, and is suspended after {@link MOST_UNFINISHED}
  * times.
  */
 export class BatchCollector {
@@ -92,9 +92,9 @@ export class BatchCollector {
       return [];
     }
     return entries.filter((entry) => {
-      const { unfinished = 0, putAside = false } = known.get(entry.job.id) ?? {};
+      const { unfinished = 0, suspended = false } = known.get(entry.job.id) ?? {};
       // It is left where it is; the queue forgets it.
-      if (putAside) entry.done();
+      if (suspended) entry.done();
       else if (unfinished > 0) this.suspect(entry, unfinished);
       else return true;
       return false;
@@ -130,7 +130,7 @@ export class BatchCollector {
 
   private async alone({ job, done, failed }: Entry): Promise<void> {
     try {
-      if ((job.unfinished ?? 0) >= MOST_UNFINISHED) await this.tries.putAside(job);
+      if ((job.unfinished ?? 0) >= MOST_UNFINISHED) await this.tries.suspend(job);
       else await this.counted([job]);
     } catch (error) {
       failed(error);

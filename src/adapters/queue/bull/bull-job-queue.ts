@@ -159,7 +159,7 @@ export class BullJobQueue extends JobQueue {
 
   async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
     const aside = await this.tries.reasons(queue, ids);
-    // What was put aside is known also while Redis is out of reach.
+    // Suspended jobs are known also while Redis is unavailable.
     const failed = await failedReasons(this.queue(queue), this.connections.get('client'), ids).catch(
       () => new Map<string, string>(),
     );
@@ -167,7 +167,7 @@ export class BullJobQueue extends JobQueue {
   }
 
   async retryFailed(queue: string): Promise<number> {
-    const aside = await this.tries.putAsideJobs(queue);
+    const aside = await this.tries.suspendedJobs(queue);
     if (aside.length > 0) await this.tries.revive(queue, aside, () => this.enqueue(queue, aside));
     return aside.length + (await retryFailedJobs(this.queue(queue), this.connections.get('client')));
   }
@@ -198,14 +198,14 @@ export class BullJobQueue extends JobQueue {
       tryStates: (jobs) => this.insist(() => tries.tryStates(queue, jobs)),
       begin: (jobs) => this.insist(() => tries.begin(queue, jobs)),
       end: (jobs) => this.insist(() => tries.end(queue, jobs)),
-      putAside: async (job) => {
+      suspend: async (job) => {
         if ((await runners(this.queue(queue), this.connections.get('client'), job.id)) > 1)
           throw new Error('another process runs it at the moment');
         const message = diedOf(job.unfinished ?? 0);
-        this.logger.error(`job ${job.id} of ${queue} is put aside: ${message}`);
+        this.logger.error(`job ${job.id} of ${queue} is suspended: ${message}`);
         // First, so that it is told again when this is where the process ends.
-        await options.putAside?.(job);
-        await this.insist(() => tries.putAside(queue, job, message));
+        await options.suspend?.(job);
+        await this.insist(() => tries.suspend(queue, job, message));
       },
       moreDue: async () => {
         if (this.closed) return false;

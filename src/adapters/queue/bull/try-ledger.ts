@@ -10,7 +10,7 @@ const STALE_MS = 7 * 86_400_000;
 export interface TryState {
   /** Tries that ended with their process. */
   unfinished: number;
-  putAside: boolean;
+  suspended: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ export class TryLedger {
     return new Map(
       rows.map(({ id, unfinished, failed }) => [
         id,
-        { unfinished: Number(unfinished), putAside: Number(failed) === 1 },
+        { unfinished: Number(unfinished), suspended: Number(failed) === 1 },
       ]),
     );
   }
@@ -71,13 +71,13 @@ export class TryLedger {
     );
   }
 
-  async putAside(queue: string, { id }: Pick<Job, 'id'>, error: string): Promise<void> {
+  async suspend(queue: string, { id }: Pick<Job, 'id'>, error: string): Promise<void> {
     await this.database.transaction((tx) =>
       tx.run('UPDATE job SET failed = 1, error = ? WHERE queue = ? AND id = ?', [error, queue, id]),
     );
   }
 
-  /** Why those of the jobs that were put aside were. */
+  /** Reasons of the suspended jobs. */
   async reasons(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
     const named = this.database.dialect.in('id', ids);
     const rows = await this.database.all<Pick<JobRow, 'id' | 'error'>>(
@@ -87,7 +87,7 @@ export class TryLedger {
     return new Map(rows.map(({ id, error }) => [id, error]));
   }
 
-  /** The first `limit` jobs put aside. */
+  /** The first `limit` suspended jobs. */
   async listed(queue: string, limit: number): Promise<ListedJob[]> {
     const rows = await this.database.all<Pick<JobRow, 'id' | 'error' | 'unfinished'>>(
       'SELECT id, error, unfinished FROM job WHERE queue = ? AND failed = 1 ORDER BY id LIMIT ?',
@@ -100,7 +100,7 @@ export class TryLedger {
     }));
   }
 
-  /** Jobs put aside, by queue. */
+  /** Suspended jobs, by queue. */
   async counts(): Promise<Map<string, number>> {
     const rows = await this.database.all<{ queue: string; n: number }>(
       'SELECT queue, COUNT(*) AS n FROM job WHERE failed = 1 GROUP BY queue',
@@ -108,7 +108,7 @@ export class TryLedger {
     return new Map(rows.map(({ queue, n }) => [queue, Number(n)]));
   }
 
-  async putAsideJobs(queue: string): Promise<JobRequest[]> {
+  async suspendedJobs(queue: string): Promise<JobRequest[]> {
     const rows = await this.database.all<Pick<JobRow, 'id' | 'payload'>>(
       'SELECT id, payload FROM job WHERE queue = ? AND failed = 1',
       [queue],
@@ -116,7 +116,7 @@ export class TryLedger {
     return rows.map(({ id, payload }) => ({ id, payload: JSON.parse(payload) as JobRequest['payload'] }));
   }
 
-  /** Forgets the tries of jobs that were put aside while `enqueue` takes them; when it does not, they stay put aside. */
+  /** Deletes the attempts of suspended jobs while `enqueue` takes them; when it does not, they stay suspended. */
   async revive(queue: string, jobs: readonly JobRequest[], enqueue: () => Promise<void>): Promise<void> {
     const ids = this.named(jobs);
     const set = (columns: string) =>

@@ -58,7 +58,7 @@ export class JobTable {
     // A waiting job covers the new request; one that runs has perhaps read its state already, and one that
     // failed would never run: these two take the request over.
     const ids = tx.dialect.in('id', [...rows.keys()]);
-    // One that was put aside for what it does to processes is left where it is.
+    // A suspended one is left where it is.
     const taken = await tx.all<Pick<JobRow, 'id' | 'lease_until'>>(
       `SELECT id, lease_until FROM job
        WHERE queue = ? AND ${ids.sql} AND (lease_until > 0 OR (failed = 1 AND unfinished = 0))
@@ -205,8 +205,8 @@ export class JobTable {
     });
   }
 
-  /** Puts a job away that its processes do not survive. */
-  async putAside(queue: string, id: string, lease: number, error: string): Promise<void> {
+  /** Suspends a job that crashes its processes. */
+  async suspend(queue: string, id: string, lease: number, error: string): Promise<void> {
     await this.change((tx) =>
       tx.run(
         `UPDATE job SET lease_until = 0, failed = 1, error = ? WHERE queue = ? AND id = ? AND lease_until = ?`,

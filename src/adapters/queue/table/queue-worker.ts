@@ -4,7 +4,7 @@ import type { Claim, JobTable } from './job-table.js';
 
 const ERROR_LENGTH = 2000;
 
-interface WorkerOptions extends Pick<ProcessOptions, 'putAside'> {
+interface WorkerOptions extends Pick<ProcessOptions, 'suspend'> {
   batch: number;
   attempts: number;
   leaseMs: number;
@@ -20,7 +20,7 @@ interface WorkerOptions extends Pick<ProcessOptions, 'putAside'> {
 export class QueueWorker {
   /** The run in progress; the worker sleeps when there is none. */
   private running: Promise<void> | undefined;
-  private rung = false;
+  private woken = false;
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
   private reclaimed: boolean;
@@ -37,7 +37,7 @@ export class QueueWorker {
 
   /** There may be something to do. */
   wake(): void {
-    this.rung = true;
+    this.woken = true;
     if (!this.closed) this.running ??= this.run();
   }
 
@@ -50,8 +50,8 @@ export class QueueWorker {
   private async run(): Promise<void> {
     clearTimeout(this.timer);
     let pause = this.options.pollMs;
-    while (this.rung && !this.closed) {
-      this.rung = false;
+    while (this.woken && !this.closed) {
+      this.woken = false;
       try {
         pause = await this.drain();
       } catch (error) {
@@ -85,7 +85,7 @@ export class QueueWorker {
 
   private async perform(claim: Claim): Promise<void> {
     const [first] = claim.jobs as [Job];
-    if (claim.unfinished >= MOST_UNFINISHED) return this.putAside(claim, first);
+    if (claim.unfinished >= MOST_UNFINISHED) return this.suspend(claim, first);
     const held = new HeldClaim(this.queue, claim, this.table, this.options);
     try {
       await this.handler(claim.jobs);
@@ -100,12 +100,12 @@ export class QueueWorker {
     await this.table.finish(this.queue, await held.end());
   }
 
-  private async putAside({ lease, unfinished }: Claim, job: Job): Promise<void> {
+  private async suspend({ lease, unfinished }: Claim, job: Job): Promise<void> {
     const message = diedOf(unfinished);
-    this.logger.error(`job ${job.id} of ${this.queue} is put aside: ${message}`);
+    this.logger.error(`job ${job.id} of ${this.queue} is suspended: ${message}`);
     // First, so that it is told again when this is where the process ends.
-    await this.options.putAside?.(job);
-    await this.table.putAside(this.queue, job.id, lease, message);
+    await this.options.suspend?.(job);
+    await this.table.suspend(this.queue, job.id, lease, message);
   }
 
   private async fail({ lease }: Claim, job: Job, message: string): Promise<void> {

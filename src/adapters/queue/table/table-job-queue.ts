@@ -39,7 +39,7 @@ export interface TableJobQueueOptions {
  *
  * Jobs start in the order of their start times, those of one millisecond in the order of their ids. A process
  * runs one batch per queue at a time. A job that ran before (it failed, or its process died) runs alone; one whose process
- * died runs behind what else is due, and is put aside after {@link MOST_UNFINISHED} times.
+ * died runs behind what else is due, and is suspended after {@link MOST_UNFINISHED} times.
  * The try of a batch counts as a try of its jobs, but no job fails permanently before it has failed alone.
  *
  * An id is one request: give different requests different ids. A request for an id that waits is covered by the

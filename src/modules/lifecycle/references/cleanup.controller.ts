@@ -9,7 +9,7 @@ import { CLEANUP_CONSUMER, CleanupRepository, type CleanupReport } from './clean
 import { getReferenceCleanup } from './cleanup.routes.js';
 import type { CleanupState, ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
 
-/** FAILED: put aside, with the reason, until an administrator has it retried. */
+/** FAILED: suspended, with the reason, until an administrator has it retried. */
 type TraceState = CleanupState | 'FAILED';
 
 interface CleanupAnswer {
@@ -52,7 +52,7 @@ export class CleanupController {
     return { traceId: trace.toLowerCase(), state, entities };
   }
 
-  /** Why those of the clean-ups that were put aside were, by URN. */
+  /** Reasons of the suspended clean-ups, by URN. */
   private async failures(cleanups: readonly ReferenceCleanupRow[]): Promise<Map<string, string>> {
     if (cleanups.every(({ state }) => state === 'DONE')) return new Map();
     const aside = await this.deliveries.suspended(CLEANUP_CONSUMER);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** FAILED: put aside, with its proposals, until an administrator has it tried again. */
+/** FAILED: suspended, with its proposals, until an administrator has it tried again. */
 export type ReceiptState = 'PENDING' | 'COMMITTED' | 'REJECTED' | 'FAILED';
 
 /** A write that was accepted to be carried out later, and what became of it. */

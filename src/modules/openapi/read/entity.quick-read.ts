@@ -5,7 +5,7 @@ import { QuickRead, type PlainRequest, type QuickAnswer } from '../../../catalog
 import { EntityReader } from '../../entities/index.js';
 import { storedEntityBytes, V2, V3, type EntityForm } from '../answers/entity-form.js';
 
-/** `GET /openapi/v2|v3/entity/<entity>/<urn>`: entities that were read lately and have not changed since. */
+/** `GET /openapi/v2|v3/entity/<entity>/<urn>`: entities that were read recently and have not changed since. */
 @Injectable()
 export class EntityQuickRead extends QuickRead {
   constructor(private readonly reader: EntityReader) {
@@ -16,7 +16,7 @@ export class EntityQuickRead extends QuickRead {
     const form = formOf(url);
     if (form === undefined || headers['if-none-match'] !== undefined) return undefined;
     const path = params as { entity: string; urn: string };
-    return this.reader.readLately(principal, path.urn, (entity): QuickAnswer | undefined => {
+    return this.reader.readRecent(principal, path.urn, (entity): QuickAnswer | undefined => {
       if (entity.entityType !== path.entity) return undefined;
       const etag = `"${sequenceTag(entity.sequence)}"`;
       return { body: storedEntityBytes(form, entity, false), headers: { etag } };

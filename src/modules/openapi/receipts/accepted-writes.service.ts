@@ -37,7 +37,7 @@ export class AcceptedWrites {
     const items = itemsOf(proposals);
     const before = remember && ((tx: Parameters<Remember>[0]) => remember(tx, accepted));
     await this.receipts.add(trace, principal, storeProposals(proposals), { items }, before);
-    this.worker.ring();
+    this.worker.wake();
     return accepted;
   }
 }

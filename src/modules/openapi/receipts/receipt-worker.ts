@@ -22,7 +22,7 @@ const LEASE_MS = 30_000;
 const POLL_MS = 1_000;
 /** After a failure of ours. */
 const REST_MS = 500;
-/** A write that came to no end of its own this often is put aside: it failed, or its process died. */
+/** A write that failed, or crashed its process, this often is suspended. */
 const MAX_ATTEMPTS = 3;
 
 /** Thrown inside a transaction: this write is not to be carried out now, or not by this worker. */
@@ -35,14 +35,14 @@ class NotNow extends CatalogError {
 /**
  * Carries out accepted writes in the order of their acceptance. What was done is marked in the transaction of the
  * write itself, so each is carried out exactly once, whenever the process dies. A try is counted before it begins: a
- * write that the process dies of is tried alone, then last, and after {@link MAX_ATTEMPTS} times put aside.
+ * write that crashes the process is tried alone, then last, and suspended after {@link MAX_ATTEMPTS} attempts.
  */
 @Injectable()
 export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
   private readonly logger = new Logger(ReceiptWorker.name);
   private started = false;
-  private rung = false;
+  private woken = false;
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** Writes whose last try does not count. */
@@ -58,7 +58,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap(): void {
     if (this.settings.role === 'api') return;
     this.started = true;
-    this.ring();
+    this.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -68,16 +68,16 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** To be called when a write was accepted. */
-  ring(): void {
-    this.rung = true;
+  wake(): void {
+    this.woken = true;
     if (this.started) this.running ??= this.run();
   }
 
   private async run(): Promise<void> {
     clearTimeout(this.timer);
     let pause: number | undefined;
-    while (this.started && this.rung) {
-      this.rung = false;
+    while (this.started && this.woken) {
+      this.woken = false;
       try {
         pause = await this.pass();
       } catch (error) {
@@ -90,7 +90,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     }
     this.running = undefined;
     const next = pause ?? (this.receipts.shared ? POLL_MS : undefined);
-    if (this.started && next !== undefined) this.timer = setTimeout(() => this.ring(), next).unref();
+    if (this.started && next !== undefined) this.timer = setTimeout(() => this.wake(), next).unref();
   }
 
   /** Carries out the next writes; answers how long to rest, if at all, before the next look. */
@@ -106,7 +106,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     clearInterval(renewal);
     this.innocent.push(...pending.filter((_, i) => done[i] === 'later'));
     await this.giveBack();
-    if (pending.length > 0) this.rung = true;
+    if (pending.length > 0) this.woken = true;
     // Trying again at once what could not be settled would only keep the processor busy.
     const idle = pending.length > 0 && !done.includes('settled');
     return idle || done.includes('failed') ? REST_MS : undefined;
@@ -127,7 +127,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     const { id } = receipt;
     try {
       if (receipt.attempts >= MAX_ATTEMPTS) {
-        await this.putAside(
+        await this.suspend(
           receipt,
           `the process ended ${receipt.attempts} times while it carried out this write`,
         );
@@ -161,16 +161,16 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
       }
       this.logger.warn(`accepted write ${id} failed: ${String(error)}`);
       if (receipt.attempts + 1 >= MAX_ATTEMPTS)
-        await this.putAside(receipt, 'internal error; the log of the service has more');
+        await this.suspend(receipt, 'internal error; the log of the service has more');
       return 'failed';
     }
   }
 
-  private async putAside(receipt: PendingReceipt, message: string): Promise<void> {
-    this.logger.error(`accepted write ${receipt.id} is put aside: ${message}`);
+  private async suspend(receipt: PendingReceipt, message: string): Promise<void> {
+    this.logger.error(`accepted write ${receipt.id} is suspended: ${message}`);
     const { items } = JSON.parse(receipt.outcome) as ReceiptOutcome;
     const error = { code: 'INTERNAL' as const, message, errors: [] };
-    await this.receipts.putAside(this.id, receipt.id, { items, error });
+    await this.receipts.suspend(this.id, receipt.id, { items, error });
   }
 
   private async reject(receipt: PendingReceipt, error: CatalogError): Promise<void> {

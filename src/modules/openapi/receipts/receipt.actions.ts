@@ -8,7 +8,7 @@ import { ReceiptWorker } from './receipt-worker.js';
 import type { ReceiptOutcome } from './stored-proposals.js';
 import { WriteReceiptRepository, type FailedReceipt } from './write-receipt.repository.js';
 
-/** What administrators do about accepted writes that were put aside. */
+/** What administrators do about suspended writes. */
 @Injectable()
 export class ReceiptActions extends Actions implements OnModuleInit {
   readonly actions = [
@@ -22,8 +22,8 @@ export class ReceiptActions extends Actions implements OnModuleInit {
       const trace = traceId?.toLowerCase();
       const retried = await this.receipts.retry(trace);
       if (retried === 0 && trace !== undefined)
-        throw refuse('RECEIPT_NOT_FOUND', `no write with the trace ${trace} was put aside`, '/traceId');
-      this.worker.ring();
+        throw refuse('RECEIPT_NOT_FOUND', `no suspended write has the trace ${trace}`, '/traceId');
+      this.worker.wake();
       return { retried };
     }),
   ];
@@ -37,7 +37,7 @@ export class ReceiptActions extends Actions implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const help = 'Accepted writes that wait, and those that were put aside';
+    const help = 'Accepted writes that wait, and those that are suspended';
     this.meter?.gauge({ name: 'catalog_accepted_writes', help, labels: ['state'] }, async () =>
       Object.entries(await this.receipts.counts()).map(([state, value]) => ({ value, labels: { state } })),
     );

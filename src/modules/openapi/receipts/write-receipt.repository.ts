@@ -147,8 +147,8 @@ export class WriteReceiptRepository {
     return changed > 0;
   }
 
-  /** Puts a write aside, with what it takes to carry it out later. */
-  async putAside(worker: string, id: number, outcome: ReceiptOutcome): Promise<void> {
+  /** Suspends a write, with what it takes to carry it out later. */
+  async suspend(worker: string, id: number, outcome: ReceiptOutcome): Promise<void> {
     await this.database.transaction((tx) =>
       tx.run(
         `UPDATE write_receipt SET state = 'FAILED', outcome = ?, settled_at = ?
@@ -158,7 +158,7 @@ export class WriteReceiptRepository {
     );
   }
 
-  /** Writes that were put aside, the oldest first. */
+  /** Suspended writes, the oldest first. */
   failed(limit: number): Promise<FailedReceipt[]> {
     return this.database.all<FailedReceipt>(
       `SELECT trace, actor, outcome, submitted_at, settled_at FROM write_receipt
@@ -167,7 +167,7 @@ export class WriteReceiptRepository {
     );
   }
 
-  /** Lets writes that were put aside be tried again, one or all; answers how many. */
+  /** Resumes suspended writes, one or all; returns how many. */
   retry(trace: string | undefined): Promise<number> {
     const [one, params] = trace === undefined ? ['', []] : [' AND trace = ?', [trace]];
     return this.database.transaction((tx) =>
@@ -179,7 +179,7 @@ export class WriteReceiptRepository {
     );
   }
 
-  /** How many writes wait, and how many were put aside. */
+  /** How many writes wait, and how many are suspended. */
   async counts(): Promise<{ pending: number; failed: number }> {
     const rows = await this.database.all<{ state: ReceiptState; n: number }>(
       "SELECT state, COUNT(*) AS n FROM write_receipt WHERE state IN ('PENDING', 'FAILED') GROUP BY state",
@@ -200,7 +200,7 @@ export class WriteReceiptRepository {
     return row;
   }
 
-  /** Forgets what was settled before `until`; what was put aside stays. */
+  /** Deletes what was settled before `until`; suspended writes stay. */
   async sweep(until: number): Promise<void> {
     await this.database.transaction(
       (tx) =>

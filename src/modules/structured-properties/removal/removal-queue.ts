@@ -16,7 +16,7 @@ export class RemovalQueue {
     ]);
   }
 
-  /** Why those of the removals that failed, or were put aside, did, by change: they wait for an administrator. */
+  /** Reasons of the removals that failed or were suspended, by change: they wait for an administrator. */
   async failures(removals: readonly Removal[]): Promise<Map<number, string>> {
     const open = removals.filter(({ state }) => state !== 'done');
     if (open.length === 0) return new Map();

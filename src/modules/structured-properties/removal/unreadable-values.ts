@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { assignmentsOf, Properties, propertyUrnsOf } from '../properties.js';
-import { isAlive } from '../property-book.js';
+import { isAlive } from '../property-cache.js';
 import { RemovalRepository } from './removal.repository.js';
 
 const PAGE = 500;

@@ -11,7 +11,7 @@ import { BackgroundThrottle, AdaptiveBatch } from '../../../catalog/schedule/ind
 import { IngestService } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 import { assignmentsOf, Properties } from '../properties.js';
-import { isAlive } from '../property-book.js';
+import { isAlive } from '../property-cache.js';
 import { RemovalRepository, type HeldValues, type Holder, type Removal } from './removal.repository.js';
 
 /** Entities changed in one transaction: at least, and when no request runs or the database is a server. */

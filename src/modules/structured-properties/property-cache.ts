@@ -40,8 +40,8 @@ interface Remembered {
  * Looks up properties, many at once. States are remembered, each for the sequence of its entity that it was read at;
  * the sequence is asked for every time, so that nothing is ever stale, whichever process writes.
  */
-export class PropertyBook {
-  /** Those used lately, and those used before: nothing is moved about while all of them fit. */
+export class PropertyCache {
+  /** Those used recently, and those used before: nothing is moved about while all of them fit. */
   private recent = new Map<string, Remembered>();
   private recentSize = 0;
   private earlier = new Map<string, Remembered>();
