@@ -7,6 +7,10 @@ import { completion } from './completion.js';
 
 /** Commands are loaded when they are called: each needs other, heavy things. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  start: {
+    summary: 'start the service',
+    load: () => import('./start.js').then(({ start }) => start),
+  },
   tokens: {
     summary: 'make, list and revoke access tokens',
     load: () => import('./tokens.js').then(({ tokens }) => tokens),
