@@ -1,6 +1,6 @@
 // Puts the modules of the build together into a few files: Node spends most of the time of a start on finding and
 // linking hundreds of them. What is imported when it is needed only stays in files of its own.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -57,3 +57,6 @@ const packages = Object.values(metafile.outputs)
   .flatMap(({ imports }) => imports.map(({ path }) => path))
   .filter((path) => !path.startsWith('node:'));
 if (packages.length > 0) throw new Error(`the threads of the search index load ${packages.join(', ')}`);
+
+// The build is complete: see build-if-changed.mjs.
+await writeFile(join(dist, '.built'), '');
