@@ -16,5 +16,5 @@ await storeDocuments(
   Model.load(),
   version,
   ROUTES,
-  await readSample(fileURLToPath(new URL('../examples', import.meta.url))),
+  await readSample(),
 );

@@ -20,8 +20,10 @@ import { ClaimRow } from './modules/ingest/entities/claim.row.js';
 import { IngestModule } from './modules/ingest/index.js';
 import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
+import { Model } from './catalog/model/index.js';
 import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
 import { OpenlineageModule } from './modules/openlineage/openlineage.module.js';
+import { LOAD_EXAMPLES } from './modules/operations/endpoint-listing.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { ServiceSecretRow } from './modules/paging/index.js';
@@ -74,8 +76,16 @@ export class AppModule implements OnApplicationShutdown {
       module: AppModule,
       global: true,
       // What the modules declare is only loaded where documents are built.
-      providers: [{ provide: API_ROUTES, useValue: async () => (await import('./api-routes.js')).ROUTES }],
-      exports: [API_ROUTES],
+      providers: [
+        { provide: API_ROUTES, useValue: async () => (await import('./api-routes.js')).ROUTES },
+        {
+          provide: LOAD_EXAMPLES,
+          inject: [Model],
+          useFactory: (model: Model) => async () =>
+            (await import('./modules/openapi/document/load-examples.js')).loadExamples(model),
+        },
+      ],
+      exports: [API_ROUTES, LOAD_EXAMPLES],
       imports: [
         BackingModule.with(configuration, ROWS, parts),
         AuthModule.forRoot({

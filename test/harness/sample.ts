@@ -22,7 +22,7 @@ export const SAMPLE_LINES = ['warehouse.jsonl', 'every-aspect.jsonl'].flatMap((n
 );
 
 /** What examples are taken from. */
-export const SAMPLE = await readSample(FOLDER);
+export const SAMPLE = await readSample();
 
 /** Lines sent at once. */
 const BATCH = 300;

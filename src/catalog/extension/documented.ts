@@ -1,3 +1,11 @@
+/** A call as it is sent, without the token. */
+export interface ExampleCall {
+  /** With its query. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: object;
+}
+
 /** What a reader of the endpoint listing needs to know about one endpoint. */
 export interface EndpointDoc {
   /** One sentence: what a call does. */
@@ -6,6 +14,8 @@ export interface EndpointDoc {
   parameters?: Readonly<Record<string, string>>;
   /** What is answered. */
   answer?: string;
+  /** A call that has an answer after the import of the sample. */
+  example?: ExampleCall;
   deprecated?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Principal } from '../auth/index.js';
 import { check, type Shape } from './check.js';
-import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
+import type { ExampleSource, ParameterSchemas, Values } from './schema.js';
 
 /** What the aspect API has actions on. */
 export type Resource = 'aspects' | 'entities' | 'runs' | 'operations';
@@ -26,7 +26,7 @@ export interface ActionRoute<
   /** What is answered, in a phrase. */
   readonly answer: string;
   /** The body of a call, or what makes it of the sample. */
-  readonly example: Readonly<Record<string, unknown>> | ((schemas: DocumentSchemas) => object);
+  readonly example: Readonly<Record<string, unknown>> | ((source: ExampleSource) => object);
   readonly deprecated?: boolean;
   /** Whether a call needs the header with the version of the protocol. */
   readonly protocolVersion?: boolean;
@@ -48,6 +48,10 @@ export interface ServedAction {
 export abstract class Actions {
   abstract readonly actions: readonly ServedAction[];
 }
+
+/** The body of an example call. */
+export const bodyOf = ({ example }: ActionRoute, source: ExampleSource): object =>
+  typeof example === 'function' ? example(source) : example;
 
 /** Declares an action. */
 export const action = <const P extends ParameterSchemas, R extends keyof P & string = never>(

@@ -8,6 +8,8 @@ export interface PathParameter {
   readonly schema: (schemas: DocumentSchemas) => JsonSchema;
   /** A value, or what makes it of the sample. */
   readonly example?: string | ((schemas: DocumentSchemas) => string);
+  /** Whether the example only shows the form: nothing of the sample is named so. */
+  readonly placeholder?: boolean;
 }
 
 /** What may be answered, besides errors. */

@@ -5,8 +5,17 @@ import type { JsonSchema } from '../model/index.js';
  * what the handler gets, the phrase of the listing and the schema of the API documents at once.
  */
 
+/** Where examples of calls find entities to name. */
+export interface ExampleSource {
+  /**
+   * What examples name of a kind of entities: the aspect that people know it by.
+   * @param of whether an event of a time series is wanted
+   */
+  example(kind: string, of?: 'timeseries'): ExampleAspect;
+}
+
 /** What only the model knows, as the API documents describe it. */
-export interface DocumentSchemas {
+export interface DocumentSchemas extends ExampleSource {
   /** The name of a kind of entities. */
   entityName(): JsonSchema;
   entityNames(): string[];
@@ -21,11 +30,6 @@ export interface DocumentSchemas {
   relationshipNames(): string[];
   /** The plain names of the records of all aspects. */
   recordNames(): string[];
-  /**
-   * What examples name of a kind of entities: the aspect that people know it by.
-   * @param of whether an event of a time series is wanted
-   */
-  example(kind: string, of?: 'timeseries'): ExampleAspect;
   /** A schema that the document has for all. */
   common(name: string): JsonSchema;
   /** A schema under a name of its own, made when it is asked for the first time. */

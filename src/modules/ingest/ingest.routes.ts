@@ -17,7 +17,7 @@ export const ingestProposal = action({
   required: ['proposal'],
   answer: 'the URN of the entity',
   protocolVersion: true,
-  example: (schemas) => ({ proposal: proposalExample(schemas, 'dataset') }),
+  example: (source) => ({ proposal: proposalExample(source, 'dataset') }),
 });
 
 export const ingestProposalBatch = action({
@@ -34,7 +34,7 @@ export const ingestProposalBatch = action({
   required: ['proposals'],
   answer: 'success',
   protocolVersion: true,
-  example: (schemas) => ({ proposals: [proposalExample(schemas, 'dataset')] }),
+  example: (source) => ({ proposals: [proposalExample(source, 'dataset')] }),
 });
 
 export const ingest = action({
@@ -49,7 +49,7 @@ export const ingest = action({
   },
   required: ['entity'],
   answer: 'nothing',
-  example: (schemas) => ({ entity: snapshotExample(schemas, 'tag') }),
+  example: (source) => ({ entity: snapshotExample(source, 'tag') }),
   deprecated: true,
 });
 
@@ -69,7 +69,7 @@ export const batchIngest = action({
   },
   required: ['entities'],
   answer: 'nothing',
-  example: (schemas) => ({ entities: [snapshotExample(schemas, 'tag')] }),
+  example: (source) => ({ entities: [snapshotExample(source, 'tag')] }),
   deprecated: true,
 });
 

@@ -1,6 +1,6 @@
 import { CHANGE_TYPES } from '../../catalog/change/index.js';
 import type { JsonSchema } from '../../catalog/model/index.js';
-import type { DocumentSchemas } from '../../catalog/route/index.js';
+import type { DocumentSchemas, ExampleSource } from '../../catalog/route/index.js';
 
 const optional = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const closed = (properties: Record<string, JsonSchema>, required: string[]): JsonSchema => ({
@@ -91,8 +91,8 @@ export const snapshotSchema = (schemas: DocumentSchemas): JsonSchema =>
   );
 
 /** What people know a kind of entities by, as a proposal. */
-export const proposalExample = (schemas: DocumentSchemas, entityType: string): object => {
-  const { urn, aspect, value } = schemas.example(entityType);
+export const proposalExample = (source: ExampleSource, entityType: string): object => {
+  const { urn, aspect, value } = source.example(entityType);
   return {
     entityType,
     entityUrn: urn,
@@ -103,8 +103,8 @@ export const proposalExample = (schemas: DocumentSchemas, entityType: string): o
 };
 
 /** The same, as a snapshot. */
-export const snapshotExample = (schemas: DocumentSchemas, entityType: string): object => {
-  const { urn, record, value } = schemas.example(entityType);
+export const snapshotExample = (source: ExampleSource, entityType: string): object => {
+  const { urn, record, value } = source.example(entityType);
   const name = entityType.charAt(0).toUpperCase() + entityType.slice(1);
   const aspects = [{ [`com.linkedin.${record}`]: value }];
   return { value: { [`com.linkedin.metadata.snapshot.${name}Snapshot`]: { urn, aspects } } };

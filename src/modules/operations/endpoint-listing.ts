@@ -1,8 +1,19 @@
-import { Inject, Injectable, RequestMethod } from '@nestjs/common';
+import { Inject, Injectable, Optional, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { endpointDocOf, type EndpointDoc } from '../../catalog/extension/documented.js';
-import { Actions, phrasesOf, type ActionRoute } from '../../catalog/route/index.js';
+import {
+  Actions,
+  bodyOf,
+  phrasesOf,
+  type ActionRoute,
+  type ExampleSource,
+} from '../../catalog/route/index.js';
+
+/** Loads what examples are made of, when somebody looks at the listing. */
+export type LoadExamples = () => Promise<ExampleSource>;
+/** Injection token: who knows all modules says where examples come from. */
+export const LOAD_EXAMPLES = Symbol('LOAD_EXAMPLES');
 
 export interface Endpoint extends Partial<EndpointDoc> {
   method: string;
@@ -21,12 +32,16 @@ export interface EndpointGroup {
  */
 @Injectable()
 export class EndpointListing {
+  private examples: ExampleSource | undefined;
+
   constructor(
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(MetadataScanner) private readonly scanner: MetadataScanner,
+    @Optional() @Inject(LOAD_EXAMPLES) private readonly loadExamples: LoadExamples | undefined,
   ) {}
 
-  groups(): EndpointGroup[] {
+  async groups(): Promise<EndpointGroup[]> {
+    this.examples ??= await this.loadExamples?.();
     const actions = this.actions();
     const dispatchers = new Set(actions.map(({ path }) => path.slice(0, path.indexOf('?'))));
     // A route that only hands over to actions is shown as those.
@@ -60,17 +75,26 @@ export class EndpointListing {
     // One instance may be provided under several names.
     const instances = new Set(this.discovery.getProviders().map((wrapper) => wrapper.instance as unknown));
     const groups = [...instances].filter((instance) => instance instanceof Actions);
-    return groups.flatMap(({ actions }) => actions).map(({ route }) => endpointOf(route));
+    return groups.flatMap(({ actions }) => actions).map(({ route }) => endpointOf(route, this.examples));
   }
 }
 
-function endpointOf({ resource, action, summary, parameters, answer, deprecated }: ActionRoute): Endpoint {
+function endpointOf(route: ActionRoute, examples: ExampleSource | undefined): Endpoint {
+  const { resource, action, summary, parameters, answer, deprecated } = route;
+  const path = `/${resource}?action=${action}`;
   return {
     method: 'POST',
-    path: `/${resource}?action=${action}`,
+    path,
     summary: `${summary}.`,
     ...phrasesOf(parameters),
     answer,
+    ...(examples && {
+      example: {
+        path,
+        ...(route.protocolVersion && { headers: { 'X-RestLi-Protocol-Version': '2.0.0' } }),
+        body: bodyOf(route, examples),
+      },
+    }),
     ...(deprecated === true && { deprecated }),
   };
 }

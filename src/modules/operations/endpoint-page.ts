@@ -1,3 +1,4 @@
+import type { ExampleCall } from '../../catalog/extension/documented.js';
 import type { Endpoint, EndpointGroup } from './endpoint-listing.js';
 
 const STYLE = `
@@ -12,6 +13,7 @@ h3 b { display: inline-block; min-width: 4.5rem; color: var(--accent); }
 p { margin: .25rem 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: .5rem 0 0; }
 dt { font-family: ui-monospace, monospace; } dd { margin: 0; overflow-wrap: anywhere; }
+pre { margin: .75rem 0 0; padding: .5rem .75rem; background: var(--soft); border-radius: .25rem; overflow-x: auto; font-size: .85rem; }
 .mark { font-size: .8rem; background: var(--soft); border-radius: .25rem; padding: .1rem .4rem; }`;
 
 /** The page needs nothing from anywhere, and may load nothing. */
@@ -34,7 +36,8 @@ export function endpointPage(title: string, groups: readonly EndpointGroup[]): s
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title>${ICON}<style>${STYLE}</style></head>
 <body><main><h1>${escape(title)}</h1>
-<p>Calls carry <code>Authorization: Bearer &lt;token&gt;</code>. URNs in paths are percent-encoded. The same listing as
+<p>Calls carry <code>Authorization: Bearer &lt;token&gt;</code>. URNs in paths are percent-encoded. The examples
+name entities of the sample in <code>examples/</code>: see its README. The same listing as
 JSON: ask for <code>Accept: application/json</code>.</p>
 <nav>${links.join(' ')}</nav>
 ${sections.join('\n')}
@@ -43,13 +46,25 @@ ${sections.join('\n')}
 }
 
 function article(endpoint: Endpoint): string {
-  const { method, path, summary, answer, deprecated, parameters = {} } = endpoint;
+  const { method, path, summary, answer, deprecated, example, parameters = {} } = endpoint;
   const terms = Object.entries(parameters).map(([name, text]) => [name, text] as const);
   if (answer !== undefined) terms.push(['→', answer]);
   const list = terms.map(([name, text]) => `<dt>${escape(name)}</dt><dd>${escape(text)}</dd>`).join('');
   const mark = deprecated ? ' <span class="mark">deprecated</span>' : '';
   return `<article><h3><b>${escape(method)}</b> ${escape(path)}${mark}</h3>
-${summary === undefined ? '' : `<p>${escape(summary)}</p>`}${list === '' ? '' : `<dl>${list}</dl>`}</article>`;
+${summary === undefined ? '' : `<p>${escape(summary)}</p>`}${list === '' ? '' : `<dl>${list}</dl>`}${example ? `<pre>${escape(curl(method, example))}</pre>` : ''}</article>`;
+}
+
+/** The example as a command of the shell. */
+function curl(method: string, { path, headers = {}, body }: ExampleCall): string {
+  const given = {
+    Authorization: 'Bearer $TOKEN',
+    ...headers,
+    ...(body && { 'Content-Type': 'application/json' }),
+  };
+  const lines = Object.entries(given).map(([name, value]) => `-H "${name}: ${value}"`);
+  if (body) lines.push(`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  return [`curl -X ${method} "$CATALOG${path}"`, ...lines].join(' \\\n  ');
 }
 
 function escape(text: string): string {

@@ -19,13 +19,14 @@ export class RestliDocsController {
   @Documented({
     summary: 'This listing.',
     parameters: { Accept: 'application/json for programs; a page for people otherwise' },
-    answer: '{groups: [{name, endpoints: [{method, path, summary, parameters, answer}]}]}',
+    answer:
+      '{groups: [{name, endpoints: [{method, path, summary, parameters, answer, example: {path, headers, body}}]}]}',
   })
-  docs(
+  async docs(
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: HeaderReply,
-  ): string | { groups: EndpointGroup[] } {
-    const groups = this.listing.groups();
+  ): Promise<string | { groups: EndpointGroup[] }> {
+    const groups = await this.listing.groups();
     reply.headers({ vary: 'accept' });
     if (accept?.includes('json') && !accept.includes('text/html')) return { groups };
     reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY });

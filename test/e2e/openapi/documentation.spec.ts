@@ -23,24 +23,49 @@ const commands = [...page.matchAll(/```sh\n(.+?)```(?:\s*```json\n(.+?)```)?/gs)
   }),
 );
 
-describe('the commands in docs/openapi.md', () => {
-  let catalog: TestCatalog;
-  beforeAll(async () => {
-    catalog = await TestCatalog.start();
-    await importSample(catalog);
-  });
-  afterAll(() => catalog.stop());
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await TestCatalog.start();
+  await importSample(catalog);
+});
+afterAll(() => catalog.stop());
 
+/** What a command prints in a shell. */
+async function printed(command: string): Promise<string> {
+  const { stdout } = await run('bash', ['-c', command], {
+    env: { ...process.env, CATALOG: catalog.url, TOKEN: ADMIN_TOKEN, no_proxy: '*' },
+  });
+  return stdout;
+}
+
+describe('the commands in docs/openapi.md', () => {
   it('are all found', () => {
     expect(commands.length).toBe(page.split('```sh\n').length - 1);
     expect(commands.length).toBeGreaterThan(15);
   });
 
   it.each(commands)('$index: $title', async ({ command, answer }) => {
-    const { stdout } = await run('bash', ['-c', command], {
-      env: { ...process.env, CATALOG: catalog.url, TOKEN: ADMIN_TOKEN, no_proxy: '*' },
-    });
+    const stdout = await printed(command);
     if (answer === undefined) expect(stdout).toBe('');
     else expect(JSON.parse(stdout)).toMatchObject(answer);
+  });
+});
+
+describe('the commands in /restli/docs', () => {
+  it.each([
+    ['aspects?action=ingestProposal"', { value: expect.stringContaining('brew.marts.orders') }],
+    ['entities?action=search"', { value: { entities: expect.any(Array) } }],
+    ['entitiesV2/', { urn: expect.stringContaining('brew.marts.orders') }],
+  ])('%s', async (part, answer) => {
+    const { text } = await catalog.get('/restli/docs', { headers: { accept: 'text/html' } });
+    const commands = [...text.matchAll(/<pre>(.+?)<\/pre>/gs)].map(([, command = '']) =>
+      command
+        .replaceAll('&quot;', '"')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&'),
+    );
+    const command = commands.find((one) => one.includes(`"$CATALOG/${part}`))!;
+    expect(JSON.parse(await printed(command))).toMatchObject(answer);
   });
 });

@@ -40,16 +40,20 @@ const SAY_NOTHING = /\/(corpUserCredentials|dataHubSecretValue|dataHubAccessToke
 const QUIET: ReadonlySet<string> = new Set(['writeEntitiesV1']);
 
 /** What is wrong with an answer, in a line; undefined when it is good and says something. */
-function fault(call: Operation, { status, body, text }: Answer): string | undefined {
-  const { name: operation, method, path } = call;
-  const about = `${operation}: ${method} ${urlOf(call)}`;
+function fault(call: Operation, answer: Answer): string | undefined {
+  const { name, method, path } = call;
+  const quiet = method === 'DELETE' || SAY_NOTHING.test(path) || QUIET.has(name);
+  return faultOf(`${name}: ${method} ${urlOf(call)}`, answer, quiet);
+}
+
+/** @param quiet whether there is nothing to say */
+function faultOf(about: string, { status, body, text }: Answer, quiet: boolean): string | undefined {
   if (status < 200 || status > 299) return `${about} ${status} ${text.slice(0, 300)}`;
-  if (method === 'DELETE' || SAY_NOTHING.test(path) || QUIET.has(operation)) return undefined;
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const empty = [['the answer', body] as const, ...members].filter(
     ([name, value]) => ['[]', '{}', 'null'].includes(JSON.stringify(value)) && !MAY_BE_EMPTY.has(name),
   );
-  return empty.length > 0 ? `${about} is empty: ${empty.map(([name]) => name).join()}` : undefined;
+  return empty.length > 0 && !quiet ? `${about} is empty: ${empty.map(([name]) => name).join()}` : undefined;
 }
 
 async function faults(some: readonly Operation[]): Promise<string[]> {
@@ -79,6 +83,22 @@ const isProperty = (urn: string): boolean => urn.includes('structuredProperty');
 const urnOf = (call: Operation): string =>
   decodeURIComponent(/urn%3[^/?&]*/.exec(urlOf(call))?.[0] ?? (call.body as { urn?: string })?.urn ?? '');
 
+interface Endpoint {
+  method: string;
+  path: string;
+  example?: { path: string; headers?: Record<string, string>; body?: unknown };
+}
+
+/** The endpoints of the listing. */
+async function listed(): Promise<Endpoint[]> {
+  const { body } = await catalog.get('/restli/docs', { headers: { accept: 'application/json' } });
+  return body.groups.flatMap(({ endpoints }: { endpoints: Endpoint[] }) => endpoints);
+}
+
+/** The names as `catalog.request` has its own. */
+const lower = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 /** About a write or deletion of the caller, which the example cannot name. */
 const isTrace = ({ pattern }: Operation): boolean => pattern.includes('{traceId}');
 
@@ -87,6 +107,26 @@ describe('the examples of the served documents, after the import of the sample',
     const reads = calls.filter((call) => ['GET', 'HEAD'].includes(call.method) && !isTrace(call));
     expect(reads.length).toBeGreaterThan(2500);
     expect(await faults(reads)).toEqual([]);
+  });
+
+  it('of the listing are calls of the aspect API, each with an answer', async () => {
+    const aspectApi = (await listed()).filter(({ path }) =>
+      /^\/(aspects|entit|relationships|runs|operations)/.test(path),
+    );
+    expect(aspectApi.filter(({ example }) => !example).map(({ path }) => path)).toEqual([]);
+    const endpoints = (await listed()).filter(({ example }) => example);
+    expect(endpoints.length).toBeGreaterThan(50);
+    const wrong = endpoints
+      // It is deleted last, with what the documents delete.
+      .filter(({ path }) => path !== '/entities?action=delete')
+      .map(async ({ method, example: { path, headers, body } = { path: '' } }) => {
+        const answer = await catalog.request(method, path, {
+          ...(headers && { headers: lower(headers) }),
+          body,
+        });
+        return faultOf(`${method} ${path}`, answer, false);
+      });
+    expect((await Promise.all(wrong)).filter((one) => one !== undefined)).toEqual([]);
   });
 
   it('write what stands there, or ask with a body', async () => {
@@ -142,11 +182,7 @@ describe('the examples of the served documents, after the import of the sample',
   });
 
   it('are there for whatever the listing of the service shows', async () => {
-    const listing = await catalog.get('/restli/docs', { headers: { accept: 'application/json' } });
-    const listed: Array<{ method: string; path: string }> = listing.body.groups.flatMap(
-      ({ endpoints }: any) => endpoints,
-    );
-    const missing = listed.filter(
+    const missing = (await listed()).filter(
       ({ method, path }) =>
         !PAGES.test(path) && !calls.some((call) => call.method === method && isOf(path, call)),
     );

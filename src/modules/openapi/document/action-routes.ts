@@ -1,4 +1,9 @@
-import type { ActionResource, ActionRoute, DocumentSchemas } from '../../../catalog/route/index.js';
+import {
+  bodyOf,
+  type ActionResource,
+  type ActionRoute,
+  type DocumentSchemas,
+} from '../../../catalog/route/index.js';
 import { callSchema } from './action-schemas.js';
 import type { Described } from './described.js';
 import { capital } from './model-schemas.js';
@@ -12,8 +17,7 @@ export function describeActions(
   const actions = declared.filter((route) => route.resource === resource);
   const versioned = actions.filter(({ protocolVersion }) => protocolVersion);
   const examples = actions.map(
-    ({ action, summary: text, example }) =>
-      [action, { summary: text, value: typeof example === 'function' ? example(schemas) : example }] as const,
+    (route) => [route.action, { summary: route.summary, value: bodyOf(route, schemas) }] as const,
   );
   return {
     method: 'post',

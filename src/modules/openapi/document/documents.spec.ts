@@ -12,7 +12,7 @@ import { readSample } from './sample.js';
 import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
 const model = Model.load();
-const sample = await readSample('examples');
+const sample = await readSample();
 const documents = new Map(
   DOCUMENTS.map((one) => [one.name, buildDocument(one, model, '1.2.3', ROUTES, sample)]),
 );

@@ -6,7 +6,7 @@ import {
   type EntitySpec,
   type Model,
 } from '../../../catalog/model/index.js';
-import { USER, type ExampleAspect } from '../../../catalog/route/index.js';
+import { USER, type ExampleAspect, type ExampleSource } from '../../../catalog/route/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import type { Schema } from './openapi-types.js';
 import type { Sample } from './sample.js';
@@ -14,14 +14,14 @@ import type { Sample } from './sample.js';
 const TIME = 1_780_903_800_000;
 
 /** Values for the examples of a document: those of the sample, and where it has none, made up so that the model takes them. */
-export class Examples {
+export class Examples implements ExampleSource {
   constructor(
     private readonly model: Model,
     private readonly sample: Sample,
   ) {}
 
   /** The first aspect that the sample has of a kind of entities: what people know it by. */
-  of(kind: string, which: AspectSpec['kind'] = 'versioned'): ExampleAspect {
+  example(kind: string, which: AspectSpec['kind'] = 'versioned'): ExampleAspect {
     const entity = this.model.entities.get(kind) ?? [...this.model.entities.values()][0]!;
     const aspect = this.known(entity, which) ?? entity.key;
     return {

@@ -38,7 +38,7 @@ export class ModelSchemas {
   }
 
   example(kind: string, of?: 'timeseries'): ExampleAspect {
-    return this.examples.of(kind, of);
+    return this.examples.example(kind, of);
   }
 
   /** A URN of an entity that the model has: what calls take that are about no kind of entity in particular. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** An entity of the sample, with its aspects by name in the order of the file: what people look at first comes first. */
 export interface SampleEntity {
@@ -20,13 +21,15 @@ interface Line {
   aspect: { json: unknown };
 }
 
+const FOLDER = fileURLToPath(new URL('../../../../examples/', import.meta.url));
+
 /**
- * The sample in a folder: of each kind the first entity of the last file, with what all files say about it. Empty where
+ * The sample: of each kind the first entity of the last file, with what all files say about it. Empty where
  * the files are not: then examples are made up.
  */
-export async function readSample(folder: string): Promise<Sample> {
+export async function readSample(): Promise<Sample> {
   const files = await Promise.all(
-    FILES.map((name) => readFile(join(folder, name), 'utf8').catch(() => undefined)),
+    FILES.map((name) => readFile(join(FOLDER, name), 'utf8').catch(() => undefined)),
   );
   const lines = files.map((text) =>
     (text ?? '')

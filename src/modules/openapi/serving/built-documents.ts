@@ -20,15 +20,11 @@ export class BuiltDocuments {
   /** One at a time: what a document is built from is many times as large as what is kept. */
   private last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param version version of the service
-   * @param samples the folder of the sample that examples are taken from
-   */
+  /** @param version version of the service */
   constructor(
     private readonly model: Model,
     private readonly version: string,
     private readonly routes: () => Promise<ApiRoutes>,
-    private readonly samples: string,
   ) {}
 
   get(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
@@ -47,7 +43,7 @@ export class BuiltDocuments {
       import('../document/documents.js'),
       import('../document/sample.js'),
     ]);
-    const sample = await readSample(this.samples);
+    const sample = await readSample();
     const routes = await this.routes();
     const hash = createHash('sha256');
     let size = 0;

@@ -10,9 +10,6 @@ import { DOCUMENTS, type DocumentEntry, type OpenapiVersion } from '../document/
 /** Where the build puts the documents of the model that ships: see scripts/bundle-documents.mjs. */
 const FOLDER = fileURLToPath(new URL('../../../api-documents/', import.meta.url));
 
-/** What examples are taken from. */
-const SAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
-
 /** Loads the routes that the modules declare, for {@link API_ROUTES}. */
 export type LoadRoutes = () => Promise<ApiRoutes>;
 /** Injection token: who knows all modules says what they declare. */
@@ -50,7 +47,7 @@ export class DocumentService {
     const stored = await StoredDocuments.find(FOLDER, { version, model: this.modelDigest });
     if (stored) return async (entry, openapi) => stored.get(entry.name, openapi);
     const { BuiltDocuments } = await import('./built-documents.js');
-    const built = new BuiltDocuments(this.model, version, this.routes, SAMPLES);
+    const built = new BuiltDocuments(this.model, version, this.routes);
     return (entry, openapi) => built.get(entry, openapi);
   }
 }
