@@ -48,7 +48,7 @@ async function reads(catalog) {
   console.log(`v3 read: ${median(ratios).toFixed(2)} x a bare HTTP server with the same bytes (floor: 0.5)`);
 }
 
-/** The same 1,000 aspects of new entities through both doors, one after the other. */
+/** The same 1,000 aspects of new entities through both endpoints, one after the other. */
 async function batches(catalog) {
   const ratios = [];
   let next = 1_000_000;

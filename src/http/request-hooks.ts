@@ -76,7 +76,7 @@ export function serveOperationsOnly(server: FastifyInstance): void {
   });
 }
 
-/** The router checks the path; a query that cannot be decoded would reach the doors as it is. */
+/** The router checks the path; a query that cannot be decoded would reach the controllers as it is. */
 function isDecodable(url: string | undefined): boolean {
   const question = url?.indexOf('?') ?? -1;
   if (url === undefined || question < 0 || url.indexOf('%', question) < 0) return true;

@@ -10,7 +10,7 @@ export interface ReadEvent {
 }
 
 /**
- * Extension point: who reads the events of time-series aspects. Doors that show one aspect of an entity, whatever its
+ * Extension point: who reads the events of time-series aspects. Endpoints that show one aspect of an entity, whatever its
  * kind, ask it for the newest.
  */
 export abstract class EventReader {

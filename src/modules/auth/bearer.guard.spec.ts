@@ -160,7 +160,7 @@ describe('BearerGuard', () => {
     expect((await call('/nowhere')).status).toBe(404);
   });
 
-  it('can be asked by doors that are no routes', async () => {
+  it('can be asked by endpoints that are no routes', async () => {
     const { BearerGuard } = await import('./index.js');
     const guard = app.get(BearerGuard);
     const request = { headers: { authorization: `Bearer ${token}` } };

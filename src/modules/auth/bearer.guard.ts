@@ -48,7 +48,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   }
 
   /**
-   * Finds out who sent the request and notes it there, once. For doors that are no Nest route, too.
+   * Finds out who sent the request and notes it there, once. For endpoints that are no Nest route, too.
    * @throws CatalogError TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED.
    */
   async authenticate(request: AuthenticatedRequest): Promise<Principal> {

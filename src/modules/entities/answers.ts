@@ -3,7 +3,7 @@ import type { Model } from '../../catalog/model/index.js';
 import type { StoredAspect, StoredEntity } from './stored-entity.js';
 
 /*
- * Answers of the read doors as JSON text. The values are stored as the text that is answered, so they are put
+ * Responses of the read endpoints as JSON text. The values are stored as the text that is answered, so they are put
  * together here without being parsed and printed again: that is most of what a read would cost.
  * Everything that is not stored JSON goes through `text`.
  */

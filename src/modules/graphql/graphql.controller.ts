@@ -8,7 +8,7 @@ interface Reply {
   header(name: string, value: string): unknown;
 }
 
-/** The one door of GraphQL: a JSON body by POST. What is executed answers 200, whether it went well or not. */
+/** The one endpoint of GraphQL: a JSON body by POST. What is executed answers 200, whether it went well or not. */
 @Controller('api/graphql')
 export class GraphqlController {
   constructor(private readonly service: GraphqlService) {}

@@ -13,7 +13,7 @@ import type { GroupCommit } from './write/group-commit.js';
 const MAX_PROPOSALS = 50_000;
 
 /**
- * The front door of every write, whatever surface it came in by:
+ * The entry point of every write, whatever surface it came in by:
  * authorise, validate, one transaction, answer. See docs/life-of-a-change.md.
  */
 export class IngestService {

@@ -7,7 +7,7 @@ import { RelationshipNames } from './relationship-names.js';
 import { getRelationships, listNeighboursV1 } from './relationships.routes.js';
 import { RelationshipsService } from './relationships.service.js';
 
-/** The two doors to the neighbours of an entity: one of the aspect API, one of the OpenAPI. */
+/** The two endpoints for the neighbours of an entity: one of the aspect API, one of the OpenAPI. */
 @Controller()
 export class RelationshipsController {
   constructor(

@@ -13,8 +13,8 @@ import type {
 } from './openapi-types.js';
 import type { ActionResource, ActionRoute, HttpRoute, RouteAnswer } from '../../../catalog/route/index.js';
 import { ERROR_PHRASES } from '../../../http/error.schemas.js';
-import { ASPECT_ROUTES } from '../doors/aspect.routes.js';
-import { ENTITY_ROUTES } from '../doors/entity.routes.js';
+import { ASPECT_ROUTES } from '../base-controllers/aspect.routes.js';
+import { ENTITY_ROUTES } from '../base-controllers/entity.routes.js';
 import { AnyKind } from '../request/any-kind.js';
 import type { EntityRoute } from '../request/entity-route.js';
 import { describeActions } from './action-routes.js';

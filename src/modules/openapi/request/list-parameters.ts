@@ -9,7 +9,7 @@ import {
   type SearchFilter,
   type SortKey,
 } from '../../../catalog/search/index.js';
-import type { listEntities } from '../doors/entity.routes.js';
+import type { listEntities } from '../base-controllers/entity.routes.js';
 import type { scrollEntities } from '../v3/across.routes.js';
 
 export interface ListInput extends PageInput {

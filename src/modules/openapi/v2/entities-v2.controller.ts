@@ -5,12 +5,12 @@ import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import { V2 } from '../answers/entity-form.js';
-import { EntityDoors } from '../doors/entity-doors.js';
-import { batchGetEntitiesV2 } from '../doors/entity.routes.js';
+import { EntityBaseController } from '../base-controllers/entity.base-controller.js';
+import { batchGetEntitiesV2 } from '../base-controllers/entity.routes.js';
 
 /** `/openapi/v2/entity`: lists, batches, and single entities. Of each kind that the model has. */
 @Controller('openapi/v2/entity')
-export class EntitiesV2Controller extends EntityDoors {
+export class EntitiesV2Controller extends EntityBaseController {
   protected override readonly form = V2;
 
   @Serves(batchGetEntitiesV2)

@@ -6,13 +6,13 @@ import { QueryOf, Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal, Marked } from '../../auth/index.js';
 import { send } from '../answers/answer.js';
 import { V3 } from '../answers/entity-form.js';
-import { EntityDoors } from '../doors/entity-doors.js';
-import { batchGetEntities, patchEntities } from '../doors/entity.routes.js';
+import { EntityBaseController } from '../base-controllers/entity.base-controller.js';
+import { batchGetEntities, patchEntities } from '../base-controllers/entity.routes.js';
 import { readPatch, type RawRequest } from '../request/write-call.js';
 
 /** `/openapi/v3/entity`: lists, batches, and single entities. Of each kind that the model has. */
 @Controller('openapi/v3/entity')
-export class EntitiesV3Controller extends EntityDoors {
+export class EntitiesV3Controller extends EntityBaseController {
   protected override readonly form = V3;
 
   @Serves(patchEntities)

@@ -25,7 +25,7 @@ const WORKER_AT_ONCE = { least: 20, most: 20 };
 const WORKER_PER_SECOND = 550;
 
 /**
- * Removes values that can no longer be read, by patches that go through the front door like any other write, so
+ * Removes values that can no longer be read, by patches that go through the ingest service like any other write, so
  * that history, log and index follow. What a client writes in the meantime is never touched: a patch is for the very
  * version it was made from, and a later write has taken the old values out with it.
  */

@@ -17,7 +17,7 @@ import { deleteEntity, entityExists, getEntity, listEntities, writeEntities } fr
 
 /** Lists, batches and single entities of any kind, in the form of a version of the surface. */
 @Injectable()
-export abstract class EntityDoors {
+export abstract class EntityBaseController {
   protected abstract readonly form: EntityForm;
 
   constructor(

@@ -13,7 +13,7 @@ import { aspectExists, deleteAspect, getEntityAspect, patchAspect, writeAspect }
 
 /** One aspect of one entity, in the form of a version of the surface. */
 @Injectable()
-export abstract class AspectDoors {
+export abstract class AspectBaseController {
   protected abstract readonly form: EntityForm;
 
   constructor(
