@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DATASET } from '../../../src/catalog/route/index.js';
 import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.js';
 import { TestCatalog, type Answer } from '../../harness/catalog.js';
 import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
@@ -103,6 +104,12 @@ const lower = (headers: Record<string, string>): Record<string, string> =>
 const isTrace = ({ pattern }: Operation): boolean => pattern.includes('{traceId}');
 
 describe('the examples of the served documents, after the import of the sample', () => {
+  it('are about what a search finds first, and what all aspects say of it does not change that', async () => {
+    const query = { entity: 'dataset', input: 'orders', start: 0, count: 2 };
+    const { body } = await catalog.post('/entities?action=search', query);
+    expect(body.value.metadata.urns).toContain(DATASET);
+  });
+
   it('read something', async () => {
     const reads = calls.filter((call) => ['GET', 'HEAD'].includes(call.method) && !isTrace(call));
     expect(reads.length).toBeGreaterThan(2500);
