@@ -1,5 +1,5 @@
 // Reads beside searches beside ingest in one service: what each kind of caller notices of the others, against the same
-// reads while nobody else is there; and how soon what is ingested is found.
+// reads while no other client is there; and how soon what is ingested is found.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CASES } from './fairness-cases.mjs';

@@ -53,7 +53,7 @@ const filter = (i) => {
 };
 const filtered = (i) =>
   act('search', { entity: 'dataset', input: '*', start: 0, count: 10, filter: filter(i) });
-// What somebody has typed of a name: from a few letters, which all names have, to nearly all of it.
+// What a person has typed of a name: from a few letters, which all names have, to nearly all of it.
 const begun = (i) => `table_${(i * 7919) % DATASETS}`.slice(0, 3 + (i % 9));
 const completed = (i) => act('autocomplete', { entity: 'dataset', query: begun(i), limit: 10 });
 

@@ -35,7 +35,7 @@ const LOAD_MS = Number(process.env.LOAD_MS ?? 20_000);
 const BATCH = 500;
 const SCROLL_PAGE = 1000;
 const EVERYTHING = { entities: ['dataset'], query: ALL, filter: ALL, includeRemoved: false };
-/** What somebody has typed of a name: from a few letters, which all names have, to nearly all of it. */
+/** What a person has typed of a name: from a few letters, which all names have, to nearly all of it. */
 const TYPED = Array.from({ length: 50 }, (_, i) => `table_${(i * 7919) % DATASETS}`.slice(0, 3 + (i % 9)));
 
 const word = `bench${Date.now().toString(36)}`;
@@ -115,7 +115,7 @@ async function indexing() {
     await index.upsert(batches[0].slice(0, 1));
     recorder.kept = [];
     const began = performance.now();
-    // As the indexer of the service does: whoever waits does so once, for all of them.
+    // As the indexer of the service does: one wait for all of them.
     for (const batch of batches) await index.upsert(batch, 'later');
     await index.settle();
     const ours = performance.now() - began;

@@ -35,7 +35,7 @@ export class LogDestination {
   private busy = false;
   private retry: NodeJS.Timeout | undefined;
   private reason = 'it was written faster than it is read';
-  private untold = 0;
+  private unreported = 0;
   private total = 0;
   private count: Note | undefined;
   private waiting: Array<() => void> = [];
@@ -56,7 +56,7 @@ export class LogDestination {
   /** @param line with its line end */
   write(line: string): void {
     if (this.held + line.length > MOST_HELD) {
-      this.untold += 1;
+      this.unreported += 1;
       this.total += 1;
       this.count?.(1);
       return;
@@ -121,7 +121,7 @@ export class LogDestination {
   private written(error: NodeJS.ErrnoException | null, bytes: number): void {
     // A line that was written in part is gone on with, so that the next one does not begin inside it.
     this.chunk = this.chunk.subarray(bytes);
-    if (bytes > 0 && this.untold > 0 && this.held <= MOST_HELD / 2) this.tell();
+    if (bytes > 0 && this.unreported > 0 && this.held <= MOST_HELD / 2) this.tell();
     if (error === null && bytes > 0) return this.next();
     this.reason = error?.code ?? 'EAGAIN';
     this.retry = setTimeout(() => {
@@ -131,9 +131,9 @@ export class LogDestination {
   }
 
   private tell(): void {
-    const msg = `lines of the log were dropped, there was no room for them (${this.reason}): ${this.untold}`;
-    const line = { level: 'warn', time: new Date().toISOString(), dropped: this.untold, msg };
-    this.untold = 0;
+    const msg = `lines of the log were dropped, there was no room for them (${this.reason}): ${this.unreported}`;
+    const line = { level: 'warn', time: new Date().toISOString(), dropped: this.unreported, msg };
+    this.unreported = 0;
     this.keep(`${JSON.stringify(line)}\n`);
   }
 }

@@ -28,5 +28,5 @@ export const whole = (more: JsonSchema = {}): JsonSchema => ({ type: 'integer', 
 
 export const SCROLL_ID: JsonSchema = {
   type: ['string', 'null'],
-  description: 'Where to go on; null on the last page.',
+  description: 'The cursor of the next page; null on the last page.',
 };

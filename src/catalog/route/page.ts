@@ -8,7 +8,7 @@ export const PAGE_PARAMETERS = {
     'count1',
     integer('The most entries of one page.', { minimum: 1, maximum: MAX_WINDOW, default: DEFAULT_COUNT }),
   ),
-  scrollId: shared('scrollId', text('Where to go on: `scrollId` of the page before.')),
+  scrollId: shared('scrollId', text('The cursor: `scrollId` of the page before.')),
   includeSoftDelete: shared(
     'includeSoftDelete',
     flag('Whether soft-deleted entities are listed too.', false),
@@ -17,10 +17,7 @@ export const PAGE_PARAMETERS = {
     flag('Taken for older clients: lists are never older than the writes before them.', false),
   ),
   sliceId: shared('sliceId', integer('Which of `sliceMax` parts of the list, from 0.', { maximum: 1023 })),
-  sliceMax: shared(
-    'sliceMax',
-    integer('How many parts the list is walked in.', { minimum: 1, maximum: 1024 }),
-  ),
+  sliceMax: shared('sliceMax', integer('How many parts the list is read in.', { minimum: 1, maximum: 1024 })),
   pitKeepAlive: shared(
     'pitKeepAlive',
     documented(text('Taken for older clients: a scroll id does not expire.'), () => ({

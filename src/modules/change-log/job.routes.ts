@@ -24,7 +24,7 @@ export const listJobs = action({
 export const retryJobs = action({
   resource: 'operations',
   action: 'retryJobs',
-  summary: 'Runs background jobs again that failed, or that were put aside because processes died of them',
+  summary: 'Retries background jobs that failed, or that are suspended because they crashed processes',
   parameters: { queue: text('only those of this queue') },
   answer: '{retried: how many}',
   example: {},

@@ -19,7 +19,7 @@ export const MAX_URNS = 10_000;
 export const exists = action({
   resource: 'entities',
   action: 'exists',
-  summary: 'Tells whether an entity exists',
+  summary: 'Checks whether an entity exists',
   parameters: {
     urn: urn('URN of the entity'),
     includeSoftDelete: flag('whether a soft-deleted one counts, default true'),
@@ -91,7 +91,7 @@ export const batchGetTotalEntityCount = action({
 export const deleteEntity = action({
   resource: 'entities',
   action: 'delete',
-  summary: 'Deletes an entity for good, or one of its aspects, or a range of events',
+  summary: 'Permanently deletes an entity, or one of its aspects, or a range of events',
   parameters: {
     urn: urn('URN of the entity'),
     aspectName: text('only this aspect'),

@@ -10,7 +10,7 @@ import {
   type ExampleSource,
 } from '../../catalog/route/index.js';
 
-/** Loads what examples are made of, when somebody looks at the listing. */
+/** Loads what examples are made of, when the page is requested at the listing. */
 export type LoadExamples = () => Promise<ExampleSource>;
 /** Injection token: who knows all modules says where examples come from. */
 export const LOAD_EXAMPLES = Symbol('LOAD_EXAMPLES');

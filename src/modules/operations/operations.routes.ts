@@ -1,6 +1,6 @@
 import { route, type HttpRoute } from '../../catalog/route/index.js';
 
-/** What load balancers and clients ask before they know anything: open to everybody, whatever stands in the query. */
+/** What load balancers and clients ask before they have a token; any query is accepted. */
 const open = { method: 'get', open: true, parameters: {}, errors: [] } as const;
 
 const health = ({ unready = true }: { unready?: boolean } = {}): HttpRoute['answers'] => {
@@ -53,12 +53,12 @@ export const getConfig = route({
   path: '/config',
   operation: 'getConfig',
   summary: 'What this service is and can do',
-  description: 'Answers the version and the capabilities of the service, which clients look at first.',
+  description: 'Returns the version and the capabilities of the service, which clients look at first.',
   answer: '{noCode, versions, patchCapable, …}',
   answers: () => ({ 200: { description: 'The configuration.', schema: { type: 'object' } } }),
 });
 
-/** Open to everybody. */
+/** Needs no token. */
 export const HEALTH_ROUTES = [getHealth, getLiveness, getReadiness, getConfig];
 
 /** Not in the documents: a text for machines, and pages for people. */
@@ -67,10 +67,10 @@ export const getMetrics = route({
   path: '/metrics',
   operation: 'getMetrics',
   summary: 'Figures for Prometheus',
-  description: 'Answers the figures of this process.',
+  description: 'Returns the metrics of this process.',
   parameters: {},
   answer: 'text in its exposition format',
-  answers: () => ({ 200: { description: 'The figures.' } }),
+  answers: () => ({ 200: { description: 'The metrics.' } }),
   errors: [404],
 });
 

@@ -23,7 +23,7 @@ import {
 
 const ANY = '*';
 
-/** `/openapi/v3/relationship` and its elder sister: walks over relationships. */
+/** `/openapi/v3/relationship` and its alias of version 2: lists of relationships. */
 @Controller()
 export class RelationshipsOpenapiController {
   constructor(

@@ -106,7 +106,7 @@ export const relationshipsOfEntity = route({
   path: `${WALK}/{entity}/{urn}`,
   operation: 'relationshipsOfEntity',
   summary: 'Lists the relationships of one entity',
-  description: 'Answers the edges that start at the entity, or that lead to it.',
+  description: 'Returns the edges that start at the entity, or that lead to it.',
   inPath: ofThisEntity,
   parameters: {
     ...PAGE_PARAMETERS,
@@ -176,15 +176,15 @@ export const scrollLineage = route({
   errors: [400, 413],
 });
 
-/** Walks over relationships have an older address too. */
-const elder = <R extends HttpRoute>(declared: R): R => ({
+/** Lists of relationships have an older path too. */
+const olderPath = <R extends HttpRoute>(declared: R): R => ({
   ...declared,
   path: declared.path.replace('/v3/', '/v2/'),
   operation: `${declared.operation}V2`,
 });
-export const listRelationshipsV2 = elder(listRelationships);
-export const relationshipsOfEntityV2 = elder(relationshipsOfEntity);
-export const scrollRelationshipsV2 = elder(scrollRelationships);
+export const listRelationshipsV2 = olderPath(listRelationships);
+export const relationshipsOfEntityV2 = olderPath(relationshipsOfEntity);
+export const scrollRelationshipsV2 = olderPath(scrollRelationships);
 
 const direction = (value: string) => example(value, word('To it, or from it.', DIRECTIONS));
 
@@ -215,7 +215,7 @@ export const getRelationships = route({
   path: '/relationships',
   operation: 'getRelationships',
   summary: 'Lists the neighbours of an entity',
-  description: 'Answers the entities at the other end of the edges of an entity.',
+  description: 'Returns the entities at the other end of the edges of an entity.',
   surface: 'aspect-api',
   parameters: {
     urn: example(USER, urn('The entity.')),

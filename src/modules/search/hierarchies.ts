@@ -11,8 +11,8 @@ import {
 } from '../../catalog/search/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 
-/** The most entities a hierarchy condition stands for. */
-const MAX_RELATIVES = 10_000;
+/** The most entities that a hierarchy condition is expanded to. */
+const MAX_EXPANDED = 10_000;
 
 const UPWARDS: ReadonlySet<FilterCondition> = new Set(['ANCESTORS_INCL', 'RELATED_INCL']);
 const DOWNWARDS: ReadonlySet<FilterCondition> = new Set(['DESCENDANTS_INCL', 'RELATED_INCL']);
@@ -60,7 +60,7 @@ export class Hierarchies {
   ): Promise<Set<string>> {
     const found = new Set<string>();
     let level = [...urns];
-    while (level.length > 0 && found.size < MAX_RELATIVES) {
+    while (level.length > 0 && found.size < MAX_EXPANDED) {
       const next: string[] = [];
       for (const [type, parents] of Map.groupBy(level, (urn) => tryParseUrn(urn)?.type ?? '')) {
         const entities = this.children.get(type);
@@ -92,7 +92,7 @@ export class Hierarchies {
   ): Promise<Set<string>> {
     const found = new Set<string>();
     let level = [...urns];
-    while (level.length > 0 && found.size < MAX_RELATIVES) {
+    while (level.length > 0 && found.size < MAX_EXPANDED) {
       const next: string[] = [];
       for (const [type, children] of Map.groupBy(level, (urn) => tryParseUrn(urn)?.type ?? '')) {
         const field = this.parentFields.get(type);
@@ -130,7 +130,7 @@ const WIDE = {
   query: ALL,
   includeRemoved: true,
   start: 0,
-  count: MAX_RELATIVES,
+  count: MAX_EXPANDED,
   facets: [],
   maxFacetValues: 1,
   matchedFields: false,

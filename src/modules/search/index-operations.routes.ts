@@ -8,7 +8,7 @@ export const DEFAULT_BATCH = 1000;
 /** `POST /operations?action=…`. */
 export const OPERATIONS: ActionResource = {
   name: 'operations',
-  summary: 'Looks after the search index; for administrators',
+  summary: 'Maintains the search index; for administrators',
 };
 
 export const verify = action({
@@ -75,7 +75,7 @@ export const systemUpdate = action({
 export const systemUpdateProgress = action({
   resource: 'operations',
   action: 'systemUpdateProgress',
-  summary: 'Tells the state of the last system update, and what it has reported',
+  summary: 'Returns the state of the last system update, and its messages',
   parameters: { from: integer('number of the first line wanted, default 0') },
   answer: '{running, state: none, waiting, running, done or failed, lines: [string], next, failed: why}',
   example: { from: 0 },

@@ -167,7 +167,7 @@ export const browse = action({
 export const getBrowsePaths = action({
   resource: 'entities',
   action: 'getBrowsePaths',
-  summary: 'Tells at which paths of the browse tree an entity is',
+  summary: 'Returns the paths of an entity in the browse tree',
   parameters: { urn: urn('URN of the entity') },
   required: ['urn'],
   answer: '[path]',

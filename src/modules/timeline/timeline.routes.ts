@@ -14,9 +14,9 @@ export const getTimeline = route({
   method: 'get',
   path: '/openapi/v2/timeline/v1/{urn}',
   operation: 'getTimeline',
-  summary: 'Tells what happened to an entity, in the order of time',
+  summary: 'Returns the changes of an entity, in the order of time',
   description:
-    'Compares the versions of the aspects of the categories, and answers the changes with a semantic version each.',
+    'Compares the versions of the aspects of the categories, and returns the changes with a semantic version each.',
   inPath: {
     urn: {
       description: 'The URN, percent-encoded.',

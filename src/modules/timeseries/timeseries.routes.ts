@@ -92,7 +92,7 @@ export const listEvents = route({
         properties: {
           scrollId: {
             type: ['string', 'null'],
-            description: 'Where to go on; null on the last page.',
+            description: 'The cursor of the next page; null on the last page.',
           },
           results: {
             type: 'array',

@@ -2510,7 +2510,7 @@ export type FormPromptType = 'STRUCTURED_PROPERTY' | 'FIELDS_STRUCTURED_PROPERTY
 
 export type FormType = 'COMPLETION' | 'VERIFICATION';
 
-/** That somebody has confirmed the answers to a form. */
+/** A confirmation of the answers to a form. */
 export interface FormVerificationAssociation {
   /** URN of the form. */
   form: string;
@@ -2524,7 +2524,7 @@ export interface Forms {
   incompleteForms: Array<FormAssociation>;
   /** Forms that are filled in. */
   completedForms: Array<FormAssociation>;
-  /** Forms whose answers somebody has confirmed. */
+  /** Forms whose answers are confirmed. */
   verifications: Array<FormVerificationAssociation>;
 }
 

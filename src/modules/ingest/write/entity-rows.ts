@@ -46,7 +46,7 @@ export class EntityRows {
     return head;
   }
 
-  /** Any head, which nobody changes before this transaction ends; undefined when the database has none. */
+  /** Any head, which no other transaction changes before this one ends; undefined when the database has none. */
   async find(urn: string): Promise<Head | undefined> {
     if (!this.heads.has(urn) && !this.absent.has(urn)) {
       await this.readHeads([urn], this.tx.dialect.forShare);
@@ -99,7 +99,7 @@ export class EntityRows {
   }
 
   /**
-   * Numbers of the entities that edges point to. One that nobody wrote yet gets a head without life.
+   * Numbers of the entities that edges point to. One that was never written gets a head without life.
    * They are not locked, or all who refer to one platform or tag would wait for each other: a head that was
    * committed keeps its number and stays for ever.
    */
@@ -144,7 +144,7 @@ export class EntityRows {
       count += ids.size;
       for (const id of ids) all.add(id);
     }
-    // Each statement is a round trip; a few values that nobody asked for cost less.
+    // Each statement is a round trip; a few unneeded values cost less.
     if (all.size * wanted.size <= count * SPARE) return this.readTogether([...wanted.keys()], [...all]);
     for (const [aspect, ids] of wanted) await this.readTogether([aspect], [...ids]);
   }

@@ -4,7 +4,7 @@ export const getReferenceCleanup = route({
   method: 'get',
   path: '/openapi/v1/trace/references/{traceId}',
   operation: 'getReferenceCleanup',
-  summary: 'Tells how far deleted entities are taken off what refers to them',
+  summary: 'Reports the removal of references to deleted entities',
   description:
     'References to deleted entities are removed in the background; this reports the progress for the request that deleted them.',
   inPath: { traceId },
@@ -12,7 +12,7 @@ export const getReferenceCleanup = route({
   answers: () => ({
     200: {
       description:
-        'Each entity that the request deleted; DONE once nothing refers to it, or to say why it does; FAILED with its reason when it was put aside.',
+        'Each entity that the request deleted. DONE: nothing refers to it, or it is said what still does and why. FAILED: the removal is suspended, with the reason.',
       schema: {
         type: 'object',
         required: ['traceId', 'state', 'entities'],

@@ -18,7 +18,7 @@ import {
 
 const ASPECT = { path: '{entity}/{urn}/{aspect}', versions: ['v2', 'v3'] } as const;
 
-/** Events have no versions, so that nobody has the one that is there. */
+/** Events have no versions, so no client can hold the current one. */
 const notModified = ({ kind }: Subject) => (kind === 'timeseries' ? {} : NOT_MODIFIED);
 
 const written = (subject: Subject) => ({ 200: subject.aspect(false), 202: queued(subject) });
@@ -29,7 +29,7 @@ export const getEntityAspect = entityRoute({
   operation: 'getEntityAspect',
   summary: 'Reads one aspect, its latest or an earlier version',
   description:
-    'Answers the latest value, or an earlier version by its number. The ETag is for conditional reads and writes.',
+    'Returns the latest value, or an earlier version by its number. The ETag is for conditional reads and writes.',
   each: { operation: 'get', summary: (entity, aspect) => `Reads ${aspect!.name} of a ${entity.name}` },
   parameters: {
     version: shared(
@@ -50,11 +50,11 @@ export const aspectExists = entityRoute({
   ...ASPECT,
   method: 'head',
   operation: 'aspectExists',
-  summary: 'Tells whether an entity has an aspect',
+  summary: 'Checks whether an entity has an aspect',
   description: 'Answers 204 or 404, without a body.',
   each: {
     operation: 'exists',
-    summary: (entity, aspect) => `Tells whether a ${entity.name} has ${aspect!.name}`,
+    summary: (entity, aspect) => `Checks whether a ${entity.name} has ${aspect!.name}`,
   },
   parameters: {},
   headers: READ_HEADERS,

@@ -23,7 +23,7 @@ const BOTH = ['v2', 'v3'] as const;
 const ALL_OR_NONE = 'Runs asynchronously (202) unless `async=false`.';
 
 const written = (subject: Subject) => ({
-  200: subject.entities('What was written, as it stands now.', 'WrittenAnswer'),
+  200: subject.entities('What was written, with its current values.', 'WrittenAnswer'),
   202: queuedList(subject),
 });
 
@@ -104,7 +104,7 @@ export const getEntity = entityRoute({
   operation: 'getEntity',
   summary: 'Reads an entity',
   description:
-    'Answers the URN and the latest value of each aspect, or of those in `aspects`. The ETag changes with any aspect.',
+    'Returns the URN and the latest value of each aspect, or of those in `aspects`. The ETag changes with any aspect.',
   each: { operation: 'get', summary: ({ name }) => `Reads one ${name}` },
   parameters: { systemMetadata: SYSTEM_METADATA, ...aspectParameters() },
   headers: READ_HEADERS,
@@ -117,9 +117,9 @@ export const entityExists = entityRoute({
   path: '{entity}/{urn}',
   versions: BOTH,
   operation: 'entityExists',
-  summary: 'Tells whether an entity exists',
+  summary: 'Checks whether an entity exists',
   description: 'Answers 204 or 404, without a body.',
-  each: { operation: 'exists', summary: ({ name }) => `Tells whether a ${name} exists` },
+  each: { operation: 'exists', summary: ({ name }) => `Checks whether a ${name} exists` },
   parameters: {
     includeSoftDelete: shared(
       'existsSoftDelete',
@@ -136,12 +136,12 @@ export const deleteEntity = entityRoute({
   path: '{entity}/{urn}',
   versions: BOTH,
   operation: 'deleteEntity',
-  summary: 'Deletes an entity for good, or some of its aspects',
+  summary: 'Permanently deletes an entity, or some of its aspects',
   description:
     'Deletes the entity with all aspects and their history. References to it are removed afterwards. With `aspects` only these are deleted, with `clear` all but the key.',
   each: {
     operation: 'delete',
-    summary: ({ name }) => `Deletes a ${name} for good, or some of its aspects`,
+    summary: ({ name }) => `Permanently deletes a ${name}, or some of its aspects`,
   },
   parameters: {
     clear: shared('clear', flag('Whether all aspects but the key are deleted, and the entity stays.', false)),
@@ -159,7 +159,7 @@ export const batchGetEntitiesV2 = entityRoute({
   versions: ['v2'],
   operation: 'batchGetEntitiesV2',
   summary: 'Reads several entities',
-  description: 'Answers the latest aspects of the entities; URNs without an entity are left out.',
+  description: 'Returns the latest aspects of the entities; URNs without an entity are left out.',
   each: { operation: 'batchGet', summary: ({ name }) => `Reads several ${name} entities` },
   parameters: {},
   body: (subject) => subject.items('named'),

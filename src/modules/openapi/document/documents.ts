@@ -107,7 +107,7 @@ const aspects = ({ actions, resources, aspectApi, counts, health }: ApiRoutes): 
       builder.routes(tag, counts);
     },
   ],
-  section('health', 'For load balancers and clients; open to everybody.', health),
+  section('health', 'For load balancers and clients; needs no token.', health),
 ];
 
 const ABOUT = {
@@ -116,7 +116,7 @@ const ABOUT = {
   names: 'Names of entities and aspects match in any case.',
   generic:
     'Everything that most back ends need. An aspect is wrapped as `{"value": …}`; what its value holds is said in the documents of the entities, and by the registry as JSON Schema.',
-  across: 'What is about more than one kind of entities.',
+  across: 'Operations across entity types.',
   aspects: 'Every call but those of the group health needs an access token: `Authorization: Bearer <token>`.',
 };
 

@@ -40,7 +40,7 @@ export class OfKind implements Subject {
     const scrollId: Schema =
       this.version === 'v3'
         ? SCROLL_ID
-        : { type: 'string', description: 'Where to go on; absent on the last page.' };
+        : { type: 'string', description: 'The cursor of the next page; absent on the last page.' };
     return {
       description: 'One page.',
       schema: {
@@ -97,7 +97,7 @@ export class OfKind implements Subject {
     const shown = aspect.secret ? {} : { [aspect.name]: { value } };
     const name = `${capital(entity.name)}${version === 'v2' ? 'V2' : ''}With${capital(aspect.name)}`;
     return {
-      description: `The ${aspect.name} as it stands now.`,
+      description: `The current ${aspect.name}.`,
       shared: `${name}Answer`,
       tagged: true,
       schema: model.component(name, () => ({

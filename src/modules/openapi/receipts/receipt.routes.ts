@@ -6,7 +6,7 @@ const MAX_COUNT = 1_000;
 export const failedWrites = action({
   resource: 'operations',
   action: 'failedWrites',
-  summary: 'Lists accepted writes that were put aside, because carrying them out failed or ended the process',
+  summary: 'Lists accepted writes that are suspended because they failed or crashed the process',
   parameters: {
     count: integer(`writes to answer, default ${DEFAULT_COUNT}, at most ${MAX_COUNT}`, {
       maximum: MAX_COUNT,
@@ -20,11 +20,11 @@ export const failedWrites = action({
 export const retryWrites = action({
   resource: 'operations',
   action: 'retryWrites',
-  summary: 'Carries out accepted writes that were put aside, over what was written since',
+  summary: 'Retries suspended writes, over what was written since',
   parameters: { traceId: text('only this one') },
   answer: '{retried: how many}',
   example: {},
 });
 
-/** What administrators do about accepted writes that were put aside. */
+/** What administrators do about suspended writes. */
 export const RECEIPT_ACTIONS = [failedWrites, retryWrites];

@@ -6,7 +6,7 @@ export const getReceipt = route({
   method: 'get',
   path: '/openapi/v1/trace/write/{traceId}',
   operation: 'getReceipt',
-  summary: 'Tells what became of an accepted write',
+  summary: 'Returns the result of an accepted write',
   description:
     'An asynchronous write is answered with 202 and a trace id; its receipt says whether it was committed or rejected, and whether searches find it.',
   inPath: { traceId },
@@ -36,7 +36,7 @@ export const traceWrite = route({
   method: 'post',
   path: '/openapi/v1/trace/write/{traceId}',
   operation: 'traceWrite',
-  summary: 'Tells what became of some aspects of an accepted write',
+  summary: 'Returns the result of some aspects of an accepted write',
   description: 'Reports for each aspect in the body whether it is stored and whether it is indexed.',
   inPath: { traceId },
   parameters: {

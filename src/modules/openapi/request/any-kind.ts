@@ -132,7 +132,7 @@ export class AnyKind implements Subject {
   }
 
   aspect(): RouteAnswer {
-    return this.one('The aspect as it stands now.', 'AspectAnswer');
+    return this.one('The current aspect.', 'AspectAnswer');
   }
 
   private one(description: string, shared: string): RouteAnswer {

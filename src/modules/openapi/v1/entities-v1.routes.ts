@@ -117,7 +117,7 @@ export const deleteEntitiesV1 = route({
   deprecated: true,
   parameters: {
     urns,
-    soft: flag('false: for good.', true),
+    soft: flag('false deletes permanently.', true),
     async: undocumented(flag('Refused when true: deletions are carried out at once.')),
     ...withoutCreation,
   },

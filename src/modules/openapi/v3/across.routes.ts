@@ -33,7 +33,7 @@ const entitiesByKind = (schemas: DocumentSchemas, description: string): RouteAns
 });
 
 const written: HttpRoute['answers'] = (schemas) => ({
-  200: entitiesByKind(schemas, 'What was written, as it stands now.'),
+  200: entitiesByKind(schemas, 'What was written, with its current values.'),
   202: queuedByKind(schemas),
 });
 

@@ -6,7 +6,8 @@ const MAX_COUNT = 1_000;
 export const propertyRemovals = action({
   resource: 'operations',
   action: 'propertyRemovals',
-  summary: 'Tells how far the background removal of values of structured properties is, the newest first',
+  summary:
+    'Returns the progress of the background removals of values of structured properties, the newest first',
   parameters: {
     urn: urn('of this property only'),
     count: integer(`removals to answer, default ${DEFAULT_COUNT}, at most ${MAX_COUNT}`, {
