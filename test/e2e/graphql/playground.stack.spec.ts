@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { ADMIN_TOKEN } from '../../harness/catalog.js';
+import { emptyPlaces } from '../../harness/empty-places.js';
 import { ROOT, ServiceProcess } from '../../harness/service-process.js';
 
 /** The playground as people see it: the build, in a real browser that reaches this machine only. */
@@ -190,11 +191,3 @@ describe('the playground', () => {
     expect(places.answerTop).toBeGreaterThanOrEqual(places.queryBottom);
   });
 });
-
-/** Places of an answer where an example shows nothing. */
-function emptyPlaces(value: unknown, path = ''): string[] {
-  if (value === null || value === undefined) return [`${path}: nothing`];
-  if (Array.isArray(value) && value.length === 0) return [`${path}: an empty list`];
-  if (typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => emptyPlaces(inner, `${path}/${key}`));
-}
