@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { makeFolder } from './backing/data-folder.js';
 import { BackingModule } from './backing/backing.module.js';
-import { OpenParts } from './backing/open-parts.js';
+import { Disposables } from './backing/disposables.js';
 import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
@@ -65,11 +65,11 @@ const LAST_LINES_MS = 1_000;
 export class AppModule implements OnApplicationShutdown {
   constructor(
     private readonly supervisor: ChangeLogSupervisor,
-    private readonly parts: OpenParts,
+    private readonly parts: Disposables,
   ) {}
 
   /** @param parts what is opened of the backing services, for the caller that may have to close it before the service runs */
-  static with(configuration: Configuration, parts = new OpenParts()): DynamicModule {
+  static with(configuration: Configuration, parts = new Disposables()): DynamicModule {
     makeFolder(configuration.home);
     const { auth, home, role, adminToken, tokensPerUser } = configuration;
     return {

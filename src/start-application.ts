@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { OpenParts } from './backing/open-parts.js';
+import { Disposables } from './backing/disposables.js';
 import type { Configuration } from './config/configuration.js';
 import { createApplication } from './http/index.js';
 
@@ -17,7 +17,7 @@ export async function startApplication(
   logger?: Logger,
   made: () => void = () => undefined,
 ): Promise<NestFastifyApplication> {
-  const parts = new OpenParts();
+  const parts = new Disposables();
   let application: NestFastifyApplication | undefined;
   try {
     application = await createApplication(AppModule.with(configuration, parts), configuration, logger);

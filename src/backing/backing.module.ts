@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { JobRow } from '../adapters/queue/job.row.js';
-import { HomeLock, type RowClass } from '../adapters/database/index.js';
+import { DataFolderLock, type RowClass } from '../adapters/database/index.js';
 import { Meter } from '../catalog/metrics/index.js';
 import { JobQueue } from '../catalog/queue/index.js';
 import { HEALTH_PARTS } from '../modules/operations/index.js';
@@ -14,13 +14,13 @@ import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
 import { CheckpointThread } from './checkpoint-thread.js';
 import { inWords } from './in-words.js';
-import { holdIndex, IndexHolder } from './index-holder.js';
+import { holdIndex, IndexBinding } from './index-binding.js';
 import { IndexHolderRow } from './index-holder.row.js';
 import { JobQueueModule } from './job-queue.module.js';
 import { healthParts } from './health-parts.js';
 import { meteredSearchIndex } from './metered-search-index.js';
 import { openDatabase } from './open-database.js';
-import { OpenParts } from './open-parts.js';
+import { Disposables } from './disposables.js';
 import { refuseEmpty } from './refuse-empty.js';
 import { openSearchIndex } from './open-search-index.js';
 
@@ -35,7 +35,7 @@ export class BackingModule {
    * @param rows TypeORM row classes of the modules
    * @param parts where everything that is opened is noted
    */
-  static with(configuration: Configuration, rows: readonly RowClass[], parts: OpenParts): DynamicModule {
+  static with(configuration: Configuration, rows: readonly RowClass[], parts: Disposables): DynamicModule {
     // A model that does not compile stops the start before anything is opened.
     const model = loadModel(configuration);
     return {
@@ -46,43 +46,43 @@ export class BackingModule {
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
         { provide: Model, useValue: model },
         { provide: MODEL_DIGEST, useValue: modelDigest(model) },
-        { provide: OpenParts, useValue: parts },
+        { provide: Disposables, useValue: parts },
         {
-          provide: HomeLock,
+          provide: DataFolderLock,
           useFactory: async () => parts.note('lock', await lockHome(configuration), (lock) => lock.release()),
         },
         { provide: Checkpoints, useFactory: () => new CheckpointThread() },
         {
           provide: Database,
-          useFactory: async (_lock: HomeLock, checkpoints: Checkpoints) =>
+          useFactory: async (_lock: DataFolderLock, checkpoints: Checkpoints) =>
             parts.note(
               'database',
               await openDatabase(configuration, [...BACKING_ROWS, ...rows], checkpoints),
               (database) => database.close(),
             ),
-          inject: [HomeLock, Checkpoints],
+          inject: [DataFolderLock, Checkpoints],
         },
         {
-          provide: IndexHolder,
-          useFactory: async (_lock: HomeLock, database: Database) =>
+          provide: IndexBinding,
+          useFactory: async (_lock: DataFolderLock, database: Database) =>
             parts.note('holder', await holdIndex(configuration, database), (holder) => holder.release()),
-          inject: [HomeLock, Database],
+          inject: [DataFolderLock, Database],
         },
         { provide: Meter, useFactory: openMeter },
         {
           provide: SearchIndex,
-          useFactory: async (_holder: IndexHolder, meter: Meter, database: Database) => {
+          useFactory: async (_holder: IndexBinding, meter: Meter, database: Database) => {
             const index = await openSearchIndex(configuration, meter);
             await parts.note('index', meteredSearchIndex(index, meter), () => index.close());
             await refuseEmpty(configuration, database, index);
             return index;
           },
-          inject: [IndexHolder, Meter, Database],
+          inject: [IndexBinding, Meter, Database],
         },
         {
           provide: HEALTH_PARTS,
           useFactory: healthParts,
-          inject: [JobQueue, SearchIndex, IndexHolder],
+          inject: [JobQueue, SearchIndex, IndexBinding],
         },
       ],
       exports: [
@@ -90,10 +90,10 @@ export class BackingModule {
         RecordNamespace,
         Model,
         MODEL_DIGEST,
-        OpenParts,
+        Disposables,
         Database,
         Checkpoints,
-        IndexHolder,
+        IndexBinding,
         JobQueueModule,
         Meter,
         SearchIndex,
@@ -119,10 +119,10 @@ async function openMeter(): Promise<Meter> {
 }
 
 /** The folder belongs to one process when a database or an index lies in it. */
-async function lockHome({ home, databaseUrl, searchUrl }: Configuration): Promise<HomeLock> {
-  if (databaseUrl !== undefined && searchUrl !== undefined) return HomeLock.none();
+async function lockHome({ home, databaseUrl, searchUrl }: Configuration): Promise<DataFolderLock> {
+  if (databaseUrl !== undefined && searchUrl !== undefined) return DataFolderLock.none();
   const file = join(home, 'service.lock');
-  return inWords(file, () => HomeLock.take(file));
+  return inWords(file, () => DataFolderLock.take(file));
 }
 
 function loadModel({ models, unknownFields }: Configuration): Model {

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TableJobQueue, TableQueueModule } from '../adapters/queue/table/index.js';
 import type { Configuration } from '../config/configuration.js';
-import type { OpenParts } from './open-parts.js';
+import type { Disposables } from './disposables.js';
 
 /** The queues of the consumers of the change log, by their names, and those of the `@Processor` classes. */
 const QUEUES = [
@@ -17,7 +17,7 @@ const SHARED_TABLE_LOOK_MS = 200;
 export class JobQueueModule {
   static async with(
     { redisUrl, queuePrefix, databaseUrl }: Configuration,
-    parts: OpenParts,
+    parts: Disposables,
   ): Promise<DynamicModule> {
     if (redisUrl === undefined) return tableQueue(databaseUrl === undefined, parts);
     const { BullJobQueue, BullQueueModule } = await import('../adapters/queue/bull/index.js');
@@ -28,7 +28,7 @@ export class JobQueueModule {
 }
 
 /** @param alone whether no other process uses the database: then it takes back at once what it held when it died */
-function tableQueue(alone: boolean, parts: OpenParts): DynamicModule {
+function tableQueue(alone: boolean, parts: Disposables): DynamicModule {
   const options = alone ? { reclaimAtStart: true } : { pollMs: SHARED_TABLE_LOOK_MS };
   const table = TableQueueModule.with((database) =>
     parts.note('queue', new TableJobQueue(database, options), (queue) => queue.close()),

@@ -1,4 +1,4 @@
 export type { RowClass } from './row-class.js';
-export { HomeLock, LockedError } from './sqlite/home-lock.js';
+export { DataFolderLock, LockedError } from './sqlite/data-folder-lock.js';
 export { SqliteDatabase } from './sqlite/sqlite-database.js';
 export { sentenceFor } from './sqlite/sqlite-errors.js';

@@ -10,7 +10,7 @@ import {
   SwaggerUiController,
   SwaggerUiService,
 } from './serving/index.js';
-import { Housekeeping } from './housekeeping.js';
+import { RetentionJob } from './retention.job.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { EntityListService } from './read/entity-list.service.js';
@@ -64,7 +64,7 @@ import { ItemParser } from './write/item-parser.js';
     TraceService,
     RegistryService,
     EntitiesV1Service,
-    Housekeeping,
+    RetentionJob,
     EntityReadService,
     EntityQuickRead,
     EntityListService,

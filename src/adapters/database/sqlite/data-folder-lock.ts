@@ -7,14 +7,14 @@ export class LockedError extends Error {
 }
 
 /** Holds a data folder for one process. The system lets go of it however the process ends. */
-export class HomeLock {
+export class DataFolderLock {
   private constructor(private readonly holder: DatabaseSync | undefined) {}
 
   /**
    * Takes the lock file.
    * @throws LockedError when another process holds it.
    */
-  static take(file: string): HomeLock {
+  static take(file: string): DataFolderLock {
     const holder = new DatabaseSync(file);
     try {
       holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -25,12 +25,12 @@ export class HomeLock {
         cause: error,
       });
     }
-    return new HomeLock(holder);
+    return new DataFolderLock(holder);
   }
 
   /** Where nothing lives in the folder that two processes must not share. */
-  static none(): HomeLock {
-    return new HomeLock(undefined);
+  static none(): DataFolderLock {
+    return new DataFolderLock(undefined);
   }
 
   release(): void {

@@ -15,8 +15,8 @@ const RECEIPT_LIFE_MS = 7 * 86_400_000;
 
 /** Forgets keys and receipts whose time is over. */
 @Injectable()
-export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(Housekeeping.name);
+export class RetentionJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(RetentionJob.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
 

@@ -2,7 +2,7 @@
 const PARTS = ['queue', 'index', 'holder', 'database', 'lock'] as const;
 
 /** What a process has opened so far, so that all of it can be closed, also when the start ends halfway. */
-export class OpenParts {
+export class Disposables {
   private readonly closers = new Map<(typeof PARTS)[number], () => void | Promise<void>>();
   private closed = false;
 

@@ -18,8 +18,8 @@ const RELAXED = { survives: 'process' } as const;
  * Says in the database which search index this process follows, for as long as it runs. Processes that share a database
  * share its queues, so with two indices each would get a part of the changes.
  */
-export class IndexHolder {
-  private readonly logger = new Logger(IndexHolder.name);
+export class IndexBinding {
+  private readonly logger = new Logger(IndexBinding.name);
   private readonly process = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private saying: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export class IndexHolder {
   ) {}
 
   /** Where no other process can use the database. */
-  static none(): Pick<IndexHolder, 'check' | 'release'> {
+  static none(): Pick<IndexBinding, 'check' | 'release'> {
     return { check: () => undefined, release: async () => undefined };
   }
 
@@ -40,8 +40,8 @@ export class IndexHolder {
    * Waits for processes that died with another index until that is certain.
    * @throws ConfigurationError when one with another index runs
    */
-  static async take(database: Database, searchIndex: string, leaseMs = LEASE_MS): Promise<IndexHolder> {
-    const holder = new IndexHolder(database, searchIndex, leaseMs);
+  static async take(database: Database, searchIndex: string, leaseMs = LEASE_MS): Promise<IndexBinding> {
+    const holder = new IndexBinding(database, searchIndex, leaseMs);
     const seen = new Map<string, number>();
     for (;;) {
       const rivals = await holder.say();
@@ -110,9 +110,9 @@ export class IndexHolder {
 export function holdIndex(
   { databaseUrl, searchUrl, searchPrefix, home }: Configuration,
   database: Database,
-): Promise<IndexHolder> | Pick<IndexHolder, 'check' | 'release'> {
-  if (databaseUrl === undefined) return IndexHolder.none();
-  return IndexHolder.take(
+): Promise<IndexBinding> | Pick<IndexBinding, 'check' | 'release'> {
+  if (databaseUrl === undefined) return IndexBinding.none();
+  return IndexBinding.take(
     database,
     searchUrl === undefined ? `folder ${folderId(home)}` : `server ${searchPrefix}`,
   );
