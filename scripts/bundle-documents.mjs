@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const load = (file) => import(new URL(`../dist/${file}`, import.meta.url).href);
 const { Model } = await load('catalog/model/index.js');
 const { storeDocuments } = await load('modules/openapi/serving/stored-documents.js');
-const { readSample } = await load('modules/openapi/document/sample.js');
+const { readSample } = await load('modules/openapi/examples/sample.js');
 const { ROUTES } = await load('api-routes.js');
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 await storeDocuments(

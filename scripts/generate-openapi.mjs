@@ -18,7 +18,7 @@ if (!existsSync(documents)) {
 const { Model, sourceFolders } = await import(new URL('catalog/model/index.js', compiled).href);
 const { buildDocument } = await import(documents.href);
 const { ROUTES } = await import(new URL('api-routes.js', compiled).href);
-const { readSample } = await import(new URL('sample.js', documents).href);
+const { readSample } = await import(new URL('../examples/sample.js', documents).href);
 const sample = await readSample();
 const { DOCUMENTS } = await import(new URL('document-list.js', documents).href);
 const model = Model.load({ builtIn: { folders: sourceFolders(source) } });

@@ -82,7 +82,7 @@ export class AppModule implements OnApplicationShutdown {
           provide: LOAD_EXAMPLES,
           inject: [Model],
           useFactory: (model: Model) => async () =>
-            (await import('./modules/openapi/document/load-examples.js')).loadExamples(model),
+            (await import('./modules/openapi/examples/load-examples.js')).loadExamples(model),
         },
       ],
       exports: [API_ROUTES, LOAD_EXAMPLES],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSample } from '../../src/modules/openapi/document/sample.js';
+import { readSample } from '../../src/modules/openapi/examples/sample.js';
 import type { TestCatalog } from './catalog.js';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples');

@@ -21,7 +21,7 @@ import {
   entityTypeNamed,
   queryNamed,
 } from '../../../src/modules/graphql/model-types/names.js';
-import { Examples } from '../../../src/modules/openapi/document/examples.js';
+import { Examples } from '../../../src/modules/openapi/examples/examples.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { importSample, SAMPLE, SAMPLE_LINES, type SampleLine } from '../../harness/sample.js';
 import { data } from './support.js';

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ROUTES } from '../../../src/api-routes.js';
 import { Model } from '../../../src/catalog/model/index.js';
 import { DOCUMENTS, OPENAPI_VERSIONS } from '../../../src/modules/openapi/document/document-list.js';
-import { documentText } from '../../../src/modules/openapi/document/documents.js';
+import { documentText } from '../../../src/modules/openapi/serving/document-text.js';
 import { SAMPLE } from '../../harness/sample.js';
 import { VERSION } from '../../../src/version.js';
 import { ServiceProcess } from '../../harness/service-process.js';
@@ -47,7 +47,7 @@ import { registerHooks } from 'node:module';
 import { writeSync } from 'node:fs';
 registerHooks({ load(url, context, next) { writeSync(2, 'loaded ' + url + '\\n'); return next(url, context); } });
 `;
-const BUILDER = /loaded .*\/documents-\w+\.js\n/;
+const BUILDER = /loaded .*\/document-text-\w+\.js\n/;
 
 /** An entity that has aspects of others only: nothing new but the key among the schemas. */
 const MODEL = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Model } from '../../../src/catalog/model/index.js';
 import { parseUrn } from '../../../src/catalog/urn/index.js';
-import { Examples } from '../../../src/modules/openapi/document/examples.js';
+import { Examples } from '../../../src/modules/openapi/examples/examples.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { importSample, SAMPLE, SAMPLE_LINES, type SampleLine } from '../../harness/sample.js';
 import { encoded, expectRefusal } from '../aspect-api/support.js';

@@ -1,5 +1,5 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
-import { Examples } from './examples.js';
+import { Examples } from '../examples/examples.js';
 import { capital, ModelSchemas } from './model-schemas.js';
 import type {
   MediaType,
@@ -19,7 +19,7 @@ import { AnyKind } from '../request/any-kind.js';
 import type { EntityRoute } from '../request/entity-route.js';
 import { describeActions } from './action-routes.js';
 import { describeAnyKind, describeEach, describeRoute, type Described } from './described.js';
-import type { Sample } from './sample.js';
+import type { Sample } from '../examples/sample.js';
 import { OfKind } from './subjects.js';
 
 const ALWAYS = [401, 403, 429, 503];

@@ -3,12 +3,13 @@ import { Model } from '../../../catalog/model/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { ROUTES } from '../../../api-routes.js';
 import { DOCUMENTS, OPENAPI_VERSIONS } from './document-list.js';
-import { buildDocument, documentText } from './documents.js';
-import { Examples } from './examples.js';
+import { documentText } from '../serving/document-text.js';
+import { buildDocument } from './documents.js';
+import { Examples } from '../examples/examples.js';
 import type { OpenapiDocument, Operation } from './openapi-types.js';
 import { COMMON_SCHEMAS } from './common-schemas.js';
-import { OPENAPI_30, openapi30 } from './openapi-30.js';
-import { readSample } from './sample.js';
+import { OPENAPI_30, openapi30 } from '../serving/openapi-30.js';
+import { readSample } from '../examples/sample.js';
 import { entityUrnSchema, knownUrnSchema, urnSchema } from './urn-schemas.js';
 
 const model = Model.load();

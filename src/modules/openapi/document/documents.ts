@@ -3,10 +3,9 @@ import type { ActionResource, ActionRoute, HttpRoute } from '../../../catalog/ro
 import { VERSION_1_ROUTES } from '../v1/entities-v1.routes.js';
 import { ACROSS_ROUTES } from '../v3/across.routes.js';
 import { DocumentBuilder } from './document-builder.js';
-import type { DocumentEntry, OpenapiVersion, Part } from './document-list.js';
-import { OPENAPI_30, openapi30 } from './openapi-30.js';
+import type { DocumentEntry, Part } from './document-list.js';
 import type { OpenapiDocument } from './openapi-types.js';
-import type { Sample } from './sample.js';
+import type { Sample } from '../examples/sample.js';
 
 /** The entities that a document describes, in its order. */
 function entitiesOf(model: Model, part: Part): EntitySpec[] {
@@ -127,7 +126,7 @@ const OTHERS = {
 } as const;
 
 /** Builds a document in steps of a few milliseconds. @param service version of the service */
-function* steps(
+export function* buildSteps(
   entry: DocumentEntry,
   model: Model,
   service: string,
@@ -158,51 +157,9 @@ export function buildDocument(
   routes: ApiRoutes,
   sample: Sample,
 ): OpenapiDocument {
-  const building = steps(entry, model, service, routes, sample);
+  const building = buildSteps(entry, model, service, routes, sample);
   for (;;) {
     const { done, value } = building.next();
     if (done) return value;
   }
-}
-
-/**
- * The JSON text of a document, piece by piece: an address or a schema each, and empty pieces while it is being built.
- * A piece takes a few milliseconds.
- * @param service version of the service
- */
-export function* documentText(
-  entry: DocumentEntry,
-  openapi: OpenapiVersion,
-  model: Model,
-  service: string,
-  routes: ApiRoutes,
-  sample: Sample,
-): Generator<string, void> {
-  const building = steps(entry, model, service, routes, sample);
-  let step = building.next();
-  for (; !step.done; step = building.next()) yield '';
-  const { paths, components, ...head } = step.value;
-  const form = (value: unknown) =>
-    JSON.stringify(openapi === '3.0' ? openapi30(value, components['schemas'] ?? {}) : value);
-  const version = openapi === '3.0' ? OPENAPI_30 : head.openapi;
-  yield form({ ...head, openapi: version }).slice(0, -1);
-  yield ',"paths":';
-  yield* members(paths, form);
-  yield ',"components":';
-  let before = '{';
-  for (const [group, record] of Object.entries(components)) {
-    yield `${before}${JSON.stringify(group)}:`;
-    yield* members(record, form);
-    before = ',';
-  }
-  yield '}}';
-}
-
-function* members(record: object, form: (value: unknown) => string): Generator<string, void> {
-  let before = '{';
-  for (const [name, value] of Object.entries(record)) {
-    yield `${before}${JSON.stringify(name)}:${form(value)}`;
-    before = ',';
-  }
-  yield before === '{' ? '{}' : '}';
 }

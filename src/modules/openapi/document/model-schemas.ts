@@ -1,7 +1,7 @@
 import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
 import type { DocumentSchemas, ExampleAspect } from '../../../catalog/route/index.js';
 import type { Schema } from './openapi-types.js';
-import type { Examples } from './examples.js';
+import type { Examples } from '../examples/examples.js';
 import { COMMON_SCHEMAS, type CommonSchema } from './common-schemas.js';
 import { entityUrnSchema, knownUrnSchema, urnOfSchema, urnSchema } from './urn-schemas.js';
 

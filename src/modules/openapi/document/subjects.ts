@@ -10,7 +10,7 @@ import {
 } from '../../../catalog/route/index.js';
 import { TOTAL, wantedAspect } from '../request/any-kind.js';
 import { PATCH_TYPES, type Subject } from '../request/entity-route.js';
-import type { Examples } from './examples.js';
+import type { Examples } from '../examples/examples.js';
 import { capital, type ModelSchemas } from './model-schemas.js';
 import type { Schema } from './openapi-types.js';
 

@@ -40,8 +40,8 @@ export class BuiltDocuments {
 
   private async build(entry: DocumentEntry, openapi: OpenapiVersion): Promise<CompressedDocument> {
     const [{ documentText }, { readSample }] = await Promise.all([
-      import('../document/documents.js'),
-      import('../document/sample.js'),
+      import('./document-text.js'),
+      import('../examples/sample.js'),
     ]);
     const sample = await readSample();
     const routes = await this.routes();

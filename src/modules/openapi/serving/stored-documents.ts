@@ -7,7 +7,7 @@ import { modelDigest, type Model } from '../../../catalog/model/index.js';
 import { ENCODINGS } from '../../../http/encoding.js';
 import type { CompressedDocument, DocumentSource } from './compressed-document.js';
 import type { ApiRoutes } from '../document/documents.js';
-import type { Sample } from '../document/sample.js';
+import type { Sample } from '../examples/sample.js';
 import { DOCUMENTS, OPENAPI_VERSIONS, type OpenapiVersion } from '../document/document-list.js';
 
 /** `index.json` of the folder: what the documents were made from, and what the files beside it hold. */
@@ -32,7 +32,7 @@ export async function storeDocuments(
   routes: ApiRoutes,
   sample: Sample,
 ): Promise<void> {
-  const { documentText } = await import('../document/documents.js');
+  const { documentText } = await import('./document-text.js');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const index: StoredIndex = { source: { version, model: modelDigest(model) }, documents: {} };

@@ -8,7 +8,7 @@ import {
 } from '../../../catalog/model/index.js';
 import { USER, type ExampleAspect, type ExampleSource } from '../../../catalog/route/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import type { Schema } from './openapi-types.js';
+import type { Schema } from '../document/openapi-types.js';
 import type { Sample } from './sample.js';
 
 const TIME = 1_780_903_800_000;

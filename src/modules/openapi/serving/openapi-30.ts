@@ -1,5 +1,5 @@
 import { isRecord } from '../../../catalog/model/index.js';
-import type { Schema } from './openapi-types.js';
+import type { Schema } from '../document/openapi-types.js';
 
 /** The version that {@link openapi30} is for. */
 export const OPENAPI_30 = '3.0.3';
