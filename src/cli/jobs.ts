@@ -73,8 +73,8 @@ ${SERVICE_USAGE}`,
 
 function show({ queues, jobs: listed }: Listing, terminal: Terminal): void {
   for (const [name, counts] of Object.entries(queues)) {
-    const figures = Object.entries(counts).filter(([, count]) => count > 0);
-    const said = figures.map(([state, count]) => `${count} ${state}`).join(', ') || 'no jobs';
+    const shown = Object.entries(counts).filter(([, count]) => count > 0);
+    const said = shown.map(([state, count]) => `${count} ${state}`).join(', ') || 'no jobs';
     terminal.out(`${name}: ${said}`);
   }
   for (const { queue, id, state, attempts, runAt, error, urn } of listed) {

@@ -65,7 +65,7 @@ export function scopeRequests(server: FastifyInstance): void {
   });
 }
 
-/** What a worker answers: how it is, and its figures. */
+/** What a worker serves: health and metrics. */
 const OPERATIONS = /^\/+(health|metrics)(\/|$)/;
 
 /** A worker has no API: a request for one is at the wrong process. */

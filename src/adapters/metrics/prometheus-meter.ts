@@ -8,7 +8,7 @@ import {
 } from './recorded-metrics.js';
 
 /**
- * Metrics for Prometheus, those of the process included. The service's own figures are recorded from the start; the
+ * Metrics for Prometheus, those of the process included. The service's own metrics are recorded from the start; the
  * library for those of the process is loaded with the first scrape, because most installations on one
  * machine are never scraped.
  */

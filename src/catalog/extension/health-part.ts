@@ -5,7 +5,7 @@ export abstract class HealthPart {
   abstract readonly required: boolean;
   /**
    * Rejects when the part does not work. What it rejects with is logged; shown is the message of a CatalogError, which is
-   * written for callers. An object that it resolves with is shown: figures, no secrets.
+   * written for callers. An object that it resolves with is shown: numbers, no secrets.
    */
   abstract check(): Promise<unknown>;
   /** Why a part that works does so in part only, in words that any caller may read. */

@@ -11,7 +11,7 @@ export interface MetricDefinition {
   labels?: readonly string[];
 }
 
-/** The port to whatever shows the service's figures to those who watch it. */
+/** The port to the metrics library. */
 export abstract class Meter {
   /** @param bounds upper ends of the buckets, ascending */
   abstract histogram(definition: MetricDefinition, bounds: readonly number[]): Note;

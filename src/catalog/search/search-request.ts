@@ -90,7 +90,7 @@ export interface ScrollRequest extends Omit<SearchRequest, 'start'> {
 }
 
 export interface ScrollResult extends SearchResult {
-  /** Where to go on; absent after the last page. */
+  /** The cursor of the next page; absent after the last page. */
   next?: string;
 }
 

@@ -19,7 +19,7 @@ interface PartHealth {
   milliseconds: number;
   /** Why it does not work, or in part only. */
   reason?: string;
-  /** Figures of the part, where it has some. */
+  /** Numbers of the part, where it has some. */
   details?: object;
 }
 

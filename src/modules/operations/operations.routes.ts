@@ -66,7 +66,7 @@ export const getMetrics = route({
   method: 'get',
   path: '/metrics',
   operation: 'getMetrics',
-  summary: 'Figures for Prometheus',
+  summary: 'Metrics for Prometheus',
   description: 'Returns the metrics of this process.',
   parameters: {},
   answer: 'text in its exposition format',

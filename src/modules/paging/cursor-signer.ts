@@ -6,7 +6,7 @@ import { ServiceSecrets } from './service-secret.repository.js';
 const MAC_BYTES = 16;
 
 /**
- * Makes the scroll ids that clients get: where the next page begins, sealed with a key that all processes of the
+ * Makes the scroll ids that clients get: where the next page begins, signed with a key that all processes of the
  * catalog share, and bound to the list that it belongs to.
  */
 @Injectable()
@@ -16,13 +16,13 @@ export class CursorSigner {
   constructor(private readonly secrets: ServiceSecrets) {}
 
   /** @param list everything that must be the same on the next page: what is listed, in which order. */
-  async seal(list: string, place: string): Promise<string> {
+  async sign(list: string, place: string): Promise<string> {
     const payload = Buffer.from(place);
     return Buffer.concat([await this.mac(list, payload), payload]).toString('base64url');
   }
 
-  /** @throws CatalogError PARAMETER_INVALID for a text that {@link seal} did not make for this list */
-  async open(list: string, scrollId: string, pointer = '/scrollId'): Promise<string> {
+  /** @throws CatalogError PARAMETER_INVALID for a text that {@link sign} did not make for this list */
+  async verify(list: string, scrollId: string, pointer = '/scrollId'): Promise<string> {
     const bytes = Buffer.from(scrollId, 'base64url');
     const payload = bytes.subarray(MAC_BYTES);
     const canonical = bytes.toString('base64url') === scrollId;

@@ -7,7 +7,7 @@ import { RelationshipNames } from './relationship-names.js';
 import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
 
 export interface EdgePage {
-  /** Where to go on; null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   scrollId: string | null;
   edges: Edge[];
 }
@@ -29,7 +29,7 @@ export class EdgeWalkService {
     authorize(principal, 'read');
     const { count, includeSoftDelete, scrollId } = page;
     const list = JSON.stringify(['edges', any, includeSoftDelete]);
-    const after = scrollId === undefined ? undefined : await this.cursors.open(list, scrollId);
+    const after = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const edges = await this.repository.page({
       any,
       includeRemoved: includeSoftDelete,
@@ -39,7 +39,7 @@ export class EdgeWalkService {
     const shown = edges.slice(0, count);
     const last = edges.length > count ? shown.at(-1) : undefined;
     return {
-      scrollId: last === undefined ? null : await this.cursors.seal(list, JSON.stringify(last.place)),
+      scrollId: last === undefined ? null : await this.cursors.sign(list, JSON.stringify(last.place)),
       edges: shown,
     };
   }

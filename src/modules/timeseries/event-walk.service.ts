@@ -20,7 +20,7 @@ export interface ShownEvent {
 }
 
 interface EventPage {
-  /** Where to go on; null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   scrollId: string | null;
   events: ShownEvent[];
 }
@@ -38,7 +38,7 @@ export class EventWalkService {
     authorize(principal, 'read');
     const { count, scrollId, includeSoftDelete } = page;
     const list = JSON.stringify(['events', input, includeSoftDelete]);
-    const place = scrollId === undefined ? undefined : await this.cursors.open(list, scrollId);
+    const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (JSON.parse(place) as EventPlace);
     const found = await this.repository.page({
       ...input,
@@ -52,7 +52,7 @@ export class EventWalkService {
       scrollId:
         last === undefined
           ? null
-          : await this.cursors.seal(list, JSON.stringify([last.time, last.entity_id, last.message])),
+          : await this.cursors.sign(list, JSON.stringify([last.time, last.entity_id, last.message])),
       events: await this.shown(input.aspect, events),
     };
   }

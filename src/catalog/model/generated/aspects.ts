@@ -247,7 +247,7 @@ export interface AssertionRunEvent {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
 }
 
@@ -536,7 +536,7 @@ export interface ChartUsageStatistics {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** How often it was viewed. */
   viewsCount?: number;
@@ -870,7 +870,7 @@ export interface DashboardUsageStatistics {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** How often it was viewed. */
   viewsCount?: number;
@@ -1459,7 +1459,7 @@ export interface DataProcessInstanceRunEvent {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** Address of the page in its own tool. */
   externalUrl?: string;
@@ -1563,7 +1563,7 @@ export interface DatahubIngestionCheckpoint {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** Name of the ingestion pipeline. */
   pipelineName: string;
@@ -1585,7 +1585,7 @@ export interface DatahubIngestionRunSummary {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** Name of the ingestion pipeline. */
   pipelineName: string;
@@ -1760,7 +1760,7 @@ export interface DatasetProfile {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** Number of rows. */
   rowCount?: number;
@@ -1808,7 +1808,7 @@ export interface DatasetUsageStatistics {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** Number of different users. */
   uniqueUserCount?: number;
@@ -1947,7 +1947,7 @@ export interface DocumentUsageStatistics {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   viewsCount?: number;
   agentViewsCount?: number;
@@ -3390,7 +3390,7 @@ export interface Operation {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   /** URN of who carried out the operation. */
   actor?: string;
@@ -3724,7 +3724,7 @@ export interface QueryUsageStatistics {
   eventGranularity?: TimeWindowSize;
   /** The part of the data the event is about; everything when absent. */
   partitionSpec?: PartitionSpec;
-  /** Tells apart events of the same time; events with the same id are one. */
+  /** Distinguishes events of the same time; events with the same id are one. */
   messageId?: string;
   queryCount?: number;
   queryCost?: number;

@@ -25,7 +25,7 @@ export interface EntityForm {
 }
 
 interface ListPage {
-  /** Where to go on; absent on the last page. */
+  /** The cursor of the next page; absent on the last page. */
   scrollId?: string | undefined;
   entities: readonly string[];
   total: number;

@@ -75,7 +75,7 @@ export class EntityListService {
     const names = entities.map((entity) => entity.name);
     const { includeSoftDelete, slice } = input;
     const walk = JSON.stringify([names.toSorted(), query, filter, sort, includeSoftDelete, slice]);
-    const after = input.scrollId === undefined ? undefined : await this.cursors.open(walk, input.scrollId);
+    const after = input.scrollId === undefined ? undefined : await this.cursors.verify(walk, input.scrollId);
     const found = await this.search.scroll(principal, {
       entities: names,
       entitiesPointer: '/entity',
@@ -98,7 +98,7 @@ export class EntityListService {
       form.page({
         entities: texts,
         total: found.total,
-        ...(next !== undefined && { scrollId: await this.cursors.seal(walk, next) }),
+        ...(next !== undefined && { scrollId: await this.cursors.sign(walk, next) }),
         facets: found.facets.map(({ name, values }) => ({
           field: name,
           aggregations: Object.fromEntries(values.map(({ value, count }) => [value, count])),
