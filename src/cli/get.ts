@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { tryParseUrn } from '../catalog/urn/index.js';
 import { UsageError, type Command } from './command.js';
-import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 /** Prints an entity of a running service. */
 export const get: Command = {
@@ -27,17 +27,11 @@ ${SERVICE_USAGE}`,
     const parsed = urn === undefined ? undefined : tryParseUrn(urn);
     if (parsed === undefined || more.length > 0) throw new UsageError('give one URN');
     const client = await ServiceClient.from(values);
-    try {
-      const query = new URLSearchParams(values.aspect.map((name): [string, string] => ['aspects', name]));
-      if (values['system-metadata']) query.set('systemMetadata', 'true');
-      const asked = query.size > 0 ? `?${query.toString()}` : '';
-      const path = `/openapi/v3/entity/${parsed.type}/${encodeURIComponent(parsed.text)}${asked}`;
-      terminal.out(JSON.stringify(await client.call<object>(path), null, 2));
-      return 0;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      terminal.err(error.message);
-      return 1;
-    }
+    const query = new URLSearchParams(values.aspect.map((name): [string, string] => ['aspects', name]));
+    if (values['system-metadata']) query.set('systemMetadata', 'true');
+    const asked = query.size > 0 ? `?${query.toString()}` : '';
+    const path = `/openapi/v3/entity/${parsed.type}/${encodeURIComponent(parsed.text)}${asked}`;
+    terminal.out(JSON.stringify(await client.call<object>(path), null, 2));
+    return 0;
   },
 };

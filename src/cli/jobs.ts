@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command, type Terminal } from './command.js';
-import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface ListedJob {
   queue: string;
@@ -51,23 +51,17 @@ ${SERVICE_USAGE}`,
     const { queue, state } = values;
     const of = queue === undefined ? {} : { queue };
     const client = await ServiceClient.from(values);
-    try {
-      if (verb === 'retry') {
-        const { retried } = await client.operation<{ retried: number }>('retryJobs', of);
-        terminal.out(`${retried} jobs are put back`);
-        return 0;
-      }
-      const count = Number(values.count);
-      const asked = { ...of, ...(state !== undefined && { state }), count };
-      const listing = await client.operation<Listing>('listJobs', asked);
-      if (values.json) terminal.out(JSON.stringify(listing, null, 2));
-      else show(listing, terminal);
+    if (verb === 'retry') {
+      const { retried } = await client.operation<{ retried: number }>('retryJobs', of);
+      terminal.out(`${retried} jobs are put back`);
       return 0;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      terminal.err(error.message);
-      return 1;
     }
+    const count = Number(values.count);
+    const asked = { ...of, ...(state !== undefined && { state }), count };
+    const listing = await client.operation<Listing>('listJobs', asked);
+    if (values.json) terminal.out(JSON.stringify(listing, null, 2));
+    else show(listing, terminal);
+    return 0;
   },
 };
 

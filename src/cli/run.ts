@@ -4,6 +4,7 @@ import { StartError } from '../config/start-error.js';
 import { VERSION } from '../version.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { completion } from './completion.js';
+import { ServiceError } from './service-client.js';
 
 /** Commands are loaded when they are called: each needs other, heavy things. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
@@ -45,6 +46,9 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
 };
 
+/** Errors whose message says all that the person needs. */
+const EXPECTED = [CatalogError, ConfigurationError, StartError, ServiceError];
+
 const TERMINAL: Terminal = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
@@ -83,8 +87,8 @@ export async function run(words: readonly string[], terminal: Terminal = TERMINA
       terminal.err(`${(error as Error).message}\n\n${command.usage}`);
       return 2;
     }
-    if (error instanceof CatalogError || error instanceof ConfigurationError || error instanceof StartError) {
-      terminal.err(error.message);
+    if (EXPECTED.some((type) => error instanceof type)) {
+      terminal.err((error as Error).message);
       return 1;
     }
     throw error;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command } from './command.js';
-import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface Result {
   entities: Array<string | { entity: string }>;
@@ -34,23 +34,17 @@ ${SERVICE_USAGE}`,
     if (!/^\d{1,5}$/.test(values.count)) throw new UsageError('--count must be a whole number');
     const and = values.filter.map(criterion);
     const client = await ServiceClient.from(values);
-    try {
-      const result = await client.action<Result>('entities', 'searchAcrossEntities', {
-        entities: values.entity,
-        input: positionals.join(' ') || '*',
-        start: 0,
-        count: Number(values.count),
-        ...(and.length > 0 && { filter: { or: [{ and }] } }),
-      });
-      if (values.json) terminal.out(JSON.stringify(result, null, 2));
-      else for (const hit of result.entities) terminal.out(typeof hit === 'string' ? hit : hit.entity);
-      terminal.err(`${result.entities.length} of ${result.numEntities}`);
-      return 0;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      terminal.err(error.message);
-      return 1;
-    }
+    const result = await client.action<Result>('entities', 'searchAcrossEntities', {
+      entities: values.entity,
+      input: positionals.join(' ') || '*',
+      start: 0,
+      count: Number(values.count),
+      ...(and.length > 0 && { filter: { or: [{ and }] } }),
+    });
+    if (values.json) terminal.out(JSON.stringify(result, null, 2));
+    else for (const hit of result.entities) terminal.out(typeof hit === 'string' ? hit : hit.entity);
+    terminal.err(`${result.entities.length} of ${result.numEntities}`);
+    return 0;
   },
 };
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfiguration } from '../config/configuration.js';
 import { VARIABLES } from '../config/variables.js';
 import type { Command } from './command.js';
-import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 const POLL_MS = 500;
 /** After so many polls it is worth a line that no process has begun. */
@@ -43,34 +43,28 @@ ${SERVICE_USAGE}`,
       return 0;
     }
     const client = await ServiceClient.from(values);
-    try {
-      const { started } = await client.operation<{ started: boolean }>('systemUpdate', {
-        mappingsReindex: reindex,
-        structuredProperties: properties,
-      });
-      if (!started) terminal.err('an update is running already');
-      for (let from = 0, polls = 1; ; polls++) {
-        const { running, state, lines, next, failed } = await client.operation<Progress>(
-          'systemUpdateProgress',
-          {
-            from,
-          },
-        );
-        for (const line of lines) terminal.err(line);
-        from = next;
-        if (failed !== undefined) {
-          terminal.err(`the update failed: ${failed}`);
-          return 1;
-        }
-        if (!running) return started ? 0 : 1;
-        if (state === 'waiting' && polls === PATIENT_POLLS)
-          terminal.err('waiting for a process that takes background jobs');
-        await sleep(POLL_MS);
+    const { started } = await client.operation<{ started: boolean }>('systemUpdate', {
+      mappingsReindex: reindex,
+      structuredProperties: properties,
+    });
+    if (!started) terminal.err('an update is running already');
+    for (let from = 0, polls = 1; ; polls++) {
+      const { running, state, lines, next, failed } = await client.operation<Progress>(
+        'systemUpdateProgress',
+        {
+          from,
+        },
+      );
+      for (const line of lines) terminal.err(line);
+      from = next;
+      if (failed !== undefined) {
+        terminal.err(`the update failed: ${failed}`);
+        return 1;
       }
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      terminal.err(error.message);
-      return 1;
+      if (!running) return started ? 0 : 1;
+      if (state === 'waiting' && polls === PATIENT_POLLS)
+        terminal.err('waiting for a process that takes background jobs');
+      await sleep(POLL_MS);
     }
   },
 };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command, type Terminal } from './command.js';
-import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient, ServiceError } from './service-client.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface Named {
   count: number;
@@ -57,10 +57,6 @@ ${SERVICE_USAGE}`,
       const agree = report.remaining === 0;
       terminal.out(agree ? 'store and index agree' : `store and index differ: ${report.remaining} documents`);
       return agree ? 0 : 1;
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      terminal.err(error.message);
-      return 1;
     } finally {
       clearInterval(waiting);
     }
