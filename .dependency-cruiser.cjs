@@ -5,8 +5,8 @@
 const SHARED = ['auth', 'entities', 'graphql', 'ingest'];
 /** Modules that are made of others besides. */
 const MADE_OF = {
-  // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation.
-  datasets: ['glossary', 'lifecycle', 'ownership', 'tags'],
+  // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
+  datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
   // Commits are published, delivered to consumers, and waited for.
   ingest: ['change-log'],
   lifecycle: ['change-log'],
@@ -14,6 +14,8 @@ const MADE_OF = {
   // What is new has an owner.
   glossary: ['ownership'],
   tags: ['ownership'],
+  // Kinds of ownership are searched.
+  ownership: ['search'],
   // Lists and lineage are searched; properties are counted with the other facets.
   openapi: ['paging', 'search'],
   relationships: ['paging', 'search'],

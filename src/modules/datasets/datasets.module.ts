@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { OwnershipModule } from '../ownership/index.js';
+import { SearchModule } from '../search/index.js';
 import { DatasetColumns } from './dataset-columns.js';
 import { DatasetUpdatesService } from './dataset-updates.service.js';
 import { DescriptionsService } from './descriptions.service.js';
@@ -10,7 +11,7 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
 
 /** Datasets: their aspects (`models/`), the rules of their columns, and what people write about them. */
 @Module({
-  imports: [IngestModule, OwnershipModule],
+  imports: [IngestModule, OwnershipModule, SearchModule],
   providers: [
     DatasetColumns,
     SchemaColumnsPolicy,
@@ -19,6 +20,7 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
     LinksService,
     lazyResolvers(() => import('./datasets.resolver.js')),
     lazyResolvers(() => import('./links.resolver.js')),
+    lazyResolvers(() => import('./queries.resolver.js')),
   ],
 })
 export class DatasetsModule {}

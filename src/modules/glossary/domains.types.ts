@@ -1,4 +1,4 @@
-import { Field, ObjectType } from '@nestjs/graphql';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
 import {
   keyParts,
   Described,
@@ -10,6 +10,8 @@ import {
   EntityObject,
   typeNamed,
 } from '../graphql/index.js';
+import type { AspectValues } from '../../catalog/model/generated/aspects.js';
+import { ancestors } from './ancestors.js';
 
 @ObjectType('DomainAssociation', { description: 'The domain that an entity belongs to.' })
 export class DomainAssociation {
@@ -32,6 +34,13 @@ export abstract class DomainOfAsset extends Asset {
 @ObjectType('DomainProperties', { description: 'Name and description of a domain.' })
 export class DomainProperties extends Described {}
 
+@ObjectType('ParentDomainsResult', { description: 'The domains above a domain.' })
+export class ParentDomainsResult {
+  @Field(() => Int, { description: 'How many.' }) count!: number;
+  @Field(() => [Entity], { description: 'The nearest one first.' })
+  domains!: Entity[];
+}
+
 @EntityObject('domain', 'A field of business that entities belong to.')
 export class Domain extends Asset {
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
@@ -47,6 +56,15 @@ export class Domain extends Asset {
   @Field(() => typeNamed('Domain'), { nullable: true, description: 'The domain above it.' })
   parentDomain(): Entity | null {
     return this.context.entity(this.value('domainProperties')?.parentDomain) ?? null;
+  }
+
+  @Field(() => ParentDomainsResult, { nullable: true, description: 'All domains above it.' })
+  parentDomains(): ParentDomainsResult {
+    const domains = ancestors(this, (domain) => {
+      const value = domain.latest('domainProperties') as AspectValues['domainProperties'] | undefined;
+      return this.context.entity(value?.parentDomain);
+    });
+    return { count: domains.length, domains };
   }
 }
 

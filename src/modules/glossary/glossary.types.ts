@@ -1,4 +1,4 @@
-import { Field, ObjectType } from '@nestjs/graphql';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
 import {
   Asset,
   CustomPropertiesEntry,
@@ -8,9 +8,11 @@ import {
   type Stored,
   Entity,
   EntityObject,
+  type EntityContext,
   optional,
   typeNamed,
 } from '../graphql/index.js';
+import { ancestors } from './ancestors.js';
 
 @ObjectType('GlossaryTermProperties', { description: 'Name, definition and source of a glossary term.' })
 export class GlossaryTermProperties {
@@ -22,6 +24,23 @@ export class GlossaryTermProperties {
   @Field(() => String, optional) sourceUrl!: string | null;
   @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
   @Field(() => String, { nullable: true, deprecationReason: 'Not used any more.' }) rawSchema!: string | null;
+}
+
+@ObjectType('ParentNodesResult', { description: 'The folders above a term or folder.' })
+export class ParentNodesResult {
+  @Field(() => Int, { description: 'How many.' }) count!: number;
+  @Field(() => [typeNamed('GlossaryNode')], { description: 'The nearest one first.' })
+  nodes!: Entity[];
+}
+
+/** A term names its folder in one aspect, a folder in another. */
+function parentNodes(from: Entity, context: EntityContext): ParentNodesResult {
+  const nodes = ancestors(from, (entity) => {
+    const aspect = entity.entityName === 'glossaryNode' ? 'glossaryNodeInfo' : 'glossaryTermInfo';
+    const value = entity.latest(aspect) as { parentNode?: string } | undefined;
+    return context.entity(value?.parentNode);
+  });
+  return { count: nodes.length, nodes };
 }
 
 /** The older name of the properties of a term. */
@@ -53,6 +72,11 @@ export class GlossaryTerm extends Asset {
   @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder it lies in.' })
   parentNode(): Entity | null {
     return this.context.entity(this.value('glossaryTermInfo')?.parentNode) ?? null;
+  }
+
+  @Field(() => ParentNodesResult, { nullable: true, description: 'All folders above it.' })
+  parentNodes(): ParentNodesResult {
+    return parentNodes(this, this.context);
   }
 
   private get id(): string | null {
@@ -105,6 +129,11 @@ export class GlossaryNode extends Asset {
   @Field(() => typeNamed('GlossaryNode'), { nullable: true, description: 'The folder above it.' })
   parentNode(): Entity | null {
     return this.context.entity(this.value('glossaryNodeInfo')?.parentNode) ?? null;
+  }
+
+  @Field(() => ParentNodesResult, { nullable: true, description: 'All folders above it.' })
+  parentNodes(): ParentNodesResult {
+    return parentNodes(this, this.context);
   }
 }
 

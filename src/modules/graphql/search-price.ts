@@ -21,7 +21,7 @@ const PRICES = {
   usualTypes: 12,
 } as const;
 
-type Kind = 'search' | 'aggregate' | 'complete' | 'complete-each' | 'browse' | 'lineage';
+type Kind = 'search' | 'list' | 'aggregate' | 'complete' | 'complete-each' | 'browse' | 'lineage';
 
 const EXTENSION = 'search';
 
@@ -38,7 +38,10 @@ export function priceOf(
   const given = argument('input');
   const input = isRecord(given) ? given : {};
   const flags = isRecord(input['searchFlags']) ? input['searchFlags'] : {};
-  const counted = flags['skipAggregates'] === true && kind !== 'aggregate' ? 0 : facetsOf(input['facets']);
+  const counted =
+    kind === 'list' || (flags['skipAggregates'] === true && kind !== 'aggregate')
+      ? 0
+      : facetsOf(input['facets']);
   const hits = typeof input['count'] === 'number' ? Math.max(0, input['count']) * PRICES.hit : 0;
   const page = Math.ceil(PRICES.ask + counted * PRICES.facet + hits);
   if (kind === 'browse') return PRICES.browse;

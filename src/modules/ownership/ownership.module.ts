@@ -1,18 +1,20 @@
 import { Module } from '@nestjs/common';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
+import { SearchModule } from '../search/index.js';
 import { OwnerRules } from './owner-rules.js';
 import { OwnerTypesCompletion } from './owner-types.completion.js';
 import { OwnershipService } from './ownership.service.js';
 
 /** Who owns what. */
 @Module({
-  imports: [IngestModule],
+  imports: [IngestModule, SearchModule],
   providers: [
     OwnerRules,
     OwnerTypesCompletion,
     OwnershipService,
     lazyResolvers(() => import('./ownership.resolver.js')),
+    lazyResolvers(() => import('./ownership-types.resolver.js')),
   ],
   exports: [OwnerRules],
 })

@@ -6,5 +6,7 @@ export {
   readSort,
   SearchFlags,
   SearchSortInput,
+  SortCriterion,
 } from './search-request.inputs.js';
 export { facet, FacetMetadata, SearchResult, searchResult } from './search-results.types.js';
+export { listEntities, ListInput } from './lists.js';

@@ -51,6 +51,7 @@ import { VerifyService } from './verify.service.js';
     IndexOperations,
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
+    lazyResolvers(() => import('./views.resolver.js')),
   ],
   exports: [SearchService, SearchSchema, IndexBarrier, VerifyService, RestoreService],
 })

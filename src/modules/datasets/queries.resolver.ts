@@ -1,0 +1,87 @@
+import {
+  Args,
+  Context,
+  Field,
+  InputType,
+  Int,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+} from '@nestjs/graphql';
+import { Entity, EntityObject, enumOf, GenericEntity, RequestContext, Searches } from '../graphql/index.js';
+import { AndFilterInput, listEntities, ListInput, SortCriterion } from '../search/graphql.js';
+import { SearchService } from '../search/index.js';
+
+const QuerySource = enumOf(['MANUAL', 'SYSTEM']);
+type QuerySource = keyof typeof QuerySource;
+registerEnumType(QuerySource, {
+  name: 'QuerySource',
+  description: 'Where a query comes from.',
+  valuesMap: {
+    MANUAL: { description: 'People wrote it down.' },
+    SYSTEM: { description: 'It was found in what a system ran.' },
+  },
+});
+
+@EntityObject('query', 'A query that was run or saved, and what it reads.', 'QueryEntity')
+class QueryEntity extends GenericEntity {}
+
+@InputType('SortQueriesInput', { description: 'The order of queries.' })
+class SortQueriesInput {
+  @Field(() => SortCriterion, { description: 'The field to sort by.' }) sortCriterion!: SortCriterion;
+}
+
+@InputType('ListQueriesInput', { description: 'A page of queries.' })
+class ListQueriesInput extends ListInput {
+  @Field(() => QuerySource, { nullable: true, description: 'Only those of this source.' })
+  source?: QuerySource | null;
+  @Field(() => String, { nullable: true, description: 'URN of a dataset that they must read.' })
+  datasetUrn?: string | null;
+  @Field(() => SortQueriesInput, {
+    nullable: true,
+    description: 'The order; the best match first when absent.',
+  })
+  sortInput?: SortQueriesInput | null;
+  @Field(() => [AndFilterInput], {
+    nullable: true,
+    description: 'Alternatives; the conditions of one of them must hold.',
+  })
+  orFilters?: AndFilterInput[] | null;
+}
+
+@ObjectType('ListQueriesResult', { description: 'A page of queries.' })
+class ListQueriesResult {
+  @Field(() => Int, { description: 'How many come before the page.' }) start!: number;
+  @Field(() => Int, { description: 'How many the page has.' }) count!: number;
+  @Field(() => Int, { description: 'How many there are.' }) total!: number;
+  @Field(() => [QueryEntity], { description: 'The queries.' }) queries!: Entity[];
+}
+
+/** Queries over datasets. */
+@Resolver()
+export class QueriesResolver {
+  constructor(private readonly search: SearchService) {}
+
+  @Searches('list')
+  @Query(() => ListQueriesResult, {
+    nullable: true,
+    description: 'Queries that were run or saved, by what they read and where they come from.',
+  })
+  async listQueries(
+    @Context() context: RequestContext,
+    @Args('input', { type: () => ListQueriesInput }) input: ListQueriesInput,
+  ): Promise<ListQueriesResult> {
+    const { source, datasetUrn, sortInput } = input;
+    const filters = [
+      ...(source ? [{ field: 'source', values: [source] }] : []),
+      ...(datasetUrn ? [{ field: 'entities', values: [datasetUrn] }] : []),
+    ];
+    const { urns, ...page } = await listEntities(this.search, context, 'query', {
+      ...input,
+      filters,
+      sort: sortInput?.sortCriterion ?? null,
+    });
+    return { ...page, queries: urns.map((urn) => context.entity(urn)) };
+  }
+}

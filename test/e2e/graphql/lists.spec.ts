@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { data, failure } from './support.js';
+
+const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
+const EVENTS = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.events,PROD)';
+const COLUMN = `urn:li:schemaField:(${ORDERS},id)`;
+const STEWARD = 'urn:li:ownershipType:steward';
+const SPONSOR = 'urn:li:ownershipType:sponsor';
+const WEEKLY = 'urn:li:query:weekly';
+const FOUND = 'urn:li:query:found';
+const VIEW = 'urn:li:dataHubView:core';
+const SALES = 'urn:li:domain:sales';
+const EUROPE = 'urn:li:domain:europe';
+const NORTH = 'urn:li:domain:north';
+const BUSINESS = 'urn:li:glossaryNode:business';
+const MONEY = 'urn:li:glossaryNode:money';
+const REVENUE = 'urn:li:glossaryTerm:revenue';
+const stamp = (time: number) => ({ time, actor: 'urn:li:corpuser:anna' });
+const kind = (name: string) => ({ name, created: stamp(1), lastModified: stamp(2) });
+const query = (value: string, source: string, time: number) => ({
+  statement: { value, language: 'SQL' },
+  source,
+  created: stamp(time),
+  lastModified: stamp(time),
+});
+
+const QUERIES = `query ($input: ListQueriesInput!) { listQueries(input: $input) { start count total queries {
+  urn properties { source statement { value language } lastModified { actor } }
+  subjects { dataset { urn } schemaField { fieldPath } } } } }`;
+
+describe('lists and what lies above, over GraphQL', () => {
+  let catalog: TestCatalog;
+  const queries = async (input: Record<string, unknown>) =>
+    (await data(catalog, QUERIES, { input })).listQueries;
+  const urns = (page: any): string[] => page.queries.map(({ urn }: any) => urn);
+
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await catalog.ingest(
+      [ORDERS, 'datasetProperties', { name: 'Orders' }],
+      [EVENTS, 'datasetProperties', { name: 'Events' }],
+      [STEWARD, 'ownershipTypeInfo', kind('Steward')],
+      [SPONSOR, 'ownershipTypeInfo', kind('Sponsor')],
+      [WEEKLY, 'queryProperties', query('select 1 from orders', 'MANUAL', 5)],
+      [WEEKLY, 'querySubjects', { subjects: [{ entity: ORDERS }, { entity: COLUMN }] }],
+      [FOUND, 'queryProperties', query('select 2 from orders, events', 'SYSTEM', 9)],
+      [FOUND, 'querySubjects', { subjects: [{ entity: ORDERS }, { entity: EVENTS }] }],
+      [SALES, 'domainProperties', { name: 'Sales' }],
+      [EUROPE, 'domainProperties', { name: 'Europe', parentDomain: SALES }],
+      [NORTH, 'domainProperties', { name: 'North', parentDomain: EUROPE }],
+      [BUSINESS, 'glossaryNodeInfo', { definition: 'All', name: 'Business' }],
+      [MONEY, 'glossaryNodeInfo', { definition: 'Sums', name: 'Money', parentNode: BUSINESS }],
+      [REVENUE, 'glossaryTermInfo', { definition: 'In', termSource: 'INTERNAL', parentNode: MONEY }],
+    );
+  });
+  afterAll(() => catalog?.stop());
+
+  it('lists kinds of ownership by name', async () => {
+    const list = `query ($input: ListOwnershipTypesInput!) { listOwnershipTypes(input: $input) {
+      start count total ownershipTypes { urn info { name } } } }`;
+    const { listOwnershipTypes: found } = await data(catalog, list, { input: { query: 'steward' } });
+    expect(found).toEqual({
+      start: 0,
+      count: 1,
+      total: 1,
+      ownershipTypes: [{ urn: STEWARD, info: { name: 'Steward' } }],
+    });
+    const { listOwnershipTypes: rest } = await data(catalog, list, { input: { start: 1, count: 1 } });
+    expect(rest).toMatchObject({ start: 1, count: 1, total: 2 });
+  });
+
+  it('lists the queries of a dataset, of a column, and of a source', async () => {
+    const about = (urn: string) => ({ orFilters: [{ and: [{ field: 'entities', values: [urn] }] }] });
+    expect((await queries({ ...about(ORDERS), source: 'MANUAL' })).queries).toEqual([
+      {
+        urn: WEEKLY,
+        properties: {
+          source: 'MANUAL',
+          statement: { value: 'select 1 from orders', language: 'SQL' },
+          lastModified: { actor: 'urn:li:corpuser:anna' },
+        },
+        subjects: [
+          { dataset: { urn: ORDERS }, schemaField: null },
+          { dataset: { urn: ORDERS }, schemaField: { fieldPath: 'id' } },
+        ],
+      },
+    ]);
+    expect(urns(await queries(about(COLUMN)))).toEqual([WEEKLY]);
+    expect(urns(await queries({ datasetUrn: EVENTS }))).toEqual([FOUND]);
+    const sortInput = { sortCriterion: { field: 'lastModifiedAt', sortOrder: 'DESCENDING' } };
+    expect(urns(await queries({ sortInput }))).toEqual([FOUND, WEEKLY]);
+    expect(await queries({ start: 1, count: 1, sortInput })).toMatchObject({ start: 1, count: 1, total: 2 });
+  });
+
+  it('refuses pages that are too long', async () => {
+    const refused = await failure(catalog, QUERIES, { input: { count: 1_001 } });
+    expect(refused.extensions).toMatchObject({ code: 400, pointer: '/input/count' });
+  });
+
+  it('answers the view of the global settings', async () => {
+    const ask = '{ globalViewsSettings { defaultView } }';
+    expect(await data(catalog, ask)).toEqual({ globalViewsSettings: { defaultView: null } });
+    await catalog.ingest(['urn:li:globalSettings:0', 'globalSettingsInfo', { views: { defaultView: VIEW } }]);
+    expect(await data(catalog, ask)).toEqual({ globalViewsSettings: { defaultView: VIEW } });
+  });
+
+  it('answers all that lies above domains and terms, the nearest first', async () => {
+    const found = await data(
+      catalog,
+      `{ domain(urn: "${NORTH}") { parentDomains { count domains { urn } } }
+        top: domain(urn: "${SALES}") { parentDomains { count domains { urn } } }
+        glossaryTerm(urn: "${REVENUE}") { parentNodes { count nodes { urn properties { name } } } }
+        glossaryNode(urn: "${MONEY}") { parentNodes { count nodes { urn } } } }`,
+    );
+    expect(found).toEqual({
+      domain: { parentDomains: { count: 2, domains: [{ urn: EUROPE }, { urn: SALES }] } },
+      top: { parentDomains: { count: 0, domains: [] } },
+      glossaryTerm: {
+        parentNodes: {
+          count: 2,
+          nodes: [
+            { urn: MONEY, properties: { name: 'Money' } },
+            { urn: BUSINESS, properties: { name: 'Business' } },
+          ],
+        },
+      },
+      glossaryNode: { parentNodes: { count: 1, nodes: [{ urn: BUSINESS }] } },
+    });
+  });
+});
