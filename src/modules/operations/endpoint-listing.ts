@@ -63,7 +63,11 @@ export class EndpointListing {
         if (method === undefined) continue;
         for (const base of pathsOf(metatype)) {
           for (const path of pathsOf(handler)) {
-            found.push({ method: RequestMethod[method], path: join(base, path), ...endpointDocOf(handler) });
+            found.push({
+              method: RequestMethod[method],
+              path: written(join(base, path)),
+              ...endpointDocOf(handler),
+            });
           }
         }
       }
@@ -102,6 +106,11 @@ function endpointOf(route: ActionRoute, examples: ExampleSource | undefined): En
 function pathsOf(target: object): string[] {
   const paths = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
   return [paths ?? ''].flat();
+}
+
+/** A path parameter as OpenAPI writes it: `{urn}`, not `:urn`. */
+function written(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 function join(base: string, path: string): string {

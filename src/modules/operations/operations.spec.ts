@@ -203,15 +203,15 @@ describe('GET /restli/docs', () => {
     const lines = groups.flatMap(({ endpoints }) => endpoints.map(({ method, path }) => `${method} ${path}`));
     expect(lines).toEqual([
       'GET /',
-      'GET /aspects/:urn',
+      'GET /aspects/{urn}',
       'POST /aspects?action=ingestProposal',
       'GET /config',
       'GET /health',
       'GET /health/live',
       'GET /health/ready',
       'GET /metrics',
-      'DELETE /openapi/v2/entity/:entity/:urn',
-      'DELETE /openapi/v3/entity/:entity/:urn',
+      'DELETE /openapi/v2/entity/{entity}/{urn}',
+      'DELETE /openapi/v3/entity/{entity}/{urn}',
       'GET /restli/docs',
     ]);
     expect(groups.flatMap(({ endpoints }) => endpoints)).toContainEqual({

@@ -324,13 +324,13 @@ describe('GET /restli/docs', () => {
     'POST /entities?action=ingest',
     'POST /entities?action=batchIngest',
     'GET /entitiesV2',
-    'GET /entitiesV2/:urn',
+    'GET /entitiesV2/{urn}',
     'GET /entities',
-    'GET /entities/:urn',
+    'GET /entities/{urn}',
     'POST /entities?action=browse',
     'POST /entities?action=search',
     'POST /entities?action=autocomplete',
-    'GET /aspects/:urn',
+    'GET /aspects/{urn}',
     'POST /aspects?action=getTimeseriesAspectValues',
     'POST /aspects?action=getCount',
     'GET /relationships',
@@ -359,7 +359,7 @@ describe('GET /restli/docs', () => {
   it('lists nothing that is not served', async () => {
     for (const { method, path, parameters } of await listed()) {
       const action = /\w+/.exec(parameters?.['action'] ?? '')?.[0];
-      const target = path.replace(/:\w+/g, 'x') + (action === undefined ? '' : `?action=${action}`);
+      const target = path.replace(/\{\w+\}/g, 'x') + (action === undefined ? '' : `?action=${action}`);
       const answer = await catalog.request(method, target, /^(GET|HEAD)$/.test(method) ? {} : { body: {} });
       expect(`${method} ${path} ${answer.body?.code}`).not.toMatch(/ROUTE_UNKNOWN|ACTION_UNKNOWN/);
       expect(answer.status).toBeLessThan(500);
@@ -381,7 +381,7 @@ describe('GET /restli/docs', () => {
       headers: { accept: 'text/html' },
     });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const path of ['/aspects?action=ingestProposal', '/entitiesV2/:urn'])
+    for (const path of ['/aspects?action=ingestProposal', '/entitiesV2/{urn}'])
       expect(text).toContain(path.replaceAll('&', '&amp;'));
   });
 });

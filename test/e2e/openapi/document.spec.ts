@@ -23,7 +23,7 @@ function serves(route: string, path: string): boolean {
   const [pattern, given] = [segments(route), segments(path)];
   return (
     pattern.length === given.length &&
-    pattern.every((part, i) => part === given[i] || (part.startsWith(':') && given[i] !== undefined))
+    pattern.every((part, i) => part === given[i] || (part.startsWith('{') && given[i] !== undefined))
   );
 }
 

@@ -74,7 +74,7 @@ function isOf(listed: string, call: Operation): boolean {
   if (listed.includes('?')) return urlOf(call) === listed;
   const [pattern, given] = [listed.split('/'), call.pattern.split('/')];
   return (
-    pattern.length === given.length && pattern.every((part, i) => part.startsWith(':') || part === given[i])
+    pattern.length === given.length && pattern.every((part, i) => part.startsWith('{') || part === given[i])
   );
 }
 
