@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
+import { importSample } from '../harness/sample.js';
+import { ROOT } from '../harness/service-process.js';
+import { dataset } from './aspect-api/support.js';
+
+const execute = promisify(execFile);
+
+interface Block {
+  title: string;
+  command: string;
+  /** What is printed after it on the page, if anything: JSON that the answer holds, or all of the text. */
+  answer: { kind: string; text: string } | undefined;
+}
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, 'docs', name), 'utf8');
+}
+
+/** The commands of a page in their order; a test finds those in blocks marked `sh`. */
+function blocksOf(page: string): Block[] {
+  const shape = /```sh\n(.+?)```(?:\s*```(json|text)\n(.+?)```)?/gs;
+  return [...page.matchAll(shape)].map(([, command = '', kind, text = '']) => ({
+    title: command.split('\n')[0]!.slice(0, 120),
+    command,
+    answer: kind === undefined ? undefined : { kind, text },
+  }));
+}
+
+/** The part of a page below a heading of the second level. */
+function section(page: string, heading: string): string {
+  return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))!;
+}
+
+/** Runs a command in a shell as the page's reader does. @throws when it ends with an error */
+async function printed(catalog: TestCatalog, command: string, more: Record<string, string> = {}) {
+  const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', command], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      CATALOG_URL: catalog.url,
+      CATALOG_TOKEN: ADMIN_TOKEN,
+      CATALOG_HOME: catalog.home,
+      no_proxy: '*',
+      npm_config_loglevel: 'silent',
+      ...more,
+    },
+  });
+  return stdout;
+}
+
+async function checkBlock(catalog: TestCatalog, { command, answer }: Block): Promise<void> {
+  const stdout = await printed(catalog, command);
+  if (answer?.kind === 'json') expect(JSON.parse(stdout)).toMatchObject(JSON.parse(answer.text) as object);
+  if (answer?.kind === 'text') expect(stdout.trim()).toBe(answer.text.trim());
+}
+
+const BACKUP = 'Back up and restore';
+
+describe('docs/operate.md', () => {
+  const page = read('operate.md');
+  const [backup, restore, ...others] = blocksOf(section(page, BACKUP));
+  const commands = blocksOf(page.replace(section(page, BACKUP), ''));
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await importSample(catalog);
+  });
+  afterAll(() => catalog.stop());
+
+  it('has commands', () => {
+    expect(commands.length).toBeGreaterThan(6);
+    expect(others).toEqual([]);
+  });
+
+  it.each(commands)('$title', (block) => checkBlock(catalog, block));
+
+  it('names metrics that there are', async () => {
+    const { text } = await catalog.get('/metrics');
+    const there = [...text.matchAll(/^# TYPE (catalog_\w+)/gm)].map(([, name]) => name);
+    const named = [...page.matchAll(/\bcatalog_\w+/g)].map(([name]) => name.replace(/_(?:sum|count)$/, ''));
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !there.includes(name))).toEqual([]);
+    // Labels by which alerts choose.
+    expect(text).toMatch(/catalog_queue_jobs\{queue="[\w-]+",state="failed"\}/);
+    expect(text).toContain('catalog_accepted_writes{state="failed"}');
+    expect(text).toMatch(/catalog_http_request_seconds_count\{[^}]*status="\d+"/);
+  });
+
+  it('has YAML that can be read', () => {
+    const blocks = [...page.matchAll(/```yaml\n(.+?)```/gs)].map(([, text = '']) => parse(text) as object);
+    expect(blocks).toMatchObject([{ scrape_configs: [{}] }, { groups: [{ name: 'catalog' }] }]);
+  });
+
+  it('restores what was backed up', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'catalog-backup-'));
+    const more = { BACKUP: join(folder, 'copy') };
+    const first = await TestCatalog.start();
+    const kept = dataset('shop.kept');
+    await first.ingest([kept, 'datasetProperties', { name: 'kept' }]);
+    await first.stop({ keepHome: true });
+    await printed(first, backup!.command, more);
+    const later = await TestCatalog.start({}, first.home);
+    await later.ingest([dataset('shop.later'), 'datasetProperties', { name: 'later' }]);
+    await later.stop({ keepHome: true });
+    await printed(later, restore!.command, more);
+    const restored = await TestCatalog.start({}, first.home);
+    try {
+      const urn = (name: string) => `/entitiesV2/${encodeURIComponent(name)}`;
+      expect((await restored.get(urn(kept))).body).toMatchObject({ aspects: { datasetProperties: {} } });
+      expect((await restored.get(urn(dataset('shop.later')))).text).not.toContain('"later"');
+    } finally {
+      await restored.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
