@@ -11,8 +11,8 @@ const MADE_OF = {
   ingest: ['change-log'],
   lifecycle: ['change-log'],
   search: ['change-log'],
-  // What is new has an owner.
-  glossary: ['ownership'],
+  // What is new has an owner; what belongs to a domain is searched.
+  glossary: ['ownership', 'search'],
   tags: ['ownership'],
   // Kinds of ownership are searched.
   ownership: ['search'],

@@ -14,6 +14,8 @@ import {
   showsPartOf,
   typeNamed,
   type Stored,
+  Health,
+  HEALTH,
 } from '../graphql/index.js';
 import {
   EditableSchemaMetadata,
@@ -78,6 +80,11 @@ export class ViewProperties {
 
 @EntityObject('dataset', 'A table, view, topic, file or other collection of data with a schema.')
 export class Dataset extends Asset {
+  @Field(() => [Health], HEALTH)
+  health(): Health[] {
+    return [];
+  }
+
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its name in the URN.' })
   name(): string | null {
     const [properties, editable] = this.ownAndEditable();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
+import { SearchModule } from '../search/index.js';
 import { DomainAssignmentService } from './domain-assignment.service.js';
 import { LevelListsService } from './level-lists.service.js';
 import { NamesService } from './names.service.js';
@@ -11,7 +12,7 @@ import { TreeService } from './tree.service.js';
 
 /** Glossary terms and where they are attached, the folders they lie in, and domains: the order that people bring into the catalog. */
 @Module({
-  imports: [EntitiesModule, IngestModule],
+  imports: [EntitiesModule, IngestModule, SearchModule],
   providers: [
     TreeRepository,
     TreeService,
@@ -22,6 +23,7 @@ import { TreeService } from './tree.service.js';
     lazyResolvers(() => import('./glossary.resolver.js')),
     lazyResolvers(() => import('./term-associations.resolver.js')),
     lazyResolvers(() => import('./domains.resolver.js')),
+    lazyResolvers(() => import('./domain-members.resolver.js')),
   ],
 })
 export class GlossaryModule {}

@@ -8,5 +8,7 @@ export {
   SearchSortInput,
   SortCriterion,
 } from './search-request.inputs.js';
+export { SearchPages } from './search-pages.js';
+export { SearchResults } from './search.types.js';
 export { facet, FacetMetadata, SearchResult, searchResult } from './search-results.types.js';
 export { listEntities, ListInput } from './lists.js';

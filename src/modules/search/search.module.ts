@@ -52,6 +52,8 @@ import { VerifyService } from './verify.service.js';
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
     lazyResolvers(() => import('./views.resolver.js')),
+    lazyResolvers(() => import('./product-members.resolver.js')),
+    lazyResolvers(() => import('./related-documents.resolver.js')),
   ],
   exports: [SearchService, SearchSchema, IndexBarrier, VerifyService, RestoreService],
 })

@@ -16,6 +16,9 @@ const NORTH = 'urn:li:domain:north';
 const BUSINESS = 'urn:li:glossaryNode:business';
 const MONEY = 'urn:li:glossaryNode:money';
 const REVENUE = 'urn:li:glossaryTerm:revenue';
+const PRODUCT = 'urn:li:dataProduct:shop';
+const GUIDE = 'urn:li:document:guide';
+const CHAPTER = 'urn:li:document:chapter';
 const stamp = (time: number) => ({ time, actor: 'urn:li:corpuser:anna' });
 const kind = (name: string) => ({ name, created: stamp(1), lastModified: stamp(2) });
 const query = (value: string, source: string, time: number) => ({
@@ -23,6 +26,16 @@ const query = (value: string, source: string, time: number) => ({
   source,
   created: stamp(time),
   lastModified: stamp(time),
+});
+
+const document = (title: string, more: object = {}) => ({
+  title,
+  status: { state: 'PUBLISHED' },
+  contents: { text: title },
+  created: stamp(1),
+  lastModified: stamp(2),
+  relatedAssets: [{ asset: ORDERS }],
+  ...more,
 });
 
 const QUERIES = `query ($input: ListQueriesInput!) { listQueries(input: $input) { start count total queries {
@@ -46,6 +59,10 @@ describe('lists and what lies above, over GraphQL', () => {
       [WEEKLY, 'querySubjects', { subjects: [{ entity: ORDERS }, { entity: COLUMN }] }],
       [FOUND, 'queryProperties', query('select 2 from orders, events', 'SYSTEM', 9)],
       [FOUND, 'querySubjects', { subjects: [{ entity: ORDERS }, { entity: EVENTS }] }],
+      [GUIDE, 'documentInfo', document('Guide')],
+      [CHAPTER, 'documentInfo', document('Chapter', { parentDocument: { document: GUIDE } })],
+      [ORDERS, 'domains', { domains: [EUROPE] }],
+      [PRODUCT, 'dataProductProperties', { name: 'Shop', assets: [{ destinationUrn: EVENTS }] }],
       [SALES, 'domainProperties', { name: 'Sales' }],
       [EUROPE, 'domainProperties', { name: 'Europe', parentDomain: SALES }],
       [NORTH, 'domainProperties', { name: 'North', parentDomain: EUROPE }],
@@ -127,5 +144,52 @@ describe('lists and what lies above, over GraphQL', () => {
       },
       glossaryNode: { parentNodes: { count: 1, nodes: [{ urn: BUSINESS }] } },
     });
+  });
+
+  it('finds the documents about an entity', async () => {
+    const about = `query ($urn: String!, $input: RelatedDocumentsInput!) { entity(urn: $urn) {
+      ... on Dataset { relatedDocuments(input: $input) { start count total documents { urn info { title } } } } } }`;
+    const found = async (urn: string, input: object) =>
+      (await data(catalog, about, { urn, input })).entity.relatedDocuments;
+    expect((await found(ORDERS, {})).total).toBe(2);
+    expect(await found(ORDERS, { rootOnly: true })).toEqual({
+      start: 0,
+      count: 1,
+      total: 1,
+      documents: [{ urn: GUIDE, info: { title: 'Guide' } }],
+    });
+    expect(await found(ORDERS, { parentDocuments: [GUIDE] })).toMatchObject({
+      documents: [{ urn: CHAPTER }],
+    });
+    expect(await found(EVENTS, {})).toEqual({ start: 0, count: 0, total: 0, documents: [] });
+  });
+
+  it('finds what belongs to a domain and to a data product', async () => {
+    const hits = 'total searchResults { entity { urn } }';
+    const found = await data(
+      catalog,
+      `{ europe: domain(urn: "${EUROPE}") { entities(input: {}) { ${hits} } }
+        none: domain(urn: "${EUROPE}") { entities(input: {
+          filters: [{ field: "_entityType", values: ["DATA_PRODUCT"] }] }) { total } }
+        sales: domain(urn: "${SALES}") { entities { total } }
+        dataProduct(urn: "${PRODUCT}") { entities(input: { query: "*" }) { ${hits} } } }`,
+    );
+    expect(found).toEqual({
+      europe: { entities: { total: 1, searchResults: [{ entity: { urn: ORDERS } }] } },
+      none: { entities: { total: 0 } },
+      sales: { entities: { total: 0 } },
+      dataProduct: { entities: { total: 1, searchResults: [{ entity: { urn: EVENTS } }] } },
+    });
+  });
+
+  it('answers a search by meaning with one by words, and health with nothing', async () => {
+    const found = await data(
+      catalog,
+      `{ semanticSearchAcrossEntities(input: { query: "orders", types: [DATASET] }) { searchResults { entity {
+        urn ... on Dataset { health { type status message causes } } } } } }`,
+    );
+    expect(found.semanticSearchAcrossEntities.searchResults).toEqual([
+      { entity: { urn: ORDERS, health: [] } },
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from '../types/common.js';
 import { Described, described, EditableDescription, PlatformAsset, platformUrn } from '../types/described.js';
 import { Asset } from '../types/asset.js';
+import { Health, HEALTH } from '../types/health.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
@@ -12,6 +13,11 @@ export class DataFlowProperties extends Described {
 
 @EntityObject('dataFlow', 'A pipeline: jobs that run together.')
 export class DataFlow extends PlatformAsset {
+  @Field(() => [Health], HEALTH)
+  health(): Health[] {
+    return [];
+  }
+
   @Field(() => String, optional)
   get orchestrator(): string | null {
     return keyParts(this.urnText)[0] ?? null;
@@ -60,6 +66,11 @@ export class DataJobInputOutput {
 
 @EntityObject('dataJob', 'One job of a pipeline.')
 export class DataJob extends Asset {
+  @Field(() => [Health], HEALTH)
+  health(): Health[] {
+    return [];
+  }
+
   @Field(() => String, optional)
   get jobId(): string | null {
     return keyParts(this.urnText)[1] ?? null;

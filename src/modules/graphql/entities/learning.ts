@@ -70,6 +70,11 @@ export class MLFeatureTable extends PlatformAsset {
     return described(this.value('mlFeatureTableProperties'), undefined, this.urnText);
   }
 
+  @Field(() => MLFeatureTableProperties, { nullable: true, description: 'Another name of properties.' })
+  featureTableProperties(): MLFeatureTableProperties | null {
+    return this.properties();
+  }
+
   @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
   description(): string | null {
     return this.properties()?.description ?? null;

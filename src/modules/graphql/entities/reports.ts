@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { keyParts } from '../types/common.js';
 import { Described, described, EditableDescription, PlatformAsset, platformUrn } from '../types/described.js';
+import { Health, HEALTH } from '../types/health.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
@@ -30,6 +31,11 @@ function reported(info: model.ChartInfo | model.DashboardInfo | undefined) {
 
 @EntityObject('chart', 'A chart of a reporting tool.')
 export class Chart extends PlatformAsset {
+  @Field(() => [Health], HEALTH)
+  health(): Health[] {
+    return [];
+  }
+
   @Field(() => String, optional)
   get tool(): string | null {
     return keyParts(this.urnText)[0] ?? null;
@@ -74,6 +80,11 @@ export class Chart extends PlatformAsset {
 
 @EntityObject('dashboard', 'A page of charts.')
 export class Dashboard extends PlatformAsset {
+  @Field(() => [Health], HEALTH)
+  health(): Health[] {
+    return [];
+  }
+
   @Field(() => String, optional)
   get tool(): string | null {
     return keyParts(this.urnText)[0] ?? null;

@@ -5,5 +5,6 @@ export * from './entity.js';
 export * from './enums.js';
 export * from './filters.js';
 export * from './generic-entity.js';
+export * from './health.js';
 export * from './resource-ref.js';
 export * from './scalars.js';

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
+import { Model } from '../../catalog/model/index.js';
+import {
+  DEFAULT_COUNT,
+  facetTitle,
+  MAX_WINDOW,
+  SearchSchema,
+  type FacetResult,
+} from '../../catalog/search/index.js';
+import { EntityReader } from '../entities/index.js';
+import { readCount, readTypes, type RequestContext } from '../graphql/index.js';
+import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
+import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
+import { facet, searchResult } from './search-results.types.js';
+import type { SearchAcrossEntitiesInput } from './search.inputs.js';
+import { SearchService } from './search.service.js';
+import type { SearchResults } from './search.types.js';
+import { withinView } from './view.js';
+
+/** What resolvers that search have in common: from input to a page of hits. */
+@Injectable()
+export abstract class SearchPages {
+  constructor(
+    protected readonly service: SearchService,
+    private readonly schema: SearchSchema,
+    private readonly model: Model,
+    protected readonly reader: EntityReader,
+  ) {}
+
+  /** One page of hits. @param typesAt where the types stand in the request */
+  protected async page(
+    principal: Principal,
+    context: RequestContext,
+    input: Omit<SearchAcrossEntitiesInput, 'viewUrn'> & { viewUrn?: string | null },
+    typesAt: string,
+  ): Promise<SearchResults> {
+    const start = readCount(input.start, 0, '/start');
+    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
+    const asked = await this.asked(principal, context, input, typesAt);
+    const result = await this.service.search(principal, {
+      ...asked,
+      ...inWindow(start, count, '/start'),
+    });
+    return {
+      start,
+      count: result.hits.length,
+      total: result.total,
+      searchResults: result.hits.map((hit) => searchResult(hit, context)),
+      facets: this.facets(result, asked.entities, context),
+      suggestions: [],
+    };
+  }
+
+  protected async asked(
+    principal: Principal,
+    { signal }: RequestContext,
+    input: Omit<SearchAcrossEntitiesInput, 'start' | 'count'>,
+    typesAt: string,
+  ): Promise<Omit<ServiceInput, 'start' | 'count'>> {
+    const flags = readSearchFlags(input.searchFlags);
+    const asked = {
+      entities: readTypes(input.types, this.model, typesAt),
+      filter: readFilter(input.orFilters, input.filters),
+    };
+    return {
+      ...(await withinView(this.reader, principal, input.viewUrn, asked)),
+      entitiesPointer: typesAt,
+      at: GRAPHQL_POINTERS,
+      signal,
+      input: input.query.trim() === '' ? '*' : input.query,
+      includeSoftDeleted: flags.includeSoftDeleted,
+      sort: readSort(input.sortInput),
+      flags,
+    };
+  }
+
+  /** Those of the model that the hits have values of. */
+  protected facets(result: { facets: FacetResult[] }, entities: readonly string[], context: RequestContext) {
+    const found = result.facets.filter(({ values }) => values.length > 0);
+    return found.map((values) => facet(values, this.titles(entities), context));
+  }
+
+  protected titles(entities: readonly string[]): (field: string) => string | undefined {
+    const known = this.schema.fields(entities.length > 0 ? entities : this.schema.entities);
+    return (name) => {
+      const field = known.get(name);
+      return field && facetTitle(field);
+    };
+  }
+}
