@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,5 +120,80 @@ describe('docs/operate.md', () => {
       await restored.stop();
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('docs/security.md', () => {
+  const rows = [...read('security.md').matchAll(/^\| ([^|]+?) +\| `([A-Z]+) (\S+)` +\|(.+)\|$/gm)].map(
+    ([, title = '', method = '', path = '', cells = '']) => ({
+      title,
+      method,
+      path,
+      expected: cells.split('|').map((cell) => cell.trim()),
+    }),
+  );
+  const bodies: Record<string, object> = {
+    '/entities?action=search': { entity: 'dataset', input: '*', start: 0, count: 1 },
+    '/api/graphql': { query: '{ me { corpUser { urn } } }' },
+    '/aspects?action=ingestProposal': {
+      proposal: {
+        entityType: 'tag',
+        entityUrn: 'urn:li:tag:allowed',
+        changeType: 'UPSERT',
+        aspectName: 'tagProperties',
+        aspect: { contentType: 'application/json', value: '{"name": "allowed"}' },
+      },
+    },
+    '/entities?action=delete': { urn: 'urn:li:tag:allowed' },
+    '/operations?action=listJobs': {},
+    '/operations?action=retryJobs': {},
+  };
+  let catalog: TestCatalog;
+  let tokens: Array<string | null>;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    const issued = (['READER', 'EDITOR', 'ADMIN'] as const).map((role) => catalog.issueToken({ role }));
+    tokens = [null, ...(await Promise.all(issued)).map(({ token }) => token)];
+  });
+  afterAll(() => catalog.stop());
+
+  it('has a table', () => expect(rows.length).toBe(15));
+
+  it.each(rows)('$method $path: $title', async ({ method, path, expected }) => {
+    const found: string[] = [];
+    for (const token of tokens) {
+      const body = bodies[path];
+      const { status } = await catalog.request(method, path, { token, ...(body && { body }) });
+      if (status === 401 || status === 403) found.push('no');
+      else {
+        expect([path, status]).toEqual([path, 200]);
+        found.push('yes');
+      }
+    }
+    expect(found).toEqual(expected);
+  });
+});
+
+describe('docs/troubleshooting.md', () => {
+  const source = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+    .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
+    .join('\n');
+  const messages = [...read('troubleshooting.md').matchAll(/^\| (?:\d+ )?`(.+?)` +\|/gm)].map(
+    ([, message = '']) => message,
+  );
+
+  it('has messages', () => expect(messages.length).toBeGreaterThan(25));
+
+  it.each(messages)('%s', (message) => {
+    // What changes stands between words of the source: some part that stays must be there as it is.
+    const parts = message.split(/…|"abc"/).flatMap((part) => {
+      const words = part.trim().split(/\s+/);
+      const length = Math.min(4, words.length);
+      return words.map((_, i) => words.slice(i, i + length).join(' ')).slice(0, words.length - length + 1);
+    });
+    const longest = Math.max(...parts.map((part) => part.split(' ').length));
+    const telling = parts.filter((part) => part.split(' ').length === longest && longest > 1);
+    expect(telling.filter((part) => source.includes(part))).not.toEqual([]);
   });
 });
