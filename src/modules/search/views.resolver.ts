@@ -6,7 +6,7 @@ import { RequestContext, showsPartOf, showsRecord } from '../graphql/index.js';
 /** The one entity that holds the settings of the whole catalog. */
 const SETTINGS = 'urn:li:globalSettings:0';
 
-@ObjectType('GlobalViewsSettings', { description: 'Which view everybody searches within at first.' })
+@ObjectType('GlobalViewsSettings', { description: 'Which view every user searches within at first.' })
 class GlobalViewsSettings {
   @Field(() => String, {
     nullable: true,
@@ -18,7 +18,7 @@ class GlobalViewsSettings {
 showsRecord('settings.global.GlobalViewsSettings', 'GlobalViewsSettings');
 showsPartOf('GlobalViewsSettings', 'settings.global.GlobalViewsSettings');
 
-/** Views that hold for everybody. */
+/** Views that hold for every user. */
 @Resolver()
 export class ViewsResolver {
   constructor(private readonly reader: EntityReader) {}
