@@ -188,7 +188,7 @@ describe('docs/troubleshooting.md', () => {
   it.each(messages)('%s', (message) => {
     // What changes stands between words of the source: some part that stays must be there as it is.
     const parts = message.split(/…|"abc"/).flatMap((part) => {
-      const words = part.trim().split(/\s+/);
+      const words = part.replace(/^\W+/, '').trim().split(/\s+/);
       const length = Math.min(4, words.length);
       return words.map((_, i) => words.slice(i, i + length).join(' ')).slice(0, words.length - length + 1);
     });
