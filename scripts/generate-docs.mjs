@@ -17,8 +17,8 @@ what is allowed. This page is made from \`src/config/variables.ts\` by \`npm run
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-\`npm run catalog\` reads \`PORT\` and \`CATALOG_HOME\` to find the service and its token, and one variable more:
-\`CATALOG_TOKEN\`, the token to call with instead of \`CATALOG_ADMIN_TOKEN\` or the one in \`<CATALOG_HOME>/admin-token\`.
+\`npm run catalog\` reads \`PORT\` and \`CATALOG_HOME\` to find the service and its token, and two variables more:
+\`CATALOG_URL\`, where the service is, and \`CATALOG_TOKEN\`, the token to call with instead of \`CATALOG_ADMIN_TOKEN\` or the one in \`<CATALOG_HOME>/admin-token\`.
 `;
 
 if (process.argv.includes('--check')) {
