@@ -7,7 +7,7 @@ import { ADMIN_TOKEN } from '../../harness/catalog.js';
 import { ServiceProcess } from '../../harness/service-process.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const TAG = 'urn:li:tag:pii';
+const TAG = 'urn:li:tag:PII';
 
 /** Swagger UI as a person uses it, in a browser that reaches nothing but the service. */
 describe('Swagger UI in a browser', () => {
@@ -93,7 +93,7 @@ describe('Swagger UI in a browser', () => {
     await seen(`${write} .execute`);
     expect(
       await page.$eval(`${write} textarea`, (area) => (area as unknown as { value: string }).value),
-    ).toContain('pii');
+    ).toContain('PII');
     await click(`${write} .execute`);
     await seen(`${write} .live-responses-table .response-col_status`);
     expect((await texts(`${write} .live-responses-table .response .response-col_status`))[0]).toMatch(/^200/);
