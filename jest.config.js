@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const compiled = {
   '^.+\\.ts$': [
     '@swc/jest',
@@ -45,8 +47,8 @@ export default {
   projects: [units, service],
   // A limit is for tests that hang: it is far beyond what the slowest test takes on a busy machine.
   testTimeout: 300_000,
-  // One worker for each core: jest would leave one core idle, which is half of a small machine.
-  maxWorkers: '100%',
+  // One worker for each core, and one more for those that wait for processes of their own. Jest would leave one core idle.
+  maxWorkers: availableParallelism() + 1,
   // Modules that are loaded in a context of their own for each file are not given back: without fresh workers the heap
   // fills up, and a service under test sheds its requests.
   workerIdleMemoryLimit: '1GB',
