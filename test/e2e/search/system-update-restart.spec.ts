@@ -37,7 +37,7 @@ describe('a system update whose process is killed', () => {
 
   it('is known to the next process, which carries it out', async () => {
     expect(await progress()).toEqual({ running: false, state: 'none', lines: [], next: 0 });
-    const proposals = Array.from({ length: 200 }, (_, i) =>
+    const proposals = Array.from({ length: 1000 }, (_, i) =>
       proposal(dataset(`updated${i}`), 'datasetProperties', { name: `updated${i}` }),
     );
     await operation('aspects?action=ingestProposalBatch', { proposals });
@@ -53,8 +53,8 @@ describe('a system update whose process is killed', () => {
     expect(lines.at(-1)).toBe('done');
     const { remaining, documents, entities } = await operation('operations?action=verify');
     expect({ remaining, documents }).toEqual({ remaining: 0, documents: entities });
-    expect((await operation('operations?action=listJobs')).queues['system-update']).toEqual({
-      ...{ waiting: 0, active: 0, delayed: 0, failed: 0, stalled: 0 },
-    });
+    // The first process may have been killed between its last line and the end of its job: the queue delivers it again.
+    const jobs = async () => (await operation('operations?action=listJobs')).queues['system-update'];
+    await until(async () => Object.values(await jobs()).every((count) => count === 0));
   });
 });
