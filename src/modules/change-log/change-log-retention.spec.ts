@@ -4,22 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
+import { CHANGE_LOG_COLUMNS } from './entities/change-log.row.js';
 
 const DAY = 86_400_000;
 const NOW = 1_800_000_000_000;
-const COLUMNS = [
-  'id',
-  'entity_id',
-  'aspect',
-  'change_type',
-  'sequence',
-  'version_before',
-  'version_after',
-  'actor',
-  'time',
-  'run_id',
-  'position',
-];
+const COLUMNS = ['id', ...CHANGE_LOG_COLUMNS];
 
 describe('cleaning the change log up', () => {
   let folder: string;

@@ -1,4 +1,4 @@
-export { ChangeLogRow } from './entities/change-log.row.js';
+export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';

@@ -13,22 +13,11 @@ import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
 import { idle } from '../../../test/harness/idle-queue.js';
+import { CHANGE_LOG_COLUMNS } from './entities/change-log.row.js';
 
 const HOUR = 3_600_000;
 const URN = 'urn:li:tag:a';
 const ACTOR = 'urn:li:corpuser:a';
-const COLUMNS = [
-  'entity_id',
-  'aspect',
-  'change_type',
-  'sequence',
-  'version_before',
-  'version_after',
-  'actor',
-  'time',
-  'run_id',
-  'position',
-];
 
 class Recorder extends ChangeLogConsumer {
   readonly calls: number[][] = [];
@@ -114,7 +103,7 @@ describe('the way of a change from the log to its consumers', () => {
       const row = [entity, 'tagProperties', 'UPSERT', 7, 0, 1, ACTOR, 1_700_000_000_000, 'run-1', 0];
       await tx.insert(
         'change_log',
-        COLUMNS,
+        CHANGE_LOG_COLUMNS,
         Array.from({ length: count }, () => row),
       );
       const [last] = await tx.all<{ id: number }>('SELECT MAX(id) AS id FROM change_log');
@@ -297,8 +286,8 @@ describe('the way of a change from the log to its consumers', () => {
     expect(await process.progress.reached('search', 12, 5000)).toBe('caught-up');
     await process.database.transaction((tx) =>
       tx.run(
-        `INSERT INTO change_log (id, ${COLUMNS.join(', ')})
-       SELECT 5, ${COLUMNS.join(', ').replace('position', '0')} FROM change_log WHERE id = 1`,
+        `INSERT INTO change_log (id, ${CHANGE_LOG_COLUMNS.join(', ')})
+       SELECT 5, ${CHANGE_LOG_COLUMNS.join(', ').replace('position', '0')} FROM change_log WHERE id = 1`,
       ),
     );
     process.relay.notify(5);

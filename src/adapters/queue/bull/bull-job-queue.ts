@@ -244,8 +244,9 @@ export class BullJobQueue extends JobQueue {
     }
     await this.willing();
     if (this.closed) return;
-    const take = this.takers.get(this.queue(name).name) as Bull.Queue<StoredJob>['process'];
-    await take(held, perform).catch((error: unknown) => {
+    // Opened here when it is not one of those known beforehand.
+    this.queue(name);
+    await this.takers.get(name)!(held, perform).catch((error: unknown) => {
       if (!this.closed) this.logger.error(`the queue ${name} is not served: ${messageOf(error)}`);
     });
   }

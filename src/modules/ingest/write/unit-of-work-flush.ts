@@ -1,7 +1,7 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import type { ChangeLogRow } from '../../change-log/index.js';
+import { CHANGE_LOG_COLUMNS, type ChangeLogRow } from '../../change-log/index.js';
 import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../../entities/index.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
@@ -38,18 +38,6 @@ const EVENT_COLUMNS = [
   'created_by',
 ];
 const CLEARING_COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'];
-const LOG_COLUMNS: ReadonlyArray<keyof ChangeLogRow> = [
-  'entity_id',
-  'aspect',
-  'change_type',
-  'sequence',
-  'version_before',
-  'version_after',
-  'actor',
-  'time',
-  'run_id',
-  'position',
-];
 
 export interface TouchedAspect {
   head: Head;
@@ -238,7 +226,7 @@ export class UnitOfWorkFlush {
   private writeLog(): Promise<number | undefined> {
     return this.tx.insert<ChangeLogRow>(
       'change_log',
-      LOG_COLUMNS,
+      CHANGE_LOG_COLUMNS,
       this.staged.log.map((c) => [
         c.head.id,
         c.aspect,
