@@ -33,7 +33,9 @@ const COUNTED_KEYS: Readonly<Record<string, Check>> = {
     isRecord(value) && Object.entries(value).every(([key, one]) => !name(key) && typeof one === 'string')
       ? undefined
       : 'must map names to strings',
+  argument: name,
 };
+const OPTIONAL = new Set(['argument']);
 
 const MARK_KEYS: Readonly<Record<string, Check>> = {
   type: name,
@@ -69,7 +71,7 @@ export function checkGraphqlMark(
   if (typeof entity === 'string' && !entities.has(entity)) complain(['entity'], `unknown entity "${entity}"`);
   if (!isRecord(counted) || !fits(counted, COUNTED_KEYS, ['counted'], complain)) return;
   for (const key of Object.keys(COUNTED_KEYS))
-    if (!(key in counted)) complain(['counted'], `"${key}" is required`);
+    if (!(key in counted) && !OPTIONAL.has(key)) complain(['counted'], `"${key}" is required`);
 }
 
 function fits(

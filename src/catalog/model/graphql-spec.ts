@@ -22,6 +22,8 @@ export interface CountedEvents {
   readonly path: readonly string[];
   /** Kinds that are counted, by the member that has the number. */
   readonly counts: Readonly<Record<string, string>>;
+  /** A property of the events, an enum: the field takes a value of it, and answers only events that have it. */
+  readonly argument?: string;
 }
 
 /** What `x-graphql` says of a record, an aspect or a property. */

@@ -1,4 +1,4 @@
-import { Args, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Args, Field, ObjectType } from '@nestjs/graphql';
 import {
   Asset,
   AuditStamp,
@@ -7,7 +7,8 @@ import {
   customProperties,
   Entity,
   EntityObject,
-  enumOf,
+  FabricType,
+  fabricIn,
   keyParts,
   Long,
   optional,
@@ -23,28 +24,6 @@ import {
   SchemaMetadata,
   schemaMetadata,
 } from './schema.types.js';
-
-export const FabricType = enumOf([
-  'DEV',
-  'TEST',
-  'QA',
-  'UAT',
-  'EI',
-  'PRE',
-  'STG',
-  'NON_PROD',
-  'PROD',
-  'CORP',
-  'RVW',
-  'PRD',
-  'TST',
-  'SIT',
-  'SBX',
-  'SANDBOX',
-  'CERT',
-]);
-export type FabricType = keyof typeof FabricType;
-registerEnumType(FabricType, { name: 'FabricType', description: 'Environments.' });
 
 @ObjectType('DatasetProperties', {
   description: 'Name and description of a dataset, and further properties.',
@@ -98,8 +77,7 @@ export class Dataset extends Asset {
 
   @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
   get origin(): FabricType | null {
-    const origin = keyParts(this.urnText)[2] ?? '';
-    return Object.hasOwn(FabricType, origin) ? (origin as FabricType) : null;
+    return fabricIn(this.urnText);
   }
 
   @Field(() => DatasetProperties, {

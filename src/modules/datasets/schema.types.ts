@@ -16,6 +16,7 @@ import {
   type Stored,
 } from '../graphql/index.js';
 import { GlobalTags, globalTags } from '../tags/graphql.js';
+import { PlatformSchema, platformSchema } from './platform-schema.types.js';
 
 export const SchemaFieldDataType = enumOf([
   'BOOLEAN',
@@ -157,6 +158,12 @@ export class SchemaMetadata {
   @Field(() => String) hash!: string;
   @Field(() => String) platformUrn!: string;
   @Field(() => String, optional) datasetUrn!: string;
+  @Field(() => PlatformSchema, {
+    nullable: true,
+    description:
+      'The schema in the words of its platform; platformSchemaRecord is the record as it is stored.',
+  })
+  platformSchema!: typeof PlatformSchema | null;
   @Field(() => [SchemaField]) fields!: SchemaField[];
   @Field(() => [String], optional) primaryKeys!: string[] | null;
   @Field(() => Long, optional) createdAt!: number | null;
@@ -228,6 +235,7 @@ export function schemaMetadata(
     hash: value.hash,
     platformUrn: value.platform,
     datasetUrn: urn,
+    platformSchema: platformSchema(value.platformSchema),
     primaryKeys: value.primaryKeys ?? null,
     createdAt: value.created.time,
     stored: value,

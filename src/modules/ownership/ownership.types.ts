@@ -1,5 +1,4 @@
-import type { Type } from '@nestjs/common';
-import { createUnionType, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
 import {
   Asset,
@@ -12,6 +11,7 @@ import {
   enumOf,
   MetadataAttribution,
   optional,
+  OwnerType,
   showsRecord,
   typeNamed,
   type EntityContext,
@@ -37,13 +37,6 @@ registerEnumType(OwnershipType, { name: 'OwnershipType', description: 'Kinds of 
 export const OwnerEntityType = enumOf(['CORP_USER', 'CORP_GROUP']);
 export type OwnerEntityType = keyof typeof OwnerEntityType;
 registerEnumType(OwnerEntityType, { name: 'OwnerEntityType', description: 'Who can own something.' });
-
-export const OwnerType = createUnionType({
-  name: 'OwnerType',
-  description: 'Who can own something.',
-  types: () => [typeNamed('CorpUser'), typeNamed('CorpGroup')] as const,
-  resolveType: (owner: Entity) => owner.constructor as Type<Entity>,
-});
 
 @ObjectType('Owner', { description: 'One owner.' })
 export class Owner {

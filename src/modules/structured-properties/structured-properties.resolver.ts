@@ -1,7 +1,7 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import { auditStamp, Entity, RequestContext } from '../graphql/index.js';
+import { auditStamp, Entity, RequestContext, resolvedStamp } from '../graphql/index.js';
 import {
   StructuredProperties,
   structuredProperties,
@@ -159,8 +159,8 @@ export class StructuredPropertyEntityResolver {
       allowedPlatforms: value.allowedPlatforms ?? null,
       immutable: value.immutable ?? false,
       version: value.version ?? null,
-      created: auditStamp(value.created),
-      lastModified: auditStamp(value.lastModified),
+      created: resolvedStamp(value.created, context),
+      lastModified: resolvedStamp(value.lastModified, context),
     };
   }
 

@@ -1,6 +1,13 @@
 import { createUnionType, Field, Float, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { entityTypeName } from '../../catalog/search/index.js';
-import { AuditStamp, Entity, EntityObject, EntityType, optional } from '../graphql/index.js';
+import {
+  AuditStamp,
+  Entity,
+  EntityObject,
+  EntityType,
+  optional,
+  ResolvedAuditStamp,
+} from '../graphql/index.js';
 import { neutralName } from './entities/property-definition.js';
 import type { PropertyValue as Value } from './entities/property-value.js';
 
@@ -120,8 +127,8 @@ export class StructuredPropertyDefinition {
     description: 'Fourteen digits; a greater one marks a breaking change.',
   })
   version!: string | null;
-  @Field(() => AuditStamp, optional) created!: AuditStamp | null;
-  @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
+  @Field(() => ResolvedAuditStamp, optional) created!: ResolvedAuditStamp | null;
+  @Field(() => ResolvedAuditStamp, optional) lastModified!: ResolvedAuditStamp | null;
 }
 
 @ObjectType('StructuredPropertySettings', { description: 'Where a structured property is shown.' })

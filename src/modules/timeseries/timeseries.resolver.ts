@@ -163,6 +163,8 @@ export class AspectEventsResolver extends AspectEvents {
 
   async values(context: RequestContext, urn: string, aspect: string, asked: AskedEvents): Promise<object[]> {
     const filter = asked.filter as FilterInput | null | undefined;
+    const having = Object.entries(asked.having ?? {}).map(([field, value]) => ({ field, values: [value] }));
+    const and = [...(filter?.and ?? []), ...having];
     const events = await this.service.events(context.principal, {
       urn,
       aspect,
@@ -170,7 +172,7 @@ export class AspectEventsResolver extends AspectEvents {
       to: asked.endTimeMillis ?? undefined,
       newestFirst: true,
       limit: readCount(asked.limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
-      filter: filter ? filterOf(filter, aspect, this.model) : undefined,
+      filter: and.length > 0 ? filterOf({ and }, aspect, this.model) : undefined,
     });
     return events.map(({ value }) => JSON.parse(value) as object);
   }

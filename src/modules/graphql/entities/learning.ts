@@ -1,6 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { keyParts } from '../types/common.js';
+import { fabricIn, keyParts } from '../types/common.js';
 import { Described, described, PlatformAsset } from '../types/described.js';
+import { FabricType } from '../types/enums.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { EntityObject, optional } from '../types/entity.js';
 
@@ -12,6 +13,11 @@ export class MLModel extends PlatformAsset {
   @Field(() => String, optional)
   get name(): string | null {
     return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
+  get origin(): FabricType | null {
+    return fabricIn(this.urnText);
   }
 
   @Field(() => MLModelProperties, optional)
@@ -38,6 +44,11 @@ export class MLModelGroup extends PlatformAsset {
   @Field(() => String, optional)
   get name(): string | null {
     return keyParts(this.urnText)[1] ?? null;
+  }
+
+  @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
+  get origin(): FabricType | null {
+    return fabricIn(this.urnText);
   }
 
   @Field(() => MLModelGroupProperties, optional)

@@ -1,4 +1,5 @@
-import { Field, ObjectType } from '@nestjs/graphql';
+import type { Type } from '@nestjs/common';
+import { createUnionType, Field, ObjectType } from '@nestjs/graphql';
 import { Asset } from '../types/asset.js';
 import { keyParts } from '../types/common.js';
 import { showsPartOf, type Stored } from '../model-types/record-views.js';
@@ -142,6 +143,13 @@ export class CorpGroup extends Asset {
     };
   }
 }
+
+export const OwnerType = createUnionType({
+  name: 'OwnerType',
+  description: 'Who can own something.',
+  types: () => [CorpUser, CorpGroup] as const,
+  resolveType: (owner: Entity) => owner.constructor as Type<Entity>,
+});
 
 showsPartOf('CorpUserProperties', 'identity.CorpUserInfo');
 showsPartOf('CorpUserInfo', 'identity.CorpUserInfo');

@@ -6,6 +6,8 @@ export interface AskedEvents {
   readonly endTimeMillis?: number | null;
   readonly filter?: unknown;
   readonly limit?: number | null;
+  /** Values that events must have, by property. */
+  readonly having?: Readonly<Record<string, string>>;
 }
 
 /** Extension point: who reads the events of aspects that are time series. One of the resolvers is one. */

@@ -17,7 +17,7 @@ import { waiting } from '../engine/fast-resolvers.js';
 import type { RequestContext } from '../request-context.js';
 import { aspectNeededBy } from '../types/asset.js';
 import { Entity, entityClass, type EntityClass } from '../types/entity.js';
-import { GenericEntity } from '../types/generic-entity.js';
+import { GenericEntity, NarrowEntity } from '../types/generic-entity.js';
 import { keyParts } from '../types/common.js';
 import type { AspectEvents } from './aspect-events.js';
 import { eventsField } from './event-fields.js';
@@ -62,7 +62,11 @@ export class EntityTypes {
       const made1 = known ?? derivedClass(entity, type);
       this.classes.set(entity.name, made1);
       this.classesByType.set(type, made1);
-      if (known) continue;
+      if (known) {
+        const own = schema.getType(type);
+        if (known.prototype instanceof NarrowEntity && isObjectType(own)) narrow(own, entity);
+        continue;
+      }
       made.push(
         new GraphQLObjectType({
           name: type,
@@ -253,13 +257,20 @@ function fieldsFor(
   entity: EntitySpec,
   shared: GraphQLFieldConfigMap<unknown, unknown>,
 ): GraphQLFieldConfigMap<unknown, unknown> {
-  const named = entity.key.keyFields?.includes('platform') === true;
-  return Object.fromEntries(
-    Object.entries(shared).filter(([name]) => {
-      const aspect = aspectNeededBy(name);
-      return aspect === undefined || entity.has(aspect) || (name === 'platform' && named);
-    }),
-  );
+  return Object.fromEntries(Object.entries(shared).filter(([name]) => canHave(entity, name)));
+}
+
+/** Takes from a hand-written type what its entity can never have. */
+function narrow(type: GraphQLObjectType, entity: EntitySpec): void {
+  const fields = type.getFields();
+  for (const name of Object.keys(fields)) if (!canHave(entity, name)) delete fields[name];
+}
+
+/** Whether an entity has the aspect behind a field that all assets share. */
+function canHave(entity: EntitySpec, field: string): boolean {
+  const aspect = aspectNeededBy(field);
+  if (aspect === undefined || entity.has(aspect)) return true;
+  return field === 'platform' && entity.key.keyFields?.includes('platform') === true;
 }
 
 /** The class of the objects that stand for entities of a type that is made from the model. */

@@ -1,4 +1,4 @@
-import { GraphQLInt, GraphQLList, GraphQLNonNull, type GraphQLFieldConfig } from 'graphql';
+import { GraphQLInt, GraphQLList, GraphQLNonNull, isInputType, type GraphQLFieldConfig } from 'graphql';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { RequestContext } from '../request-context.js';
 import type { Entity } from '../types/entity.js';
@@ -25,7 +25,13 @@ export function eventsField(
   };
   const counted = aspect.schema['x-graphql']?.counted;
   if (!counted) return { type: list, description, args, resolve: read };
-  const { member, counts, path } = counted;
+  const { member, counts, path, argument } = counted;
+  const property = argument === undefined ? undefined : aspect.schema.properties?.[argument];
+  const kind = property?.$ref === undefined ? undefined : records.record(property.$ref).type;
+  const narrowing: NonNullable<Config['args']> =
+    argument !== undefined && isInputType(kind)
+      ? { [argument]: { type: kind, description: `Only events with this ${argument}.` } }
+      : {};
   const count = { type: new GraphQLNonNull(GraphQLInt) };
   const fields: Fields = {
     [member]: { type: new GraphQLNonNull(list), description: 'The events.' },
@@ -36,9 +42,11 @@ export function eventsField(
   return {
     type: records.helper(counted.type, `Events and how many there are. ${aspect.description}`, fields),
     description,
-    args,
-    resolve: async (source, asked: AskedEvents, context) => {
-      const found = await read(source, asked, context);
+    args: { ...narrowing, ...args },
+    resolve: async (source, asked: AskedEvents & Record<string, unknown>, context) => {
+      const value = argument === undefined ? undefined : asked[argument];
+      const having = typeof value === 'string' ? { having: { [argument!]: value } } : {};
+      const found = await read(source, { ...asked, ...having }, context);
       const kinds = found.map((event) =>
         path.reduce<unknown>((at, name) => (at as Source | undefined)?.[name], event),
       );

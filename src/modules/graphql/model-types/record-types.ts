@@ -110,13 +110,15 @@ export class RecordTypes {
       const present = schema.required?.includes(property) === true || value.default !== undefined;
       fields[field] ??= fieldOf(shape, property, field, present && !lifted, value);
     };
-    for (const [property, value] of properties)
-      add(property, value, nameOf(property), this.ownShape(value, record, property));
+    for (const [property, value] of properties) {
+      const shape = this.ownShape(value, record, property);
+      add(property, value, nameOf(property), shape);
+      const also = value['x-graphql']?.also;
+      if (also !== undefined) add(property, value, also, shape);
+    }
     // Beside them what a URN names, or the text of it, whatever of both the own name does not say.
     for (const [property, value] of properties) {
       const name = nameOf(property);
-      const also = value['x-graphql']?.also;
-      if (also !== undefined) add(property, value, also, this.ownShape(value, record, property));
       const many = value.type === 'array';
       if ((many ? value.items : value)?.format !== 'urn') continue;
       if (isUrnText(name)) add(property, value, bareName(name), this.shape(value, record, property));

@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
+import { FabricType } from './enums.js';
 import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 import { Long } from './scalars.js';
 
@@ -83,4 +84,10 @@ showsRecord('common.SubTypes', 'SubTypes');
 /** The parts of a tuple URN's id; the whole id of any other. */
 export function keyParts(urn: string): readonly string[] {
   return tryParseUrn(urn)?.parts ?? [];
+}
+
+/** The environment that a URN like `urn:li:dataset:(platform,name,PROD)` names in its third part; null when there is none. */
+export function fabricIn(urn: string): FabricType | null {
+  const origin = keyParts(urn)[2] ?? '';
+  return Object.hasOwn(FabricType, origin) ? (origin as FabricType) : null;
 }

@@ -87,6 +87,28 @@ registerEnumType(EntityType, {
   description: 'Kinds of entities. OTHER stands for those that a model of your own adds.',
 });
 
+export const FabricType = enumOf([
+  'DEV',
+  'TEST',
+  'QA',
+  'UAT',
+  'EI',
+  'PRE',
+  'STG',
+  'NON_PROD',
+  'PROD',
+  'CORP',
+  'RVW',
+  'PRD',
+  'TST',
+  'SIT',
+  'SBX',
+  'SANDBOX',
+  'CERT',
+]);
+export type FabricType = keyof typeof FabricType;
+registerEnumType(FabricType, { name: 'FabricType', description: 'Environments.' });
+
 export const SubResourceType = enumOf(['DATASET_FIELD']);
 export type SubResourceType = keyof typeof SubResourceType;
 registerEnumType(SubResourceType, {

@@ -1,4 +1,4 @@
-import { Field } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
 import { PlatformAsset } from './described.js';
 import { EntityObject } from './entity.js';
 
@@ -9,3 +9,7 @@ export class GenericEntity extends PlatformAsset {
     return super.entityName;
   }
 }
+
+/** For a type with fields of its own beside those that are made from the model: what its entity has no aspect for it lacks. */
+@ObjectType({ isAbstract: true })
+export abstract class NarrowEntity extends GenericEntity {}

@@ -1,0 +1,47 @@
+import { Field, registerEnumType } from '@nestjs/graphql';
+import { NarrowEntity } from '../types/generic-entity.js';
+import { enumOf } from '../types/enums.js';
+import { Entity, EntityObject } from '../types/entity.js';
+import { OwnerType } from './people.js';
+
+export const IncidentPriority = enumOf(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']);
+export type IncidentPriority = keyof typeof IncidentPriority;
+registerEnumType(IncidentPriority, {
+  name: 'IncidentPriority',
+  description: 'How urgent an incident is.',
+  valuesMap: {
+    LOW: { description: 'Stored as 3.' },
+    MEDIUM: { description: 'Stored as 2.' },
+    HIGH: { description: 'Stored as 1.' },
+    CRITICAL: { description: 'Stored as 0.' },
+  },
+});
+
+/** By the number that is stored. */
+const PRIORITIES: readonly IncidentPriority[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
+
+@EntityObject('incident', 'A problem reported on one or more assets.')
+export class Incident extends NarrowEntity {
+  @Field(() => IncidentPriority, {
+    nullable: true,
+    description: 'How urgent it is; null when the stored number is none of 0 to 3.',
+  })
+  priority(): IncidentPriority | null {
+    const stored = this.value('incidentInfo')?.priority;
+    return (stored === undefined ? undefined : PRIORITIES[stored]) ?? null;
+  }
+
+  @Field(() => [OwnerType], { nullable: true, description: 'The users and groups that work on it.' })
+  assignees(): Entity[] | null {
+    const assignees = this.value('incidentInfo')?.assignees;
+    if (!assignees) return null;
+    return assignees
+      .map(({ actor }) => this.context.entity(actor))
+      .filter(({ entityName }) => entityName === 'corpuser' || entityName === 'corpGroup');
+  }
+
+  @Field(() => Entity, { nullable: true, description: 'The first of the assets that it is on.' })
+  entity(): Entity | null {
+    return this.context.entity(this.value('incidentInfo')?.entities[0]) ?? null;
+  }
+}
