@@ -2,8 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { Disposables } from './backing/disposables.js';
-import type { Configuration } from './config/configuration.js';
+import { checkListening, type Configuration } from './config/configuration.js';
 import { createApplication } from './http/index.js';
+import { FirstToken } from './modules/auth/index.js';
 
 /** A failed start reports its reason without waiting longer for what cannot be closed. */
 const CLOSE_MS = 8_000;
@@ -17,12 +18,14 @@ export async function startApplication(
   logger?: Logger,
   made: () => void = () => undefined,
 ): Promise<NestFastifyApplication> {
+  checkListening(configuration);
   const parts = new Disposables();
   let application: NestFastifyApplication | undefined;
   try {
     application = await createApplication(AppModule.with(configuration, parts), configuration, logger);
     made();
     await application.listen(configuration.port, configuration.host);
+    application.get(FirstToken, { strict: false }).announce();
     return application;
   } catch (error) {
     // The reason of the start counts, not what else may go wrong now.

@@ -9,7 +9,8 @@ export async function inWords<T>(file: string, open: () => T | Promise<T>): Prom
   try {
     return await open();
   } catch (error) {
-    const sentence = error instanceof LockedError ? error.message : sentenceFor(error, file);
+    const sentence =
+      error instanceof LockedError ? `CATALOG_HOME: ${error.message}` : sentenceFor(error, file);
     throw sentence === undefined ? error : new StartError(sentence, { cause: error });
   }
 }

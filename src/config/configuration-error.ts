@@ -3,6 +3,10 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
   constructor(readonly faults: readonly string[]) {
-    super(`the configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(
+      faults.length === 1
+        ? `the configuration is wrong: ${faults[0]}`
+        : `the configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
   }
 }

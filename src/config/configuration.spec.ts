@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
-import { ConfigurationError, readConfiguration, settingsOf, unknownVariables } from './configuration.js';
+import {
+  checkListening,
+  ConfigurationError,
+  readConfiguration,
+  settingsOf,
+  unknownVariables,
+} from './configuration.js';
 import { VARIABLES } from './variables.js';
 
 function faultOf(environment: Record<string, string>): string {
@@ -115,6 +121,24 @@ describe('readConfiguration', () => {
     expect(readConfiguration({ CATALOG_AUTH: 'off' }).host).toBe('127.0.0.1');
     expect(faultOf({ CATALOG_AUTH: 'off', HOST: '0.0.0.0' })).toContain('loopback');
     expect(readConfiguration({ CATALOG_AUTH: 'off', HOST: 'localhost' }).host).toBe('localhost');
+  });
+
+  it.each(['fifteen-letters', 'x'])('keeps the administrator token %s on loopback', (token) => {
+    const message = (environment: Record<string, string>) => {
+      try {
+        checkListening(readConfiguration({ CATALOG_ADMIN_TOKEN: token, ...environment }));
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return undefined;
+    };
+    expect(message({})).toMatch(
+      /^[^\n]*CATALOG_ADMIN_TOKEN=\(hidden\)[^\n]* HOST=0\.0\.0\.0[^\n]*16 characters/,
+    );
+    expect(message({ HOST: 'catalog.example.com' })).toContain('HOST=catalog.example.com');
+    expect(message({ HOST: '127.0.0.1' })).toBeUndefined();
+    expect(message({ CATALOG_AUTH: 'off' })).toBeUndefined();
+    expect(message({ CATALOG_ADMIN_TOKEN: 'sixteen-letters-' })).toBeUndefined();
   });
 
   it('tells modules what they need, and no secrets', () => {

@@ -45,6 +45,18 @@ export function readConfiguration(environment: Environment = process.env): Confi
   return Object.freeze(values) as unknown as Configuration;
 }
 
+/** Characters of an administrator token where others than this machine may try to guess it. */
+const LEAST_TOKEN = 16;
+
+/** @throws ConfigurationError when the service may not listen with these settings, which the command line may use. */
+export function checkListening({ adminToken, auth, host }: Configuration): void {
+  if (auth === 'off' || adminToken === undefined || adminToken.length >= LEAST_TOKEN || isLoopback(host))
+    return;
+  throw new ConfigurationError([
+    `CATALOG_ADMIN_TOKEN=(hidden) is not allowed with HOST=${host}, which other machines can reach: it needs ${LEAST_TOKEN} characters or more`,
+  ]);
+}
+
 /** Read by the command line only: where the service is, and the token it is called with. */
 export const CLIENT_VARIABLES = ['CATALOG_URL', 'CATALOG_TOKEN'] as const;
 

@@ -106,7 +106,7 @@ export const VARIABLES = {
     ...optional(
       'CATALOG_ADMIN_TOKEN',
       'an administrator token of your own, instead of the one that is made at the first start',
-      '1 to 512 characters out of A-Z a-z 0-9 - . _ ~ + / =',
+      '1 to 512 characters out of A-Z a-z 0-9 - . _ ~ + / =; 16 or more unless HOST is a loopback address',
       'a token is made and kept in <CATALOG_HOME>/admin-token',
       (text) => /^[A-Za-z0-9\-._~+/]{1,512}=*$/.test(text) && text.length <= 512,
     ),

@@ -23,6 +23,9 @@ export function meterLog(meter: Meter): void {
   standardOutput().meter(meter.counter({ name, help: 'Lines of the log that found no room' }));
 }
 
+/** Who logs an error in Nest that is thrown as well: what builds the application, and what listens. */
+const THROWN = new Set<unknown>(['ExceptionHandler', 'NestApplication']);
+
 /** Nest's own messages, in the same log. Its "log" is chatter about modules and routes, hence debug. */
 export class FrameworkLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -41,7 +44,7 @@ export class FrameworkLogger implements LoggerService {
   }
   error(message: unknown, ...rest: unknown[]): void {
     // What stops the start is also thrown, and the code that catches it says it better.
-    if (rest.at(-1) === 'ExceptionHandler') return;
+    if (THROWN.has(rest.at(-1))) return;
     this.logger.error({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
   }
   fatal(message: unknown, ...rest: unknown[]): void {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,9 +28,11 @@ async function failure(environment: Record<string, string>, program = 'main.js')
     { env: { ...Object.fromEntries(outer), CATALOG_HOME: home, HOST: '127.0.0.1', ...environment } },
   );
   let said = '';
+  let printed = '';
   child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+  child.stdout.on('data', (data: Buffer) => (printed += data.toString()));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, said };
+  return { code, said, printed };
 }
 
 const write = (service: ServiceProcess, name: string) =>
@@ -49,11 +51,34 @@ describe('a start that cannot succeed', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { code, said } = await failure({ PORT: String(port) });
+    const { code, said, printed } = await failure({ PORT: String(port) });
     other.close();
     expect(code).toBe(1);
     expect(said).toBe(
       `HOST, PORT: cannot listen on 127.0.0.1:${port}: another process listens there already\n`,
+    );
+    // No token of a service that does not run: the next start makes it.
+    expect(printed).toBe('');
+    expect(await readdir(home)).not.toContain('admin-token');
+  });
+
+  it('does not listen for other machines with a short administrator token', async () => {
+    const { code, said, printed } = await failure({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      CATALOG_ADMIN_TOKEN: 'short',
+    });
+    expect([code, printed]).toEqual([1, '']);
+    expect(said).toMatch(/^.*CATALOG_ADMIN_TOKEN=\(hidden\) is not allowed with HOST=0\.0\.0\.0.*\n$/);
+    expect(said).not.toContain('short');
+  });
+
+  it('names the data folder that another process serves', async () => {
+    running = await ServiceProcess.start(home);
+    const { code, said, printed } = await failure({ PORT: '0' });
+    expect([code, printed]).toEqual([1, '']);
+    expect(said).toMatch(
+      /^CATALOG_HOME: another process serves this data folder already \(.*service\.lock.*\n$/,
     );
   });
 

@@ -134,6 +134,11 @@ export class AccessTokenRepository {
     });
   }
 
+  /** Removes a token that was never shown. */
+  async forget(id: string): Promise<void> {
+    await this.database.transaction((tx) => tx.run('DELETE FROM access_token WHERE id = ?', [id]));
+  }
+
   /**
    * Revokes a token and all that it made, and all that those made. The first revocation counts; a repeated one changes
    * nothing.

@@ -13,8 +13,8 @@ let database: SqliteDatabase;
 let printed: string[];
 let service: TokenService;
 
-/** One start of the service. */
-async function start(change: Partial<AuthOptions> = {}): Promise<void> {
+/** One start of the service, before it listens. */
+async function begin(change: Partial<AuthOptions> = {}): Promise<FirstToken> {
   const print = (text: string) => void printed.push(text);
   const options: AuthOptions = { auth: 'on', role: 'all', home, print, ...change };
   const repository = new AccessTokenRepository(database);
@@ -22,6 +22,11 @@ async function start(change: Partial<AuthOptions> = {}): Promise<void> {
   const first = new FirstToken(repository, service, options);
   Object.assign(first, { logger: { warn: (text: string) => printed.push(`warning: ${text}`) } });
   await first.onApplicationBootstrap();
+  return first;
+}
+/** One start that comes to listen. */
+async function start(change: Partial<AuthOptions> = {}): Promise<void> {
+  (await begin(change)).announce();
 }
 const fileText = () => readFile(join(home, 'admin-token'), 'utf8');
 const rows = () => database.all<Record<string, unknown>>('SELECT * FROM access_token');
@@ -58,6 +63,22 @@ describe('the first administrator token', () => {
     expect(await rows()).toHaveLength(1);
     await expect(fileText()).rejects.toThrow('ENOENT');
     expect(await service.verify(token.trim())).toMatchObject({ role: 'ADMIN' });
+  });
+
+  it('is taken back by a start that fails', async () => {
+    const failed = await begin();
+    const token = (await fileText()).trim();
+    await failed.beforeApplicationShutdown();
+    expect(printed).toEqual([]);
+    expect(await rows()).toEqual([]);
+    await expect(fileText()).rejects.toThrow('ENOENT');
+    const next = await begin();
+    next.announce();
+    await next.beforeApplicationShutdown();
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain((await fileText()).trim());
+    expect(await service.verify((await fileText()).trim())).toMatchObject({ role: 'ADMIN' });
+    expect(printed[0]).not.toContain(token);
   });
 
   it('is made by one of several processes that start together', async () => {

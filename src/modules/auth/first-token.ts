@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
@@ -11,8 +17,10 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** Gives a new catalog its first administrator, and says at each start how callers are told apart. */
 @Injectable()
-export class FirstToken implements OnApplicationBootstrap {
+export class FirstToken implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(FirstToken.name);
+  /** What is to be printed, and where the token lies, until the service listens. */
+  private made: { text: string; path: string } | undefined;
 
   constructor(
     @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
@@ -38,6 +46,22 @@ export class FirstToken implements OnApplicationBootstrap {
         'no administrator token is valid any more; make one with: npm run catalog -- tokens create --user admin --role ADMIN',
       );
     }
+  }
+
+  /** To be called when the service listens: prints the token that this start made. */
+  announce(): void {
+    if (this.made === undefined) return;
+    const print = this.options.print ?? ((text: string) => void process.stdout.write(text));
+    print(this.made.text);
+    this.made = undefined;
+  }
+
+  /** A start that failed takes its token back, so that the next one makes and prints its own. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.made === undefined) return;
+    await this.tokens.forget(FIRST_TOKEN_ID);
+    await rm(this.made.path, { force: true });
+    this.made = undefined;
   }
 
   private async make(): Promise<void> {
@@ -66,7 +90,6 @@ export class FirstToken implements OnApplicationBootstrap {
       return;
     }
     await rename(draft, path);
-    const print = this.options.print ?? ((text: string) => void process.stdout.write(text));
-    print(`Administrator token, shown this once and kept in ${path}:\n${token}\n`);
+    this.made = { path, text: `Administrator token, shown this once and kept in ${path}:\n${token}\n` };
   }
 }

@@ -3,6 +3,7 @@ export { AccessTokenRepository } from './access-token.repository.js';
 export type { AuthOptions } from './auth-options.js';
 export { BearerGuard } from './bearer.guard.js';
 export { CurrentPrincipal } from './current-principal.decorator.js';
+export { FirstToken } from './first-token.js';
 export { AccessTokenRow } from './entities/access-token.row.js';
 export { Marked, Public, type RouteMarks } from './route-marks.js';
 export type { AuthenticatedRequest } from './request-of.js';
