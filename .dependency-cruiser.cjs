@@ -8,6 +8,8 @@ const MADE_OF = {
   // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
   datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
   // Commits are published, delivered to consumers, and waited for.
+  // Events are made of the change log, by the rules of the timeline.
+  events: ['change-log', 'timeline'],
   ingest: ['change-log'],
   lifecycle: ['change-log'],
   search: ['change-log'],
@@ -17,7 +19,8 @@ const MADE_OF = {
   // Kinds of ownership are searched.
   ownership: ['search'],
   // Lists and lineage are searched; properties are counted with the other facets.
-  openapi: ['paging', 'search'],
+  // A list of everything has the place in the change log from which a reader goes on.
+  openapi: ['change-log', 'paging', 'search'],
   relationships: ['paging', 'search'],
   'structured-properties': ['search'],
   // Profiles and usage are fields of datasets.

@@ -20,6 +20,7 @@ export default tseslint.config(
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
     },
   },
+  { files: ['examples/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],
     rules: {

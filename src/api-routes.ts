@@ -1,6 +1,7 @@
 import { JOB_ROUTES } from './modules/change-log/job.routes.js';
 import { getCount } from './modules/entities/count.routes.js';
 import { ASPECT_ACTIONS, ENTITY_ACTIONS, READ_ROUTES } from './modules/entities/entities.routes.js';
+import { EVENT_ROUTES } from './modules/events/events.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
 import { ENTITY_COUNT_ROUTES } from './modules/lifecycle/counts/entity-counts.routes.js';
 import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
@@ -49,6 +50,7 @@ export const ROUTES: ApiRoutes = {
   health: HEALTH_ROUTES,
   relationships: [...RELATIONSHIP_ROUTES, getTimeline],
   events: [listEvents],
+  feed: EVENT_ROUTES,
   openlineage: [receiveLineageEvent],
   tracing: [getReferenceCleanup, ...TRACE_ROUTES],
   registry: REGISTRY_ROUTES,

@@ -13,9 +13,15 @@ import {
   EntitiesModule,
   EntityRow,
 } from './modules/entities/index.js';
+import { EventsModule } from './modules/events/events.module.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
-import { ChangeLogRow, ChangeLogSupervisor, PendingDeliveryRow } from './modules/change-log/index.js';
+import {
+  ChangeLogRow,
+  ChangeLogSupervisor,
+  DeletedVersionRow,
+  PendingDeliveryRow,
+} from './modules/change-log/index.js';
 import { ClaimRow } from './modules/ingest/entities/claim.row.js';
 import { IngestModule } from './modules/ingest/index.js';
 import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
@@ -47,6 +53,7 @@ export const ROWS = [
   RelationshipRow,
   TimeseriesAspectRow,
   ChangeLogRow,
+  DeletedVersionRow,
   PendingDeliveryRow,
   ReferenceCleanupRow,
   PropertyRemovalRow,
@@ -104,6 +111,7 @@ export class AppModule implements OnApplicationShutdown {
         SearchModule,
         LifecycleModule,
         TimelineModule,
+        EventsModule,
         DatasetsModule,
         GlossaryModule,
         TagsModule,

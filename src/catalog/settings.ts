@@ -18,6 +18,12 @@ export interface CatalogSettings {
   readonly searchTimeoutMs: number;
   /** How long the change log keeps what all consumers are through with, days. */
   readonly changeLogDays: number;
+  /** Requests of a process that may wait for events of the change feed. */
+  readonly feedReaders: number;
+  /** How long a poll waits for a first event at most, milliseconds. */
+  readonly feedWaitMs: number;
+  /** After how long a stream is ended, and its reader connects again. */
+  readonly feedStreamSeconds: number;
   /** Whether the search index lies in the data folder or is a server. */
   readonly searchEngine: 'embedded' | 'server';
   /** Largest request body, bytes. An aspect does not grow beyond it either. */

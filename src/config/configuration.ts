@@ -80,6 +80,9 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     searchCatchUpMs,
     searchTimeoutMs,
     changeLogDays,
+    feedReaders,
+    feedWaitMs,
+    feedStreamSeconds,
     searchUrl,
   } = configuration;
   return Object.freeze({
@@ -95,6 +98,9 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     searchCatchUpMs,
     searchTimeoutMs,
     changeLogDays,
+    feedReaders,
+    feedWaitMs,
+    feedStreamSeconds,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

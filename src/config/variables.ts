@@ -92,6 +92,27 @@ export const VARIABLES = {
     0,
     36_500,
   ),
+  feedReaders: integer(
+    'CATALOG_FEED_READERS',
+    'requests that may wait for events of the change feed at the same time, in one process',
+    500,
+    1,
+    100_000,
+  ),
+  feedWaitMs: integer(
+    'CATALOG_FEED_WAIT_MS',
+    'milliseconds that a poll of the change feed waits for a first event at most',
+    10_000,
+    0,
+    10_000,
+  ),
+  feedStreamSeconds: integer(
+    'CATALOG_FEED_STREAM_SECONDS',
+    'seconds after which a stream of the change feed is ended; its reader connects again, maybe to another process',
+    3600,
+    1,
+    86_400,
+  ),
   role: word(
     'CATALOG_ROLE',
     'what this process does: serve requests (api), process the change log (worker), or both',

@@ -330,6 +330,32 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
         expect(rows.map((row) => row.value === long)).toEqual([true, true, true]);
       });
 
+      it('find rows by several columns at once', async () => {
+        const row = (id: number, aspect: string) => [id, aspect, '"v"', 1, '{}', 0, 'x'];
+        await database.transaction((tx) =>
+          tx.insert('aspect', ASPECT, [row(1, 'a'), row(1, 'b'), row(2, 'a'), row(2, 'A')]),
+        );
+        const find = async (rows: Array<[number, string]>) => {
+          const { sql, params } = database.dialect.inRows(['entity_id', 'aspect'], rows);
+          const found = await database.all<{ entity_id: number; aspect: string }>(
+            `SELECT entity_id, aspect FROM aspect WHERE ${sql} ORDER BY entity_id, aspect`,
+            params,
+          );
+          return found.map((each) => [Number(each.entity_id), each.aspect]);
+        };
+        expect(
+          await find([
+            [1, 'b'],
+            [2, 'a'],
+            [3, 'a'],
+          ]),
+        ).toEqual([
+          [1, 'b'],
+          [2, 'a'],
+        ]);
+        expect(await find([])).toEqual([]);
+      });
+
       it('find nothing in an empty list', async () => {
         await insert('urn:li:tag:a');
         const { sql, params } = database.dialect.in('urn', []);

@@ -62,6 +62,20 @@ async function checkBlock(catalog: TestCatalog, { command, answer }: Block): Pro
   if (answer?.kind === 'text') expect(stdout.trim()).toBe(answer.text.trim());
 }
 
+describe('docs/events.md', () => {
+  const commands = blocksOf(read('events.md'));
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await importSample(catalog);
+  });
+  afterAll(() => catalog.stop());
+
+  it('has commands', () => expect(commands).not.toEqual([]));
+
+  it.each(commands)('runs: $title', (block) => checkBlock(catalog, block));
+});
+
 const BACKUP = 'Back up and restore';
 
 describe('docs/operate.md', () => {

@@ -58,6 +58,7 @@ export const ERROR_CODES = {
   FILE_NOT_FOUND: 'not-found',
   RECEIPT_NOT_FOUND: 'not-found',
   QUEUE_NOT_FOUND: 'not-found',
+  CURSOR_EXPIRED: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',
@@ -102,4 +103,5 @@ export const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = {
   IDEMPOTENCY_KEY_REUSED: 422,
   REQUEST_TIMEOUT: 408,
   HEADERS_TOO_LARGE: 431,
+  CURSOR_EXPIRED: 410,
 };

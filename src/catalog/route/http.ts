@@ -19,6 +19,8 @@ export interface RouteAnswer {
   readonly example?: unknown;
   /** The name under which several operations share it. */
   readonly shared?: string;
+  /** Headers that come with it. */
+  readonly headers?: Readonly<Record<string, Pick<HeaderParameter, 'description' | 'schema'>>>;
   /** Whether an ETag comes with it. */
   readonly tagged?: boolean;
 }

@@ -54,6 +54,11 @@ export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** `column IN (values)` as text and parameters; an empty list matches nothing. */
   in(column: string, values: readonly SqlValue[]): { sql: string; params: SqlValue[] };
+  /** `(columns) IN (rows)` as text and parameters; no row matches nothing. */
+  inRows(
+    columns: readonly string[],
+    rows: ReadonlyArray<readonly SqlValue[]>,
+  ): { sql: string; params: SqlValue[] };
   /** Appended to a SELECT that must lock the rows it returns until commit ('' where the writer is alone anyway). */
   readonly forUpdate: string;
   /** Appended to a SELECT whose rows must stay as they are until commit; others may read and hold them as well. */
@@ -96,6 +101,13 @@ export abstract class Database implements SqlReader {
    * where readers see nothing before.
    */
   answering(): Promise<void> | undefined {
+    return undefined;
+  }
+  /**
+   * Resolves when all that readers see now survives the loss of power; undefined where a commit is not seen before.
+   * @throws CatalogError SERVICE_UNAVAILABLE when that is not known
+   */
+  durable(): Promise<void> | undefined {
     return undefined;
   }
   /**

@@ -105,8 +105,9 @@ class RouteAdmission {
   hookFor(marks: RouteMarks, alwaysAnswered: boolean): Hook {
     const { guard, pressure, throttle } = this.parts;
     const guarded = guard !== undefined && marks.open !== true;
+    const works = marks.waits !== true;
     return (request, reply, done) => {
-      const served = throttle?.requestStarted();
+      const served = works ? throttle?.requestStarted() : undefined;
       if (alwaysAnswered) {
         if (served !== undefined) reply.raw.on('close', served);
         this.check(marks, request, reply, undefined, done);
@@ -119,19 +120,21 @@ class RouteAdmission {
         done(refuse('SERVICE_UNAVAILABLE', `${trouble}: try again soon`));
         return;
       }
-      this.admitted++;
       const visit = new Visit();
-      // One listener for all, as this is done for every request. Also called when the client becomes unavailable.
-      reply.raw.on('close', () => {
-        this.admitted--;
-        served?.();
-        visit.close(reply, this.orphans);
-      });
+      if (works) {
+        this.admitted++;
+        // One listener for all, as this is done for every request. Also called when the client becomes unavailable.
+        reply.raw.on('close', () => {
+          this.admitted--;
+          served?.();
+          visit.close(reply, this.orphans);
+        });
+      }
       if (!guarded) this.check(marks, request, reply, undefined, done);
       else {
         const letIn = (principal: Principal): void =>
           this.check(marks, request, reply, principal, (error) => {
-            if (error === undefined) this.takePlace(principal, visit, reply, done);
+            if (error === undefined && works) this.takePlace(principal, visit, reply, done);
             else done(error);
           });
         let known: Principal | undefined;

@@ -13,6 +13,11 @@ export interface RouteMarks {
   readonly writes?: true | readonly string[];
   /** Takes JSON whatever Content-Type says, as the aspect API does for its actions. */
   readonly anyContentType?: boolean;
+  /**
+   * Waits for what has not happened yet, maybe for long: takes no place from requests that work, and does not hold up work
+   * in the background. Who serves it bounds how many there are.
+   */
+  readonly waits?: boolean;
   /** Answers plain requests of the route, a GET, that were answered recently. */
   readonly quick?: Type<QuickRead>;
 }

@@ -33,7 +33,20 @@ describe('cleaning the change log up', () => {
         COLUMNS,
         Array.from({ length: to - from + 1 }, (_, i) => {
           const id = from + i;
-          return [id, 1, 'tagProperties', 'UPSERT', 1, 0, 1, 'a', NOW - days * DAY, 'r', published ? id : 0];
+          return [
+            id,
+            1,
+            'tagProperties',
+            'UPSERT',
+            1,
+            0,
+            1,
+            'a',
+            NOW - days * DAY,
+            'r',
+            published ? id : 0,
+            null,
+          ];
         }),
       ),
     );

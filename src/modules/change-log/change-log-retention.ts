@@ -9,11 +9,14 @@ import {
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 /** Rows of one transaction: writers and relays wait no longer than for these. */
 const SLICE = 1000;
+/** How far the clocks of processes, and with them the order of times in the log, may be apart. */
+const CLOCKS_MS = 3_600_000;
 
 /**
  * Retention of the change log: removes rows that every consumer has consumed, some days after they were written. The log
@@ -46,12 +49,23 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
     await this.running;
   }
 
-  /** @returns how many rows were removed */
+  /** @returns how many rows of the log were removed */
   async sweep(now: number): Promise<number> {
     const until = now - this.settings.changeLogDays * DAY_MS;
+    const removed = await this.inSlices(() => this.removeSlice(until));
+    const [oldest] = await this.database.all<Pick<ChangeLogRow, 'time'>>(
+      'SELECT time FROM change_log ORDER BY id LIMIT 1',
+    );
+    const named = Math.min(until, oldest === undefined ? until : Number(oldest.time) - CLOCKS_MS);
+    await this.inSlices(() => this.removeDeletedVersions(named));
+    return removed;
+  }
+
+  /** Removes slice by slice until one is not full. */
+  private async inSlices(removeSlice: () => Promise<number>): Promise<number> {
     for (let count = 0; ;) {
       const start = performance.now();
-      const removed = await this.removeSlice(until);
+      const removed = await removeSlice();
       count += removed;
       if (removed < SLICE || this.stopping.signal.aborted) return count;
       // Half of the time is left to writers.
@@ -73,6 +87,25 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
         const last = rows.at(end < 0 ? -1 : end - 1);
         if (end === 0 || last === undefined) return 0;
         return tx.run('DELETE FROM change_log WHERE id <= ? AND position > 0', [last.id]);
+      },
+      { survives: 'process' },
+    );
+  }
+
+  /** Removes deleted values that no row of the log names any more. */
+  private removeDeletedVersions(until: number): Promise<number> {
+    return this.database.transaction(
+      async (tx) => {
+        const rows = await tx.all<Pick<DeletedVersionRow, 'entity_id' | 'aspect' | 'sequence' | 'version'>>(
+          `SELECT entity_id, aspect, sequence, version FROM deleted_version
+           WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?`,
+          [until, SLICE],
+        );
+        await tx.runEach(
+          'DELETE FROM deleted_version WHERE entity_id = ? AND aspect = ? AND sequence = ? AND version = ?',
+          rows.map((row) => [row.entity_id, row.aspect, row.sequence, row.version]),
+        );
+        return rows.length;
       },
       { survives: 'process' },
     );

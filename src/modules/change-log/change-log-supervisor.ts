@@ -5,6 +5,7 @@ import { JobQueue } from '../../catalog/queue/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
+import { ChangeFeed } from './change-feed.js';
 import { ConsumerBarrier } from './consumer-barrier.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { PendingDeliveries } from './pending-deliveries.js';
@@ -36,6 +37,7 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
     private readonly queue: JobQueue,
     private readonly progress: ConsumerProgress,
     private readonly barrier: ConsumerBarrier,
+    private readonly feed: ChangeFeed,
     private readonly throttle: BackgroundThrottle,
     private readonly discovery: DiscoveryService,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
@@ -53,14 +55,10 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
       });
       await this.runner.start();
     }
-    this.relay = new OutboxRelay(
-      this.database,
-      this.deliveries,
-      this.queue,
-      consumers,
-      this.progress,
-      options,
-    );
+    this.relay = new OutboxRelay(this.database, this.deliveries, this.queue, consumers, this.progress, {
+      ...options,
+      published: () => this.feed.published(),
+    });
     await this.relay.start();
   }
 

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { Database } from '../../catalog/store/index.js';
+import { ChangeFeed } from './change-feed.js';
+import { ChangeFeedRepository } from './change-feed.repository.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import { ChangeLogSupervisor } from './change-log-supervisor.js';
 import { ConsumersHealth } from './consumers.health.js';
@@ -27,12 +29,21 @@ import { PendingDeliveries } from './pending-deliveries.js';
       useFactory: (database: Database) => new PendingDeliveries(database),
       inject: [Database],
     },
+    ChangeFeedRepository,
+    ChangeFeed,
     ChangeLogSupervisor,
     ChangeLogRetention,
     DeliveryMetrics,
     ConsumersHealth,
     JobActions,
   ],
-  exports: [BackgroundThrottle, ConsumerBarrier, ConsumerProgress, PendingDeliveries, ChangeLogSupervisor],
+  exports: [
+    BackgroundThrottle,
+    ChangeFeed,
+    ConsumerBarrier,
+    ConsumerProgress,
+    PendingDeliveries,
+    ChangeLogSupervisor,
+  ],
 })
 export class ChangeLogModule {}

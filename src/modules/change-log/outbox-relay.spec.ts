@@ -100,7 +100,7 @@ describe('the way of a change from the log to its consumers', () => {
   /** Writes changes as the writer does, in one transaction, and answers the id of the last. */
   async function write(process: Process, count = 1): Promise<number> {
     return process.database.transaction(async (tx) => {
-      const row = [entity, 'tagProperties', 'UPSERT', 7, 0, 1, ACTOR, 1_700_000_000_000, 'run-1', 0];
+      const row = [entity, 'tagProperties', 'UPSERT', 7, 0, 1, ACTOR, 1_700_000_000_000, 'run-1', 0, null];
       await tx.insert(
         'change_log',
         CHANGE_LOG_COLUMNS,

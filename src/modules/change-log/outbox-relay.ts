@@ -32,6 +32,8 @@ export interface OutboxRelayOptions {
   redeliverMs?: number;
   /** The same where the queue has no job of that consumer, or may not have been notified of this one. Default 2 s. */
   lostMs?: number;
+  /** Called when changes have got their positions. */
+  published?: () => void;
 }
 
 /** The result of one publishing transaction. */
@@ -82,6 +84,7 @@ export class OutboxRelay {
       pollMs: 1000,
       redeliverMs: 60_000,
       lostMs: 2000,
+      published: () => undefined,
       ...others,
     };
     this.batches = new AdaptiveBatch(this.throttle, { least: LEAST_AT_ONCE, most: this.options.batch });
@@ -176,6 +179,7 @@ export class OutboxRelay {
       (published) => published.ids.length,
     );
     this.publishedCount += ids.length;
+    if (ids.length > 0) this.options.published();
     // Known here before a runner can finish them, and before the changes count as published.
     this.expect(jobs);
     const full = ids.length === limit;

@@ -11,6 +11,6 @@ export { METADATA_SCHEMAS } from './metadata.schemas.js';
 export { PATCH_SCHEMAS } from './patch/patch.schemas.js';
 export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
-export { edgesOf, type Edge } from './write/edges.js';
+export { diffEdges, edgesOf, type Edge } from './write/edges.js';
 export { NO_RUN_ID } from './write/system-metadata.js';
 export { proposalExample, proposalSchema } from './proposal.schemas.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ChangeLogConsumer, type ChangeLogEntry } from '../../catalog/change/index.js';
+import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
 import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
 import { Model } from '../../catalog/model/index.js';
 import {
@@ -47,6 +47,11 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
 
   onModuleInit(): void {
     this.providers = discovered(this.discovery, SearchFieldProvider);
+  }
+
+  /** Documents hold no time series. */
+  override wants({ entityType, aspect }: ChangeLogHeading): boolean {
+    return this.model.entities.get(entityType)?.aspects.get(aspect)?.kind !== 'timeseries';
   }
 
   async consume(entries: readonly ChangeLogEntry[]): Promise<void> {

@@ -13,14 +13,18 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/** What changes of an aspect are told as: a timeline shows some of them, the change feed shows all. */
+export const DIFFERENCES = [...CATEGORIES, 'DEPRECATION', 'LIFECYCLE'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
 /** How much a change means to those who use the entity, from least to most. */
 export const SEMVER_CHANGES = ['NONE', 'PATCH', 'MINOR', 'MAJOR'] as const;
 export type SemVerChange = (typeof SEMVER_CHANGES)[number];
 
 /** One thing that changed. */
 export interface ChangeEvent {
-  category: Category;
-  operation: 'ADD' | 'REMOVE' | 'MODIFY';
+  category: Difference;
+  operation: 'ADD' | 'REMOVE' | 'MODIFY' | 'SOFT_DELETE' | 'REINSTATE';
   /** The entity, or the column of it. */
   entityUrn: string;
   /** What came, went or changed: a URN, or an address. */
@@ -36,6 +40,6 @@ export type Value = Record<string, unknown> | undefined;
 
 /** What two values in a row of an aspect mean in one category. Pure. */
 export interface Differ {
-  category: Category;
+  category: Difference;
   diff(entityUrn: string, before: Value, after: Value): ChangeEvent[];
 }

@@ -1,7 +1,8 @@
-import type { EntitySpec, JsonSchema } from '../../catalog/model/index.js';
-import type { Category, Differ } from './change-event.js';
+import type { AspectSpec, EntitySpec } from '../../catalog/model/index.js';
+import type { Differ, Difference } from './change-event.js';
 import { columnDescriptionDiffer, descriptionDiffer, LINKS } from './diff/documentation.js';
 import { COLUMN_LABELS, ENTITY_LABELS } from './diff/labels.js';
+import { DEPRECATION, removalDiffer } from './diff/state.js';
 import { TECHNICAL_SCHEMA } from './diff/technical-schema.js';
 
 /** Fields that describe an entity in words, in whatever aspect they stand. */
@@ -13,17 +14,17 @@ const COLUMN_LISTS: Readonly<Record<string, string>> = {
 };
 
 /** What to look for in which aspect of an entity, for some categories. Aspects without anything are left out. */
-export function differsFor(entity: EntitySpec, categories: ReadonlySet<Category>): Map<string, Differ[]> {
+export function differsFor(entity: EntitySpec, categories: ReadonlySet<Difference>): Map<string, Differ[]> {
   const found = new Map<string, Differ[]>();
   for (const aspect of entity.aspects.values()) {
     if (aspect.kind !== 'versioned' || aspect === entity.key) continue;
-    const differs = differsOf(aspect.name, aspect.schema).filter(({ category }) => categories.has(category));
+    const differs = differsOf(aspect).filter(({ category }) => categories.has(category));
     if (differs.length > 0) found.set(aspect.name, differs);
   }
   return found;
 }
 
-function differsOf(aspect: string, schema: JsonSchema): Differ[] {
+function differsOf({ name: aspect, schema, removedField }: AspectSpec): Differ[] {
   const labels = ENTITY_LABELS[aspect];
   const list = COLUMN_LISTS[aspect];
   const described = DESCRIPTIONS.filter((field) => schema.properties?.[field]?.type === 'string');
@@ -34,5 +35,7 @@ function differsOf(aspect: string, schema: JsonSchema): Differ[] {
     ...(list === undefined ? [] : [columnDescriptionDiffer(list)]),
     ...(aspect === 'institutionalMemory' ? [LINKS] : []),
     ...(aspect === 'schemaMetadata' ? [TECHNICAL_SCHEMA] : []),
+    ...(aspect === 'deprecation' ? [DEPRECATION] : []),
+    ...(removedField === undefined ? [] : [removalDiffer(removedField)]),
   ];
 }

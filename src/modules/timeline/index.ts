@@ -1,2 +1,10 @@
-export { CATEGORIES } from './change-event.js';
+export {
+  CATEGORIES,
+  DIFFERENCES,
+  type ChangeEvent,
+  type Difference,
+  type Differ,
+  type Value,
+} from './change-event.js';
+export { differsFor } from './differs.js';
 export { TimelineModule } from './timeline.module.js';

@@ -4,13 +4,14 @@ import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.j
 import { TestCatalog, type Answer } from '../../harness/catalog.js';
 import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
 import { each, operationsOf, urlOf, type Operation } from '../../harness/operations.js';
+import { SHORT_WAITS } from '../events/feed-reader.js';
 import { encoded } from '../aspect-api/support.js';
 
 let catalog: TestCatalog;
 let calls: Operation[];
 beforeAll(async () => {
   // One process serves, asks and reads here: what takes its time is no sign of too many requests.
-  catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000' });
+  catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000', ...SHORT_WAITS });
   await importSample(catalog);
   calls = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();
 }, 60_000);

@@ -3,6 +3,7 @@ import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.j
 import { TestCatalog } from '../../harness/catalog.js';
 import { each, operationsOf, urlOf, type Operation, type Parameter } from '../../harness/operations.js';
 import { importSample } from '../../harness/sample.js';
+import { SHORT_WAITS } from '../events/feed-reader.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 
 const ORDERS = dataset('shop.orders');
@@ -31,7 +32,7 @@ let catalog: TestCatalog;
 let operations: Operation[];
 beforeAll(async () => {
   // One process serves, asks and reads here: what takes its time is no sign of too many requests.
-  catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000' });
+  catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000', ...SHORT_WAITS });
   await importSample(catalog);
   await catalog.ingest([ORDERS, 'status', { removed: false }]);
   operations = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();

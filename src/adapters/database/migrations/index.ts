@@ -8,6 +8,7 @@ import { IndexHolders1700000000007 } from './0007-index-holders.js';
 import { UnfinishedWork1700000000008 } from './0008-unfinished-work.js';
 import { TokenParents1700000000009 } from './0009-token-parents.js';
 import { StoreFacts1700000000010 } from './0010-store-facts.js';
+import { ChangeFeed1700000000011 } from './0011-change-feed.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   UnfinishedWork1700000000008,
   TokenParents1700000000009,
   StoreFacts1700000000010,
+  ChangeFeed1700000000011,
 ];

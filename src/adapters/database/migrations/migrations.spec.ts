@@ -34,8 +34,10 @@ describe('migrations', () => {
           .map((c) => c.name)
           .sort(),
       ).toEqual(row.primaryColumns.map((c) => c.databaseName).sort());
-      // No column may be empty: what is not there has a value that says so.
-      expect(columns.filter((c) => c.notnull === 0 && c.name !== 'id')).toEqual([]);
+      // No column may be empty: what is not there has a value that says so. One that was added later may: processes of the
+      // version before still write the table without it, and a database adds it without copying the table.
+      const empty = columns.filter((c) => c.notnull === 0 && c.name !== 'id').map(({ name }) => name);
+      expect(empty).toEqual(row.tableName === 'change_log' ? ['event'] : []);
     }
   });
 

@@ -6,6 +6,14 @@ export const MYSQL_DIALECT: Dialect = {
     if (values.length === 0) return { sql: '1 = 0', params: [] };
     return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, params: [...values] };
   },
+  inRows(columns, rows) {
+    if (rows.length === 0) return { sql: '1 = 0', params: [] };
+    const row = `(${columns.map(() => '?').join(', ')})`;
+    return {
+      sql: `(${columns.join(', ')}) IN (${rows.map(() => row).join(', ')})`,
+      params: rows.flat(),
+    };
+  },
   forUpdate: 'FOR UPDATE',
   forShare: 'LOCK IN SHARE MODE',
   // Keys are binary strings, where `_` would stand for one byte: as text it stands for one character.

@@ -154,6 +154,12 @@ export class SqliteDatabase extends Database {
     return flushes.then(told, told);
   }
 
+  override async durable(): Promise<void> {
+    await this.log.durable().catch((error: unknown) => {
+      throw this.translated(error, true);
+    });
+  }
+
   trouble(): Promise<string | undefined> {
     return this.writeTrouble.look((work) => this.transaction(work));
   }

@@ -6,6 +6,13 @@ export const SQLITE_DIALECT: Dialect = {
     // One parameter whatever the length: one prepared statement serves every list.
     return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(values)] };
   },
+  inRows(columns, rows) {
+    const values = columns.map((_, i) => `given.value ->> ${i}`).join(', ');
+    return {
+      sql: `(${columns.join(', ')}) IN (SELECT ${values} FROM json_each(?) given)`,
+      params: [JSON.stringify(rows)],
+    };
+  },
   // Writers are serialized before they reach SQLite.
   forUpdate: '',
   forShare: '',

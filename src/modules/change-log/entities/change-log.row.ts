@@ -41,6 +41,10 @@ export class ChangeLogRow {
   /** Dense, in the order of publication; 0 = not published yet. */
   @Column({ type: 'bigint' })
   position!: number;
+
+  /** JSON text `{value, systemMetadata}` of a time-series event, which may be replaced later; null of all others. */
+  @Column({ type: 'text', nullable: true })
+  event!: string | null;
 }
 
 /** What a writer gives of an entry; the database numbers it. */
@@ -55,4 +59,5 @@ export const CHANGE_LOG_COLUMNS: ReadonlyArray<keyof ChangeLogRow> = [
   'time',
   'run_id',
   'position',
+  'event',
 ];

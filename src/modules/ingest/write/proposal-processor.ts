@@ -275,8 +275,8 @@ export class ProposalProcessor {
     }
     await this.judge(context, undefined);
     const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
-    if (isKey) work.dropEntity(head);
-    else work.drop(head, proposal.aspect);
+    if (isKey) work.dropEntity(head, stamp.time);
+    else work.drop(head, proposal.aspect, stamp.time);
     log(context, current?.version ?? 0, 0);
     const deleted = deletionOf(proposal, true, removed);
     if (!isKey || !proposal.entity.clearReferences || proposal.keepReferences === true) return deleted;
@@ -300,21 +300,32 @@ export class ProposalProcessor {
     await this.judge(context, value);
     if (!head.live) await this.create(context);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
-    work.addEvent({
-      head,
-      aspect: proposal.aspect.name,
-      ...timeseriesEvent(value),
-      systemMetadata,
-      createdAt: stamp.time,
-      createdBy: stamp.actor,
-    });
+    const event = timeseriesEvent(value);
+    work.addEvent(
+      {
+        head,
+        aspect: proposal.aspect.name,
+        ...event,
+        systemMetadata,
+        createdAt: stamp.time,
+        createdBy: stamp.actor,
+      },
+      {
+        ...entryOf(context, 0, 0),
+        event: `{"value":${event.text},"systemMetadata":${JSON.stringify(systemMetadata)}}`,
+      },
+    );
     return { ...outcomeOf(proposal, undefined, true), value, version: 1, systemMetadata };
   }
 }
 
 /** Adds an entry to the change log; versions are 0 where there is no value. */
-function log({ work, proposal, head, stamp }: ProposalContext, before: number, after: number): void {
-  work.logChange({
+function log(context: ProposalContext, before: number, after: number): void {
+  context.work.logChange(entryOf(context, before, after));
+}
+
+function entryOf({ proposal, head, stamp }: ProposalContext, before: number, after: number) {
+  return {
     head,
     aspect: proposal.aspect.name,
     changeType: proposal.changeType,
@@ -323,7 +334,7 @@ function log({ work, proposal, head, stamp }: ProposalContext, before: number, a
     actor: stamp.actor,
     time: stamp.time,
     runId: proposal.systemMetadata.runId ?? '',
-  });
+  };
 }
 
 function newVersion(

@@ -1,31 +1,18 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import { CHANGE_LOG_COLUMNS, type ChangeLogRow } from '../../change-log/index.js';
+import {
+  CHANGE_LOG_COLUMNS,
+  VERSION_COLUMNS,
+  type ChangeLogRow,
+  type DeletedVersionRow,
+} from '../../change-log/index.js';
 import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../../entities/index.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 
-const ASPECT_COLUMNS: ReadonlyArray<keyof AspectRow> = [
-  'entity_id',
-  'aspect',
-  'value',
-  'version',
-  'system_metadata',
-  'created_at',
-  'created_by',
-];
-const HISTORY_COLUMNS: ReadonlyArray<keyof AspectHistoryRow> = [
-  'entity_id',
-  'aspect',
-  'version',
-  'value',
-  'system_metadata',
-  'created_at',
-  'created_by',
-];
 const EDGE_COLUMNS = ['source_id', 'type', 'target_id', 'aspect', 'path'];
 const EVENT_COLUMNS = [
   'entity_id',
@@ -37,6 +24,8 @@ const EVENT_COLUMNS = [
   'created_at',
   'created_by',
 ];
+const KEEP_VERSIONS = `INSERT INTO deleted_version (${VERSION_COLUMNS.join(', ')}, sequence, deleted_at)
+  SELECT ${VERSION_COLUMNS.join(', ')}, ?, ?`;
 const CLEARING_COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'];
 
 export interface TouchedAspect {
@@ -56,6 +45,22 @@ export interface LoggedChange {
   actor: string;
   time: number;
   runId: string;
+  /** JSON text of a time-series event. */
+  event?: string;
+}
+
+/** A deletion of an aspect, or of an entity, as the log has it. */
+export interface Deletion {
+  /** Of the entity, after it. */
+  sequence: number;
+  time: number;
+}
+
+/** A value that is deleted by the transaction that wrote it, or that read it. */
+export interface StagedDeletedVersion extends Deletion {
+  head: Head;
+  aspect: string;
+  stored: AspectVersion;
 }
 
 export interface StagedEvent {
@@ -84,10 +89,11 @@ export interface StagedWrites {
   readonly history: ReadonlyArray<{ head: Head; aspect: string; stored: AspectVersion }>;
   readonly log: readonly LoggedChange[];
   readonly events: readonly StagedEvent[];
-  /** Entities that were deleted, also those that came back since. */
-  readonly emptied: ReadonlySet<Head>;
-  /** Aspects that were deleted, also those that came back since. */
-  readonly cleared: ReadonlyMap<string, { head: Head; aspect: string }>;
+  /** Entities that were deleted, also those that came back since, with their first deletion. */
+  readonly emptied: ReadonlyMap<Head, Deletion>;
+  /** Aspects that were deleted, also those that came back since, with their first deletion. */
+  readonly cleared: ReadonlyMap<string, Deletion & { head: Head; aspect: string }>;
+  readonly deletedVersions: readonly StagedDeletedVersion[];
   readonly droppedEvents: ReadonlyArray<{ head: Head; aspect: string; selection: EventSelection }>;
   readonly clearings: readonly StagedClearing[];
 }
@@ -107,12 +113,13 @@ export class UnitOfWorkFlush {
   ) {}
 
   async run(): Promise<Flushed> {
+    await this.keepDeletedVersions();
     await this.deleteEmptied();
     await this.writeAspects();
     await this.tx.insert<AspectHistoryRow>(
       'aspect_history',
-      HISTORY_COLUMNS,
-      this.staged.history.map(historyRow),
+      VERSION_COLUMNS,
+      this.staged.history.map(({ head, aspect, stored }) => versionRow(head, aspect, stored)),
     );
     await this.writeEvents();
     const newest = await this.writeLog();
@@ -121,8 +128,31 @@ export class UnitOfWorkFlush {
     return { changes: this.staged.log.length, newest };
   }
 
+  /** Readers of the change log still have to see what is deleted: those in tables, and those that never came there. */
+  private async keepDeletedVersions(): Promise<void> {
+    const { emptied, cleared, deletedVersions } = this.staged;
+    const entities = [...emptied].map(([{ id }, { sequence, time }]) => [sequence, time, id]);
+    const aspects = [...cleared.values()].map((c) => [c.sequence, c.time, c.head.id, c.aspect]);
+    for (const table of ['aspect', 'aspect_history']) {
+      await this.tx.runEach(`${KEEP_VERSIONS} FROM ${table} WHERE entity_id = ?`, entities);
+      // What an entity had went with it, if that was deleted as well.
+      const alone = aspects.filter(([, , id]) => !entities.some((entity) => entity[2] === id));
+      await this.tx.runEach(`${KEEP_VERSIONS} FROM ${table} WHERE entity_id = ? AND aspect = ?`, alone);
+    }
+    await this.tx.insert<DeletedVersionRow>(
+      'deleted_version',
+      [...VERSION_COLUMNS, 'sequence', 'deleted_at'],
+      deletedVersions.map(({ head, aspect, stored, sequence, time }) => [
+        ...versionRow(head, aspect, stored),
+        sequence,
+        time,
+      ]),
+      { key: ['entity_id', 'aspect', 'sequence', 'version'], then: 'ignore' },
+    );
+  }
+
   private async deleteEmptied(): Promise<void> {
-    const emptied = [...this.staged.emptied].map(({ id }) => [id]);
+    const emptied = [...this.staged.emptied.keys()].map(({ id }) => [id]);
     await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ?', emptied);
     await this.tx.runEach('DELETE FROM aspect_history WHERE entity_id = ?', emptied);
     await this.tx.runEach('DELETE FROM timeseries_aspect WHERE entity_id = ?', emptied);
@@ -159,11 +189,11 @@ export class UnitOfWorkFlush {
     for (const { head, spec, original } of this.staged.touched.values()) {
       const stored = head.aspects.get(spec.name);
       if (stored === undefined) gone.push([head.id, spec.name]);
-      else (original === undefined ? fresh : replaced).push(aspectRow(head, spec.name, stored));
+      else (original === undefined ? fresh : replaced).push(versionRow(head, spec.name, stored));
     }
     await this.tx.runEach('DELETE FROM aspect WHERE entity_id = ? AND aspect = ?', gone);
-    await this.tx.insert<AspectRow>('aspect', ASPECT_COLUMNS, fresh);
-    await this.tx.insert<AspectRow>('aspect', ASPECT_COLUMNS, replaced, {
+    await this.tx.insert<AspectRow>('aspect', VERSION_COLUMNS, fresh);
+    await this.tx.insert<AspectRow>('aspect', VERSION_COLUMNS, replaced, {
       key: ['entity_id', 'aspect'],
       then: 'update',
       set: ['value', 'version', 'system_metadata', 'created_at', 'created_by'],
@@ -238,6 +268,7 @@ export class UnitOfWorkFlush {
         c.time,
         c.runId,
         0,
+        c.event ?? null,
       ]),
     );
   }
@@ -260,11 +291,6 @@ export class UnitOfWorkFlush {
   }
 }
 
-function aspectRow(head: Head, aspect: string, s: AspectVersion): SqlValue[] {
-  return [head.id, aspect, s.text, s.version, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
-}
-
-function historyRow(entry: { head: Head; aspect: string; stored: AspectVersion }): SqlValue[] {
-  const { head, aspect, stored: s } = entry;
+function versionRow(head: Head, aspect: string, s: AspectVersion): SqlValue[] {
   return [head.id, aspect, s.version, s.text, JSON.stringify(s.systemMetadata), s.createdAt, s.createdBy];
 }

@@ -7,9 +7,11 @@ import { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 import {
   UnitOfWorkFlush,
+  type Deletion,
   type Flushed,
   type LoggedChange,
   type StagedClearing,
+  type StagedDeletedVersion,
   type StagedEvent,
   type TouchedAspect,
 } from './unit-of-work-flush.js';
@@ -27,10 +29,11 @@ export class UnitOfWork {
   private history: Array<{ head: Head; aspect: string; stored: AspectVersion }> = [];
   private readonly log: LoggedChange[] = [];
   private events: StagedEvent[] = [];
-  private readonly emptied = new Set<Head>();
+  private readonly emptied = new Map<Head, Deletion>();
   /** Heads of entities created here: rows left from before are not read again. */
   private readonly blank = new Set<Head>();
-  private readonly cleared = new Map<string, { head: Head; aspect: string }>();
+  private readonly cleared = new Map<string, Deletion & { head: Head; aspect: string }>();
+  private readonly deletedVersions: StagedDeletedVersion[] = [];
   private readonly clearings: StagedClearing[] = [];
   private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
@@ -118,6 +121,7 @@ export class UnitOfWork {
     const past = history.length;
     const droppedEvents = this.droppedEvents.length;
     const clearings = this.clearings.length;
+    const deletedVersions = this.deletedVersions.length;
     this.undo = [
       () => {
         this.log.length = log;
@@ -127,6 +131,7 @@ export class UnitOfWork {
         history.length = past;
         this.droppedEvents.length = droppedEvents;
         this.clearings.length = clearings;
+        this.deletedVersions.length = deletedVersions;
       },
     ];
   }
@@ -158,24 +163,26 @@ export class UnitOfWork {
     if (spec.removedField !== undefined) head.removed = valueOf(stored)[spec.removedField] === true;
   }
 
-  /** Removes an aspect with its history. */
-  drop(head: Head, spec: AspectSpec): void {
+  /** Removes an aspect with its history; the change log is told of it next. */
+  drop(head: Head, spec: AspectSpec, time: number): void {
     this.keepHead(head);
     this.touch(head, spec, head.aspects.get(spec.name));
+    const deletion = this.keepVersions(head, time, spec.name);
     this.history = this.history.filter((h) => h.head !== head || h.aspect !== spec.name);
     this.countOn(head, spec.name);
     this.setAspect(head, spec.name, undefined);
     const key = touchKey(head, spec.name);
     if (!this.cleared.has(key)) {
-      this.cleared.set(key, { head, aspect: spec.name });
+      this.cleared.set(key, { head, aspect: spec.name, ...deletion });
       this.undo.push(() => this.cleared.delete(key));
     }
     if (spec.removedField !== undefined) head.removed = false;
   }
 
-  /** Deletes an entity with all its aspects and events. References to it stay. */
-  dropEntity(head: Head): void {
+  /** Deletes an entity with all its aspects and events; the change log is told of it next. References to it stay. */
+  dropEntity(head: Head, time: number): void {
     this.keepHead(head);
+    const deletion = this.keepVersions(head, time);
     this.history = this.history.filter((h) => h.head !== head);
     const aspects = new Map(head.aspects);
     const touched = [...this.touched].filter(([, t]) => t.head === head);
@@ -195,7 +202,7 @@ export class UnitOfWork {
     this.names.releaseAll(head);
     for (const [key] of touched) this.touched.delete(key);
     this.events = events.filter((e) => e.head !== head);
-    this.emptied.add(head);
+    if (!emptiedBefore) this.emptied.set(head, deletion);
     head.live = false;
     head.removed = false;
   }
@@ -242,16 +249,25 @@ export class UnitOfWork {
     this.log.push({ ...change, sequence: change.head.sequence });
   }
 
-  addEvent(event: StagedEvent): void {
+  /** Adds a time-series event, and an entry to the change log, which leaves the sequence of the entity alone. */
+  addEvent(event: StagedEvent, change: Omit<LoggedChange, 'sequence'>): void {
     this.events.push(event);
+    this.log.push({ ...change, sequence: change.head.sequence });
   }
 
   /** Writes everything. */
   async flush(): Promise<Flushed> {
     await this.names.flush();
-    const { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings } = this;
-    const staged = { dirtyHeads, touched, history, log, events, emptied, cleared, droppedEvents, clearings };
-    return new UnitOfWorkFlush(this.tx, this.rows, staged).run();
+    const { dirtyHeads, touched, history, log, events, emptied, cleared } = this;
+    const { deletedVersions, droppedEvents, clearings } = this;
+    const staged = { dirtyHeads, touched, history, log, events, emptied, cleared };
+    const flush = new UnitOfWorkFlush(this.tx, this.rows, {
+      ...staged,
+      deletedVersions,
+      droppedEvents,
+      clearings,
+    });
+    return flush.run();
   }
 
   /** Remembers the fields of a head as they were when the submission began. */
@@ -268,6 +284,18 @@ export class UnitOfWork {
     if (this.touched.has(key)) return;
     this.touched.set(key, { head, spec, original });
     this.undo.push(() => this.touched.delete(key));
+  }
+
+  /** Keeps the values that this transaction knows of what is deleted, for readers of the change log. */
+  private keepVersions(head: Head, time: number, only?: string): Deletion {
+    const deletion = { sequence: head.sequence + 1, time };
+    const keep = (aspect: string, stored: AspectVersion | undefined): void => {
+      if (stored === undefined || (only !== undefined && aspect !== only)) return;
+      this.deletedVersions.push({ head, aspect, stored, ...deletion });
+    };
+    for (const { head: of, aspect, stored } of this.history) if (of === head) keep(aspect, stored);
+    for (const [aspect, stored] of head.aspects) keep(aspect, stored);
+    return deletion;
   }
 
   /** Remembers the version of a deleted aspect: a value written later continues to count from it. */

@@ -227,12 +227,13 @@ function formOf({ method, surface }: { method: string; surface?: 'aspect-api' })
   return surface === 'aspect-api' ? 'AspectApiError' : 'Error';
 }
 
-function responseOf({ description, schema, example, tagged }: RouteAnswer): Response {
+const ETAG = { ETag: { description: 'For If-Match.', schema: { type: 'string' } } };
+
+function responseOf({ description, schema, example, tagged, headers = {} }: RouteAnswer): Response {
+  const all = { ...(tagged && ETAG), ...headers };
   return {
     description,
-    ...(tagged && {
-      headers: { ETag: { description: 'For If-Match.', schema: { type: 'string' } } },
-    }),
+    ...(Object.keys(all).length > 0 && { headers: all }),
     ...(schema && { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }),
   };
 }

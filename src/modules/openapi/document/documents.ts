@@ -31,6 +31,8 @@ export interface ApiRoutes {
   readonly relationships: readonly HttpRoute[];
   /** Events of time-series aspects. */
   readonly events: readonly HttpRoute[];
+  /** The change feed. */
+  readonly feed: readonly HttpRoute[];
   /** Events of tools that run jobs. */
   readonly openlineage: readonly HttpRoute[];
   /** What became of writes that were carried out later, and what follows from others. */
@@ -54,10 +56,18 @@ const section = (tag: string, description: string, routes: readonly HttpRoute[])
   (builder) => builder.routes(tag, routes),
 ];
 
-const across = ({ relationships, events, openlineage, tracing, registry }: ApiRoutes): readonly Section[] => [
+const across = ({
+  relationships,
+  events,
+  feed,
+  openlineage,
+  tracing,
+  registry,
+}: ApiRoutes): readonly Section[] => [
   section('entities', 'Entities of several kinds at once.', ACROSS_ROUTES),
   section('relationships and lineage', 'How entities hang together.', relationships),
   section('time series', 'Events, such as profiles and usage.', events),
+  section('change feed', 'What happened, for services that follow the catalog.', feed),
   section('OpenLineage', 'Events of tools that run jobs, such as Spark and Airflow.', openlineage),
   section('receipts', 'What became of writes that were queued.', tracing),
   section('registry', 'The model of the service.', registry),

@@ -12,7 +12,8 @@ import {
 } from '../../../catalog/search/index.js';
 import type { EntitySpec } from '../../../catalog/model/index.js';
 import type { PageInput, Slice } from '../../../catalog/route/index.js';
-import { DEFAULT_FLAGS, SearchService } from '../../search/index.js';
+import { ChangeFeed, writeCursor } from '../../change-log/index.js';
+import { DEFAULT_FLAGS, SEARCH_INDEX_CONSUMER, SearchService } from '../../search/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
 import type { EntityForm } from '../answers/entity-form.js';
 import { CursorSigner } from '../../paging/index.js';
@@ -44,6 +45,7 @@ export class EntityListService {
     private readonly schema: SearchSchema,
     private readonly reading: EntityReadService,
     private readonly cursors: CursorSigner,
+    private readonly feed: ChangeFeed,
   ) {}
 
   /** The entities of one kind. */
@@ -60,13 +62,16 @@ export class EntityListService {
   }
 
   /** Entities of several kinds. */
-  scroll(principal: Principal, form: EntityForm, input: ScrollInput): Promise<HttpAnswer> {
+  async scroll(principal: Principal, form: EntityForm, input: ScrollInput): Promise<HttpAnswer> {
     const entities =
       input.entities.length > 0
         ? input.entities.map((name, i) => this.names.entity(name, `/entities/${i}`))
         : this.names.common();
     const aspects = input.aspects === 'urn' ? input.aspects : this.ofAny(entities, input.aspects);
-    return this.walk(principal, form, { ...input, entities: [...new Set(entities)], aspects });
+    // Before the first page is searched: a change that it does not show comes after the cursor.
+    const cursor = input.scrollId === undefined && (await this.feed.behind(SEARCH_INDEX_CONSUMER));
+    const answer = await this.walk(principal, form, { ...input, entities: [...new Set(entities)], aspects });
+    return cursor ? { ...answer, headers: { 'x-feed-cursor': writeCursor(cursor) } } : answer;
   }
 
   async walk(principal: Principal, form: EntityForm, input: WalkInput): Promise<HttpAnswer> {

@@ -77,6 +77,13 @@ export const scrollEntities = route({
   answers: (schemas) => ({
     200: {
       description: 'One page.',
+      headers: {
+        'X-Feed-Cursor': {
+          description:
+            'On the first page: the cursor of the change feed from which a reader of all pages misses no change.',
+          schema: { type: 'string' },
+        },
+      },
       schema: closed(
         {
           scrollId: SCROLL_ID,

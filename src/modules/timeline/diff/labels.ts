@@ -117,11 +117,7 @@ function diffLabels(
   fieldPath?: string,
 ): ChangeEvent[] {
   const { added, removed, both } = compare(label.entries(before), label.entries(after));
-  const event = (
-    operation: ChangeEvent['operation'],
-    key: string,
-    entry: Record<string, unknown>,
-  ): ChangeEvent => {
+  const event = (operation: keyof typeof WORDS, key: string, entry: Record<string, unknown>): ChangeEvent => {
     const modifier = label.urn?.(entry) ?? key;
     const where = fieldPath === undefined ? entityUrn : `column ${fieldPath}`;
     return {
@@ -146,7 +142,7 @@ function diffLabels(
   ];
 }
 
-const WORDS: Readonly<Record<ChangeEvent['operation'], string>> = {
+const WORDS = {
   ADD: 'was added to',
   REMOVE: 'was removed from',
   MODIFY: 'was changed on',

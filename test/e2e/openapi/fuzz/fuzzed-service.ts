@@ -1,3 +1,4 @@
+import { SHORT_WAITS } from '../../events/feed-reader.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ export class FuzzedService {
 
   static async start(): Promise<FuzzedService> {
     const home = await mkdtemp(join(tmpdir(), 'catalog-fuzz-'));
-    const service = await ServiceProcess.start(home);
+    const service = await ServiceProcess.start(home, SHORT_WAITS);
     // The examples of values are of this property.
     const property = 'urn:li:structuredProperty:io.acme.retentionTime';
     const { status } = await service.post(

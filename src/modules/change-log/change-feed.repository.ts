@@ -1,0 +1,240 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeLogEntry } from '../../catalog/change/index.js';
+import { Database, type SqlReader } from '../../catalog/store/index.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { DeletedVersionRow } from './entities/deleted-version.row.js';
+
+/** One published change. */
+export interface FeedEntry extends ChangeLogEntry {
+  /** Dense, in the order of publication, from 1. */
+  position: number;
+  /** Number of the entity. */
+  entityId: number;
+  /** JSON text `{value, systemMetadata}` of a time-series event. */
+  event: string | null;
+}
+
+/** One value of an aspect, as it was written. */
+export interface ValueVersion {
+  /** JSON text. */
+  readonly value: string;
+  /** JSON text. */
+  readonly systemMetadata: string;
+  readonly version: number;
+  readonly created: { readonly time: number; readonly actor: string };
+}
+
+/** A value that an entry names: the version before or after it. */
+export type VersionKey = Pick<FeedEntry, 'entityId' | 'aspect' | 'sequence'> & { version: number };
+
+/** A value that went with its entity. */
+export interface DeletedValue extends ValueVersion {
+  readonly aspect: string;
+}
+
+type Stamp = Pick<ChangeLogRow, 'position' | 'time'>;
+type VersionRow = Pick<
+  DeletedVersionRow,
+  'entity_id' | 'aspect' | 'version' | 'value' | 'system_metadata' | 'created_at' | 'created_by'
+>;
+type DeletionKey = Pick<DeletedVersionRow, 'entity_id' | 'aspect' | 'sequence' | 'version'>;
+
+const VERSION = 'entity_id, aspect, version, value, system_metadata, created_at, created_by';
+
+/** Reads the published part of the change log, with the values that its entries name. */
+@Injectable()
+export class ChangeFeedRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Entries from a position on, that one included, in order. */
+  async from(position: number, limit: number): Promise<FeedEntry[]> {
+    const rows = await this.database.all<FeedEntry>(
+      `SELECT c.id AS id, c.position AS position, c.entity_id AS entityId, e.urn AS urn, e.type AS entityType,
+         c.sequence AS sequence, c.aspect AS aspect, c.change_type AS changeType, c.version_before AS versionBefore,
+         c.version_after AS versionAfter, c.actor AS actor, c.time AS time, c.run_id AS runId, c.event AS event
+       FROM change_log c JOIN entity e ON e.id = c.entity_id
+       WHERE c.position >= ? ORDER BY c.position LIMIT ?`,
+      [Math.max(1, position), limit],
+    );
+    return rows.map((row) => ({
+      ...row,
+      id: Number(row.id),
+      position: Number(row.position),
+      entityId: Number(row.entityId),
+      sequence: Number(row.sequence),
+      versionBefore: Number(row.versionBefore),
+      versionAfter: Number(row.versionAfter),
+      time: Number(row.time),
+    }));
+  }
+
+  /** The highest position; 0 while nothing was published. */
+  async newest(): Promise<number> {
+    const [row] = await this.database.all<Pick<ChangeLogRow, 'position'>>(
+      'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
+    );
+    return Number(row?.position ?? 0);
+  }
+
+  /** The position before the first change that a consumer has not consumed, as far as `newest` at the most. */
+  async consumedBy(consumer: string, newest: number): Promise<number> {
+    // The first change of a job has its lowest position, but not the job of the lowest number the lowest of all.
+    const [row] = await this.database.all<{ position: number | null }>(
+      `SELECT MIN(c.position) AS position FROM consumer_backlog b JOIN change_log c ON c.id = b.first_change
+       WHERE b.consumer = ?`,
+      [consumer],
+    );
+    const pending = row?.position ?? undefined;
+    return pending === undefined ? newest : Math.min(newest, Number(pending) - 1);
+  }
+
+  /** The lowest position that retention has left, and its time; undefined while nothing was published. */
+  async oldest(): Promise<Stamp | undefined> {
+    const [row] = await this.database.all<Stamp>(
+      'SELECT position, time FROM change_log WHERE position > 0 ORDER BY position LIMIT 1',
+    );
+    return row && { position: Number(row.position), time: Number(row.time) };
+  }
+
+  /**
+   * The position before the first change of a time. Positions follow the commits, whose times differ from that order by
+   * no more than the clocks of the processes do.
+   */
+  async before(time: number): Promise<number> {
+    const oldest = await this.oldest();
+    if (oldest === undefined) return 0;
+    // Of [low, high), the first whose time is not before it.
+    let [low, high] = [oldest.position, (await this.newest()) + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const [row] = await this.database.all<Pick<ChangeLogRow, 'time'>>(
+        'SELECT time FROM change_log WHERE position = ?',
+        [middle],
+      );
+      if (row === undefined || Number(row.time) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The values of some versions; the key of one is made by {@link keyOf}. Those that no table has are left out. */
+  async values(keys: readonly VersionKey[]): Promise<Map<string, ValueVersion>> {
+    const found = await this.look(keys);
+    const missing = keys.filter((key) => !found.has(keyOf(key)));
+    if (missing.length === 0) return found;
+    // One that was deleted between two reads is found by the next.
+    return new Map([...found, ...(await this.look(missing))]);
+  }
+
+  private async look(keys: readonly VersionKey[]): Promise<Map<string, ValueVersion>> {
+    const found = new Map<string, ValueVersion>();
+    if (keys.length === 0) return found;
+    const deletions = await this.deletionsOf(keys);
+    const deleted: Array<{ key: VersionKey; sequence: number }> = [];
+    const current: VersionKey[] = [];
+    for (const key of keys) {
+      const sequence = deletions.get(lifeOf(key))?.find((s) => s >= key.sequence);
+      if (sequence === undefined) current.push(key);
+      else deleted.push({ key, sequence });
+    }
+    await this.readDeleted(deleted, found);
+    await this.readCurrent(current, found);
+    return found;
+  }
+
+  /** What an entity had when it was deleted: the latest value of each aspect. */
+  async deletedWith(entityId: number, sequence: number): Promise<DeletedValue[]> {
+    const rows = await this.database.all<VersionRow>(
+      `SELECT ${VERSION} FROM deleted_version WHERE entity_id = ? AND sequence = ? ORDER BY aspect, version`,
+      [entityId, sequence],
+    );
+    const latest = new Map(rows.map((row) => [row.aspect, { aspect: row.aspect, ...valueOf(row) }]));
+    return [...latest.values()];
+  }
+
+  /** The deletions after each version, earliest first, by entity, aspect and version. */
+  private async deletionsOf(keys: readonly VersionKey[]): Promise<Map<string, number[]>> {
+    const ids = this.database.dialect.in('entity_id', [...new Set(keys.map(({ entityId }) => entityId))]);
+    const rows = await this.database.all<DeletionKey>(
+      `SELECT entity_id, aspect, sequence, version FROM deleted_version
+       WHERE ${ids.sql} AND sequence >= ? ORDER BY sequence`,
+      [...ids.params, Math.min(...keys.map(({ sequence }) => sequence))],
+    );
+    const found = new Map<string, number[]>();
+    for (const { entity_id, aspect, sequence, version } of rows) {
+      const life = lifeOf({ entityId: Number(entity_id), aspect, version: Number(version) });
+      found.set(life, [...(found.get(life) ?? []), Number(sequence)]);
+    }
+    return found;
+  }
+
+  private async readDeleted(
+    deleted: ReadonlyArray<{ key: VersionKey; sequence: number }>,
+    found: Map<string, ValueVersion>,
+  ): Promise<void> {
+    if (deleted.length === 0) return;
+    const wanted = this.database.dialect.inRows(
+      ['entity_id', 'aspect', 'sequence', 'version'],
+      deleted.map(({ key, sequence }) => [key.entityId, key.aspect, sequence, key.version]),
+    );
+    const rows = await this.database.all<VersionRow & DeletionKey>(
+      `SELECT ${VERSION}, sequence FROM deleted_version WHERE ${wanted.sql}`,
+      wanted.params,
+    );
+    const bySequence = new Map(
+      rows.map((row) => [`${row.entity_id} ${row.aspect} ${row.version} ${row.sequence}`, valueOf(row)]),
+    );
+    for (const { key, sequence } of deleted) {
+      const value = bySequence.get(`${lifeOf(key)} ${sequence}`);
+      if (value !== undefined) found.set(keyOf(key), value);
+    }
+  }
+
+  private async readCurrent(keys: readonly VersionKey[], found: Map<string, ValueVersion>): Promise<void> {
+    const unread = new Map<string, VersionKey[]>();
+    for (const key of keys) {
+      const life = lifeOf(key);
+      unread.set(life, [...(unread.get(life) ?? []), key]);
+    }
+    // The latest value of most entities is the one that is asked for.
+    for (const table of ['aspect', 'aspect_history']) {
+      if (unread.size === 0) return;
+      const wanted = this.database.dialect.inRows(
+        ['entity_id', 'aspect', 'version'],
+        [...unread.values()].map(([key]) => [key!.entityId, key!.aspect, key!.version]),
+      );
+      const rows = await readVersions(this.database, table, wanted);
+      for (const row of rows) {
+        const life = `${row.entity_id} ${row.aspect} ${row.version}`;
+        for (const key of unread.get(life) ?? []) found.set(keyOf(key), valueOf(row));
+        unread.delete(life);
+      }
+    }
+  }
+}
+
+/** What a value is found under. */
+export function keyOf(key: VersionKey): string {
+  return `${lifeOf(key)} ${key.sequence}`;
+}
+
+function lifeOf({ entityId, aspect, version }: Omit<VersionKey, 'sequence'>): string {
+  return `${entityId} ${aspect} ${version}`;
+}
+
+function readVersions(
+  reader: SqlReader,
+  table: string,
+  { sql, params }: { sql: string; params: Parameters<SqlReader['all']>[1] },
+): Promise<VersionRow[]> {
+  return reader.all<VersionRow>(`SELECT ${VERSION} FROM ${table} WHERE ${sql}`, params);
+}
+
+function valueOf(row: VersionRow): ValueVersion {
+  return {
+    value: row.value,
+    systemMetadata: row.system_metadata,
+    version: Number(row.version),
+    created: { time: Number(row.created_at), actor: row.created_by },
+  };
+}

@@ -1,0 +1,207 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { refuse } from '../../catalog/errors/index.js';
+import { Database } from '../../catalog/store/index.js';
+import {
+  ChangeFeedRepository,
+  type DeletedValue,
+  type FeedEntry,
+  type ValueVersion,
+  type VersionKey,
+} from './change-feed.repository.js';
+
+/**
+ * A place in the change log: after an entry, or inside of what an entry stands for. The mark tells whether the log is still
+ * the one that the cursor was made from: a database that was restored may have other entries at the same positions.
+ */
+export interface FeedCursor {
+  /** Of the last entry that was read; 0 = before the first. */
+  readonly position: number;
+  /** Of what the next entry stands for, so many were read already. */
+  readonly skip: number;
+  /** Of the entry at the position; '' = not known. */
+  readonly mark: string;
+}
+
+/** What follows a cursor. */
+export interface FeedPage {
+  /** In order, without gaps. */
+  readonly entries: readonly FeedEntry[];
+  /** Whether the log has more. */
+  readonly more: boolean;
+}
+
+interface Waiter {
+  readonly after: number;
+  readonly wake: () => void;
+}
+
+/** How often the log is asked for what other processes publish, while a reader waits: milliseconds. */
+const POLL_MS = 100;
+
+/**
+ * The change log for readers that keep a cursor of their own. Entries come in the order of their commits, without gaps, and
+ * only when they survive the loss of power; the same cursor is always followed by the same entries. Reads are bounded; a
+ * reader that is at the end waits.
+ */
+@Injectable()
+export class ChangeFeed implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(ChangeFeed.name);
+  private readonly waiters = new Set<Waiter>();
+  private looking = false;
+  private again = false;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly repository: ChangeFeedRepository,
+    private readonly database: Database,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.stopped = true;
+    this.wakeAll();
+  }
+
+  /** Whether this process is about to end; no reader waits then. */
+  get stopping(): boolean {
+    return this.stopped;
+  }
+
+  /** Readers that wait for the next entry. */
+  get waiting(): number {
+    return this.waiters.size;
+  }
+
+  /** The cursor behind the newest entry. */
+  async end(): Promise<FeedCursor> {
+    return this.cursorAt(await this.repository.newest());
+  }
+
+  /** The cursor behind everything that a consumer has consumed: what it made of the log holds all that is before. */
+  async behind(consumer: string): Promise<FeedCursor> {
+    // In this order: what is published in between is pending, or not counted.
+    const newest = await this.repository.newest();
+    return this.cursorAt(await this.repository.consumedBy(consumer, newest));
+  }
+
+  /** The cursor before the first change of a time, epoch milliseconds. */
+  async since(time: number): Promise<FeedCursor> {
+    return this.cursorAt(await this.repository.before(time));
+  }
+
+  /**
+   * The entries after a cursor, at most `limit`.
+   * @throws CatalogError CURSOR_EXPIRED when retention removed the next entry, or the log is not the one of the cursor
+   */
+  async after(cursor: FeedCursor, limit: number): Promise<FeedPage> {
+    const rows = await this.repository.from(cursor.position, limit + 2);
+    const [first] = rows;
+    const known = first?.position === cursor.position;
+    const intact = known
+      ? cursor.mark === '' || markOf(first) === cursor.mark
+      : first === undefined
+        ? cursor.position === 0
+        : first.position === cursor.position + 1;
+    if (!intact) throw await this.expired();
+    const entries = known ? rows.slice(1) : rows;
+    // A reader that acts on an entry must not be ahead of what a power loss leaves.
+    await this.database.durable();
+    return { entries: entries.slice(0, limit), more: entries.length > limit };
+  }
+
+  /** The values that entries name, under {@link keyOf}. */
+  values(keys: readonly VersionKey[]): Promise<Map<string, ValueVersion>> {
+    return this.repository.values(keys);
+  }
+
+  /** What an entity had when the entry deleted it. */
+  deletedWith({ entityId, sequence }: FeedEntry): Promise<DeletedValue[]> {
+    return this.repository.deletedWith(entityId, sequence);
+  }
+
+  /** Resolves when there may be entries after a position, when the time is over, or when the signal is aborted. */
+  wait({ position }: FeedCursor, ms: number, signal?: AbortSignal): Promise<void> {
+    if (this.stopped || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        after: position,
+        wake: () => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', waiter.wake);
+          this.waiters.delete(waiter);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiter.wake, ms);
+      signal?.addEventListener('abort', waiter.wake);
+      this.waiters.add(waiter);
+      // What was published between the read and this call would wake no reader.
+      this.published();
+    });
+  }
+
+  /** To be called when entries have got their positions. */
+  published(): void {
+    if (this.waiters.size === 0) return;
+    this.again = true;
+    if (this.looking) return;
+    this.looking = true;
+    clearTimeout(this.timer);
+    void this.lookUntilQuiet().finally(() => {
+      this.looking = false;
+      if (this.waiters.size > 0 && !this.stopped) {
+        this.timer = setTimeout(() => this.published(), POLL_MS).unref();
+      }
+    });
+  }
+
+  private async lookUntilQuiet(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      await this.look();
+    }
+  }
+
+  private async look(): Promise<void> {
+    let newest: number;
+    try {
+      newest = await this.repository.newest();
+    } catch (error) {
+      // Each reader finds out for itself when its time is over.
+      this.logger.debug(`the change log could not be looked at: ${String(error)}`);
+      return;
+    }
+    for (const waiter of this.waiters) if (newest > waiter.after) waiter.wake();
+  }
+
+  private wakeAll(): void {
+    clearTimeout(this.timer);
+    for (const waiter of this.waiters) waiter.wake();
+  }
+
+  private async cursorAt(position: number): Promise<FeedCursor> {
+    const [row] = position === 0 ? [] : await this.repository.from(position, 1);
+    const mark = row?.position === position ? markOf(row) : '';
+    return { position, skip: 0, mark };
+  }
+
+  private async expired() {
+    const oldest = await this.repository.oldest();
+    const from = oldest === undefined ? 'now' : new Date(oldest.time).toISOString();
+    return refuse(
+      'CURSOR_EXPIRED',
+      `the change log no longer has what follows this cursor: it begins at ${from}. Read a snapshot and go on with its cursor, or begin with lookbackWindowDays`,
+      '/offsetId',
+    );
+  }
+}
+
+/** The cursor behind an entry, or inside of the next one. */
+export function cursorBehind(entry: FeedEntry, skip = 0): FeedCursor {
+  return { position: entry.position, skip, mark: markOf(entry) };
+}
+
+/** Differs between two entries that stood at the same position of two pasts. */
+function markOf({ entityId, sequence, time }: FeedEntry): string {
+  return `${entityId}.${sequence}.${time}`;
+}

@@ -1,0 +1,27 @@
+import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import type { FeedEntry } from '../../change-log/index.js';
+
+/** One value of an aspect as readers may see it. */
+export interface SeenValue {
+  /** JSON text. */
+  readonly text: string;
+  /** JSON text. */
+  readonly systemMetadata: string;
+}
+
+/** A change with what it changed. */
+export interface ChangedAspect {
+  readonly entry: FeedEntry;
+  readonly entity: EntitySpec;
+  readonly aspect: AspectSpec;
+  /** Undefined where there was none, and where it is hidden. */
+  readonly before: SeenValue | undefined;
+  /** Of a time series: the event. */
+  readonly after: SeenValue | undefined;
+  /** The values that went with an entity, by aspect; empty otherwise. */
+  readonly deleted: ReadonlyMap<string, SeenValue>;
+}
+
+/** The parsed value. */
+export const parsed = (value: SeenValue | undefined): Record<string, unknown> | undefined =>
+  value && (JSON.parse(value.text) as Record<string, unknown>);

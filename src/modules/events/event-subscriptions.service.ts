@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../catalog/auth/index.js';
+import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { ChangeFeed, readCursor, writeCursor, type FeedCursor } from '../change-log/index.js';
+import type { EventFilter } from './event-filter.js';
+import { EventReaders } from './event-readers.js';
+import type { EventStream } from './event-stream.js';
+import { FeedEventsService, type FeedQuery } from './feed-events.service.js';
+import { CATEGORIES, type Topic } from './topics.js';
+
+const DAY_MS = 86_400_000;
+/** How often a stream tells where it is, and whether its token still holds: milliseconds. */
+const HEARTBEAT_MS = 5_000;
+/** Events that a stream reads at a time. */
+const STREAM_EVENTS = 200;
+
+/** What a caller wants to follow. */
+export interface Subscription {
+  topic: Topic;
+  filter: EventFilter;
+  offsetId: string | undefined;
+  lookbackDays: number | undefined;
+}
+
+/** An answer of the poll. */
+export interface PolledEvents {
+  offsetId: string;
+  count: number;
+  events: Array<{ contentType: 'application/json'; value: string }>;
+}
+
+/** How a stream is served. */
+export interface StreamTerms {
+  /** Of events, after which it ends. */
+  limit: number;
+  /** Begins the answer, when the first read went well. */
+  open: () => void;
+  /** Throws when the token of the caller no longer holds. */
+  stillAllowed: () => Promise<unknown>;
+}
+
+/** Serves readers of the change feed: one answer with a long poll, or a stream. */
+@Injectable()
+export class EventSubscriptions {
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly events: FeedEventsService,
+    private readonly readers: EventReaders,
+    private readonly model: Model,
+    @Inject(CATALOG_SETTINGS)
+    private readonly settings: Pick<CatalogSettings, 'feedWaitMs' | 'feedStreamSeconds'>,
+  ) {}
+
+  /** @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, CURSOR_EXPIRED, TOO_MANY_REQUESTS */
+  async poll(
+    principal: Principal,
+    subscription: Subscription,
+    { limit, waitMs, signal }: { limit: number; waitMs: number; signal: AbortSignal | undefined },
+  ): Promise<PolledEvents> {
+    this.check(subscription);
+    return this.readers.admit(async () => {
+      const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
+      let query = { ...subscription, limit, cursor: await this.start(subscription) };
+      for (;;) {
+        const { events, cursor, more } = await this.events.read(principal, query);
+        const left = deadline - performance.now();
+        if (events.length > 0 || left <= 0 || signal?.aborted || this.feed.stopping) {
+          return {
+            offsetId: writeCursor(cursor),
+            count: events.length,
+            events: events.map(({ value }) => ({ contentType: 'application/json', value })),
+          };
+        }
+        query = { ...query, cursor };
+        if (!more) await this.feed.wait(cursor, left, signal);
+      }
+    });
+  }
+
+  /**
+   * Sends events until the client or the process ends, or the time of a stream is over.
+   * @throws CatalogError as {@link poll} does, before the answer has begun
+   */
+  async stream(
+    principal: Principal,
+    subscription: Subscription,
+    stream: EventStream,
+    { limit, open, stillAllowed }: StreamTerms,
+  ): Promise<void> {
+    this.check(subscription);
+    await this.readers.admit(async () => {
+      const cursor = await this.start(subscription);
+      const query = { ...subscription, limit, cursor };
+      // What is wrong with the cursor is answered before the stream begins.
+      await this.events.read(principal, { ...query, limit: 1 });
+      open();
+      try {
+        await this.follow(principal, query, stream, stillAllowed);
+      } catch (error) {
+        const known = error instanceof CatalogError;
+        const said = known
+          ? { code: error.code, message: error.message }
+          : { code: 'INTERNAL', message: 'internal error; connect again with the id of the last event' };
+        await stream.send('error', JSON.stringify(said));
+        if (!known) throw error;
+      } finally {
+        stream.end();
+      }
+    });
+  }
+
+  private follow(
+    principal: Principal,
+    query: FeedQuery,
+    stream: EventStream,
+    stillAllowed: () => Promise<unknown>,
+  ): Promise<void> {
+    return this.readers.follow(async (place) => {
+      const end = performance.now() + this.settings.feedStreamSeconds * 1000;
+      let { cursor, limit: left } = query;
+      let told = performance.now();
+      await stream.sendPlace(writeCursor(cursor));
+      while (left > 0 && performance.now() < end && !stream.signal.aborted && !this.feed.stopping) {
+        const limit = Math.min(left, STREAM_EVENTS);
+        const { events, cursor: next, more } = await this.events.read(principal, { ...query, cursor, limit });
+        left -= events.length;
+        for (const event of events) {
+          if (stream.signal.aborted) return;
+          await stream.send(query.topic, event.value, writeCursor(event.cursor));
+        }
+        cursor = next;
+        place.position = next.position;
+        if (!more) {
+          const pause = Math.min(HEARTBEAT_MS, end - performance.now());
+          await this.feed.wait(cursor, pause, stream.signal);
+        }
+        if (performance.now() - told < HEARTBEAT_MS) continue;
+        told = performance.now();
+        await stillAllowed();
+        await stream.sendPlace(writeCursor(cursor));
+      }
+    });
+  }
+
+  private start({ offsetId, lookbackDays }: Subscription): Promise<FeedCursor> | FeedCursor {
+    if (offsetId !== undefined) return readCursor(offsetId);
+    return lookbackDays === undefined ? this.feed.end() : this.feed.since(Date.now() - lookbackDays * DAY_MS);
+  }
+
+  private check({ filter }: Subscription): void {
+    const known = {
+      entityType: [filter.entityTypes, (name: string) => this.model.entities.has(name)],
+      aspect: [filter.aspects, (name: string) => this.model.aspects.has(name)],
+      category: [filter.categories, (name: string) => (CATEGORIES as readonly string[]).includes(name)],
+    } as const;
+    for (const [parameter, [names, isKnown]] of Object.entries(known)) {
+      const wrong = names.find((name) => !isKnown(name));
+      if (wrong === undefined) continue;
+      const which = parameter === 'category' ? `, known are ${CATEGORIES.join(', ')}` : '';
+      throw refuse('PARAMETER_INVALID', `unknown ${parameter} "${wrong}"${which}`, `/${parameter}`);
+    }
+  }
+}

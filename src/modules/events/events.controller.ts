@@ -1,0 +1,73 @@
+import { Controller, Headers, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../catalog/auth/index.js';
+import type { ValuesOf } from '../../catalog/route/index.js';
+import { currentRequest } from '../../catalog/schedule/index.js';
+import { QueryOf, Serves } from '../../routing/serves.js';
+import { BearerGuard, CurrentPrincipal, Marked } from '../auth/index.js';
+import { EventStream } from './event-stream.js';
+import { EventSubscriptions, type PolledEvents, type Subscription } from './event-subscriptions.service.js';
+import { MAX_EVENTS, MAX_WAIT_SECONDS, pollEvents, streamEvents } from './events.routes.js';
+
+/** `/openapi/v1/events`: the change feed. */
+@Controller()
+export class EventsController {
+  constructor(
+    private readonly subscriptions: EventSubscriptions,
+    private readonly guard: BearerGuard,
+  ) {}
+
+  @Serves(pollEvents)
+  @Marked({ waits: true })
+  poll(
+    @CurrentPrincipal() principal: Principal,
+    @QueryOf(pollEvents) values: ValuesOf<typeof pollEvents>,
+  ): Promise<PolledEvents> {
+    const { limit = 100, pollTimeoutSeconds = MAX_WAIT_SECONDS } = values;
+    return this.subscriptions.poll(principal, subscriptionOf(values), {
+      limit: Math.min(limit, MAX_EVENTS),
+      waitMs: Math.min(pollTimeoutSeconds, MAX_WAIT_SECONDS) * 1000,
+      signal: currentRequest()?.signal,
+    });
+  }
+
+  @Serves(streamEvents)
+  @Marked({ waits: true })
+  async stream(
+    @CurrentPrincipal() principal: Principal,
+    @QueryOf(streamEvents) values: ValuesOf<typeof streamEvents>,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const subscription = subscriptionOf(values);
+    subscription.offsetId = lastEventId ?? subscription.offsetId;
+    const stream = new EventStream(reply.raw);
+    const { headers } = request;
+    await this.subscriptions.stream(principal, subscription, stream, {
+      limit: values.limit ?? Infinity,
+      open: () => {
+        reply.hijack();
+        stream.open(reply.getHeaders());
+      },
+      // A request of its own: what was found out about this one is not asked again.
+      stillAllowed: () => this.guard.authenticate({ headers }),
+    });
+  }
+}
+
+/** An empty text says no more than none. */
+function subscriptionOf(values: ValuesOf<typeof streamEvents>): Subscription {
+  const { topic, offsetId, lookbackWindowDays, entityType, aspect, category, urn } = values;
+  return {
+    topic,
+    offsetId: offsetId || undefined,
+    lookbackDays: lookbackWindowDays,
+    filter: {
+      entityTypes: entityType ?? [],
+      aspects: aspect ?? [],
+      categories: category ?? [],
+      urns: (urn ?? []).filter((pattern) => pattern !== ''),
+    },
+  };
+}

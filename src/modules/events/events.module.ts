@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ChangeLogModule } from '../change-log/index.js';
+import { EntitiesModule } from '../entities/index.js';
+import { EventMetrics } from './event-metrics.js';
+import { EventReaders } from './event-readers.js';
+import { EventSubscriptions } from './event-subscriptions.service.js';
+import { EventsController } from './events.controller.js';
+import { FeedEventsService } from './feed-events.service.js';
+
+/** The change feed for other services. Needs the global provider Model. */
+@Module({
+  imports: [ChangeLogModule, EntitiesModule],
+  controllers: [EventsController],
+  providers: [EventReaders, FeedEventsService, EventSubscriptions, EventMetrics],
+})
+export class EventsModule {}

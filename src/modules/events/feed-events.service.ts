@@ -1,0 +1,241 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import {
+  ChangeFeed,
+  cursorBehind,
+  keyOf,
+  type FeedCursor,
+  type FeedEntry,
+  type ValueVersion,
+} from '../change-log/index.js';
+import { ReadFilters, type ShownAspect } from '../entities/index.js';
+import type { ChangedAspect, SeenValue } from './derive/changed-aspect.js';
+import { entityChanges, tellsChanges } from './derive/entity-changes.js';
+import { metadataChangeLog } from './derive/metadata-change-log.js';
+import { relationshipChanges } from './derive/relationship-changes.js';
+import { isIn, wantsEntry, type EventFilter } from './event-filter.js';
+import type { Topic } from './topics.js';
+
+/** Entries of the log that are read at a time, and by one call: a filter may pass over most of them. */
+const PAGE = 500;
+const SCAN = 10_000;
+/** Characters of events after which an answer is full, and of values that are read at a time. */
+const FULL = 4 * 1024 * 1024;
+const LEAST_VALUES = 16;
+
+/** One event of a topic. */
+export interface FeedEvent {
+  /** JSON text. */
+  readonly value: string;
+  /** The cursor behind it. */
+  readonly cursor: FeedCursor;
+}
+
+export interface FeedEvents {
+  readonly events: readonly FeedEvent[];
+  /** Where to go on: behind the last event, or behind what the filter passed over. */
+  readonly cursor: FeedCursor;
+  /** Whether the log has entries that were not looked at. */
+  readonly more: boolean;
+}
+
+export interface FeedQuery {
+  readonly topic: Topic;
+  readonly filter: EventFilter;
+  readonly cursor: FeedCursor;
+  readonly limit: number;
+}
+
+/** An entry that may stand for events. */
+interface Candidate {
+  readonly entry: FeedEntry;
+  readonly entity: EntitySpec;
+  readonly aspect: AspectSpec;
+}
+
+/** Makes the events of a topic out of the change log. The same cursor and filter always give the same events. */
+@Injectable()
+export class FeedEventsService {
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly filters: ReadFilters,
+    private readonly model: Model,
+  ) {}
+
+  /** @throws CatalogError NOT_ALLOWED, CURSOR_EXPIRED */
+  async read(principal: Principal, query: FeedQuery): Promise<FeedEvents> {
+    authorize(principal, 'read');
+    const answer = new Answer(query);
+    for (let scanned = 0; scanned < SCAN; scanned += PAGE) {
+      const { entries, more } = await this.feed.after(answer.read, PAGE);
+      await this.readPage(query, entries, answer);
+      if (!more || answer.isFull) return answer.result(more || answer.isFull);
+      await nextRound();
+    }
+    return answer.result(true);
+  }
+
+  private async readPage(query: FeedQuery, entries: readonly FeedEntry[], answer: Answer): Promise<void> {
+    const candidates = new Map<FeedEntry, Candidate>();
+    for (const entry of entries) {
+      const candidate = this.candidateOf(query, entry);
+      if (candidate !== undefined) candidates.set(entry, candidate);
+    }
+    // Values may be large: few are read first, and more while they prove to be small.
+    let size = LEAST_VALUES;
+    for (let from = 0; from < entries.length && !answer.isFull;) {
+      const some = entries.slice(from, from + size);
+      const wanted = some.flatMap((entry) => candidates.get(entry) ?? []);
+      const changes = await this.changes(query, wanted);
+      answer.lastRead = 0;
+      for (const entry of some) {
+        const change = changes.get(entry);
+        answer.add(entry, change === undefined ? [] : this.eventsOf(query, change));
+        if (answer.isFull) return;
+      }
+      from += some.length;
+      if (answer.lastRead > FULL / 4) size = LEAST_VALUES;
+      else if (answer.lastRead < FULL / 16) size *= 2;
+    }
+  }
+
+  /** What an entry may stand for in a topic; undefined for nothing. */
+  private candidateOf({ topic, filter }: FeedQuery, entry: FeedEntry): Candidate | undefined {
+    const entity = this.model.entities.get(entry.entityType);
+    const aspect = entity?.aspects.get(entry.aspect);
+    if (entity === undefined || aspect === undefined || !wantsEntry(filter, entry)) return undefined;
+    const timeseries = aspect.kind === 'timeseries';
+    const wanted =
+      topic === 'PlatformEvent_v1'
+        ? tellsChanges(entity, aspect.name) || aspect.relationships.length > 0
+        : timeseries === (topic === 'MetadataChangeLog_Timeseries_v1');
+    return wanted ? { entry, entity, aspect } : undefined;
+  }
+
+  private eventsOf({ topic, filter }: FeedQuery, change: ChangedAspect): string[] {
+    if (topic !== 'PlatformEvent_v1') return [metadataChangeLog(change)];
+    const { categories } = filter;
+    const entityEvents = entityChanges(change).filter(({ category }) => isIn(categories, category));
+    const edges = isIn(categories, 'RELATIONSHIP') ? relationshipChanges(change) : [];
+    return [
+      ...entityEvents.map((event) => platformEvent(change, 'entityChangeEvent', event)),
+      ...edges.map((event) => platformEvent(change, 'relationshipChangeEvent', event)),
+    ];
+  }
+
+  /** The candidates with the values that readers may see. */
+  private async changes(
+    { topic }: FeedQuery,
+    candidates: readonly Candidate[],
+  ): Promise<Map<FeedEntry, ChangedAspect>> {
+    const platform = topic === 'PlatformEvent_v1';
+    const versions = (entry: FeedEntry) => ({
+      before: { ...entry, version: entry.versionBefore },
+      after: { ...entry, version: entry.versionAfter },
+    });
+    // Platform events of a key tell of the life of its entity alone.
+    const keys = candidates
+      .filter(({ aspect, entity }) => aspect.kind === 'versioned' && !(platform && aspect === entity.key))
+      .flatMap(({ entry }) => Object.values(versions(entry)))
+      .filter(({ version }) => version > 0);
+    const values = await this.feed.values(keys);
+    const changed = new Map<FeedEntry, Mutable<ChangedAspect>>();
+    const shown: ShownAspect[] = [];
+    const see = (entry: FeedEntry, name: string, value: ValueVersion, set: (seen?: SeenValue) => void) => {
+      const aspect = { name, ...value };
+      set({ text: value.value, systemMetadata: value.systemMetadata });
+      shown.push({
+        urn: entry.urn,
+        aspect,
+        set: (next) => set(next && { text: next.value, systemMetadata: next.systemMetadata }),
+      });
+    };
+    for (const candidate of candidates) {
+      const { entry, entity, aspect } = candidate;
+      const deleted = new Map<string, SeenValue>();
+      const change: Mutable<ChangedAspect> = { ...candidate, before: undefined, after: undefined, deleted };
+      changed.set(entry, change);
+      if (entry.event !== null) change.after = eventValue(entry.event);
+      const { before, after } = versions(entry);
+      const [then, now] = [values.get(keyOf(before)), values.get(keyOf(after))];
+      if (then !== undefined) see(entry, aspect.name, then, (seen) => (change.before = seen));
+      if (now !== undefined) see(entry, aspect.name, now, (seen) => (change.after = seen));
+      if (!platform || aspect !== entity.key || entry.versionAfter > 0) continue;
+      for (const value of await this.feed.deletedWith(entry)) {
+        see(entry, value.aspect, value, (seen) => {
+          if (seen === undefined) deleted.delete(value.aspect);
+          else deleted.set(value.aspect, seen);
+        });
+      }
+    }
+    await this.filters.apply(shown);
+    return changed;
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Collects events until there are enough of them. */
+class Answer {
+  private readonly events: FeedEvent[] = [];
+  private size = 0;
+  /** Behind the last entry whose events are all in the answer. */
+  private behind: FeedCursor;
+  private inside: number;
+  /** Characters of the events since this was set to 0. */
+  lastRead = 0;
+
+  constructor(private readonly query: FeedQuery) {
+    this.behind = { ...query.cursor, skip: 0 };
+    this.inside = query.cursor.skip;
+  }
+
+  /** Where the log is to be read on. */
+  get read(): FeedCursor {
+    return this.behind;
+  }
+
+  get isFull(): boolean {
+    return this.events.length >= this.query.limit || this.size >= FULL;
+  }
+
+  /** Adds what an entry stands for, as far as there is room. */
+  add(entry: FeedEntry, values: readonly string[]): void {
+    const [first, behind] = [this.inside, this.behind];
+    this.inside = 0;
+    for (let i = first; i < values.length; i += 1) {
+      const value = values[i]!;
+      const last = i === values.length - 1;
+      const cursor = last ? cursorBehind(entry) : { ...behind, skip: i + 1 };
+      this.events.push({ value, cursor });
+      this.size += value.length;
+      this.lastRead += value.length;
+      if (!last && this.isFull) {
+        this.inside = i + 1;
+        return;
+      }
+    }
+    this.behind = cursorBehind(entry);
+  }
+
+  result(more: boolean): FeedEvents {
+    return { events: this.events, cursor: { ...this.behind, skip: this.inside }, more };
+  }
+}
+
+/** The value of a time-series event, out of the log. */
+function eventValue(text: string): SeenValue {
+  const { value, systemMetadata } = JSON.parse(text) as Record<'value' | 'systemMetadata', unknown>;
+  return { text: JSON.stringify(value), systemMetadata: JSON.stringify(systemMetadata) };
+}
+
+/** The JSON text of an event of the topic `PlatformEvent_v1`. */
+function platformEvent({ entry }: ChangedAspect, name: string, event: object): string {
+  return JSON.stringify({
+    header: { timestampMillis: entry.time },
+    name,
+    payload: { contentType: 'application/json', value: JSON.stringify(event) },
+  });
+}

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { FeedReader } from './feed-reader.js';
+
+const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const tags = (...names: string[]) => ({ tags: names.map((name) => ({ tag: `urn:li:tag:${name}` })) });
+const ACTOR = 'urn:li:corpuser:admin';
+
+describe('the change feed', () => {
+  let catalog: TestCatalog;
+  const propose = async (...proposal: Parameters<TestCatalog['propose']>) =>
+    expect(await catalog.propose(...proposal)).toMatchObject({ status: 200 });
+  const remove = async (urn: string) =>
+    expect(await catalog.post('/entities?action=delete', { urn })).toMatchObject({ status: 200 });
+  const aspectsOf = (events: any[]) => events.map((event) => [event.changeType, event.aspectName]);
+
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+  });
+  afterAll(() => catalog.stop());
+
+  describe('of versioned aspects', () => {
+    it('tells what was written, with the value before', async () => {
+      const reader = await FeedReader.atEnd(catalog, 'MetadataChangeLog_Versioned_v1', {
+        aspect: 'globalTags,datasetKey',
+      });
+      const urn = dataset('feed.a');
+      await propose(urn, 'globalTags', tags('one'));
+      await propose(urn, 'globalTags', tags('one', 'two'));
+      const events = await reader.rest();
+      expect(aspectsOf(events)).toEqual([
+        ['CREATE', 'datasetKey'],
+        ['UPSERT', 'globalTags'],
+        ['UPSERT', 'globalTags'],
+      ]);
+      const [first, second] = events.slice(-2);
+      expect(first).not.toHaveProperty('previousAspectValue');
+      expect(first).toMatchObject({ entityType: 'dataset', entityUrn: urn, created: { actor: ACTOR } });
+      expect(JSON.parse(first.aspect.value)).toEqual(tags('one'));
+      expect(JSON.parse(second.previousAspectValue.value)).toEqual(tags('one'));
+      expect(JSON.parse(second.aspect.value)).toEqual(tags('one', 'two'));
+      expect(second.aspect.contentType).toBe('application/json');
+      expect(second).toMatchObject({
+        systemMetadata: { version: '2' },
+        previousSystemMetadata: { version: '1' },
+      });
+      expect(await reader.poll()).toEqual([]);
+    });
+
+    it('says the same after what it tells of was deleted and written again', async () => {
+      const reader = await FeedReader.atEnd(catalog, 'MetadataChangeLog_Versioned_v1');
+      const begin = reader.offsetId;
+      const urn = dataset('feed.lives');
+      for (const life of ['first', 'second']) {
+        await propose(urn, 'globalTags', tags(life));
+        await propose(urn, 'globalTags', tags(life, 'more'));
+        await propose(urn, 'globalTags', undefined, { changeType: 'DELETE' });
+        await propose(urn, 'globalTags', tags(life, 'again'));
+        await remove(urn);
+      }
+      const before = await reader.rest();
+      await propose(urn, 'globalTags', tags('third'));
+      reader.offsetId = begin;
+      const after = await reader.rest();
+      expect(after.slice(0, before.length)).toEqual(before);
+
+      const told = before
+        .filter(({ aspectName }) => aspectName === 'globalTags')
+        .map(({ changeType, aspect, previousAspectValue }) => [
+          changeType,
+          ...[previousAspectValue, aspect].map((value) =>
+            value === undefined
+              ? null
+              : JSON.parse(value.value)
+                  .tags.map((t: any) => t.tag.slice(11))
+                  .join(),
+          ),
+        ]);
+      const life = (name: string) => [
+        ['UPSERT', null, name],
+        ['UPSERT', name, `${name},more`],
+        ['DELETE', `${name},more`, null],
+        ['UPSERT', null, `${name},again`],
+      ];
+      expect(told).toEqual([...life('first'), ...life('second')]);
+      const deletions = before.filter((e) => e.changeType === 'DELETE' && e.aspectName === 'datasetKey');
+      expect(deletions).toHaveLength(2);
+      for (const deletion of deletions) {
+        expect(deletion).not.toHaveProperty('aspect');
+        expect(JSON.parse(deletion.previousAspectValue.value)).toMatchObject({ name: 'feed.lives' });
+      }
+    });
+
+    it('tells of what came and went within one request', async () => {
+      const reader = await FeedReader.atEnd(catalog, 'MetadataChangeLog_Versioned_v1', {
+        aspect: 'globalTags',
+      });
+      const urn = dataset('feed.short');
+      const change = (changeType: string, value?: object) => ({
+        entityType: 'dataset',
+        entityUrn: urn,
+        aspectName: 'globalTags',
+        changeType,
+        ...(value && { aspect: { value: JSON.stringify(value), contentType: 'application/json' } }),
+      });
+      const proposals = [
+        change('UPSERT', tags('x')),
+        change('DELETE'),
+        change('UPSERT', tags('y')),
+        change('UPSERT', tags('z')),
+        change('DELETE'),
+      ];
+      const { status } = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
+      expect(status).toBe(200);
+      const events = await reader.rest();
+      const values = events.map(({ aspect, previousAspectValue }) =>
+        [previousAspectValue, aspect].map((v) => (v ? JSON.parse(v.value).tags[0].tag.slice(11) : null)),
+      );
+      expect(values).toEqual([
+        [null, 'x'],
+        ['x', null],
+        [null, 'y'],
+        ['y', 'z'],
+        ['z', null],
+      ]);
+    });
+
+    it('comes in portions of any size, each event once', async () => {
+      const all = new FeedReader(catalog, 'MetadataChangeLog_Versioned_v1', { lookbackWindowDays: 1 });
+      const whole = await all.poll({ limit: 5000 });
+      expect(whole.length).toBeGreaterThan(20);
+      const some = new FeedReader(catalog, 'MetadataChangeLog_Versioned_v1', {
+        lookbackWindowDays: 1,
+        limit: 7,
+      });
+      const parts: any[] = [];
+      while (parts.length < whole.length) {
+        const part = await some.poll();
+        expect(part.length).toBeLessThanOrEqual(7);
+        parts.push(...part);
+      }
+      expect(parts).toEqual(whole);
+    });
+
+    it('is filtered by entity type, aspect and URN', async () => {
+      const reader = await FeedReader.atEnd(catalog, 'MetadataChangeLog_Versioned_v1', {
+        entityType: 'dataset',
+        aspect: 'globalTags,datasetKey',
+        urn: 'urn:li:dataset:(urn:li:dataPlatform:hive,filter.*',
+      });
+      await propose(dataset('other'), 'globalTags', tags('t'));
+      await propose('urn:li:tag:filter.x', 'tagProperties', { name: 'x' });
+      await propose(dataset('filter.x'), 'globalTags', tags('t'));
+      expect(aspectsOf(await reader.rest())).toEqual([
+        ['CREATE', 'datasetKey'],
+        ['UPSERT', 'globalTags'],
+      ]);
+    });
+  });
+
+  it('tells of time-series events as they were written', async () => {
+    const reader = await FeedReader.atEnd(catalog, 'MetadataChangeLog_Timeseries_v1');
+    const begin = reader.offsetId;
+    const profile = (rowCount: number) => ({ timestampMillis: 1_700_000_000_000, rowCount });
+    const urn = dataset('feed.profiled');
+    await propose(urn, 'datasetProfile', profile(1));
+    // The same event again: the table has the second value alone.
+    await propose(urn, 'datasetProfile', profile(2));
+    const events = await reader.rest();
+    expect(events.map(({ aspectName, aspect }) => [aspectName, JSON.parse(aspect.value).rowCount])).toEqual([
+      ['datasetProfile', 1],
+      ['datasetProfile', 2],
+    ]);
+    expect(events[0]).toMatchObject({ entityUrn: urn, systemMetadata: { lastObserved: expect.any(Number) } });
+    await remove(urn);
+    reader.offsetId = begin;
+    expect(await reader.rest()).toEqual(events);
+  });
+
+  describe('of platform events', () => {
+    const ofEntity = (events: any[]) =>
+      events
+        .filter(({ name }) => name === 'entityChangeEvent')
+        .map(({ category, operation, modifier, entityUrn }) => [category, operation, modifier, entityUrn]);
+
+    it('tells of tags, terms, owners, domains, descriptions and deprecation', async () => {
+      const urn = dataset('feed.described');
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1');
+      await propose(urn, 'globalTags', tags('a'));
+      await propose(urn, 'globalTags', tags('b'));
+      await propose(urn, 'ownership', { owners: [{ owner: ACTOR, type: 'DATAOWNER' }] });
+      await propose(urn, 'datasetProperties', { description: 'first' });
+      await propose(urn, 'datasetProperties', { description: 'second' });
+      await propose(urn, 'deprecation', { deprecated: true, note: '', actor: ACTOR });
+      await propose(urn, 'status', { removed: true });
+      await propose(urn, 'status', { removed: false });
+      await remove(urn);
+      const events = await reader.rest();
+      expect(ofEntity(events)).toEqual([
+        ['LIFECYCLE', 'CREATE', undefined, urn],
+        ['TAG', 'ADD', 'urn:li:tag:a', urn],
+        ['TAG', 'REMOVE', 'urn:li:tag:a', urn],
+        ['TAG', 'ADD', 'urn:li:tag:b', urn],
+        ['OWNER', 'ADD', ACTOR, urn],
+        ['DOCUMENTATION', 'ADD', undefined, urn],
+        ['DOCUMENTATION', 'MODIFY', undefined, urn],
+        ['DEPRECATION', 'MODIFY', 'DEPRECATED', urn],
+        ['LIFECYCLE', 'SOFT_DELETE', undefined, urn],
+        ['LIFECYCLE', 'REINSTATE', undefined, urn],
+        ['LIFECYCLE', 'HARD_DELETE', undefined, urn],
+      ]);
+      const owner = events.find((event) => event.category === 'OWNER');
+      expect(owner).toEqual({
+        name: 'entityChangeEvent',
+        entityUrn: urn,
+        entityType: 'dataset',
+        category: 'OWNER',
+        operation: 'ADD',
+        modifier: ACTOR,
+        parameters: { ownerUrn: ACTOR, ownerType: 'DATAOWNER' },
+        version: 0,
+        auditStamp: { actor: ACTOR, time: expect.any(Number) },
+      });
+    });
+
+    it('tells of columns by their own URN', async () => {
+      const urn = dataset('feed.columns');
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', {
+        category: 'TAG,TECHNICAL_SCHEMA',
+      });
+      const field = (fieldPath: string, more: object = {}) => ({
+        fieldPath,
+        nativeDataType: 'int',
+        type: { type: { 'com.linkedin.schema.NumberType': {} } },
+        nullable: true,
+        ...more,
+      });
+      const schema = (...fields: object[]) => ({
+        schemaName: 's',
+        platform: 'urn:li:dataPlatform:hive',
+        version: 0,
+        hash: '',
+        platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+        fields,
+      });
+      await propose(urn, 'schemaMetadata', schema(field('id')));
+      await propose(urn, 'schemaMetadata', schema(field('id', { globalTags: tags('pii') })));
+      const column = `urn:li:schemaField:(${urn},id)`;
+      const [added, tagged] = await reader.rest();
+      expect(added).toMatchObject({
+        category: 'TECHNICAL_SCHEMA',
+        operation: 'ADD',
+        modifier: column,
+        entityUrn: urn,
+        parameters: { fieldPath: 'id', fieldUrn: column, nullable: true },
+      });
+      expect(tagged).toMatchObject({
+        category: 'TAG',
+        operation: 'ADD',
+        entityUrn: column,
+        entityType: 'schemaField',
+        parameters: { tagUrn: 'urn:li:tag:pii', fieldPath: 'id', fieldUrn: column },
+      });
+    });
+
+    it('tells of relationships, also of those that go with an entity', async () => {
+      const [from, to] = [dataset('feed.down'), dataset('feed.up')];
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', { category: 'RELATIONSHIP' });
+      const upstream = (...urns: string[]) => ({
+        upstreams: urns.map((urn) => ({
+          auditStamp: { time: 1, actor: ACTOR },
+          type: 'TRANSFORMED',
+          dataset: urn,
+        })),
+      });
+      await propose(from, 'upstreamLineage', upstream(to));
+      await propose(from, 'globalTags', tags('t'));
+      await remove(from);
+      const lineage = { relationshipType: 'DownstreamOf', sourceUrn: from, destinationUrn: to };
+      const tagged = { relationshipType: 'TaggedWith', sourceUrn: from, destinationUrn: 'urn:li:tag:t' };
+      const events = (await reader.rest()).filter(({ relationshipType }) =>
+        ['DownstreamOf', 'TaggedWith'].includes(relationshipType),
+      );
+      expect(events).toHaveLength(4);
+      expect(events[0]).toMatchObject({ ...lineage, operation: 'ADD', lifecycleOwner: from });
+      expect(events[1]).toMatchObject({ ...tagged, operation: 'ADD' });
+      expect(events.slice(2)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ ...lineage, operation: 'REMOVE' }),
+          expect.objectContaining({ ...tagged, operation: 'REMOVE' }),
+        ]),
+      );
+      expect(events[0].name).toBe('relationshipChangeEvent');
+    });
+
+    it('goes on inside of what one change stands for', async () => {
+      const urn = dataset('feed.many');
+      const names = Array.from({ length: 30 }, (_, i) => `many${i}`);
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', { category: 'TAG', limit: 7 });
+      await propose(urn, 'globalTags', tags(...names));
+      const events: any[] = [];
+      while (events.length < 30) events.push(...(await reader.poll({ pollTimeoutSeconds: 5 })));
+      expect(events.map(({ modifier }) => modifier.slice(11))).toEqual(names);
+      expect(await reader.poll()).toEqual([]);
+    });
+  });
+
+  it('goes on where a snapshot ends', async () => {
+    await propose(dataset('snapshot.before'), 'globalTags', tags('t'));
+    const scroll = (scrollId?: string) =>
+      catalog.post(
+        `/openapi/v3/entity/scroll?count=5${scrollId === undefined ? '' : `&scrollId=${scrollId}`}`,
+        {
+          entities: ['dataset', 'tag'],
+        },
+      );
+    const first = await scroll();
+    const reader = new FeedReader(catalog, 'PlatformEvent_v1', { category: 'LIFECYCLE' });
+    reader.offsetId = first.headers.get('x-feed-cursor')!;
+    await propose(dataset('snapshot.after'), 'globalTags', tags('t'));
+    const urns: string[] = [];
+    for (let page = first; ; page = await scroll(encodeURIComponent(page.body.scrollId))) {
+      expect(page.status).toBe(200);
+      urns.push(...page.body.entities.map(({ urn }: { urn: string }) => urn));
+      if (page !== first) expect(page.headers.get('x-feed-cursor')).toBeNull();
+      if (!page.body.scrollId) break;
+    }
+    expect(urns).toContain(dataset('snapshot.before'));
+    const told = (await reader.rest()).map(({ entityUrn }) => entityUrn);
+    expect(told).toContain(dataset('snapshot.after'));
+    expect(told).not.toContain(dataset('feed.a'));
+  });
+
+  describe('is asked', () => {
+    const poll = (query: string, token?: string) =>
+      catalog.get(`/openapi/v1/events/poll?${query}`, token === undefined ? {} : { token });
+
+    it('and waits for the next event', async () => {
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', { urn: 'urn:li:tag:awaited' });
+      const waiting = reader.poll({ pollTimeoutSeconds: 10 });
+      await propose('urn:li:tag:unrelated', 'tagProperties', { name: 'u' });
+      await propose('urn:li:tag:awaited', 'tagProperties', { name: 'a' });
+      expect((await waiting)[0]).toMatchObject({ category: 'LIFECYCLE', operation: 'CREATE' });
+    });
+
+    it('by readers, with a token', async () => {
+      const { token } = await catalog.issueToken({ role: 'READER' });
+      expect(await poll('topic=PlatformEvent_v1&pollTimeoutSeconds=0', token)).toMatchObject({ status: 200 });
+      expect(
+        await catalog.get('/openapi/v1/events/poll?topic=PlatformEvent_v1', { token: null }),
+      ).toMatchObject({
+        status: 401,
+      });
+    });
+
+    it.each([
+      ['topic=Nothing_v1', '/topic'],
+      ['', '/topic'],
+      ['topic=PlatformEvent_v1&offsetId=abc', '/offsetId'],
+      ['topic=PlatformEvent_v1&entityType=nothing', '/entityType'],
+      ['topic=PlatformEvent_v1&aspect=nothing', '/aspect'],
+      ['topic=PlatformEvent_v1&category=NOTHING', '/category'],
+      ['topic=PlatformEvent_v1&limit=0', '/limit'],
+    ])('and refuses %s', async (query, pointer) => {
+      const { status, body } = await poll(query);
+      expect({ status, pointer: body.errors[0].pointer }).toEqual({ status: 400, pointer });
+    });
+  });
+});
