@@ -65,7 +65,7 @@ export interface ScopeInput {
   entitiesPointer: string;
   /** Where the other parts stand; default {@link ACTION_POINTERS}. */
   at?: InputPointers;
-  /** What was typed: text, `*`, or `<field>:<value>`. */
+  /** What was typed: text, `*`, `<field>:<value>`, or, behind `/q `, a query of the query language. */
   input: string;
   /** Where the input stands in the request, when it is of the query language instead. */
   queryPointer?: string;
@@ -101,6 +101,20 @@ interface SearchValues extends ScopeValues {
   sortCriteria?: unknown;
   start?: number;
   count?: number;
+}
+
+/** What says in the search box that the rest is of the query language; some clients escape its slash. */
+const LANGUAGE_MARK = /^\s*\\?\/q\s/;
+
+/** The input as a query of the query language, and where it stands; undefined when it is none. */
+export function inQueryLanguage(
+  { input, queryPointer }: Pick<ScopeInput, 'input' | 'queryPointer'>,
+  pointer: string,
+): { text: string; pointer: string } | undefined {
+  if (queryPointer !== undefined) return { text: input, pointer: queryPointer };
+  const mark = LANGUAGE_MARK.exec(input)?.[0];
+  // Blanks in its place: what is wrong is found where it was typed.
+  return mark === undefined ? undefined : { text: input.replace(mark, ' '.repeat(mark.length)), pointer };
 }
 
 /** Which entities an action is about. */

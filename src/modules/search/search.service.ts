@@ -52,6 +52,7 @@ import { answerShape, fieldsOf, namesIn, requestShape } from './request-shape.js
 import {
   ACTION_POINTERS,
   DEFAULT_FLAGS,
+  inQueryLanguage,
   type ScopeInput,
   type ScrollInput,
   type SearchFlags,
@@ -211,24 +212,22 @@ export class SearchService implements OnModuleInit {
   ) {
     authorize(principal, 'read');
     const at = input.at ?? ACTION_POINTERS;
-    const inputAt = input.queryPointer ?? at.input;
+    const written = inQueryLanguage(input, at.input);
+    const inputAt = written?.pointer ?? at.input;
     checkText(input.input, inputAt);
     // Before anything is done with each of the names.
     checkCost(shapePrices(answer, ALL, at));
     const entities = this.entityNames(input);
     const offered = await this.offered(flags);
     const fetched = [...flags.fetchExtraFields, ...offered];
-    const ast =
-      input.queryPointer === undefined
-        ? undefined
-        : parseQueryString(input.input, { pointer: input.queryPointer });
+    const ast = written && parseQueryString(written.text, { pointer: written.pointer });
     const asksFor = ast ? [...fieldNames(ast)] : [];
     const named = await this.namedLike(asksFor.filter(isFieldPattern));
     const plain = [...more, ...asksFor.filter((name) => !isFieldPattern(name))];
     const names = await this.resolve(entities, input, plain, [...fetched, ...named]);
     const { lookup } = names;
     const query: QueryNode = ast
-      ? compileQuery(ast, this.queryFields(entities, names), input.queryPointer!)
+      ? compileQuery(ast, this.queryFields(entities, names), inputAt)
       : compileInput(input.input, lookup);
     const queryPrice = { cost: nodePrice(query), what: 'the query', pointer: inputAt };
     const checked = (filter: SearchFilter): SearchFilter => {

@@ -76,6 +76,32 @@ describe('searching over GraphQL', () => {
   });
   afterAll(() => catalog.stop());
 
+  it.each([
+    ['/q orders OR name:Events', [ORDERS, EVENTS]],
+    ['/q name:(orders OR customers) AND NOT tags:pii', [CUSTOMERS]],
+    [String.raw`\/q cust*`, [CUSTOMERS]],
+    [' /q  orders ', [ORDERS]],
+    ['/q ', [ORDERS, CUSTOMERS, EVENTS]],
+    ['/queue', []],
+  ])('the search box takes the query language behind its mark: %s', async (query, found) => {
+    const { searchAcrossEntities } = await data(
+      catalog,
+      'query($q: String!) { searchAcrossEntities(input: { query: $q, types: [DATASET] }) { searchResults { entity { urn } } } }',
+      { q: query },
+    );
+    expect(searchAcrossEntities.searchResults.map(({ entity }: any) => entity.urn).sort()).toEqual(
+      [...found].sort(),
+    );
+  });
+
+  it('and says where something is wrong with it', async () => {
+    const error = await failure(catalog, '{ searchAcrossEntities(input: { query: "/q (a" }) { total } }');
+    expect(error).toMatchObject({
+      message: expect.stringContaining('character 4'),
+      extensions: { code: 400, errorCode: 'QUERY_SYNTAX', pointer: '/input/query' },
+    });
+  });
+
   it('walks over the hits of the filters that the client sends', async () => {
     const not = [{ and: [{ field: 'removed', values: ['true'], condition: 'EQUAL', negated: true }] }];
     expect(await walk({ types: ['DATASET'], batchSize: 1, orFilters: not })).toEqual(
