@@ -228,7 +228,7 @@ export const VARIABLES = {
   ),
   graphqlMaxSearchCost: integer(
     'CATALOG_GRAPHQL_MAX_SEARCH_COST',
-    'what the searches of a GraphQL operation may cost together: a search 5 and 3 for each facet, along lineage 50 more, a browse 30',
+    'what the searches of a GraphQL operation may cost together: a search 5 and 3 for each facet that is selected, along lineage 50 more, a browse 30',
     1_000,
     50,
     1_000_000,

@@ -38,6 +38,8 @@ export class RequestContext implements EntityContext {
   private ending: AbortController | undefined;
   private ended: CatalogError | undefined;
   private entities = 0;
+  private searched = 0;
+  private readonly found = new Map<string, unknown>();
   /** Whether the operation is interpreted; compiled queries cannot wait everywhere. */
   interpreted = false;
   readonly slices: Slices;
@@ -183,6 +185,24 @@ export class RequestContext implements EntityContext {
     this.read.clear();
     this.versions.clear();
     this.loaders.clear();
+    this.found.clear();
+  }
+
+  /** Takes the price of a search that is about to begin. @throws CatalogError GRAPHQL_TOO_COSTLY */
+  paySearch(price: number): void {
+    this.searched += price;
+    const { maxSearchCost } = this.parts.limits;
+    if (this.searched > maxSearchCost)
+      throw refuse(
+        'GRAPHQL_TOO_COSTLY',
+        `the searches of the operation cost more than ${maxSearchCost} together, which is the most that is allowed; ask for smaller pages, or in several operations`,
+      );
+  }
+
+  /** What was made for the key before in this request, otherwise makes it. */
+  once(key: string, make: () => unknown): unknown {
+    if (!this.found.has(key)) this.found.set(key, make());
+    return this.found.get(key);
   }
 
   /** From now on nothing more is read: the time of the request is over. */

@@ -28,18 +28,28 @@ const EXTENSION = 'search';
 /** Marks a field that searches, so that the searches of one document can be bounded before any begins. */
 export const Searches = (kind: Kind): MethodDecorator => Extensions({ [EXTENSION]: kind });
 
-/** What the searches of a field cost, from the values of its arguments; 0 when it does not search. */
-export function priceOf(
-  field: Pick<GraphQLField<unknown, unknown>, 'extensions'>,
-  argument: (name: string) => unknown,
-): number {
-  const kind = field.extensions[EXTENSION] as Kind | undefined;
+type Marked = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
+
+const kindOf = ({ extensions }: Marked) => extensions[EXTENSION] as Kind | undefined;
+
+/** Whether a field searches. */
+export const searches = (field: Marked): boolean => kindOf(field) !== undefined;
+
+/** Whether the search of a field may leave out its facets when they are not selected. */
+export const canSkipFacets = (field: Marked): boolean => ['search', 'lineage'].includes(kindOf(field) ?? '');
+
+/**
+ * What the search of a field costs, from the values of its arguments; 0 when it does not search.
+ * @param facets whether the operation selects its facets
+ */
+export function priceOf(field: Marked, argument: (name: string) => unknown, facets: boolean): number {
+  const kind = kindOf(field);
   if (kind === undefined) return 0;
   const given = argument('input');
   const input = isRecord(given) ? given : {};
   const flags = isRecord(input['searchFlags']) ? input['searchFlags'] : {};
   const counted =
-    kind === 'list' || (flags['skipAggregates'] === true && kind !== 'aggregate')
+    kind !== 'aggregate' && (kind === 'list' || !facets || flags['skipAggregates'] === true)
       ? 0
       : facetsOf(input['facets']);
   const hits = typeof input['count'] === 'number' ? Math.max(0, input['count']) * PRICES.hit : 0;

@@ -137,7 +137,8 @@ describe('documents are bounded', () => {
   });
 
   it('searches of one document share one budget', async () => {
-    const error = await failure(catalog, `{ ${words(100, (i) => search(i))} }`);
+    const counting = (i: number) => search(i).replace('{ total }', '{ total facets { field } }');
+    const error = await failure(catalog, `{ ${words(100, counting)} }`);
     expect(error.message).toMatch(/cost 2100 together, at most 1000/);
     expect(error.extensions).toMatchObject({ code: 400, errorCode: 'GRAPHQL_TOO_COSTLY' });
     const lean = ', searchFlags: { skipAggregates: true }';
@@ -206,6 +207,83 @@ describe('searches of one document', () => {
       spy.mockRestore();
     }
     expect(rounds.size).toBeGreaterThanOrEqual(5);
+  });
+
+  describe('below lists', () => {
+    const domain = (i: number) => `urn:li:domain:d${i}`;
+    const dataset = (i: number) => D.replace('orders', `in_domain_${i}`);
+    const members = (selection: string) =>
+      `... on Domain { entities(input: { count: 0 }) { ${selection} } }
+       ... on Dataset { domain { domain { entities(input: { count: 0 }) { ${selection} } } } }`;
+    const query = (selection: string) =>
+      `query($u: [String!]!) { entities(urns: $u) { urn ${members(selection)} } }`;
+    const counting = async <T>(work: () => Promise<T>): Promise<[T, number, number]> => {
+      const index = catalog.provider(SearchIndex);
+      const spy = jest.spyOn(index, 'search');
+      try {
+        const answer = await work();
+        return [
+          answer,
+          spy.mock.calls.length,
+          Math.max(0, ...spy.mock.calls.map(([{ facets }]) => facets.length)),
+        ];
+      } finally {
+        spy.mockRestore();
+      }
+    };
+
+    beforeAll(async () => {
+      await catalog.ingest(
+        ...Array.from({ length: 60 }, (_, i): [string, string, object] => [
+          domain(i),
+          'domainProperties',
+          { name: `Domain ${i}` },
+        ]),
+        ...Array.from({ length: 60 }, (_, i): [string, string, object] => [
+          dataset(i),
+          'domains',
+          { domains: [domain(i % 2)] },
+        ]),
+      );
+    });
+    const all = (of: (i: number) => string, count: number) => Array.from({ length: count }, (_, i) => of(i));
+
+    it('what entities have in common is searched for once', async () => {
+      const [{ entities }, searches, facets] = await counting(() =>
+        data(catalog, query('total'), { u: all(dataset, 60) }),
+      );
+      expect(entities).toHaveLength(60);
+      for (const found of entities) expect(found.domain.domain.entities.total).toBe(30);
+      expect(searches).toBe(2);
+      expect(facets).toBe(0);
+    });
+
+    it('with facets where they are selected', async () => {
+      const [{ entities }, , facets] = await counting(() =>
+        data(catalog, `${query('total ... F')} fragment F on SearchResults { facets { field } }`, {
+          u: [domain(1)],
+        }),
+      );
+      expect(entities[0].entities.facets.map(({ field }: any) => field)).toContain('platform');
+      expect(facets).toBeGreaterThan(0);
+    });
+
+    it('are paid for as they begin, until the budget is used', async () => {
+      expect((await data(catalog, query('facets { field }'), { u: all(domain, 50) })).entities).toHaveLength(
+        50,
+      );
+      const [answer, searches] = await counting(() =>
+        graphql(catalog, query('facets { field }'), { u: all(domain, 60) }),
+      );
+      expect(searches).toBe(50);
+      expect(answer.body.data.entities.map(({ urn }: any) => urn)).toEqual(all(domain, 60));
+      expect(answer.body.data.entities.filter(({ entities }: any) => entities === null)).toHaveLength(10);
+      expect(answer.body.errors).toHaveLength(10);
+      expect(answer.body.errors[0]).toMatchObject({
+        message: expect.stringMatching(/cost more than 1000 together/),
+        extensions: { code: 400, errorCode: 'GRAPHQL_TOO_COSTLY' },
+      });
+    });
   });
 
   it('end with the time of the operation: no further search begins', async () => {

@@ -19,7 +19,8 @@ import {
 } from 'graphql';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { GraphqlLimits } from '../limits.js';
-import { priceOf } from '../search-price.js';
+import { priceOf, searches as isSearch } from '../search-price.js';
+import { selectsFacets } from './metered-searches.js';
 import { introspectedSizes, mostIntrospected } from './introspected-sizes.js';
 import { fieldOf, fragmentsOf, operationOf } from './operations.js';
 
@@ -37,7 +38,7 @@ interface Measure {
   cost: number;
   /** Fields about the schema that are answered. */
   introspected: number;
-  /** What its searches cost; see {@link priceOf}. */
+  /** What its searches cost if each is made once; see {@link priceOf}. Those below lists pay again for each search. */
   searches: number;
 }
 
@@ -49,7 +50,8 @@ type Variables = Readonly<Record<string, unknown>>;
  * Measures a document that is known to be valid. A field costs one. What lies below a field that takes a page size
  * costs that many times as much, below a list of URNs as many times as it names; of the parts for different types of
  * one entity only the dearest counts. Fragments are measured once, so that nesting them does not help. Searches have a
- * budget of their own, which all of the document share.
+ * budget of their own, which all of the document share: here each is counted once, and what cannot fit is refused before
+ * anything is done.
  */
 export class CostMeter {
   private readonly fragments: ReturnType<typeof fragmentsOf>;
@@ -136,7 +138,14 @@ export class CostMeter {
     // Literals are read anew wherever the field stands in the answer.
     let own = 1;
     for (const argument of node.arguments ?? []) own += checkLiteral(argument.value, this.limits.maxBatch);
-    const searches = field ? priceOf(field, (name) => this.argument(node, name)) : 0;
+    const searches =
+      field && isSearch(field)
+        ? priceOf(
+            field,
+            (name) => this.argument(node, name),
+            selectsFacets([node], (name) => this.fragments.get(name)),
+          )
+        : 0;
     const below = field ? getNamedType(field.type) : undefined;
     const leaf = { ...NOTHING, depth: 1, cost: own, searches };
     if (!node.selectionSet || !below || !isCompositeType(below)) return leaf;
@@ -149,7 +158,7 @@ export class CostMeter {
       depth: 1 + inner.depth,
       cost: own + (aboutSchema ? 0 : cost * size),
       introspected: aboutSchema ? cost : inner.introspected * size,
-      searches: searches + inner.searches * size,
+      searches: searches + inner.searches,
     };
   }
 

@@ -14,6 +14,7 @@ import {
 
 import type { RequestContext } from '../request-context.js';
 import { entitiesIn, type FieldInfo } from '../selected-aspects.js';
+import { meteringSearches } from './metered-searches.js';
 import { pointingIntoInput } from './input-pointers.js';
 import { NOT_READ, noteAspects } from '../types/index.js';
 
@@ -44,6 +45,7 @@ export function withFastResolvers(
     const target = classes.get(type.name) as { prototype: object } | undefined;
     for (const field of Object.values<Field>(type.getFields())) {
       if (!field.resolve) continue;
+      meteringSearches(type.name, field as GraphQLField<unknown, RequestContext>);
       if (field.resolve.name === 'rootFieldResolver') {
         if (target) replaceResolver(field, type.name, describedBy(target.prototype, field.name));
       } else if (isCompositeType(getNamedType(field.type))) field.resolve = readingAhead(field.resolve);
