@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { SqliteDatabase } from '../../src/adapters/database/index.js';
+import { LoggedError } from '../../src/catalog/errors/index.js';
 import { BullJobQueue } from '../../src/adapters/queue/bull/index.js';
 import { CuttingProxy, type Manner } from '../harness/cutting-proxy.js';
 import { until } from '../harness/until.js';
@@ -142,6 +143,27 @@ describe('a way to Redis that breaks', () => {
     queue.process('idle', { batch: 50 }, async () => undefined);
     await new Promise((resolve) => setTimeout(resolve, 20_000));
     expect(warned.mock.calls).toEqual([]);
+    warned.mockRestore();
+  });
+
+  it('is logged as lost once, and once more when it is back', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn');
+    const lines = () => warned.mock.calls.map(([line]) => String(line));
+    queue.process('lost', { batch: 1 }, async () => undefined);
+    await queue.enqueue('lost', [{ id: 'before', payload: {} }]);
+    for (let outage = 1; outage <= 2; outage++) {
+      await proxy.close();
+      for (let i = 0; i < 2; i++) {
+        await expect(queue.enqueue('lost', [{ id: `${i}`, payload: {} }])).rejects.toThrow(LoggedError);
+        await expect(queue.stats()).rejects.toThrow('Redis is unavailable');
+      }
+      await proxy.open();
+      await until(async () => lines().length === 2 * outage);
+    }
+    const [gone, back] = lines();
+    expect(gone).toMatch(/^Redis \(CATALOG_REDIS_URL\) is unavailable: .+/);
+    expect(gone).not.toContain('maxRetriesPerRequest');
+    expect(back).toBe('Redis is available again');
     warned.mockRestore();
   });
 

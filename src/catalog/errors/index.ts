@@ -1,2 +1,3 @@
 export * from './error-codes.js';
 export * from './catalog-error.js';
+export * from './logged-error.js';

@@ -4,7 +4,7 @@ export abstract class HealthPart {
   /** Whether the service can answer nothing useful without it. */
   abstract readonly required: boolean;
   /**
-   * Rejects when the part does not work. What it rejects with is logged; shown is the message of a CatalogError, which is
+   * Rejects when the part does not work. What it rejects with is logged once, until it works again; shown is the message of a CatalogError, which is
    * written for callers. An object that it resolves with is shown: numbers, no secrets.
    */
   abstract check(): Promise<unknown>;

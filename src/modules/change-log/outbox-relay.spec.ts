@@ -12,6 +12,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
+import { until } from '../../../test/harness/until.js';
 import { idle } from '../../../test/harness/idle-queue.js';
 import { CHANGE_LOG_COLUMNS } from './entities/change-log.row.js';
 
@@ -315,21 +316,32 @@ describe('the way of a change from the log to its consumers', () => {
 
   it('notifies later where the queue could not be reached, and no writer waits meanwhile', async () => {
     const process = await start({ pollMs: 20, lostMs: 0 });
+    const lines: string[] = [];
+    Object.assign(process.relay, {
+      logger: { warn: (line: string) => lines.push(line), log: () => undefined },
+    });
     const enqueue = process.queue.enqueue.bind(process.queue);
     let away = true;
+    let refusals = 0;
     process.queue.enqueue = async (queue, jobs) => {
-      if (away) throw new Error('the queue is unavailable');
+      if (away) throw new Error(`the queue is unavailable for the time ${++refusals}`);
       return enqueue(queue, jobs);
     };
     process.relay.notify(await write(process, 3));
     expect(await process.progress.reached('search', 3, 5000)).toBe('failing');
     expect((await log(process)).map((row) => row.position)).toEqual([1, 2, 3]);
+    await until(async () => refusals > 3);
     const seen = new Promise<void>((resolve) => (search.before = () => resolve()));
     away = false;
     await seen;
     await idle(process.queue, 'search');
     expect(search.ids).toEqual([1, 2, 3]);
     expect(await process.progress.reached('search', 3, 0)).toBe('caught-up');
+    await until(async () => lines.length === 2);
+    expect(lines).toEqual([
+      'changes could not be published: the queue is unavailable for the time 1',
+      'changes are published again',
+    ]);
   });
 
   it('redelivers what the queue has lost', async () => {

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/index.js';
+import { LoggedError } from '../../catalog/errors/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
 import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
@@ -61,6 +62,8 @@ export class OutboxRelay {
   private woken = false;
   /** After a failure no notification wakes the relay before the pause is over: every write notifies it. */
   private pausing = false;
+  /** Whether the last failure is in the log and lasts. */
+  private failing = false;
   private timer: NodeJS.Timeout | undefined;
   private nextLook = 0;
   private publishedCount = 0;
@@ -151,16 +154,24 @@ export class OutboxRelay {
         more = await this.pass();
         published = more ? published + this.publishedCount - before : Infinity;
         if (!more) await this.redeliver();
+        if (this.failing) this.logger.warn('changes are published again');
+        this.failing = false;
       } catch (error) {
-        this.logger.warn(
-          `changes could not be published: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        this.failed(error);
         this.pausing = true;
         break;
       }
     }
     this.running = undefined;
     if (this.started) this.timer = setTimeout(() => this.look(), this.options.pollMs).unref();
+  }
+
+  /** Logs a failure once, until changes are published again. */
+  private failed(error: unknown): void {
+    if (this.failing || error instanceof LoggedError) return;
+    this.failing = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn(`changes could not be published: ${reason}`);
   }
 
   private look(): void {

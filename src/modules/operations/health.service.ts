@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { CatalogError } from '../../catalog/errors/index.js';
+import { CatalogError, LoggedError } from '../../catalog/errors/index.js';
 import { HealthPart } from '../../catalog/extension/health-part.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
@@ -34,6 +34,8 @@ export interface Health {
 export class HealthService implements OnModuleInit {
   private readonly logger = new Logger(HealthService.name);
   private parts: readonly HealthPart[];
+  /** Parts that are in the log as not working. */
+  private readonly failing = new Set<string>();
   private last: { at: number; parts: Promise<PartHealth[]> } | undefined;
 
   constructor(
@@ -87,15 +89,23 @@ export class HealthService implements OnModuleInit {
       found = await Promise.race([part.check(), limit]);
       reason = await Promise.race([part.trouble?.(), limit]);
       if (reason !== undefined) status = 'DEGRADED';
+      if (this.failing.delete(name)) this.logger.warn(`${name} works again`);
     } catch (error) {
       status = 'DOWN';
       if (error instanceof CatalogError) reason = error.message;
-      this.logger.warn(`${name} does not work: ${error instanceof Error ? error.message : String(error)}`);
+      this.failed(name, error);
     } finally {
       clearTimeout(timer);
     }
     const milliseconds = Math.round(performance.now() - start);
     const details = typeof found === 'object' && found !== null ? { details: found } : {};
     return { name, status, required, milliseconds, ...(reason !== undefined && { reason }), ...details };
+  }
+
+  /** Logs a part that does not work once, until it works again: probes ask every few seconds. */
+  private failed(name: string, error: unknown): void {
+    if (this.failing.has(name) || error instanceof LoggedError) return;
+    this.failing.add(name);
+    this.logger.warn(`${name} does not work: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -12,6 +12,7 @@ import { createApplication } from '../../http/index.js';
 import { AuthModule } from '../auth/index.js';
 import { until } from '../../../test/harness/until.js';
 import type { HealthPart } from '../../catalog/extension/health-part.js';
+import { HealthService } from './health.service.js';
 import { HEALTH_PARTS, OperationsModule } from './index.js';
 
 @Controller('aspects')
@@ -130,6 +131,9 @@ describe('health', () => {
         await pause(20);
       }
     };
+    const lines: string[] = [];
+    const warn = (line: string) => void lines.push(line);
+    Object.assign(app.get(HealthService, { strict: false }), { logger: { warn } });
     searchWorks = false;
     await reported('DEGRADED');
     expect((await get('/health/ready')).status).toBe(200);
@@ -143,6 +147,12 @@ describe('health', () => {
     expect((await get('/health/live')).status).toBe(200);
     databaseWorks = searchWorks = true;
     await reported('UP');
+    // Probes asked many times.
+    expect(lines.slice(0, 2)).toEqual([
+      'search does not work: away',
+      'database does not work: db.internal refused',
+    ]);
+    expect(lines.slice(2).sort()).toEqual(['database works again', 'search works again']);
   });
 
   it('is degraded, ready, and says why while the database cannot be written', async () => {

@@ -27,6 +27,7 @@ import {
 import { bullOptions, type BullTiming, DEFAULT_TIMING } from './bull-options.js';
 import type { WatchTiming } from './connection-watch.js';
 import { RedisConnections } from './redis-connections.js';
+import { RedisOutage } from './redis-outage.js';
 import { TryLedger } from './try-ledger.js';
 
 const ERROR_LENGTH = 2000;
@@ -36,7 +37,7 @@ const INTERRUPT_MS = 10;
 const LAST_WORDS_MS = 3000;
 /** How often a Redis that refuses commands is asked whether it takes them now. */
 const ASK_AGAIN_MS = 1000;
-/** Redis that is unavailable is mentioned in the log this often. */
+/** A database that is out of reach is mentioned in the log this often. */
 const COMPLAIN_MS = 30_000;
 
 export interface BullJobQueueOptions extends Partial<BullTiming> {
@@ -65,6 +66,7 @@ export class BullJobQueue extends JobQueue {
   private readonly takers = new Map<string, Bull.Queue<StoredJob>['process']>();
   private readonly logger = new Logger(BullJobQueue.name);
   private ledger: TryLedger | undefined;
+  private readonly outage = new RedisOutage(() => this.connections.get('client').ping());
   private complained = -Infinity;
   private closed = false;
 
@@ -72,7 +74,7 @@ export class BullJobQueue extends JobQueue {
     super();
     const { redisUrl, prefix: _, watching, ...timing } = options;
     this.timing = { ...DEFAULT_TIMING, ...timing };
-    this.connections = new RedisConnections(redisUrl, (error) => this.complain(error), watching);
+    this.connections = new RedisConnections(redisUrl, (error) => this.outage.failed(error), watching);
   }
 
   /** How Bull shall open a queue of this process. */
@@ -87,7 +89,7 @@ export class BullJobQueue extends JobQueue {
 
   /** Takes over a queue that was opened elsewhere with {@link bullOptions}. */
   adopt(queue: Bull.Queue<StoredJob>): void {
-    queue.on('error', (error: Error) => this.complain(error));
+    queue.on('error', (error: Error) => this.outage.failed(error));
     queue.on('stalled', (job: Bull.Job | null) => {
       this.logger.warn(`job ${job?.id ?? '?'} of ${queue.name} is taken from a process that fell silent`);
     });
@@ -100,17 +102,17 @@ export class BullJobQueue extends JobQueue {
     // Bull gives its connection a name, does not look at what becomes of that, and nothing depends on it.
     const worker = queue as unknown as { setWorkerName: () => Promise<unknown> };
     const setWorkerName = worker.setWorkerName.bind(queue);
-    worker.setWorkerName = () => setWorkerName().catch((error: Error) => this.complain(error));
+    worker.setWorkerName = () => setWorkerName().catch((error: Error) => this.outage.failed(error));
     this.queues.set(queue.name, queue);
   }
 
   async enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void> {
     if (jobs.length === 0) return;
     const client = this.connections.get('client');
-    await client.sadd(this.namesKey, queue);
+    await this.outage.during(client.sadd(this.namesKey, queue));
     const parts = jobs.filter(({ unfinished = 0 }) => unfinished > 0);
     if (parts.length > 0) await this.tries.suspect(queue, parts);
-    await addJobs(this.queue(queue), client, jobs);
+    await this.outage.during(addJobs(this.queue(queue), client, jobs));
   }
 
   process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void {
@@ -125,7 +127,7 @@ export class BullJobQueue extends JobQueue {
       ),
     );
     this.collectors.set(queue, collector);
-    void this.tries.sweep(queue).catch((error: Error) => this.complain(error, 'database'));
+    void this.tries.sweep(queue).catch((error: Error) => this.complain(error));
     void this.serve(queue, held, (job) => this.perform(queue, collector, attempts, job));
   }
 
@@ -136,10 +138,10 @@ export class BullJobQueue extends JobQueue {
   }
 
   async stats(): Promise<Record<string, QueueStats>> {
-    const known = await this.connections.get('client').smembers(this.namesKey);
+    const known = await this.outage.during(this.connections.get('client').smembers(this.namesKey));
     const names = [...new Set([...this.collectors.keys(), ...known])].sort();
     const aside = await this.tries.counts();
-    const stats = await Promise.all(names.map((name) => this.statsOf(name)));
+    const stats = await this.outage.during(Promise.all(names.map((name) => this.statsOf(name))));
     return Object.fromEntries(
       stats.map((each, i) => {
         const name = names[i] as string;
@@ -174,6 +176,7 @@ export class BullJobQueue extends JobQueue {
 
   async close(): Promise<void> {
     this.closed = true;
+    this.outage.close();
     const closing = Promise.all([...this.queues.values()].map((queue) => queue.close()));
     // Nothing more is taken from here on; Bull itself would wait half a second for an idle connection.
     setTimeout(() => this.connections.interrupt('bclient'), INTERRUPT_MS);
@@ -222,7 +225,7 @@ export class BullJobQueue extends JobQueue {
         return await work();
       } catch (error) {
         if (this.closed) throw error;
-        this.complain(error as Error, 'database');
+        this.complain(error as Error);
         await sleep(ASK_AGAIN_MS, undefined, { ref: false });
       }
     }
@@ -258,7 +261,7 @@ export class BullJobQueue extends JobQueue {
         await this.connections.get('client').ping();
         return;
       } catch (error) {
-        this.complain(error as Error);
+        this.outage.failed(error as Error);
         await sleep(ASK_AGAIN_MS, undefined, { ref: false });
       }
     }
@@ -304,10 +307,10 @@ export class BullJobQueue extends JobQueue {
     return { waiting: waiting + paused, active, delayed, failed, stalled: held.length - active };
   }
 
-  private complain(error: Error, of = 'Redis'): void {
+  private complain(error: Error): void {
     if (this.closed || performance.now() - this.complained < COMPLAIN_MS) return;
     this.complained = performance.now();
-    this.logger.warn(`${of}: ${error.message || (error as NodeJS.ErrnoException).code || error.name}`);
+    this.logger.warn(`database: ${error.message || (error as NodeJS.ErrnoException).code || error.name}`);
   }
 }
 
