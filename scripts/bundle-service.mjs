@@ -1,10 +1,12 @@
 // Puts the modules of the build together into a few files: Node spends most of the time of a start on finding and
 // linking hundreds of them. What is imported when it is needed only stays in files of its own.
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { noteChunks } from './kept-chunks.mjs';
 
+const PROGRAMS = ['main.js', 'worker.js', 'cli.js'];
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
 /** The files end up in the top folder; what lies beside a module is still found from where the module was. */
@@ -36,13 +38,19 @@ const common = {
   logLevel: 'warning',
 };
 
-await build({
+const service = await build({
   ...common,
-  entryPoints: ['main.js', 'worker.js', 'cli.js'].map((name) => join(dist, name)),
+  metafile: true,
+  entryPoints: PROGRAMS.map((name) => join(dist, name)),
   outdir: dist,
   splitting: true,
   chunkNames: '[name]-[hash]',
 });
+const written = Object.keys(service.metafile.outputs).map((path) => basename(path));
+await noteChunks(
+  dist,
+  written.filter((name) => name.endsWith('.js') && !PROGRAMS.includes(name)),
+);
 
 /** The threads of the search index load nothing but what they need. */
 const threads = join(dist, 'adapters/search/sqlite/threads');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { CatalogError } from '../../../../catalog/errors/index.js';
 
@@ -33,8 +34,11 @@ export class Thread {
   private notBefore = -Infinity;
   private reason = '';
   private busy = false;
+  private readonly source: string;
 
-  constructor(private readonly options: ThreadOptions) {}
+  constructor(private readonly options: ThreadOptions) {
+    this.source = sourceOf(options.program);
+  }
 
   get name(): string {
     return this.options.name;
@@ -91,11 +95,12 @@ export class Thread {
 
   private start(): void {
     this.ready();
-    const { name, program, data, heapMb } = this.options;
-    const worker = new Worker(programFile(program), {
+    const { name, data, heapMb } = this.options;
+    const worker = new Worker(this.source, {
       name,
+      eval: true,
       workerData: data(),
-      execArgv: [],
+      execArgv: ['--input-type=module'],
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
     });
     let reason = '';
@@ -129,9 +134,19 @@ export class Thread {
   }
 }
 
-/** From the sources, as in tests, the program is that of the last build. */
-function programFile(program: string): URL {
-  const here = import.meta.url;
-  const folder = here.endsWith('.ts') ? here.replace(/\/src\/(?!.*\/src\/)/, '/dist/') : here;
-  return new URL(`./${program}.js`, folder);
+const sources = new Map<string, string>();
+
+/**
+ * The text of a program, read when the service starts: a thread that starts later, after another build, has to be the one
+ * that this process knows. From the sources, as in tests, it is that of the last build.
+ */
+function sourceOf(program: string): string {
+  let source = sources.get(program);
+  if (source === undefined) {
+    const here = import.meta.url;
+    const folder = here.endsWith('.ts') ? here.replace(/\/src\/(?!.*\/src\/)/, '/dist/') : here;
+    source = readFileSync(new URL(`./${program}.js`, folder), 'utf8');
+    sources.set(program, source);
+  }
+  return source;
 }
