@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSample } from '../../src/modules/openapi/examples/sample.js';
-import type { TestCatalog } from './catalog.js';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples');
 
@@ -27,11 +26,16 @@ export const SAMPLE = await readSample();
 /** Lines sent at once. */
 const BATCH = 300;
 
+/** Whoever sends a request with the token of the administrator. */
+interface Poster {
+  post(path: string, body: unknown): Promise<{ status: number; body: unknown }>;
+}
+
 /** Imports lines of the sample, all of them unless said otherwise. */
-export async function importSample(catalog: TestCatalog, lines = SAMPLE_LINES): Promise<void> {
+export async function importSample(catalog: Poster, lines = SAMPLE_LINES): Promise<void> {
   for (let from = 0; from < lines.length; from += BATCH) {
     const proposals = lines.slice(from, from + BATCH);
-    const { status, text } = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
-    if (status !== 200) throw new Error(text);
+    const { status, body } = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
+    if (status !== 200) throw new Error(JSON.stringify(body));
   }
 }
