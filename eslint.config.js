@@ -40,6 +40,7 @@ export default tseslint.config(
       'scripts/**',
       'bench/**',
       'test/**/*.mjs',
+      'home-page/**',
       'playground/**',
       '*.js',
       '*.cjs',

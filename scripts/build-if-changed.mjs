@@ -6,6 +6,8 @@ import { join } from 'node:path';
 const SOURCES = [
   'src',
   'scripts',
+  'playground',
+  'home-page',
   'docs/openapi',
   'package.json',
   'package-lock.json',

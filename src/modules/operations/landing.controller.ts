@@ -1,24 +1,51 @@
-import { Controller, Inject, Res } from '@nestjs/common';
-import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { fileURLToPath } from 'node:url';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../catalog/errors/index.js';
+import { Documented } from '../../catalog/extension/documented.js';
+import { PageFiles } from '../../http/page-files.js';
 import { Serves } from '../../routing/serves.js';
 import { Public } from '../auth/index.js';
-import { PAGE_POLICY } from './endpoint-page.js';
-import { landingPage } from './landing-page.js';
 import { getLandingPage } from './operations.routes.js';
 
-interface HeaderReply {
-  headers(values: Record<string, string>): unknown;
-}
+/** Where the build puts the page: see scripts/bundle-home-page.mjs. */
+const FOLDER = fileURLToPath(new URL('../../home/', import.meta.url));
 
-/** `/`: where to go from here. */
+/** The page may load what lies beside it and speak to this service, and nothing else. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** `/`: where to go from here, and how the catalog is. Its files need no token; what it asks the API does. */
 @Public()
 @Controller()
 export class LandingController {
-  constructor(@Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings) {}
+  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
 
   @Serves(getLandingPage)
-  page(@Res({ passthrough: true }) reply: HeaderReply): string {
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY });
-    return landingPage(this.settings.version);
+  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(request, reply, 'index.html');
+  }
+
+  @Get('home/:digest/:file')
+  @Documented({ summary: 'A file of the first page.' })
+  async file(
+    @Param('digest') digest: string,
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(request, reply, `${digest}/${file}`);
+  }
+
+  private async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+    if (await this.files.send(request, reply, path)) return;
+    throw refuse('FILE_NOT_FOUND', `the first page has no file ${JSON.stringify(path.slice(0, 64))}`);
   }
 }

@@ -219,6 +219,7 @@ describe('GET /restli/docs', () => {
       'GET /health',
       'GET /health/live',
       'GET /health/ready',
+      'GET /home/{digest}/{file}',
       'GET /metrics',
       'DELETE /openapi/v2/entity/{entity}/{urn}',
       'DELETE /openapi/v3/entity/{entity}/{urn}',

@@ -1,0 +1,165 @@
+/* global document, localStorage, location, addEventListener */
+
+/** Where the browser keeps the token; the playground keeps it there too. */
+const TOKEN_KEY = 'metadata-catalog:token';
+/** Made by the service itself, at its first start. */
+const OWN_TYPES = ['entityType', 'dataType'];
+/** Types with the most entities, which are shown at once. */
+const TYPES = 10;
+/** Runs that are shown. */
+const SHOWN = 8;
+/** While the index is behind it is looked at again after so many milliseconds. */
+const AGAIN_MS = 2_000;
+
+const place = (id) => document.getElementById(id);
+const numbers = new Intl.NumberFormat('en');
+const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** The service refused a request. */
+class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function ask(path, body) {
+  const response = await fetch(new URL(path, location.href), {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${localStorage.getItem(TOKEN_KEY)}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json().catch(() => ({}));
+  // Also an unhealthy service says how it is.
+  if (!response.ok && path !== 'health')
+    throw new Refusal(response.status, answer.message ?? `the service answered ${response.status}`);
+  return answer;
+}
+
+function element(name, ...content) {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
+}
+
+function timeOf(milliseconds) {
+  const seconds = (milliseconds - Date.now()) / 1000;
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ];
+  const [unit, size] = units.find(([, size]) => -seconds >= size) ?? ['second', 1];
+  const time = element('time', ago.format(Math.round(Math.min(seconds, 0) / size), unit));
+  time.dateTime = new Date(milliseconds).toISOString();
+  return time;
+}
+
+const termsOf = (counts) =>
+  counts.flatMap(([type, count]) => [element('dt', type), element('dd', numbers.format(count))]);
+
+function showCounts(counts) {
+  const found = counts
+    .map(({ entityType, activeCount }) => [entityType, activeCount])
+    .filter(([type, count]) => count > 0 && !OWN_TYPES.includes(type))
+    .sort(([, a], [, b]) => b - a);
+  place('total').textContent = numbers.format(found.reduce((sum, [, count]) => sum + count, 0));
+  const rest = found.splice(TYPES);
+  place('counts').replaceChildren(...termsOf(found));
+  place('more').hidden = rest.length === 0;
+  place('more').querySelector('summary').textContent = `${rest.length} more types`;
+  place('more')
+    .querySelector('dl')
+    .replaceChildren(...termsOf(rest));
+  place('next').hidden = found.length > 0;
+  place('content').hidden = found.length === 0;
+}
+
+/** @returns whether the index is behind */
+function showIndex({ parts = [] }) {
+  const [search, consumers] = ['search', 'consumers'].map((name) => parts.find((part) => part.name === name));
+  const { behind = [], unpublished } = consumers?.details ?? {};
+  const lags = [unpublished, behind.find(({ consumer }) => consumer === 'search-index')].filter(Boolean);
+  const behindBy = lags.reduce((sum, { changes }) => sum + changes, 0);
+  const seconds = Math.max(0, ...lags.map((lag) => lag.seconds));
+  const down = parts.filter(({ status }) => status === 'DOWN').map(({ name }) => name);
+  const index =
+    search?.status === 'DOWN'
+      ? 'Search does not answer.'
+      : behindBy > 0
+        ? `The search index is ${numbers.format(behindBy)} changes (${numbers.format(seconds)} s) behind the catalog.`
+        : 'The search index has all changes.';
+  const trouble = down.length > 0 ? ` Not available: ${down.join(', ')}.` : '';
+  place('index').textContent = index + trouble;
+  return behindBy > 0;
+}
+
+/** What wrote last: runs of ingestion, and all writes that belong to none, as one. */
+async function showRuns() {
+  const { value: runs } = await ask('runs?action=list', { pageSize: SHOWN });
+  place('runs').replaceChildren(
+    ...runs.map(({ runId, rows, timestamp }) =>
+      element(
+        'li',
+        runId === 'no-run-id-provided' ? 'Writes without a run id' : runId,
+        `: ${numbers.format(rows)} aspects`,
+        timeOf(timestamp),
+      ),
+    ),
+  );
+}
+
+let again;
+
+async function show() {
+  const signedIn = localStorage.getItem(TOKEN_KEY) !== null;
+  place('sign-in').hidden = signedIn;
+  place('signed-in').hidden = !signedIn;
+  if (!signedIn) {
+    place('state').hidden = place('next').hidden = true;
+    return;
+  }
+  try {
+    const [{ counts }, health] = await Promise.all([
+      ask('openapi/v1/entities/counts'),
+      ask('health'),
+      showRuns(),
+    ]);
+    showCounts(counts);
+    clearTimeout(again);
+    if (showIndex(health)) again = setTimeout(() => void show(), AGAIN_MS);
+    place('state').hidden = false;
+    place('said').textContent = '';
+  } catch (error) {
+    place('state').hidden = place('next').hidden = true;
+    if (error.status === 401) {
+      localStorage.removeItem(TOKEN_KEY);
+      place('sign-in').hidden = false;
+      place('signed-in').hidden = true;
+    }
+    place('said').textContent = `Refused: ${error.message}`;
+  }
+}
+
+place('sign-in').addEventListener('submit', (event) => {
+  event.preventDefault();
+  // People copy the whole header.
+  const token = place('token')
+    .value.trim()
+    .replace(/^Bearer\s+/i, '');
+  if (token === '') return;
+  place('token').value = '';
+  localStorage.setItem(TOKEN_KEY, token);
+  void show();
+});
+place('sign-out').addEventListener('click', () => {
+  localStorage.removeItem(TOKEN_KEY);
+  void show();
+});
+// What was imported in a terminal meanwhile is there when the reader comes back.
+addEventListener('focus', () => void show());
+void show();

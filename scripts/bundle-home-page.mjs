@@ -1,0 +1,25 @@
+/**
+ * Copies the page at `/` into dist/home, with compressed copies. All but the page itself lies in a folder that is named by
+ * a digest of its files. Part of `npm run build`.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compressTexts } from './page-folder.mjs';
+
+const FILES = ['home.css', 'home.js'];
+
+const source = fileURLToPath(new URL('../home-page', import.meta.url));
+const target = fileURLToPath(new URL('../dist/home', import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const digest = createHash('sha256');
+for (const file of FILES) digest.update(`${file}\n`).update(readFileSync(`${source}/${file}`));
+const name = digest.digest('hex').slice(0, 16);
+rmSync(target, { recursive: true, force: true });
+mkdirSync(`${target}/${name}`, { recursive: true });
+for (const file of FILES) copyFileSync(`${source}/${file}`, `${target}/${name}/${file}`);
+const page = readFileSync(`${source}/index.html`, 'utf8');
+writeFileSync(`${target}/index.html`, page.replaceAll('DIGEST', name).replace('VERSION', version));
+compressTexts(target);
+compressTexts(`${target}/${name}`);

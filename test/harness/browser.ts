@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+
+/** A browser that reaches this machine only, with one page that is listened to. */
+export class TestBrowser {
+  /** What the page wrote to the console as errors, threw, or asked for in vain. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly browser: Browser,
+    readonly page: Page,
+  ) {
+    page.on('requestfailed', (request) => this.complaints.push(request.url()));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  }
+
+  static async open(): Promise<TestBrowser> {
+    const folder = await mkdtemp(join(tmpdir(), 'catalog-browser-'));
+    const browser = await puppeteer.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      userDataDir: folder,
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ],
+    });
+    return new TestBrowser(folder, browser, await browser.newPage());
+  }
+
+  /** Keeps a picture of the whole page where CATALOG_SCREENSHOTS names a folder. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env['CATALOG_SCREENSHOTS'];
+    if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
