@@ -16,6 +16,7 @@ for (const name of names.length > 0
       'search',
       'growth',
       'mixed',
+      'feed',
     ]) {
   const { status } = spawnSync(
     process.execPath,

@@ -59,14 +59,17 @@ export class BackgroundThrottle {
     }
   }
 
-  /** Resolves when no writes arrive, when a caller waits for background work, or after `longestMs`. */
-  async yieldToWriters(longestMs: number): Promise<void> {
+  /**
+   * Resolves when no writes arrive, when a caller waits for background work, or after `longestMs`.
+   * @param urgent asked every few milliseconds, so long as writes arrive: whether to go on at once
+   */
+  async yieldToWriters(longestMs: number, urgent?: () => boolean): Promise<void> {
     const deadline = performance.now() + longestMs;
     for (;;) {
       const now = performance.now();
       const rest = Math.min(this.lastWrite + CALM_MS, deadline) - now;
-      if (rest <= 0 || this.waiting > 0) return;
-      await this.sleep(rest);
+      if (rest <= 0 || this.waiting > 0 || urgent?.()) return;
+      await this.sleep(urgent === undefined ? rest : Math.min(rest, CALM_MS));
     }
   }
 

@@ -5,7 +5,7 @@ import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 
 /** One published change. */
-export interface FeedEntry extends ChangeLogEntry {
+export interface FeedEntry extends Omit<ChangeLogEntry, 'id' | 'runId'> {
   /** Dense, in the order of publication, from 1. */
   position: number;
   /** Number of the entity. */
@@ -41,6 +41,9 @@ type DeletionKey = Pick<DeletedVersionRow, 'entity_id' | 'aspect' | 'sequence' |
 
 const VERSION = 'entity_id, aspect, version, value, system_metadata, created_at, created_by';
 
+/** Columns that a server may answer as texts. */
+const NUMBERS = ['position', 'entityId', 'sequence', 'versionBefore', 'versionAfter', 'time'] as const;
+
 /** Reads the published part of the change log, with the values that its entries name. */
 @Injectable()
 export class ChangeFeedRepository {
@@ -49,23 +52,34 @@ export class ChangeFeedRepository {
   /** Entries from a position on, that one included, in order. */
   async from(position: number, limit: number): Promise<FeedEntry[]> {
     const rows = await this.database.all<FeedEntry>(
-      `SELECT c.id AS id, c.position AS position, c.entity_id AS entityId, e.urn AS urn, e.type AS entityType,
+      `SELECT c.position AS position, c.entity_id AS entityId, e.urn AS urn, e.type AS entityType,
          c.sequence AS sequence, c.aspect AS aspect, c.change_type AS changeType, c.version_before AS versionBefore,
-         c.version_after AS versionAfter, c.actor AS actor, c.time AS time, c.run_id AS runId, c.event AS event
+         c.version_after AS versionAfter, c.actor AS actor, c.time AS time, c.event AS event
        FROM change_log c JOIN entity e ON e.id = c.entity_id
        WHERE c.position >= ? ORDER BY c.position LIMIT ?`,
       [Math.max(1, position), limit],
     );
-    return rows.map((row) => ({
-      ...row,
-      id: Number(row.id),
-      position: Number(row.position),
-      entityId: Number(row.entityId),
-      sequence: Number(row.sequence),
-      versionBefore: Number(row.versionBefore),
-      versionAfter: Number(row.versionAfter),
-      time: Number(row.time),
-    }));
+    for (const row of rows) for (const column of NUMBERS) row[column] = Number(row[column]);
+    return rows;
+  }
+
+  /**
+   * The values after changes, by their positions: those that are still the latest of the same life of the entity, which
+   * are most.
+   */
+  async latest(positions: readonly number[]): Promise<Map<number, ValueVersion>> {
+    const wanted = this.database.dialect.in('c.position', positions);
+    const rows = await this.database.all<VersionRow & Pick<ChangeLogRow, 'position'>>(
+      `SELECT c.position AS position, a.version AS version, a.value AS value, a.system_metadata AS system_metadata,
+         a.created_at AS created_at, a.created_by AS created_by
+       FROM change_log c
+       JOIN aspect a ON a.entity_id = c.entity_id AND a.aspect = c.aspect AND a.version = c.version_after
+       WHERE ${wanted.sql} AND NOT EXISTS (
+         SELECT 1 FROM deleted_version d
+         WHERE d.entity_id = c.entity_id AND d.aspect = c.aspect AND d.sequence >= c.sequence)`,
+      wanted.params,
+    );
+    return new Map(rows.map((row) => [Number(row.position), valueOf(row)]));
   }
 
   /** The highest position; 0 while nothing was published. */
@@ -154,13 +168,15 @@ export class ChangeFeedRepository {
 
   /** The deletions after each version, earliest first, by entity, aspect and version. */
   private async deletionsOf(keys: readonly VersionKey[]): Promise<Map<string, number[]>> {
+    const found = new Map<string, number[]>();
+    const [any] = await this.database.all('SELECT 1 FROM deleted_version LIMIT 1');
+    if (any === undefined) return found;
     const ids = this.database.dialect.in('entity_id', [...new Set(keys.map(({ entityId }) => entityId))]);
     const rows = await this.database.all<DeletionKey>(
       `SELECT entity_id, aspect, sequence, version FROM deleted_version
        WHERE ${ids.sql} AND sequence >= ? ORDER BY sequence`,
       [...ids.params, Math.min(...keys.map(({ sequence }) => sequence))],
     );
-    const found = new Map<string, number[]>();
     for (const { entity_id, aspect, sequence, version } of rows) {
       const life = lifeOf({ entityId: Number(entity_id), aspect, version: Number(version) });
       found.set(life, [...(found.get(life) ?? []), Number(sequence)]);

@@ -30,13 +30,28 @@ export interface FeedPage {
   readonly more: boolean;
 }
 
+/** What a change is about. */
+export type ChangeSubject = Pick<FeedEntry, 'urn' | 'entityType' | 'aspect'>;
+
+/** What a reader waits for. */
+export interface Wanted {
+  /** Readers that wait for the same have the same key. */
+  readonly key: string;
+  readonly wants: (change: ChangeSubject) => boolean;
+}
+
 interface Waiter {
-  readonly after: number;
+  /** The entry that the reader has read, or passed over while it waited. */
+  cursor: FeedCursor;
+  readonly wanted: Wanted;
   readonly wake: () => void;
 }
 
 /** How often the log is asked for what other processes publish, while a reader waits: milliseconds. */
 const POLL_MS = 100;
+
+/** Entries that are read at a time for those who wait. */
+const TAIL = 500;
 
 /**
  * The change log for readers that keep a cursor of their own. Entries come in the order of their commits, without gaps, and
@@ -49,8 +64,11 @@ export class ChangeFeed implements BeforeApplicationShutdown {
   private readonly waiters = new Set<Waiter>();
   private looking = false;
   private again = false;
+  private urgent = false;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
+  /** Called while readers wait, now and then. */
+  poll: (() => void) | undefined;
 
   constructor(
     private readonly repository: ChangeFeedRepository,
@@ -109,6 +127,11 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     return { entries: entries.slice(0, limit), more: entries.length > limit };
   }
 
+  /** The values after changes that are still the latest, by position. */
+  latest(positions: readonly number[]): Promise<Map<number, ValueVersion>> {
+    return this.repository.latest(positions);
+  }
+
   /** The values that entries name, under {@link keyOf}. */
   values(keys: readonly VersionKey[]): Promise<Map<string, ValueVersion>> {
     return this.repository.values(keys);
@@ -119,17 +142,21 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     return this.repository.deletedWith(entityId, sequence);
   }
 
-  /** Resolves when there may be entries after a position, when the time is over, or when the signal is aborted. */
-  wait({ position }: FeedCursor, ms: number, signal?: AbortSignal): Promise<void> {
-    if (this.stopped || signal?.aborted) return Promise.resolve();
+  /**
+   * Waits for an entry that a reader wants: until there is one, the time is over, or the signal is aborted.
+   * @returns the cursor to go on from: entries that the reader does not want are behind it
+   */
+  wait(cursor: FeedCursor, wanted: Wanted, ms: number, signal?: AbortSignal): Promise<FeedCursor> {
+    if (this.stopped || signal?.aborted) return Promise.resolve(cursor);
     return new Promise((resolve) => {
       const waiter: Waiter = {
-        after: position,
+        cursor,
+        wanted,
         wake: () => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', waiter.wake);
           this.waiters.delete(waiter);
-          resolve();
+          resolve(waiter.cursor);
         },
       };
       const timer = setTimeout(waiter.wake, ms);
@@ -140,8 +167,27 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     });
   }
 
+  /** Resolves when what readers saw survives the loss of power: to be called before a place is told without entries. */
+  async settled(): Promise<void> {
+    await this.database.durable();
+  }
+
+  /** Whether a reader waits for what was committed and is not published yet. */
+  get awaited(): boolean {
+    return this.urgent;
+  }
+
+  /** To be called after a commit of this process, with what it changed. */
+  committed(changes: () => readonly ChangeSubject[]): void {
+    if (this.waiters.size === 0 || this.urgent) return;
+    const distinct = new Map([...this.waiters].map(({ wanted }) => [wanted.key, wanted.wants]));
+    const subjects = changes();
+    this.urgent = [...distinct.values()].some((wants) => subjects.some(wants));
+  }
+
   /** To be called when entries have got their positions. */
   published(): void {
+    this.urgent = false;
     if (this.waiters.size === 0) return;
     this.again = true;
     if (this.looking) return;
@@ -150,7 +196,10 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     void this.lookUntilQuiet().finally(() => {
       this.looking = false;
       if (this.waiters.size > 0 && !this.stopped) {
-        this.timer = setTimeout(() => this.published(), POLL_MS).unref();
+        this.timer = setTimeout(() => {
+          this.poll?.();
+          this.published();
+        }, POLL_MS).unref();
       }
     });
   }
@@ -158,20 +207,36 @@ export class ChangeFeed implements BeforeApplicationShutdown {
   private async lookUntilQuiet(): Promise<void> {
     while (this.again) {
       this.again = false;
-      await this.look();
+      try {
+        while (await this.look());
+      } catch (error) {
+        // Each reader finds out for itself when its time is over.
+        this.logger.debug(`the change log could not be read for those who wait: ${String(error)}`);
+      }
     }
   }
 
-  private async look(): Promise<void> {
-    let newest: number;
-    try {
-      newest = await this.repository.newest();
-    } catch (error) {
-      // Each reader finds out for itself when its time is over.
-      this.logger.debug(`the change log could not be looked at: ${String(error)}`);
-      return;
+  /** Reads on for all who wait at once: most of them do not want what comes. @returns whether there may be more */
+  private async look(): Promise<boolean> {
+    const waiters = [...this.waiters];
+    if (waiters.length === 0) return false;
+    const from = Math.min(...waiters.map(({ cursor }) => cursor.position));
+    const entries = await this.repository.from(from + 1, TAIL);
+    const [first, last] = [entries[0], entries.at(-1)];
+    if (first === undefined || last === undefined) return false;
+    const end = cursorBehind(last);
+    const wantedBy = new Map<string, FeedEntry[]>();
+    for (const waiter of waiters) {
+      const { key, wants } = waiter.wanted;
+      const wanted = wantedBy.get(key) ?? entries.filter(wants);
+      wantedBy.set(key, wanted);
+      const behind = waiter.cursor.position;
+      // A gap: retention was faster, or the database is another one. The reader is told when it reads.
+      const gap = first.position > behind + 1;
+      if (gap || wanted.some(({ position }) => position > behind)) waiter.wake();
+      else if (last.position > behind) waiter.cursor = end;
     }
-    for (const waiter of this.waiters) if (newest > waiter.after) waiter.wake();
+    return entries.length === TAIL;
   }
 
   private wakeAll(): void {

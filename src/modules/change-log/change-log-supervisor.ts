@@ -5,7 +5,7 @@ import { JobQueue } from '../../catalog/queue/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
-import { ChangeFeed } from './change-feed.js';
+import { ChangeFeed, type ChangeSubject } from './change-feed.js';
 import { ConsumerBarrier } from './consumer-barrier.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { PendingDeliveries } from './pending-deliveries.js';
@@ -57,9 +57,12 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
     }
     this.relay = new OutboxRelay(this.database, this.deliveries, this.queue, consumers, this.progress, {
       ...options,
+      urgent: () => this.feed.awaited,
       published: () => this.feed.published(),
     });
     await this.relay.start();
+    // Other processes publish when it suits their writers.
+    if (!options.alone) this.feed.poll = () => this.relay?.notify(undefined);
   }
 
   /** Changes that this process has published. */
@@ -67,8 +70,13 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
     return this.relay?.published ?? 0;
   }
 
-  /** To be called after each commit, with its newest change where that is known. */
-  notify(newestChange: number | undefined): void {
+  /**
+   * To be called after each commit.
+   * @param newestChange its newest change, where that is known
+   * @param changes what it changed, asked for while readers of the feed wait
+   */
+  notify(newestChange: number | undefined, changes?: () => readonly ChangeSubject[]): void {
+    if (changes !== undefined) this.feed.committed(changes);
     this.relay?.notify(newestChange);
   }
 

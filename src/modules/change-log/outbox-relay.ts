@@ -33,6 +33,8 @@ export interface OutboxRelayOptions {
   redeliverMs?: number;
   /** The same where the queue has no job of that consumer, or may not have been notified of this one. Default 2 s. */
   lostMs?: number;
+  /** Whether a reader waits for what was committed: the relay then yields for a moment only. Default never. */
+  urgent?: () => boolean;
   /** Called when changes have got their positions. */
   published?: () => void;
 }
@@ -87,6 +89,7 @@ export class OutboxRelay {
       pollMs: 1000,
       redeliverMs: 60_000,
       lostMs: 2000,
+      urgent: () => false,
       published: () => undefined,
       ...others,
     };
@@ -143,7 +146,7 @@ export class OutboxRelay {
     while (this.started && (this.woken || more)) {
       if (published < this.options.batch) await this.throttle.yieldToRequests();
       else {
-        await this.throttle.yieldToWriters(YIELD_MS);
+        await this.throttle.yieldToWriters(YIELD_MS, this.options.urgent);
         published = 0;
       }
       this.woken = false;

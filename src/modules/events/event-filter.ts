@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../change-log/index.js';
+import type { ChangeSubject } from '../change-log/index.js';
 
 /** What a reader wants of a topic; an empty list stands for everything. */
 export interface EventFilter {
@@ -11,11 +11,11 @@ export interface EventFilter {
 }
 
 /** Whether a change may stand for events that the reader wants. Categories are looked at later. */
-export function wantsEntry({ entityTypes, aspects, urns }: EventFilter, entry: FeedEntry): boolean {
+export function wantsEntry({ entityTypes, aspects, urns }: EventFilter, change: ChangeSubject): boolean {
   return (
-    isIn(entityTypes, entry.entityType) &&
-    isIn(aspects, entry.aspect) &&
-    (urns.length === 0 || urns.some((pattern) => matches(pattern, entry.urn)))
+    isIn(entityTypes, change.entityType) &&
+    isIn(aspects, change.aspect) &&
+    (urns.length === 0 || urns.some((pattern) => matches(pattern, change.urn)))
   );
 }
 

@@ -3,7 +3,13 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { ChangeFeed, readCursor, writeCursor, type FeedCursor } from '../change-log/index.js';
+import {
+  ChangeFeed,
+  readCursor,
+  writeCursor,
+  type ChangeSubject,
+  type FeedCursor,
+} from '../change-log/index.js';
 import type { EventFilter } from './event-filter.js';
 import { EventReaders } from './event-readers.js';
 import type { EventStream } from './event-stream.js';
@@ -73,8 +79,7 @@ export class EventSubscriptions {
             events: events.map(({ value }) => ({ contentType: 'application/json', value })),
           };
         }
-        query = { ...query, cursor };
-        if (!more) await this.feed.wait(cursor, left, signal);
+        query = { ...query, cursor: more ? cursor : await this.wait(query, cursor, left, signal) };
       }
     });
   }
@@ -134,14 +139,22 @@ export class EventSubscriptions {
         place.position = next.position;
         if (!more) {
           const pause = Math.min(HEARTBEAT_MS, end - performance.now());
-          await this.feed.wait(cursor, pause, stream.signal);
+          cursor = await this.wait(query, cursor, pause, stream.signal);
         }
         if (performance.now() - told < HEARTBEAT_MS) continue;
         told = performance.now();
         await stillAllowed();
+        await this.feed.settled();
         await stream.sendPlace(writeCursor(cursor));
       }
     });
+  }
+
+  /** Waits for the next event of a query, and passes over what it does not want. */
+  private wait(query: FeedQuery, cursor: FeedCursor, ms: number, signal?: AbortSignal): Promise<FeedCursor> {
+    const { topic, filter } = query;
+    const wants = (change: ChangeSubject) => this.events.wants(query, change);
+    return this.feed.wait(cursor, { key: JSON.stringify([topic, filter]), wants }, ms, signal);
   }
 
   private start({ offsetId, lookbackDays }: Subscription): Promise<FeedCursor> | FeedCursor {

@@ -6,6 +6,7 @@ import {
   ChangeFeed,
   cursorBehind,
   keyOf,
+  type ChangeSubject,
   type FeedCursor,
   type FeedEntry,
   type ValueVersion,
@@ -19,7 +20,7 @@ import { isIn, wantsEntry, type EventFilter } from './event-filter.js';
 import type { Topic } from './topics.js';
 
 /** Entries of the log that are read at a time, and by one call: a filter may pass over most of them. */
-const PAGE = 500;
+const PAGE = 1_000;
 const SCAN = 10_000;
 /** Characters of events after which an answer is full, and of values that are read at a time. */
 const FULL = 4 * 1024 * 1024;
@@ -68,10 +69,12 @@ export class FeedEventsService {
   async read(principal: Principal, query: FeedQuery): Promise<FeedEvents> {
     authorize(principal, 'read');
     const answer = new Answer(query);
-    for (let scanned = 0; scanned < SCAN; scanned += PAGE) {
-      const { entries, more } = await this.feed.after(answer.read, PAGE);
+    for (let [scanned, size] = [0, Math.min(query.limit, PAGE)]; scanned < SCAN; scanned += size) {
+      const { entries, more } = await this.feed.after(answer.read, size);
       await this.readPage(query, entries, answer);
       if (!more || answer.isFull) return answer.result(more || answer.isFull);
+      // Few of them were wanted.
+      size = PAGE;
       await nextRound();
     }
     return answer.result(true);
@@ -80,8 +83,8 @@ export class FeedEventsService {
   private async readPage(query: FeedQuery, entries: readonly FeedEntry[], answer: Answer): Promise<void> {
     const candidates = new Map<FeedEntry, Candidate>();
     for (const entry of entries) {
-      const candidate = this.candidateOf(query, entry);
-      if (candidate !== undefined) candidates.set(entry, candidate);
+      const specs = this.specsOf(query, entry);
+      if (specs !== undefined) candidates.set(entry, { entry, ...specs });
     }
     // Values may be large: few are read first, and more while they prove to be small.
     let size = LEAST_VALUES;
@@ -101,8 +104,16 @@ export class FeedEventsService {
     }
   }
 
+  /** Whether an entry may stand for events that a reader wants. */
+  wants(query: Pick<FeedQuery, 'topic' | 'filter'>, change: ChangeSubject): boolean {
+    return this.specsOf(query, change) !== undefined;
+  }
+
   /** What an entry may stand for in a topic; undefined for nothing. */
-  private candidateOf({ topic, filter }: FeedQuery, entry: FeedEntry): Candidate | undefined {
+  private specsOf(
+    { topic, filter }: Pick<FeedQuery, 'topic' | 'filter'>,
+    entry: ChangeSubject,
+  ): Pick<Candidate, 'entity' | 'aspect'> | undefined {
     const entity = this.model.entities.get(entry.entityType);
     const aspect = entity?.aspects.get(entry.aspect);
     if (entity === undefined || aspect === undefined || !wantsEntry(filter, entry)) return undefined;
@@ -111,7 +122,7 @@ export class FeedEventsService {
       topic === 'PlatformEvent_v1'
         ? tellsChanges(entity, aspect.name) || aspect.relationships.length > 0
         : timeseries === (topic === 'MetadataChangeLog_Timeseries_v1');
-    return wanted ? { entry, entity, aspect } : undefined;
+    return wanted ? { entity, aspect } : undefined;
   }
 
   private eventsOf({ topic, filter }: FeedQuery, change: ChangedAspect): string[] {
@@ -131,21 +142,23 @@ export class FeedEventsService {
     candidates: readonly Candidate[],
   ): Promise<Map<FeedEntry, ChangedAspect>> {
     const platform = topic === 'PlatformEvent_v1';
-    const versions = (entry: FeedEntry) => ({
-      before: { ...entry, version: entry.versionBefore },
-      after: { ...entry, version: entry.versionAfter },
-    });
     // Platform events of a key tell of the life of its entity alone.
-    const keys = candidates
+    const valued = candidates
       .filter(({ aspect, entity }) => aspect.kind === 'versioned' && !(platform && aspect === entity.key))
-      .flatMap(({ entry }) => Object.values(versions(entry)))
-      .filter(({ version }) => version > 0);
-    const values = await this.feed.values(keys);
+      .map(({ entry }) => entry);
+    const latest = await this.feed.latest(
+      valued.filter((entry) => entry.versionAfter > 0).map(({ position }) => position),
+    );
+    const values = await this.feed.values([
+      ...valued.filter((entry) => entry.versionBefore > 0).map(before),
+      ...valued.filter((entry) => entry.versionAfter > 0 && !latest.has(entry.position)).map(after),
+    ]);
     const changed = new Map<FeedEntry, Mutable<ChangedAspect>>();
     const shown: ShownAspect[] = [];
     const see = (entry: FeedEntry, name: string, value: ValueVersion, set: (seen?: SeenValue) => void) => {
       const aspect = { name, ...value };
       set({ text: value.value, systemMetadata: value.systemMetadata });
+      if (!this.filters.concern(name)) return;
       shown.push({
         urn: entry.urn,
         aspect,
@@ -158,8 +171,9 @@ export class FeedEventsService {
       const change: Mutable<ChangedAspect> = { ...candidate, before: undefined, after: undefined, deleted };
       changed.set(entry, change);
       if (entry.event !== null) change.after = eventValue(entry.event);
-      const { before, after } = versions(entry);
-      const [then, now] = [values.get(keyOf(before)), values.get(keyOf(after))];
+      const then = entry.versionBefore > 0 ? values.get(keyOf(before(entry))) : undefined;
+      const now =
+        latest.get(entry.position) ?? (entry.versionAfter > 0 ? values.get(keyOf(after(entry))) : undefined);
       if (then !== undefined) see(entry, aspect.name, then, (seen) => (change.before = seen));
       if (now !== undefined) see(entry, aspect.name, now, (seen) => (change.after = seen));
       if (!platform || aspect !== entity.key || entry.versionAfter > 0) continue;
@@ -174,6 +188,10 @@ export class FeedEventsService {
     return changed;
   }
 }
+
+/** The version before a change, and the one after it. */
+const before = (entry: FeedEntry) => ({ ...entry, version: entry.versionBefore });
+const after = (entry: FeedEntry) => ({ ...entry, version: entry.versionAfter });
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -46,7 +46,10 @@ import { GroupCommit } from './write/group-commit.js';
       ) =>
         new GroupCommit(database, processor, {
           busy: () => throttle.writing(),
-          committed: (newest) => changeLog.notify(newest),
+          committed: (newest, changes) =>
+            changeLog.notify(newest, () =>
+              changes.map(({ head, aspect }) => ({ urn: head.urn, entityType: head.type, aspect })),
+            ),
           ...(meter && writeMetrics(meter)),
         }),
       inject: [

@@ -83,10 +83,10 @@ describe('the change feed of two api processes and a worker', () => {
         }
       }
     };
-    const reader = new FeedReader(either as never, 'MetadataChangeLog_Versioned_v1', {
+    const reader = new FeedReader(either, 'MetadataChangeLog_Versioned_v1', {
       lookbackWindowDays: 1,
       aspect: 'tagProperties',
-      limit: 50,
+      limit: 300,
     });
     const events: any[] = [];
     const writers = [writer('one', 1), writer('two', 1), writer('one', 40), writer('two', 40)];
@@ -94,16 +94,16 @@ describe('the change feed of two api processes and a worker', () => {
       while (!stopping) events.push(...(await reader.poll({ pollTimeoutSeconds: 1 })));
     })();
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    await pause(2000);
+    await pause(1000);
     for (const [name, role] of [
       ['one', 'api'],
       ['worker', 'worker'],
       ['two', 'api'],
     ] as const) {
       await running.get(name)!.kill();
-      await pause(500);
+      await pause(300);
       await start(name, role);
-      await pause(1000);
+      await pause(300);
     }
     stopping = true;
     await Promise.all([...writers, reading]);
@@ -122,7 +122,7 @@ describe('the change feed of two api processes and a worker', () => {
       for (const [i, event] of own.entries())
         if (i > 0) expect(JSON.parse(event.previousAspectValue.value).name).toBe(nameOf(own[i - 1]));
     }
-    const again = new FeedReader(either as never, 'MetadataChangeLog_Versioned_v1', {
+    const again = new FeedReader(either, 'MetadataChangeLog_Versioned_v1', {
       lookbackWindowDays: 1,
       aspect: 'tagProperties',
       limit: 5000,

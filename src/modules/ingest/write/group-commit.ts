@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../catalog/store/index.js';
 import { ConflictQueue } from './conflict-queue.js';
 import type { ProposalProcessor } from './proposal-processor.js';
 import type { Submission } from './submission.js';
-import type { Flushed } from './unit-of-work-flush.js';
+import type { Flushed, LoggedChange } from './unit-of-work-flush.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** The most submissions, and proposals, of one transaction. */
@@ -31,10 +31,10 @@ export interface WriteListener {
   /** When a submission comes, and again when it is settled. */
   busy?(): void;
   /**
-   * After each commit that changed something, before it is answered, with the newest change in it; a server does not say
-   * which that is.
+   * After each commit that changed something, before it is answered, with its changes and the number of the newest; a server
+   * does not say which that is.
    */
-  committed(newestChange: number | undefined): void;
+  committed(newestChange: number | undefined, changes: readonly LoggedChange[]): void;
   /** After each transaction, with the submissions in it, and how often it had to be tried. */
   wrote?(seconds: number, submissions: number, tries: number): void;
 }
@@ -138,7 +138,7 @@ export class GroupCommit {
     };
     const survives = submissions.every((each) => each.survives === 'process') ? 'process' : 'power';
     const { settled, changes, newest } = await this.database.transaction(work, { survives });
-    if (changes > 0) this.listener.committed(newest);
+    if (changes.length > 0) this.listener.committed(newest, changes);
     this.listener.wrote?.((performance.now() - start) / 1000, submissions.length, tries);
     for (const result of settled) {
       if ('error' in result) result.submission.reject(result.error);

@@ -98,9 +98,9 @@ export interface StagedWrites {
   readonly clearings: readonly StagedClearing[];
 }
 
-/** What was written: how many changes, and the number of the newest where the database says it in passing. */
+/** What was written: the changes, and the number of the newest where the database says it in passing. */
 export interface Flushed {
-  changes: number;
+  changes: readonly LoggedChange[];
   newest: number | undefined;
 }
 
@@ -125,7 +125,7 @@ export class UnitOfWorkFlush {
     const newest = await this.writeLog();
     await this.writeClearings();
     await this.writeHeads();
-    return { changes: this.staged.log.length, newest };
+    return { changes: this.staged.log, newest };
   }
 
   /** Readers of the change log still have to see what is deleted: those in tables, and those that never came there. */

@@ -1,0 +1,176 @@
+// The change feed: reading the log, idle streams, and how soon a commit is seen.
+import { spawn } from 'node:child_process';
+import http from 'node:http';
+import {
+  call,
+  datasetProposals,
+  load,
+  median,
+  rate,
+  removeFolder,
+  residentMegabytes,
+  startCatalog,
+  tempFolder,
+  TOKEN,
+} from './lib.mjs';
+
+const DATASETS = Number(process.env.DATASETS ?? 4_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const STREAMS = Number(process.env.STREAMS ?? 200);
+const TOPIC = process.env.TOPIC ?? 'MetadataChangeLog_Versioned_v1';
+
+const home = tempFolder();
+const catalog = await startCatalog(home);
+await load(catalog.url, 0, DATASETS);
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Reads the whole log; answers how long it took and one of the answers. */
+async function readLog(limit) {
+  let query = 'lookbackWindowDays=1';
+  let [count, polls, body] = [0, 0, undefined];
+  const start = performance.now();
+  for (;;) {
+    const answer = await call(
+      `${catalog.url}/openapi/v1/events/poll?topic=${TOPIC}&pollTimeoutSeconds=0&limit=${limit}&${query}`,
+    );
+    const { offsetId, count: some } = JSON.parse(answer);
+    if (some === 0) break;
+    if (some === limit) body = answer;
+    query = `offsetId=${encodeURIComponent(offsetId)}`;
+    count += some;
+    polls += 1;
+  }
+  return { ms: performance.now() - start, count, polls, body };
+}
+
+/** The same number of answers of the same size, parsed by the client as those of the feed are. */
+async function bareLog(port, polls) {
+  const start = performance.now();
+  for (let i = 0; i < polls; i += 1) JSON.parse(await call(`http://127.0.0.1:${port}/`));
+  return performance.now() - start;
+}
+
+function bareServer(body) {
+  const child = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const chunks = [];
+       process.stdin.on('data', (data) => chunks.push(data)).on('end', () => {
+         const body = Buffer.concat(chunks);
+         const server = require('node:http').createServer((request, response) => {
+           response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+           response.end(body);
+         }).listen(0, '127.0.0.1', () => console.log(server.address().port));
+       });`,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  child.stdin.end(body);
+  return new Promise((resolve) =>
+    child.stdout.once('data', (text) => resolve({ port: Number(text), stop: () => child.kill() })),
+  );
+}
+
+for (const limit of [100, 1_000]) {
+  const { body } = await readLog(limit);
+  const bare = await bareServer(body);
+  const [ratios, rates] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { ms, count, polls } = await readLog(limit);
+    ratios.push((await bareLog(bare.port, polls)) / ms);
+    rates.push((count / ms) * 1000);
+  }
+  bare.stop();
+  console.log(
+    `reading the log, ${limit} events an answer: ${median(rates).toFixed(0)} events/s, ` +
+      `${median(ratios).toFixed(2)} x a bare HTTP server with the same bytes (floor: 0.5)`,
+  );
+}
+
+/** Opens a stream; `seen` is called with the data of each event. */
+function openStream(query, seen) {
+  return new Promise((resolve) => {
+    const request = http.get(
+      `${catalog.url}/openapi/v1/events/stream?topic=${TOPIC}&${query}`,
+      { headers: { authorization: `Bearer ${TOKEN}` }, agent: false },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('error', () => undefined);
+        response.on('data', (chunk) => {
+          text += chunk;
+          for (let at = text.indexOf('\n\n'); at >= 0; at = text.indexOf('\n\n')) {
+            const data = /^data: (.*)$/m.exec(text.slice(0, at))?.[1];
+            text = text.slice(at + 2);
+            if (data !== undefined) seen(data);
+          }
+        });
+        resolve({ close: () => request.destroy() });
+      },
+    );
+    request.on('error', () => undefined);
+  });
+}
+
+let written = DATASETS;
+const write = () => {
+  const proposals = datasetProposals((written += 1));
+  return call(`${catalog.url}/aspects?action=ingestProposalBatch`, {
+    method: 'POST',
+    body: JSON.stringify({ proposals }),
+  });
+};
+await rate(write, 500, 16);
+await pause(2_000);
+const before = residentMegabytes(catalog.pid);
+const idle = [];
+const open = async () => {
+  for (let i = 0; i < STREAMS; i += 1)
+    idle.push(await openStream('entityType=chart&aspect=chartInfo', () => undefined));
+};
+await open();
+await pause(6_000);
+console.log(
+  `${STREAMS} idle streams: ${(residentMegabytes(catalog.pid) - before).toFixed(0)} MB (floor: 20 MB)`,
+);
+const ratios = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  if (idle.length === 0) await open();
+  const beside = await rate(write, 400, 16);
+  for (const stream of idle.splice(0)) stream.close();
+  await pause(300);
+  ratios.push(beside / (await rate(write, 400, 16)));
+}
+console.log(`writes beside ${STREAMS} idle streams: ${median(ratios).toFixed(2)} x without (floor: 0.97)`);
+
+const sent = new Map();
+const arrived = new Map();
+const reader = await openStream('entityType=tag&aspect=tagProperties', (data) => {
+  const { entityUrn } = JSON.parse(data);
+  arrived.set(entityUrn, performance.now());
+});
+for (let i = 0; i < 500; i += 1) {
+  const urn = `urn:li:tag:bench-feed-${i}`;
+  const value = JSON.stringify({ name: `tag ${i}` });
+  const proposal = {
+    ...{ entityType: 'tag', entityUrn: urn, aspectName: 'tagProperties', changeType: 'UPSERT' },
+    aspect: { value, contentType: 'application/json' },
+  };
+  await call(`${catalog.url}/aspects?action=ingestProposal`, {
+    method: 'POST',
+    body: JSON.stringify({ proposal }),
+  });
+  sent.set(urn, performance.now());
+  await pause(5);
+}
+await pause(1_000);
+reader.close();
+// An event may be there before the answer of its write.
+const delays = [...arrived].map(([urn, ms]) => ms - sent.get(urn)).sort((a, b) => a - b);
+const at = (share) => Math.max(0, delays[Math.floor(delays.length * share)]).toFixed(1);
+console.log(
+  `commit to event at a stream: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${delays.length} (floor: p99 50 ms)`,
+);
+await catalog.stop();
+removeFolder(home);
