@@ -5,12 +5,16 @@
 const SHARED = ['auth', 'entities', 'graphql', 'ingest'];
 /** Modules that are made of others besides. */
 const MADE_OF = {
+  // Assertions are about datasets, and found by their edges.
+  assertions: ['datasets', 'relationships'],
   // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
   datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
   // Commits are published, delivered to consumers, and waited for.
   // Events are made of the change log, by the rules of the timeline.
   events: ['change-log', 'timeline'],
   ingest: ['change-log'],
+  // They are listed, and so are their runs.
+  'ingestion-sources': ['search'],
   lifecycle: ['change-log'],
   search: ['change-log'],
   // What is new has an owner; what belongs to a domain is searched.

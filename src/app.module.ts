@@ -5,6 +5,7 @@ import { Disposables } from './backing/disposables.js';
 import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
+import { AssertionsModule } from './modules/assertions/assertions.module.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import {
   AspectHistoryRow,
@@ -25,6 +26,7 @@ import {
 import { ClaimRow } from './modules/ingest/entities/claim.row.js';
 import { IngestModule } from './modules/ingest/index.js';
 import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
+import { IngestionSourcesModule } from './modules/ingestion-sources/ingestion-sources.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { Model } from './catalog/model/index.js';
 import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
@@ -113,6 +115,8 @@ export class AppModule implements OnApplicationShutdown {
         TimelineModule,
         EventsModule,
         DatasetsModule,
+        AssertionsModule,
+        IngestionSourcesModule,
         GlossaryModule,
         TagsModule,
         OwnershipModule,

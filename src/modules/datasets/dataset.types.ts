@@ -18,6 +18,7 @@ import {
   Health,
   HEALTH,
 } from '../graphql/index.js';
+import './operation.types.js';
 import {
   EditableSchemaMetadata,
   editableSchemaMetadata,

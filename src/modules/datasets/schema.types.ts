@@ -193,7 +193,7 @@ const DATA_TYPES: Readonly<Record<string, SchemaFieldDataType>> = { RECORD: 'STR
 const dataTypes = new Map<string, SchemaFieldDataType>();
 
 /** StringType is STRING; what is not known counts as STRUCT. */
-function dataType(type: model.SchemaFieldDataType): SchemaFieldDataType {
+export function dataType(type: model.SchemaFieldDataType): SchemaFieldDataType {
   const record = Object.keys(type.type)[0] ?? '';
   const known = dataTypes.get(record);
   if (known !== undefined) return known;

@@ -19,6 +19,8 @@ export class GraphqlModule {
         { provide: GRAPHQL_LIMITS, useValue: limits },
         GraphqlService,
         lazyResolvers(() => import('./entity.resolver.js')),
+        lazyResolvers(() => import('./last-ingested.resolver.js')),
+        lazyResolvers(() => import('./app-config.resolver.js')),
       ],
       exports: [GraphqlService],
     };

@@ -30,6 +30,7 @@ import { RelationshipsService } from './relationships.service.js';
     EdgeWalkService,
     lazyResolvers(() => import('./relationships.resolver.js')),
     lazyResolvers(() => import('./lineage/lineage.resolver.js')),
+    lazyResolvers(() => import('./job-runs.resolver.js')),
   ],
   exports: [RelationshipsService],
 })

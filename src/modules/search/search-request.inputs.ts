@@ -77,6 +77,11 @@ export class SearchFlags {
   includeStructuredPropertyFacets?: boolean | null;
   @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
   filterNonLatestVersions?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Accepted and ignored: nothing is hidden by the stage of its life.',
+  })
+  includeHiddenLifecycleStages?: boolean | null;
   @Field(() => [String], { nullable: true, description: 'Fields of the index to answer with each hit.' })
   fetchExtraFields?: string[] | null;
 }

@@ -41,8 +41,8 @@ export function valueObject(value: Value): StringValue | NumberValue {
   return 'string' in value ? { stringValue: value.string } : { numberValue: value.double };
 }
 
-@ObjectType('AllowedValueObject', { description: 'A value that a property may hold.' })
-export class AllowedValueObject {
+@ObjectType('AllowedValue', { description: 'A value that a property may hold.' })
+export class AllowedValue {
   @Field(() => PropertyValueUnion) value!: StringValue | NumberValue;
   @Field(() => String, { nullable: true, description: 'What it means.' }) description!: string | null;
 }
@@ -110,11 +110,11 @@ export class StructuredPropertyDefinition {
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => String, optional) description!: string | null;
   @Field(() => PropertyCardinality, optional) cardinality!: PropertyCardinality;
-  @Field(() => [AllowedValueObject], {
+  @Field(() => [AllowedValue], {
     nullable: true,
     description: 'The only values allowed; any when null.',
   })
-  allowedValues!: AllowedValueObject[] | null;
+  allowedValues!: AllowedValue[] | null;
   @Field(() => DataTypeEntity) valueType!: DataTypeEntity;
   @Field(() => TypeQualifier, optional) typeQualifier!: TypeQualifier | null;
   @Field(() => [EntityTypeEntity]) entityTypes!: EntityTypeEntity[];

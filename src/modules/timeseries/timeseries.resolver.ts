@@ -30,6 +30,7 @@ import {
 import { compileFilter } from './event-filter.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
+import './time-window.types.js';
 
 const DEFAULT_LIMIT = 10;
 

@@ -134,6 +134,7 @@ function metadata(info: TokenInfo): AccessTokenMetadata {
   const { id, name, description, actor, role, createdAt, createdBy, expiresAt, revokedAt, parent } = info;
   return {
     urn: `urn:li:dataHubAccessToken:${id}`,
+    type: 'ACCESS_TOKEN',
     id,
     name,
     description: description || null,

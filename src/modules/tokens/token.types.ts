@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ROLES, type Role } from '../../catalog/auth/index.js';
-import { Entity, FacetFilterInput, Long, optional, typeNamed } from '../graphql/index.js';
+import { Entity, EntityType, FacetFilterInput, Long, optional, typeNamed } from '../graphql/index.js';
 
 const AccessTokenType = { PERSONAL: 'PERSONAL', SERVICE_ACCOUNT: 'SERVICE_ACCOUNT' } as const;
 type AccessTokenType = keyof typeof AccessTokenType;
@@ -57,6 +57,7 @@ export class ListAccessTokenInput {
 @ObjectType('AccessTokenMetadata', { description: 'What is known about a token: everything but the token.' })
 export class AccessTokenMetadata {
   @Field(() => String) urn!: string;
+  @Field(() => EntityType, { description: 'Always ACCESS_TOKEN.' }) type!: EntityType;
   @Field(() => String) id!: string;
   @Field(() => String) name!: string;
   @Field(() => String, optional) description!: string | null;

@@ -1,6 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from '../types/common.js';
-import { Described, described, EditableDescription, PlatformAsset, platformUrn } from '../types/described.js';
+import {
+  Described,
+  described,
+  EditableDescription,
+  editableDescription,
+  PlatformAsset,
+  platformUrn,
+} from '../types/described.js';
 import { Asset } from '../types/asset.js';
 import { Health, HEALTH } from '../types/health.js';
 import { showsPartOf } from '../model-types/record-views.js';
@@ -10,6 +17,9 @@ import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 export class DataFlowProperties extends Described {
   @Field(() => String, optional) project!: string | null;
 }
+
+@ObjectType('DataFlowEditableProperties', { description: 'What people wrote about a data flow.' })
+export class DataFlowEditableProperties extends EditableDescription {}
 
 @EntityObject('dataFlow', 'A pipeline: jobs that run together.')
 export class DataFlow extends PlatformAsset {
@@ -43,10 +53,9 @@ export class DataFlow extends PlatformAsset {
     return shown && { ...shown, project: value?.project ?? null };
   }
 
-  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  editableProperties(): EditableDescription | null {
-    const value = this.value('editableDataFlowProperties');
-    return value ? { description: value.description ?? null } : null;
+  @Field(() => DataFlowEditableProperties, { nullable: true, description: 'What people wrote about it.' })
+  editableProperties(): DataFlowEditableProperties | null {
+    return editableDescription(this.value('editableDataFlowProperties'), this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -63,6 +72,9 @@ export class DataJobInputOutput {
   @Field(() => [typeNamed('Dataset')], optional) outputDatasets!: Entity[];
   @Field(() => [typeNamed('DataJob')], optional) inputDatajobs!: Entity[];
 }
+
+@ObjectType('DataJobEditableProperties', { description: 'What people wrote about a data job.' })
+export class DataJobEditableProperties extends EditableDescription {}
 
 @EntityObject('dataJob', 'One job of a pipeline.')
 export class DataJob extends Asset {
@@ -90,10 +102,9 @@ export class DataJob extends Asset {
     return described(value, editable, this.urnText);
   }
 
-  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  editableProperties(): EditableDescription | null {
-    const value = this.value('editableDataJobProperties');
-    return value ? { description: value.description ?? null } : null;
+  @Field(() => DataJobEditableProperties, { nullable: true, description: 'What people wrote about it.' })
+  editableProperties(): DataJobEditableProperties | null {
+    return editableDescription(this.value('editableDataJobProperties'), this.urnText);
   }
 
   @Field(() => DataJobInputOutput, { nullable: true, description: 'What it reads and writes.' })
@@ -118,3 +129,5 @@ export class DataJob extends Asset {
 
 showsPartOf('DataFlowProperties', 'datajob.DataFlowInfo');
 showsPartOf('DataJobProperties', 'datajob.DataJobInfo');
+showsPartOf('DataFlowEditableProperties', 'datajob.EditableDataFlowProperties', true);
+showsPartOf('DataJobEditableProperties', 'datajob.EditableDataJobProperties', true);

@@ -1,6 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from '../types/common.js';
-import { Described, described, EditableDescription, PlatformAsset } from '../types/described.js';
+import {
+  Described,
+  described,
+  EditableDescription,
+  editableDescription,
+  PlatformAsset,
+} from '../types/described.js';
 import { Asset } from '../types/asset.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { EntityObject, optional } from '../types/entity.js';
@@ -60,6 +66,9 @@ export class ContainerProperties extends Described {
   @Field(() => String, optional) qualifiedName!: string | null;
 }
 
+@ObjectType('ContainerEditableProperties', { description: 'What people wrote about a container.' })
+export class ContainerEditableProperties extends EditableDescription {}
+
 @EntityObject('container', 'A database, schema, folder or other place that holds data.')
 export class Container extends PlatformAsset {
   @Field(() => String, { nullable: true, description: 'What it is called.' })
@@ -77,10 +86,9 @@ export class Container extends PlatformAsset {
     return shown && { ...shown, qualifiedName: value?.qualifiedName ?? null };
   }
 
-  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  editableProperties(): EditableDescription | null {
-    const value = this.value('editableContainerProperties');
-    return value ? { description: value.description ?? null } : null;
+  @Field(() => ContainerEditableProperties, { nullable: true, description: 'What people wrote about it.' })
+  editableProperties(): ContainerEditableProperties | null {
+    return editableDescription(this.value('editableContainerProperties'), this.urnText);
   }
 }
 
@@ -98,3 +106,4 @@ export class DataProduct extends Asset {
 showsPartOf('ContainerProperties', 'container.ContainerProperties');
 showsPartOf('DataProductProperties', 'dataproduct.DataProductProperties');
 showsPartOf('DataPlatformInstanceProperties', 'dataplatforminstance.DataPlatformInstanceProperties');
+showsPartOf('ContainerEditableProperties', 'container.EditableContainerProperties', true);

@@ -1,7 +1,14 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { keyParts } from '../types/common.js';
-import { Described, described, EditableDescription, PlatformAsset, platformUrn } from '../types/described.js';
+import {
+  Described,
+  described,
+  EditableDescription,
+  editableDescription,
+  PlatformAsset,
+  platformUrn,
+} from '../types/described.js';
 import { Health, HEALTH } from '../types/health.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
@@ -28,6 +35,9 @@ function reported(info: model.ChartInfo | model.DashboardInfo | undefined) {
     info && { ...info, created: info.lastModified.created, lastModified: info.lastModified.lastModified }
   );
 }
+
+@ObjectType('ChartEditableProperties', { description: 'What people wrote about a chart.' })
+export class ChartEditableProperties extends EditableDescription {}
 
 @EntityObject('chart', 'A chart of a reporting tool.')
 export class Chart extends PlatformAsset {
@@ -63,10 +73,9 @@ export class Chart extends PlatformAsset {
     return shown && { ...shown, inputs: [...new Set(inputs)].map((urn) => this.context.entity(urn)) };
   }
 
-  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  editableProperties(): EditableDescription | null {
-    const value = this.value('editableChartProperties');
-    return value ? { description: value.description ?? null } : null;
+  @Field(() => ChartEditableProperties, { nullable: true, description: 'What people wrote about it.' })
+  editableProperties(): ChartEditableProperties | null {
+    return editableDescription(this.value('editableChartProperties'), this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -77,6 +86,9 @@ export class Chart extends PlatformAsset {
     return this.values('chartInfo', 'editableChartProperties');
   }
 }
+
+@ObjectType('DashboardEditableProperties', { description: 'What people wrote about a dashboard.' })
+export class DashboardEditableProperties extends EditableDescription {}
 
 @EntityObject('dashboard', 'A page of charts.')
 export class Dashboard extends PlatformAsset {
@@ -115,10 +127,9 @@ export class Dashboard extends PlatformAsset {
     return shown && { ...shown, charts: [...new Set(charts)].map((urn) => this.context.entity(urn)) };
   }
 
-  @Field(() => EditableDescription, { nullable: true, description: 'What people wrote about it.' })
-  editableProperties(): EditableDescription | null {
-    const value = this.value('editableDashboardProperties');
-    return value ? { description: value.description ?? null } : null;
+  @Field(() => DashboardEditableProperties, { nullable: true, description: 'What people wrote about it.' })
+  editableProperties(): DashboardEditableProperties | null {
+    return editableDescription(this.value('editableDashboardProperties'), this.urnText);
   }
 
   protected override platformOfKey(): string | undefined {
@@ -134,3 +145,5 @@ showsPartOf('ChartProperties', 'chart.ChartInfo');
 showsPartOf('ChartInfo', 'chart.ChartInfo');
 showsPartOf('DashboardProperties', 'dashboard.DashboardInfo');
 showsPartOf('DashboardInfo', 'dashboard.DashboardInfo');
+showsPartOf('ChartEditableProperties', 'chart.EditableChartProperties', true);
+showsPartOf('DashboardEditableProperties', 'dashboard.EditableDashboardProperties', true);

@@ -22,7 +22,7 @@ import { keyParts } from '../types/common.js';
 import type { AspectEvents } from './aspect-events.js';
 import { eventsField } from './event-fields.js';
 import { aspectFieldNames, entityTypeNamed, queryNamed } from './names.js';
-import { aspectView, partialTypes } from './record-views.js';
+import { alwaysStored, aspectView, partialTypes } from './record-views.js';
 import { RecordTypes } from './record-types.js';
 import type { Shape, Shown } from './shapes.js';
 
@@ -222,7 +222,7 @@ function completePart(
   const schema = model.definitions.get(record);
   if (!isObjectType(type) || !schema) return;
   const fields: Record<string, Field> = type.getFields();
-  for (const [name, config] of Object.entries(records.fields(record, schema, true))) {
+  for (const [name, config] of Object.entries(records.fields(record, schema, !alwaysStored(type.name)))) {
     if (fields[name]) continue;
     const { resolve } = config;
     fields[name] = fieldOf(name, {

@@ -28,14 +28,17 @@ const aspectViews = new Map<string, AspectView>();
 const shownTypes = new Set<Shows>();
 /** Records that hand-written types show in part, by the name of the type. */
 const parts = new Map<string, string>();
+const whole = new Set<string>();
 
 /**
  * Says that a hand-written type stands for a record of the model, wherever an aspect has one.
  * @param record its name in the model: `common.GlobalTags`
  * @param show makes what the type reads; left out where it reads the stored record itself
+ * @param made the class of the type, where no field of a hand-written type has it
  */
-export function showsRecord(record: string, type: string, show?: Show): void {
+export function showsRecord(record: string, type: string, show?: Show, made?: Shows): void {
   views.set(record, { type, show });
+  if (made) shownTypes.add(made);
 }
 
 /**
@@ -69,9 +72,16 @@ export interface Stored {
 /**
  * Says that a hand-written type shows part of a record: what it lacks comes from the model. Its objects are
  * {@link Stored}.
+ * @param always whether each of them has the record: what the record must have is then always there
  */
-export function showsPartOf(type: string, record: string): void {
+export function showsPartOf(type: string, record: string, always = false): void {
   parts.set(type, record);
+  if (always) whole.add(type);
+}
+
+/** Whether the objects of a hand-written type always have the record that it shows in part. */
+export function alwaysStored(type: string): boolean {
+  return whole.has(type);
 }
 
 /** Hand-written types by name, with the records that they show in part. */

@@ -19,9 +19,18 @@ export abstract class Described {
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
 }
 
-@ObjectType('EditableDescription', { description: 'What people wrote about it.' })
-export class EditableDescription {
+/** What people wrote about something. */
+@ObjectType({ isAbstract: true })
+export abstract class EditableDescription {
   @Field(() => String, optional) description!: string | null;
+}
+
+/** What people wrote about something, with the rest of the record. */
+export function editableDescription(
+  value: { description?: string } | undefined,
+  urn: string,
+): (EditableDescription & Stored) | null {
+  return value ? { description: value.description ?? null, stored: value, owner: urn } : null;
 }
 
 interface Reported {

@@ -22,6 +22,9 @@ export const EntityType = enumOf([
   'CUSTOM_OWNERSHIP_TYPE',
   'DASHBOARD',
   'DATAHUB_CONNECTION',
+  'DATAHUB_FILE',
+  'DATAHUB_PAGE_MODULE',
+  'DATAHUB_PAGE_TEMPLATE',
   'DATAHUB_POLICY',
   'DATAHUB_ROLE',
   'DATAHUB_VIEW',
@@ -85,6 +88,11 @@ export type EntityType = keyof typeof EntityType;
 registerEnumType(EntityType, {
   name: 'EntityType',
   description: 'Kinds of entities. OTHER stands for those that a model of your own adds.',
+  valuesMap: {
+    DATAHUB_FILE: { description: 'FILE, under the name that some clients ask with.' },
+    DATAHUB_PAGE_MODULE: { description: 'PAGE_MODULE, under the name that some clients ask with.' },
+    DATAHUB_PAGE_TEMPLATE: { description: 'PAGE_TEMPLATE, under the name that some clients ask with.' },
+  },
 });
 
 export const FabricType = enumOf([

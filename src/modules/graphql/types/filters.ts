@@ -19,6 +19,13 @@ export class FacetFilterInput {
   negated?: boolean | null;
 }
 
+/** Other names of types, which clients ask with. */
+const SYNONYMS: Readonly<Record<string, EntityType>> = {
+  DATAHUB_FILE: 'FILE',
+  DATAHUB_PAGE_MODULE: 'PAGE_MODULE',
+  DATAHUB_PAGE_TEMPLATE: 'PAGE_TEMPLATE',
+};
+
 /** Names of entities in the model. @throws CatalogError ENTITY_UNKNOWN for a type that is none there */
 export function readTypes(
   types: readonly EntityType[] | null | undefined,
@@ -26,7 +33,8 @@ export function readTypes(
   pointer = '/types',
 ): string[] {
   return (types ?? []).map((type, i) => {
-    for (const name of model.entities.keys()) if (entityTypeName(name) === type) return name;
+    const wanted = SYNONYMS[type] ?? type;
+    for (const name of model.entities.keys()) if (entityTypeName(name) === wanted) return name;
     throw refuse('ENTITY_UNKNOWN', `there are no entities of the type ${type} to search`, `${pointer}/${i}`);
   });
 }

@@ -11,8 +11,9 @@ import {
   type SearchHit,
 } from '../../../catalog/search/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
+import type { EntityReader } from '../../entities/index.js';
 import { readTypes } from '../../graphql/index.js';
-import { readFilter, readSearchFlags, readSort } from '../../search/graphql.js';
+import { readFilter, readSearchFlags, readSort, withinView } from '../../search/graphql.js';
 import { GRAPHQL_POINTERS, SearchService } from '../../search/index.js';
 import type { LineageNode } from './lineage-walk.js';
 import type { ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
@@ -59,6 +60,7 @@ export class LineageSearch {
     private readonly search: SearchService,
     private readonly schema: SearchSchema,
     private readonly model: Model,
+    private readonly reader: EntityReader,
   ) {}
 
   async find(principal: Principal, input: Asked, signal: AbortSignal): Promise<LineageFindings> {
@@ -66,7 +68,11 @@ export class LineageSearch {
     if (!this.model.entities.has(urn.type))
       throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/urn');
     const filters = 'filters' in input ? input.filters : undefined;
-    const filter = readFilter(input.orFilters, filters);
+    const asked = await withinView(this.reader, principal, 'viewUrn' in input ? input.viewUrn : undefined, {
+      entities: readTypes(input.types, this.model),
+      filter: readFilter(input.orFilters, filters),
+    });
+    const { filter, entities: types } = asked;
     const clauses: Clause[] = filter.length > 0 ? [...filter] : [[]];
     const { nodes, truncated } = await this.lineage.walk(
       principal,
@@ -76,7 +82,6 @@ export class LineageSearch {
       signal,
     );
     const columns = urn.type === 'schemaField';
-    const types = readTypes(input.types, this.model);
     const wanted = (type: string) =>
       types.length === 0 || types.includes(type) || (columns && types.includes('schemaField'));
     const reached = nodes

@@ -3,10 +3,22 @@ import { EntityType, FacetFilterInput, Long, optional } from '../../graphql/inde
 import { AndFilterInput, SearchFlags, SearchSortInput } from '../../search/graphql.js';
 import { LineageDirection } from '../directions.types.js';
 
+@InputType('EntityTypeToPlatforms', { description: 'Entities of a type on some platforms.' })
+class EntityTypeToPlatforms {
+  @Field(() => EntityType) entityType!: EntityType;
+  @Field(() => [String], { nullable: true, description: 'URNs of the platforms; all when absent.' })
+  platforms?: string[] | null;
+}
+
 @InputType('LineageFlags', { description: 'How far a walk along lineage goes.' })
 export class LineageFlags {
   @Field(() => Int, { nullable: true, description: 'Accepted and ignored.' })
   entitiesExploredPerHopLimit?: number | null;
+  @Field(() => [EntityTypeToPlatforms], {
+    nullable: true,
+    description: 'Accepted and ignored: every entity on the way counts as a step.',
+  })
+  ignoreAsHops?: EntityTypeToPlatforms[] | null;
   @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
   startTimeMillis?: number | null;
   @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
@@ -40,6 +52,8 @@ abstract class AcrossLineage {
 @InputType('SearchAcrossLineageInput', { description: 'What to look for along lineage.' })
 export class SearchAcrossLineageInput extends AcrossLineage {
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
+  @Field(() => String, { nullable: true, description: 'URN of a view, which the hits must fit as well.' })
+  viewUrn?: string | null;
   @Field(() => [FacetFilterInput], { nullable: true, deprecationReason: 'Use orFilters.' })
   filters?: FacetFilterInput[] | null;
 }

@@ -3,6 +3,7 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../../catalog/search/index.js';
+import { EntityReader } from '../../entities/index.js';
 import { CurrentPrincipal, Entity, readCount, RequestContext, Searches } from '../../graphql/index.js';
 import { facet, searchResult } from '../../search/graphql.js';
 import { SearchService } from '../../search/index.js';
@@ -28,8 +29,9 @@ export class LineageResolver {
     search: SearchService,
     schema: SearchSchema,
     model: Model,
+    reader: EntityReader,
   ) {
-    this.search = new LineageSearch(lineage, search, schema, model);
+    this.search = new LineageSearch(lineage, search, schema, model, reader);
   }
 
   @Searches('lineage')

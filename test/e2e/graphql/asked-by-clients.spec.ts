@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestCatalog } from '../../harness/catalog.js';
+import { data } from './support.js';
+
+const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
+const ORDERS = dataset('orders');
+const FLOW = 'urn:li:dataFlow:(airflow,nightly,PROD)';
+const JOB = `urn:li:dataJob:(${FLOW},build)`;
+const STAMP = { time: 1_700_000_000_000, actor: 'urn:li:corpuser:ann' };
+const HOUR = 3_600_000;
+
+describe('what SDK and command line ask for', () => {
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    await catalog.ingest([ORDERS, 'datasetProperties', { name: 'orders' }]);
+  });
+  afterAll(() => catalog?.stop());
+
+  it('the configuration says what the service can do', async () => {
+    const { appConfig } = await data(
+      catalog,
+      `{ appConfig { telemetryConfig { enableThirdPartyLogging } featureFlags { metricsEnabled }
+        semanticSearchConfig { enabled enabledEntities embeddingConfig { provider awsProviderConfig { region } } } } }`,
+    );
+    expect(appConfig).toEqual({
+      telemetryConfig: { enableThirdPartyLogging: false },
+      featureFlags: { metricsEnabled: true },
+      semanticSearchConfig: { enabled: false, enabledEntities: [], embeddingConfig: null },
+    });
+  });
+
+  it('the assertions of a dataset, page by page, without those that are deleted', async () => {
+    const about = (id: string): [string, string, object] => [
+      `urn:li:assertion:${id}`,
+      'assertionInfo',
+      { type: 'VOLUME', volumeAssertion: { type: 'ROW_COUNT_TOTAL', entity: ORDERS } },
+    ];
+    await catalog.ingest(about('a'), about('b'), about('c'), [
+      'urn:li:assertion:c',
+      'status',
+      { removed: true },
+    ]);
+    const { dataset: found } = await data(
+      catalog,
+      `query ($urn: String!) { dataset(urn: $urn) {
+        all: assertions { start count total assertions { urn info { type } } }
+        page: assertions(start: 1, count: 1) { start count total assertions { urn } }
+        deleted: assertions(includeSoftDeleted: true) { total } } }`,
+      { urn: ORDERS },
+    );
+    const [a, b] = ['urn:li:assertion:a', 'urn:li:assertion:b'];
+    expect(found).toEqual({
+      all: {
+        start: 0,
+        count: 2,
+        total: 2,
+        assertions: [
+          { urn: a, info: { type: 'VOLUME' } },
+          { urn: b, info: { type: 'VOLUME' } },
+        ],
+      },
+      page: { start: 1, count: 1, total: 2, assertions: [{ urn: b }] },
+      deleted: { total: 3 },
+    });
+  });
+
+  it('the columns that an assertion is about', async () => {
+    const urn = 'urn:li:assertion:columns';
+    await catalog.ingest([
+      urn,
+      'assertionInfo',
+      {
+        type: 'DATA_SCHEMA',
+        schemaAssertion: {
+          entity: ORDERS,
+          schema: {
+            schemaName: 'orders',
+            platform: 'urn:li:dataPlatform:hive',
+            version: 0,
+            hash: '',
+            platformSchema: { 'com.linkedin.schema.Schemaless': {} },
+            fields: [
+              {
+                fieldPath: 'price',
+                nativeDataType: 'decimal',
+                type: { type: { 'com.linkedin.schema.NumberType': {} } },
+              },
+            ],
+          },
+        },
+      },
+    ]);
+    const { assertion } = await data(
+      catalog,
+      `query ($urn: String!) { assertion(urn: $urn) { info { schemaAssertion {
+        entityUrn compatibility fields { path type nativeType } schema { name } } } } }`,
+      { urn },
+    );
+    expect(assertion.info.schemaAssertion).toEqual({
+      entityUrn: ORDERS,
+      compatibility: null,
+      fields: [{ path: 'price', type: 'NUMBER', nativeType: 'decimal' }],
+      schema: { name: 'orders' },
+    });
+  });
+
+  it.each([
+    ['HOUR', 3, 0, 3 * HOUR],
+    ['DAY', undefined, 0, 24 * HOUR],
+    ['WEEK', 1, 0, 7 * 24 * HOUR],
+    ['MONTH', 1, Date.UTC(2024, 1, 1), 29 * 24 * HOUR],
+    ['QUARTER', 1, Date.UTC(2023, 0, 1), 90 * 24 * HOUR],
+    ['YEAR', 1, Date.UTC(2024, 0, 1), 366 * 24 * HOUR],
+  ])(
+    'operations say which part they changed: a window of %s',
+    async (unit, multiple, startTimeMillis, length) => {
+      const urn = dataset(`changed_${unit}`);
+      await catalog.ingest(
+        [urn, 'datasetProperties', { name: 'changed' }],
+        [
+          urn,
+          'operation',
+          {
+            timestampMillis: STAMP.time,
+            lastUpdatedTimestamp: STAMP.time,
+            operationType: 'INSERT',
+            actor: STAMP.actor,
+            customProperties: { job: '7' },
+            partitionSpec: {
+              type: 'PARTITION',
+              partition: 'day=1',
+              timePartition: { startTimeMillis, length: { unit, ...(multiple && { multiple }) } },
+            },
+          },
+        ],
+      );
+      const { dataset: found } = await data(
+        catalog,
+        `query ($urn: String!) { dataset(urn: $urn) { operations(limit: 1) {
+        partition operationType actor timestampMillis customProperties { key value }
+        partitionSpec { timePartition { startTimeMillis durationMillis length { unit } } } } } }`,
+        { urn },
+      );
+      expect(found.operations).toEqual([
+        {
+          partition: 'day=1',
+          operationType: 'INSERT',
+          actor: STAMP.actor,
+          timestampMillis: STAMP.time,
+          customProperties: [{ key: 'job', value: '7' }],
+          partitionSpec: { timePartition: { startTimeMillis, durationMillis: length, length: { unit } } },
+        },
+      ]);
+    },
+  );
+
+  it('jobs with their runs, and when they were ingested', async () => {
+    const run = (i: number): [string, string, object] => [
+      `urn:li:dataProcessInstance:run${i}`,
+      'dataProcessInstanceRelationships',
+      { parentTemplate: JOB, upstreamInstances: [] },
+    ];
+    await catalog.ingest(
+      [FLOW, 'dataFlowInfo', { name: 'nightly' }],
+      [JOB, 'dataJobInfo', { name: 'build', type: { string: 'COMMAND' } }],
+      run(1),
+      run(2),
+      run(3),
+    );
+    const { status } = await catalog.post('/aspects?action=ingestProposal', {
+      proposal: {
+        entityType: 'dataJob',
+        entityUrn: JOB,
+        changeType: 'UPSERT',
+        aspectName: 'status',
+        aspect: { json: { removed: false } },
+        systemMetadata: { runId: 'crawl', lastObserved: 1_650_000_000_000 },
+      },
+    });
+    expect(status).toBe(200);
+    const found = await data(
+      catalog,
+      `query ($flow: String!, $job: String!) { dataFlow(urn: $flow) { lastIngested }
+        dataJob(urn: $job) { lastIngested all: runs { total } runs(start: 1, count: 1) { start count total runs { urn } } } }`,
+      { flow: FLOW, job: JOB },
+    );
+    expect(found).toEqual({
+      dataFlow: { lastIngested: null },
+      dataJob: {
+        lastIngested: 1_650_000_000_000,
+        all: { total: 3 },
+        runs: { start: 1, count: 1, total: 3, runs: [{ urn: 'urn:li:dataProcessInstance:run2' }] },
+      },
+    });
+  });
+
+  it('ingestion sources with their runs, the latest first', async () => {
+    const source = 'urn:li:dataHubIngestionSource:warehouse';
+    const execution = (id: string, requestedAt: number): Array<[string, string, object]> => [
+      [
+        `urn:li:dataHubExecutionRequest:${id}`,
+        'dataHubExecutionRequestInput',
+        {
+          task: 'RUN_INGEST',
+          args: {},
+          executorId: 'default',
+          source: { type: 'MANUAL', ingestionSource: source },
+          requestedAt,
+        },
+      ],
+      [
+        `urn:li:dataHubExecutionRequest:${id}`,
+        'dataHubExecutionRequestResult',
+        { status: 'SUCCESS', startTimeMs: requestedAt },
+      ],
+    ];
+    await catalog.ingest(
+      [
+        source,
+        'dataHubIngestionSourceInfo',
+        { name: 'Warehouse', type: 'snowflake', config: { recipe: '{}' } },
+      ],
+      [
+        'urn:li:dataHubIngestionSource:other',
+        'dataHubIngestionSourceInfo',
+        { name: 'Other', type: 'mysql', config: { recipe: '{}' } },
+      ],
+      ...execution('early', 1000),
+      ...execution('late', 2000),
+    );
+    const query = `query ($input: ListIngestionSourcesInput!) { listIngestionSources(input: $input) {
+      start count total ingestionSources { urn name executions { total executionRequests { id result { startTimeMs status } } } } } }`;
+    const input = {
+      start: 0,
+      count: 10,
+      filters: [{ field: 'name', values: ['Ware'], condition: 'CONTAIN' }],
+    };
+    expect((await data(catalog, query, { input })).listIngestionSources).toEqual({
+      start: 0,
+      count: 1,
+      total: 1,
+      ingestionSources: [
+        {
+          urn: source,
+          name: 'Warehouse',
+          executions: {
+            total: 2,
+            executionRequests: [
+              { id: 'late', result: { startTimeMs: 2000, status: 'SUCCESS' } },
+              { id: 'early', result: { startTimeMs: 1000, status: 'SUCCESS' } },
+            ],
+          },
+        },
+      ],
+    });
+    const { getSecretValues } = await data(
+      catalog,
+      '{ getSecretValues(input: { secrets: ["password"] }) { name value } }',
+    );
+    expect(getSecretValues).toEqual([]);
+  });
+
+  it('tokens say what they are', async () => {
+    await catalog.issueToken({ user: 'ann' });
+    const { listAccessTokens } = await data(
+      catalog,
+      '{ listAccessTokens(input: { count: 1 }) { tokens { type } } }',
+    );
+    expect(listAccessTokens.tokens).toEqual([{ type: 'ACCESS_TOKEN' }]);
+  });
+
+  it('lineage within a view', async () => {
+    const view = 'urn:li:dataHubView:charts';
+    await catalog.ingest(
+      [
+        view,
+        'dataHubViewInfo',
+        {
+          name: 'Charts',
+          type: 'GLOBAL',
+          definition: {
+            entityTypes: ['dataset'],
+            filter: { or: [{ and: [{ field: 'name', condition: 'EQUAL', values: ['near'] }] }] },
+          },
+          created: STAMP,
+          lastModified: STAMP,
+        },
+      ],
+      ...['near', 'far'].flatMap((name): Array<[string, string, object]> => [
+        [dataset(name), 'datasetProperties', { name }],
+        [
+          dataset(name),
+          'upstreamLineage',
+          { upstreams: [{ dataset: ORDERS, type: 'TRANSFORMED', auditStamp: STAMP }] },
+        ],
+      ]),
+    );
+    const query = `query ($view: String) { searchAcrossLineage(input: {
+      urn: "${ORDERS}", direction: DOWNSTREAM, viewUrn: $view }) { searchResults { entity { urn } } } }`;
+    const found = async (variables: object) =>
+      (await data(catalog, query, { ...variables })).searchAcrossLineage.searchResults.map(
+        ({ entity }: any) => entity.urn,
+      );
+    expect((await found({})).sort()).toEqual([dataset('far'), dataset('near')]);
+    expect(await found({ view })).toEqual([dataset('near')]);
+  });
+
+  it('types under other names', async () => {
+    await catalog.ingest([
+      'urn:li:dataHubPageTemplate:home',
+      'dataHubPageTemplateProperties',
+      {
+        rows: [],
+        surface: { surfaceType: 'HOME_PAGE' },
+        visibility: { scope: 'GLOBAL' },
+        created: STAMP,
+        lastModified: STAMP,
+      },
+    ]);
+    const { searchAcrossEntities } = await data(
+      catalog,
+      '{ searchAcrossEntities(input: { query: "*", types: [DATAHUB_PAGE_TEMPLATE] }) { searchResults { entity { urn type } } } }',
+    );
+    expect(searchAcrossEntities.searchResults).toEqual([
+      { entity: { urn: 'urn:li:dataHubPageTemplate:home', type: 'PAGE_TEMPLATE' } },
+    ]);
+  });
+});
