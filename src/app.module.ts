@@ -4,6 +4,7 @@ import { BackingModule } from './backing/backing.module.js';
 import { Disposables } from './backing/disposables.js';
 import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
+import { compatibilityWith } from './catalog/compatibility/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { AssertionsModule } from './modules/assertions/assertions.module.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
@@ -81,6 +82,7 @@ export class AppModule implements OnApplicationShutdown {
   static with(configuration: Configuration, parts = new Disposables()): DynamicModule {
     makeFolder(configuration.home);
     const { auth, home, role, adminToken, tokensPerUser } = configuration;
+    const { administrator } = compatibilityWith(configuration.compatibility);
     return {
       module: AppModule,
       global: true,
@@ -103,6 +105,7 @@ export class AppModule implements OnApplicationShutdown {
           role,
           adminToken,
           tokensPerUser,
+          administrator,
           print: (text) => standardOutput().write(text),
         }),
         OperationsModule,

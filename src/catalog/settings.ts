@@ -1,3 +1,5 @@
+import type { Compatibility } from './compatibility/index.js';
+
 /** The decisions of one installation that modules need to know. Everything else of the configuration stays outside. */
 export interface CatalogSettings {
   /** Version of this service. */
@@ -8,6 +10,8 @@ export interface CatalogSettings {
   readonly recordNamespace: string;
   /** What happens to a field of an aspect that its schema does not know. */
   readonly unknownFields: 'refuse' | 'keep';
+  /** What holds where the specification and the reference differ. */
+  readonly compatibility: Compatibility;
   /** Whether raw ingest may name terms and tags that do not exist (yet). */
   readonly references: 'lenient' | 'strict';
   readonly auth: 'on' | 'off';

@@ -39,6 +39,7 @@ describe('readConfiguration', () => {
       adminToken: undefined,
       models: undefined,
       unknownFields: 'refuse',
+      compatibility: 'specification',
       references: 'lenient',
       vendor: 'platform',
       recordNamespace: 'com.linkedin',

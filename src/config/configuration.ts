@@ -1,3 +1,4 @@
+import { compatibilityWith } from '../catalog/compatibility/index.js';
 import type { CatalogSettings } from '../catalog/settings.js';
 import { ConfigurationError } from './configuration-error.js';
 import { VARIABLES, type Variable } from './variables.js';
@@ -17,8 +18,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfiguration(environment: Environment = process.env): Configuration {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [key, variable] of Object.entries(VARIABLES)) {
-    const text = given(environment, variable.name);
+  const { compatibility } = VARIABLES;
+  const rules = compatibilityWith(
+    compatibility.read(given(environment, compatibility.name))?.value ?? 'specification',
+  );
+  for (const [key, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
+    const text =
+      given(environment, variable.name) ??
+      (variable.rule === undefined ? undefined : `${rules[variable.rule]}`);
     const result = variable.read(text);
     if (result) values[key] = result.value;
     else
@@ -71,6 +78,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
   const {
     vendor,
     recordNamespace,
+    compatibility,
     unknownFields,
     references,
     auth,
@@ -89,6 +97,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     version,
     vendor,
     recordNamespace,
+    compatibility: compatibilityWith(compatibility),
     unknownFields,
     references,
     auth,

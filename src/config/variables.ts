@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { RULES, type Compatibility } from '../catalog/compatibility/index.js';
 
 /** One variable of the environment: how it is read, and everything its documentation says. */
 export interface Variable<T> {
@@ -11,6 +12,8 @@ export interface Variable<T> {
   readonly fallback: string;
   /** Never shown in messages. */
   readonly secret?: boolean;
+  /** The rule of compatibility that says what holds when the variable is not set. */
+  readonly rule?: keyof Compatibility;
   /** Undefined when the text is not allowed. Called with undefined when the variable is not set. */
   readonly read: (text: string | undefined) => { value: T } | undefined;
 }
@@ -141,20 +144,31 @@ export const VARIABLES = {
     100_000,
   ),
   models: path('CATALOG_MODELS', 'folder with YAML files of your own entities and aspects', 'none'),
-  unknownFields: word('CATALOG_UNKNOWN_FIELDS', 'fields of an aspect that its schema does not know', [
-    'refuse',
-    'keep',
-  ]),
+  compatibility: word(
+    'CATALOG_COMPATIBILITY',
+    'what is followed where the specification and the reference catalog of the field differ; see compatibility.md',
+    ['specification', 'reference'],
+  ),
+  unknownFields: byCompatibility(
+    word<'refuse' | 'keep'>('CATALOG_UNKNOWN_FIELDS', 'fields of an aspect that its schema does not know', [
+      'refuse',
+      'keep',
+    ]),
+    'unknownFields',
+  ),
   references: word('CATALOG_REFERENCES', 'whether raw ingest may name terms and tags that do not exist', [
     'lenient',
     'strict',
   ]),
-  vendor: pattern(
-    'CATALOG_VENDOR',
-    'vendor word in the URNs that the service makes (urn:li:dataType:<vendor>.string)',
-    'platform',
-    'a word of letters and digits',
-    /^[A-Za-z][A-Za-z0-9]{0,63}$/,
+  vendor: byCompatibility(
+    pattern(
+      'CATALOG_VENDOR',
+      'vendor word in the URNs that the service makes (urn:li:dataType:<vendor>.string)',
+      'platform',
+      'a word of letters and digits',
+      /^[A-Za-z][A-Za-z0-9]{0,63}$/,
+    ),
+    'vendor',
   ),
   recordNamespace: pattern(
     'CATALOG_RECORD_NAMESPACE',
@@ -270,6 +284,12 @@ export const VARIABLES = {
     'system-update: drop structured properties that were deleted from the mappings',
   ),
 } as const;
+
+/** A variable whose default depends on what is followed: the reference has another one. */
+function byCompatibility<T>(variable: Variable<T>, rule: keyof Compatibility): Variable<T> {
+  const fallback = `${variable.fallback}; ${RULES[rule].reference.value} with CATALOG_COMPATIBILITY=reference`;
+  return { ...variable, fallback, rule };
+}
 
 function optional(
   name: string,

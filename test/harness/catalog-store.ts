@@ -1,3 +1,4 @@
+import { compatibilityWith } from '../../src/catalog/compatibility/index.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ export const writeRules = (): WriteExtension[] => [
   new OwnerTypesCompletion(),
   new DefaultPlatformInstance(),
   new DefaultBrowsePath(),
-  new RemovalPolicy(),
+  new RemovalPolicy({ compatibility: compatibilityWith('specification') }),
 ];
 
 export const EDITOR: Principal = { actor: 'urn:li:corpuser:ed', role: 'EDITOR' };

@@ -8,6 +8,8 @@ export interface AuthOptions {
   role: 'all' | 'api' | 'worker';
   /** An administrator token chosen by the operator; nothing is made or written then. */
   adminToken?: string | undefined;
+  /** URN of the user of the first administrator token. Default: {@link ADMINISTRATOR}. */
+  administrator?: string;
   /** How many valid tokens a user may have; those of the command line count, and are made in any case. */
   tokensPerUser?: number;
   /** Shows a text to the person who starts the service. Default: standard output. */
@@ -25,5 +27,5 @@ export const AUTH_OPTIONS = Symbol('AuthOptions');
  */
 export const FIRST_TOKEN_ID = 'first-administrator';
 
-/** The user of the first administrator token, and every caller where authentication is off. */
+/** The user of the first administrator token, and every caller where authentication is off; unless options name another. */
 export const ADMINISTRATOR = 'urn:li:corpuser:admin';

@@ -9,20 +9,22 @@ import { requestOf, type AuthenticatedRequest } from './request-of.js';
 import { marksOf } from './route-marks.js';
 import { TokenService } from './token.service.js';
 
-const ANY_CALLER: Principal = Object.freeze({ actor: ADMINISTRATOR, role: 'ADMIN' });
-
 /**
  * Stands before every endpoint of the service: only those marked `@Public()` can be reached without a token. The HTTP
  * shell asks it before it reads a body; what it found out then is not asked again.
  */
 @Injectable()
 export class BearerGuard extends AuthGuard() implements CanActivate {
+  /** Who calls where authentication is off. */
+  private readonly anyCaller: Principal;
+
   constructor(
     @Inject(BearerStrategy) strategy: BearerStrategy,
     @Inject(AUTH_OPTIONS) private readonly settings: AuthOptions,
     @Inject(TokenService) private readonly tokens: TokenService,
   ) {
     super({ defaultStrategy: strategy.name });
+    this.anyCaller = Object.freeze({ actor: settings.administrator ?? ADMINISTRATOR, role: 'ADMIN' });
   }
 
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -41,7 +43,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
    */
   recognize(request: AuthenticatedRequest): Principal | undefined {
     if (request.principal) return request.principal;
-    if (this.settings.auth === 'off') return (request.principal = ANY_CALLER);
+    if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
     const principal = this.tokens.known(bearerTokenOf(request));
     if (principal !== undefined) request.principal = principal;
     return principal;
@@ -53,7 +55,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
    */
   async authenticate(request: AuthenticatedRequest): Promise<Principal> {
     if (request.principal) return request.principal;
-    if (this.settings.auth === 'off') return (request.principal = ANY_CALLER);
+    if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
     const token = bearerTokenOf(request);
     // The strategy gets the checked header alone: it would also take tokens from the query and the body.
     const call: StrategyCall = { headers: { authorization: `Bearer ${token}` } };

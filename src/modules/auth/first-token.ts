@@ -79,7 +79,7 @@ export class FirstToken implements OnApplicationBootstrap, BeforeApplicationShut
     }
     const won = await this.tokens.insert(
       this.service.rowFor(FIRST_TOKEN_ID, token, SYSTEM_PRINCIPAL.actor, {
-        actor: ADMINISTRATOR,
+        actor: this.options.administrator ?? ADMINISTRATOR,
         role: 'ADMIN',
         name: 'first administrator token',
         durationMs: YEAR_MS,

@@ -12,11 +12,6 @@ const CACHE_MS = 4000;
 const CACHE_SIZE = 10_000;
 /** Id of the administrator token of the configuration, which is in no table. */
 const CONFIGURED = 'configured';
-const HOLDER_OF_CONFIGURED: Principal = Object.freeze({
-  actor: ADMINISTRATOR,
-  role: 'ADMIN',
-  tokenId: CONFIGURED,
-});
 
 /** A token as it may be shown: everything but the token. Times are epoch milliseconds. */
 export interface TokenInfo {
@@ -43,6 +38,7 @@ export interface Revocation extends TokenInfo {
 export class TokenService {
   private readonly now: () => number;
   private readonly configuredHash: string | undefined;
+  private readonly holderOfConfigured: Principal;
   private readonly tokensPerUser: number;
   /** By hash. Holds the reading, not only its result, so that requests arriving together share one. */
   private readonly cache = new Map<string, Reading>();
@@ -53,6 +49,11 @@ export class TokenService {
   ) {
     this.now = options.now ?? Date.now;
     this.tokensPerUser = options.tokensPerUser ?? TOKENS_PER_USER;
+    this.holderOfConfigured = Object.freeze({
+      actor: options.administrator ?? ADMINISTRATOR,
+      role: 'ADMIN',
+      tokenId: CONFIGURED,
+    });
     this.configuredHash = options.adminToken === undefined ? undefined : hashToken(options.adminToken);
   }
 
@@ -62,7 +63,7 @@ export class TokenService {
    */
   known(token: string): Principal | undefined {
     const hash = hashToken(token);
-    if (hash === this.configuredHash) return HOLDER_OF_CONFIGURED;
+    if (hash === this.configuredHash) return this.holderOfConfigured;
     const now = this.now();
     const reading = this.cache.get(hash);
     if (reading?.found === undefined || !isFresh(reading, now)) return undefined;
@@ -78,7 +79,7 @@ export class TokenService {
     if (!isTokenShaped(token)) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
     // Tokens are looked up by their hash, so how long a comparison takes says nothing about the token.
     const hash = hashToken(token);
-    if (hash === this.configuredHash) return HOLDER_OF_CONFIGURED;
+    if (hash === this.configuredHash) return this.holderOfConfigured;
     const row = await this.read(hash);
     if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
     if (row.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');

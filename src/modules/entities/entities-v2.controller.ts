@@ -24,7 +24,7 @@ export class EntitiesV2Controller {
   ): Promise<string> {
     requireProtocolVersion(version);
     const { ids: urns, aspects, alwaysIncludeKeyAspect: key = true } = values;
-    const found = await this.reader.stored(principal, urns, { aspects, key, urnsAt: '/ids' });
+    const found = await this.reader.stored(principal, urns, { aspects, key, absent: true, urnsAt: '/ids' });
     await turn();
     const results = new Map<string, string>();
     for (const [urn, entity] of found) results.set(urn, entityV2Answer(entity));
@@ -41,6 +41,6 @@ export class EntitiesV2Controller {
     @QueryOf(getEntityV2) { aspects, alwaysIncludeKeyAspect: key = true }: ValuesOf<typeof getEntityV2>,
   ): Promise<Buffer> {
     requireProtocolVersion(version);
-    return entityV2AnswerBytes(await this.reader.storedOne(principal, urn, { aspects, key }));
+    return entityV2AnswerBytes(await this.reader.storedOne(principal, urn, { aspects, key, absent: true }));
   }
 }

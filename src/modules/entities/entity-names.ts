@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 
 /** One aspect of one entity, as a request names it. */
@@ -17,7 +18,10 @@ export class EntityNames {
   /** The URN read last: the items of a batch are often several about one entity in a row. */
   private last: { urn: Urn; entity: EntitySpec } | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly model: Model,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
+  ) {}
 
   /** @throws CatalogError ENTITY_UNKNOWN */
   entity(name: string, pointer = '/entity'): EntitySpec {
@@ -56,6 +60,19 @@ export class EntityNames {
   aspects(entity: EntitySpec, names: readonly string[], pointer = '/aspects'): string[] | undefined {
     if (names.length === 0) return undefined;
     return [...new Set(names.map((name) => this.aspect(entity, name, pointer).name))];
+  }
+
+  /** The same for a read, which may pass over names that the model does not have. */
+  aspectsToRead(entity: EntitySpec, names: readonly string[], pointer = '/aspects'): string[] | undefined {
+    if (!this.settings.compatibility.unknownNamesPassedOver || names.length === 0)
+      return this.aspects(entity, names, pointer);
+    return (
+      this.aspects(
+        entity,
+        names.filter((name) => this.has(entity, name)),
+        pointer,
+      ) ?? []
+    );
   }
 
   has(entity: EntitySpec, aspect: string): boolean {

@@ -1,3 +1,4 @@
+import { compatibilityWith } from '../../catalog/compatibility/index.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { CatalogStore, EDITOR, READER } from '../../../test/harness/catalog-store.js';
@@ -33,7 +34,9 @@ describe('EntityReader', () => {
     store = await CatalogStore.open();
     repository = new EntityStateRepository(store.database);
     filters = new ReadFilters({ getProviders: () => [] } as unknown as DiscoveryService);
-    reader = new EntityReader(repository, store.model, filters);
+    reader = new EntityReader(repository, store.model, filters, {
+      compatibility: compatibilityWith('specification'),
+    });
   });
   afterEach(() => store.close());
 

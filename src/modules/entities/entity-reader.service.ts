@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
@@ -18,6 +19,8 @@ interface Selection {
   readonly aspects?: readonly string[] | undefined;
   /** Whether the key aspect comes along although it was not named. Default false. */
   readonly key?: boolean;
+  /** Whether an entity that does not exist is answered with its key aspect, where that is the rule. Default false. */
+  readonly absent?: boolean;
   /** Where the URNs stand in the request, as a JSON pointer. Default `/urn`. */
   readonly urnsAt?: string;
 }
@@ -32,6 +35,7 @@ export class EntityReader {
     private readonly repository: EntityStateRepository,
     private readonly model: Model,
     private readonly filters: ReadFilters,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
   ) {}
 
   /** Latest states by URN, in the order asked for. */
@@ -56,10 +60,13 @@ export class EntityReader {
     const entities = new Set(urns.map((urn) => this.entityOf(urn, selection.urnsAt ?? '/urn')));
     const names =
       selection.aspects &&
-      new Set(selection.aspects.map((name) => this.versionedAspect(name, '/aspects').name));
+      new Set(this.readable(selection.aspects).map((name) => this.versionedAspect(name, '/aspects').name));
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
     const found = await this.inPortions(urns, names && [...names]);
     for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
+    if (selection.absent === true && this.settings.compatibility.absentHaveKeys)
+      for (const urn of urns)
+        if (!found.has(urn)) found.set(urn, this.keyOnly(urn, selection.urnsAt ?? '/urn'));
     const changed = new Map<string, Map<string, StoredAspect>>();
     await this.filters.apply(shownAspects(found.values(), changed));
     for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
@@ -160,6 +167,27 @@ export class EntityReader {
     );
   }
 
+  /** What is known of an entity that does not exist: what its URN says. */
+  private keyOnly(text: string, pointer: string): StoredEntity {
+    const { name } = this.entityOf(text, pointer).key;
+    const created = { time: 0, actor: SYSTEM_PRINCIPAL.actor };
+    try {
+      const value = JSON.stringify(this.model.keyFromUrn(toUrn(text, pointer)).key);
+      const aspects = new Map([[name, { name, value, version: 0, systemMetadata: '{}', created }]]);
+      const { type: entityType } = toUrn(text, pointer);
+      return { urn: text, entityType, sequence: 0, exists: false, removed: false, aspects };
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, pointer);
+      throw error;
+    }
+  }
+
+  /** Names of aspects to read, without those that are passed over. */
+  private readable(names: readonly string[]): readonly string[] {
+    if (!this.settings.compatibility.unknownNamesPassedOver) return names;
+    return names.filter((name) => this.findAspect(name)?.kind === 'versioned');
+  }
+
   private entityOf(text: string, pointer: string): EntitySpec {
     const { type } = toUrn(text, pointer);
     const entity = this.model.entities.get(type);
@@ -179,9 +207,13 @@ export class EntityReader {
   }
 
   private aspect(name: string, pointer: string): AspectSpec {
-    const spec = this.model.aspects.get(name) ?? this.aspectWhateverCase(name);
+    const spec = this.findAspect(name);
     if (spec === undefined) throw refuse('ASPECT_UNKNOWN', `unknown aspect "${name}"`, pointer);
     return spec;
+  }
+
+  private findAspect(name: string): AspectSpec | undefined {
+    return this.model.aspects.get(name) ?? this.aspectWhateverCase(name);
   }
 
   private aspectWhateverCase(name: string): AspectSpec | undefined {

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Compatibility } from '../../catalog/compatibility/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
 import { BROWSE_V2_SEPARATOR, DEFAULT_COUNT, MAX_WINDOW } from '../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { autocompleteAnswer, browseAnswer, scrollAnswer, searchAnswer } from './search-answers.js';
 import { ACTION_POINTERS, inWindow, readScope, readSearch, type ScrollInput } from './search-input.js';
 import {
@@ -22,15 +24,30 @@ export class SearchActions extends Actions {
   readonly actions = [
     serve(search, async (principal, values) => {
       const input = readSearch(values, values.input);
-      return searchAnswer(await this.service.search(principal, input), input.start, input.count);
+      return searchAnswer(
+        await this.service.search(principal, input),
+        input.start,
+        input.count,
+        this.rules.searchHitsAsObjects,
+      );
     }),
     serve(searchAcrossEntities, async (principal, values) => {
       const input = readSearch(values, values.input);
-      return searchAnswer(await this.service.search(principal, input), input.start, input.count);
+      return searchAnswer(
+        await this.service.search(principal, input),
+        input.start,
+        input.count,
+        this.rules.searchHitsAsObjects,
+      );
     }),
     serve(filter, async (principal, values) => {
       const input = readSearch(values, '*');
-      return searchAnswer(await this.service.search(principal, input), input.start, input.count);
+      return searchAnswer(
+        await this.service.search(principal, input),
+        input.start,
+        input.count,
+        this.rules.searchHitsAsObjects,
+      );
     }),
     serve(list, async (principal, values) => {
       const input = readSearch(values, '*');
@@ -42,7 +59,11 @@ export class SearchActions extends Actions {
       const { start: _, ...input } = readSearch(values, values.input);
       const { scrollId } = values;
       const scroll: ScrollInput = { ...input, ...(scrollId !== undefined && { scrollId }) };
-      return scrollAnswer(await this.service.scroll(principal, scroll), input.count);
+      return scrollAnswer(
+        await this.service.scroll(principal, scroll),
+        input.count,
+        this.rules.searchHitsAsObjects,
+      );
     }),
     serve(autocomplete, async (principal, values) => {
       const { query, field } = values;
@@ -64,12 +85,24 @@ export class SearchActions extends Actions {
       const secondForm = text.startsWith(BROWSE_V2_SEPARATOR);
       const path = text.split(secondForm ? BROWSE_V2_SEPARATOR : '/').filter((part) => part !== '');
       const input = { ...readScope(values, '*'), path, secondForm, start: 0, count: start + count };
-      return browseAnswer(await this.service.browse(principal, input), text, start, count);
+      return browseAnswer(
+        await this.service.browse(principal, input),
+        text,
+        start,
+        count,
+        this.rules.browseCountsGroups,
+      );
     }),
     serve(getBrowsePaths, (principal, { urn }) => this.service.browsePaths(principal, toUrn(urn, '/urn'))),
   ];
 
-  constructor(private readonly service: SearchService) {
+  private readonly rules: Compatibility;
+
+  constructor(
+    private readonly service: SearchService,
+    @Inject(CATALOG_SETTINGS) settings: Pick<CatalogSettings, 'compatibility'>,
+  ) {
     super();
+    this.rules = settings.compatibility;
   }
 }

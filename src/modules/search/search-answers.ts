@@ -6,16 +6,22 @@ import type {
   Suggestion,
 } from '../../catalog/search/index.js';
 
-/** The answer of a search (specification, section B; `aggregations` for clients that read that name). */
-export function searchAnswer(result: SearchResult, from: number, pageSize: number) {
-  return { from, ...pageAnswer(result, pageSize) };
+/**
+ * The answer of a search (specification, section B; `aggregations` for clients that read that name).
+ * @param asObjects whether `entities` holds objects instead of URNs
+ */
+export function searchAnswer(result: SearchResult, from: number, pageSize: number, asObjects: boolean) {
+  return { from, ...pageAnswer(result, pageSize, asObjects) };
 }
 
-export function scrollAnswer(result: ScrollResult, pageSize: number) {
-  return { ...pageAnswer(result, pageSize), ...(result.next !== undefined && { scrollId: result.next }) };
+export function scrollAnswer(result: ScrollResult, pageSize: number, asObjects: boolean) {
+  return {
+    ...pageAnswer(result, pageSize, asObjects),
+    ...(result.next !== undefined && { scrollId: result.next }),
+  };
 }
 
-function pageAnswer({ total, hits, facets }: SearchResult, pageSize: number) {
+function pageAnswer({ total, hits, facets }: SearchResult, pageSize: number, asObjects: boolean) {
   const urns = hits.map((hit) => hit.urn);
   const found = facets
     .filter((facet) => facet.values.length > 0)
@@ -33,7 +39,7 @@ function pageAnswer({ total, hits, facets }: SearchResult, pageSize: number) {
         filterValues: values.map(({ value, count }) => ({ value, facetCount: count })),
       })),
     },
-    entities: urns,
+    entities: asObjects ? hits.map(({ urn, matchedFields }) => ({ entity: urn, matchedFields })) : urns,
   };
 }
 
@@ -53,14 +59,26 @@ export function autocompleteAnswer(suggestions: readonly Suggestion[], query: st
  * One level of a browse tree. Groups and entities share one page, the groups first; `result` holds the entities
  * from the first one to the end of the page.
  */
-export function browseAnswer(result: BrowseResult, path: string, start: number, limit: number) {
+export function browseAnswer(
+  result: BrowseResult,
+  path: string,
+  start: number,
+  limit: number,
+  countsGroups = false,
+) {
   const groups = result.groups.slice(start, start + limit).map(({ name, count }) => ({ name, count }));
   const from = Math.max(0, start - result.groups.length);
   const entities = result.entities.slice(from, from + limit - groups.length);
   return {
     entities: entities.map(({ name, urn }) => ({ name, urn })),
     groups,
-    metadata: { path, totalNumEntities: result.totalBelow, groups },
+    metadata: {
+      path,
+      totalNumEntities: countsGroups
+        ? result.groups.reduce((sum, { count }) => sum + count, 0)
+        : result.totalBelow,
+      groups,
+    },
     from: start,
     pageSize: limit,
     numEntities: result.totalEntities,

@@ -1,3 +1,4 @@
+import { compatibilityWith } from '../../catalog/compatibility/index.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { datasetUrn, documentOf, model, schema, stateOf } from '../../../test/conformance/search-fixture.js';
@@ -95,7 +96,7 @@ describe('search', () => {
     indexer.onModuleInit();
     const service = new SearchService(model, schema, index, barrier, discovery, settings);
     service.onModuleInit();
-    actions = new SearchActions(service).actions;
+    actions = new SearchActions(service, { compatibility: compatibilityWith('specification') }).actions;
   });
   afterEach(() => index.close());
 

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
 
 /**
@@ -12,8 +13,13 @@ import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition
 export class PropertyStatusPolicy extends ProposalPolicy {
   readonly aspects = ['status'];
 
+  constructor(@Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>) {
+    super();
+  }
+
   async judge({ entity, urn, pointer }: ChangeProposal, context: PolicyContext): Promise<void> {
     if (entity.name !== PROPERTY_TYPE || context.next === undefined) return;
+    if (this.settings.compatibility.statusMakesEntities) return;
     if (await context.entityExists(urn.text)) return;
     if (context.requested(urn.text).has(DEFINITION_ASPECT)) return;
     throw refuse(

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../catalog/change/index.js';
 import { CatalogError, refuse, type ErrorCode, type ErrorDetail } from '../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { isRecord } from '../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { PROPERTY_TYPE, VALUES_ASPECT } from './entities/property-definition.js';
 import { faultOf, immutableFault, valueText, type Assignment } from './entities/property-value.js';
@@ -27,7 +28,10 @@ interface Finding extends ErrorDetail {
 export class ValuePolicy extends ProposalPolicy {
   readonly aspects = [VALUES_ASPECT];
 
-  constructor(private readonly properties: Properties) {
+  constructor(
+    private readonly properties: Properties,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
+  ) {
     super();
   }
 
@@ -58,7 +62,9 @@ export class ValuePolicy extends ProposalPolicy {
         for (const finding of found)
           findings.push({ ...finding, pointer: `/properties/${i}${finding.pointer}` });
       }
-      if (changed.length > 0 && findings.length === 0) await this.requireEntity(proposal, context);
+      const anyEntity = this.settings.compatibility.valuesMakeEntities && proposal.edit === undefined;
+      if (changed.length > 0 && findings.length === 0 && !anyEntity)
+        await this.requireEntity(proposal, context);
     }
     const [first] = findings;
     if (first === undefined) return;

@@ -114,7 +114,7 @@ export class EntityListService {
 
   /** Names of versioned aspects, canonical; undefined when none are named. */
   versioned(entity: EntitySpec, given: readonly string[], pointer = '/aspects'): string[] | undefined {
-    const names = this.names.aspects(entity, given, pointer);
+    const names = this.names.aspectsToRead(entity, given, pointer);
     const events = names?.find((name) => entity.aspects.get(name)?.kind === 'timeseries');
     if (events === undefined) return names;
     const message = `"${events}" is a time-series aspect: read its events with GET /openapi/v2/timeseries/${entity.name}/${events}`;

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { readTags, sequenceTag, versionTag } from '../../../catalog/change/index.js';
@@ -6,6 +6,7 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { EventReader } from '../../../catalog/extension/event-reader.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
 import { turn } from '../../../catalog/schedule/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import {
   discovered,
   EntityReader,
@@ -20,6 +21,7 @@ import {
   storedEntity,
   storedEntityBytes,
   storedMember,
+  V2,
   V3,
   type EntityForm,
 } from '../answers/entity-form.js';
@@ -53,6 +55,7 @@ export class EntityReadService implements OnModuleInit {
     private readonly reader: EntityReader,
     private readonly filters: ReadFilters,
     private readonly discovery: DiscoveryService,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
   ) {}
 
   onModuleInit(): void {
@@ -68,10 +71,11 @@ export class EntityReadService implements OnModuleInit {
     const entity = this.names.entity(path.entity);
     const urn = this.names.urn(path.urn, entity).text;
     const known = knownTags(options.ifNoneMatch);
-    const named = this.names.aspects(entity, options.aspects);
+    const named = this.names.aspectsToRead(entity, options.aspects);
     const events = named?.filter((name) => entity.aspects.get(name)?.kind === 'timeseries') ?? [];
     const aspects = named?.filter((name) => !events.includes(name));
-    const stored = await this.reader.storedOne(principal, urn, { aspects });
+    const absent = form.version === 'v2';
+    const stored = await this.reader.storedOne(principal, urn, { aspects, absent });
     const tag = sequenceTag(stored.sequence);
     const shownAsStored = ![...stored.aspects.keys()].some((name) => this.filters.concern(name));
     if (events.length === 0 && !options.systemMetadata && shownAsStored && names(known, tag))
@@ -97,7 +101,8 @@ export class EntityReadService implements OnModuleInit {
     const known = knownTags(ifNoneMatch);
     const target = this.names.target(path.entity, path.urn, path.aspect);
     const aspect = await this.stored(principal, target, version);
-    const body = () => form.aspect(target.urn.text, storedMember(aspect, systemMetadata));
+    const shape = this.settings.compatibility.bareAspect ? V2 : form;
+    const body = () => shape.aspect(target.urn.text, storedMember(aspect, systemMetadata));
     if (target.aspect.kind === 'timeseries') return ok(body());
     const tag = versionTag(aspect.version, aspect.created.time);
     if (!systemMetadata && !this.filters.concern(aspect.name) && names(known, tag)) return notModified(tag);
@@ -210,9 +215,19 @@ export class EntityReadService implements OnModuleInit {
   async newestEvent(principal: Principal, urn: string, aspect: AspectSpec, to = 0): Promise<StoredAspect> {
     // Answers 404 for an entity that does not exist, as it does for other aspects.
     await this.reader.storedOne(principal, urn, { aspects: [] });
-    const event = await this.events?.newest(principal, urn, aspect.name, to || undefined);
+    const event = await this.anyNewestEvent(principal, urn, aspect, to);
     if (event === undefined) throw refuse('ASPECT_NOT_FOUND', `${urn} has no events of "${aspect.name}"`);
     return event;
+  }
+
+  /** The same; undefined when there is none. */
+  async anyNewestEvent(
+    principal: Principal,
+    urn: string,
+    aspect: AspectSpec,
+    to = 0,
+  ): Promise<StoredAspect | undefined> {
+    return this.events?.newest(principal, urn, aspect.name, to || undefined);
   }
 
   private stored(principal: Principal, target: AspectTarget, version: number): Promise<StoredAspect> {

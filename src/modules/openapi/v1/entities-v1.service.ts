@@ -40,7 +40,7 @@ export class EntitiesV1Service {
     const [first] = urns;
     const entity = this.names.entity(toUrn(first ?? '', '/urns').type, '/urns');
     for (const urn of urns) this.names.urn(urn, entity, '/urns');
-    const named = this.names.aspects(entity, aspects ?? [], '/aspectNames');
+    const named = this.names.aspectsToRead(entity, aspects ?? [], '/aspectNames');
     const found = await this.reader.stored(principal, urns, { aspects: named, key: true, urnsAt: '/urns' });
     const members = [...found].map(([urn, stored]) => `${JSON.stringify(urn)}:${this.entityText(stored)}`);
     return ok(`{"responses":{${members.join(',')}}}`);

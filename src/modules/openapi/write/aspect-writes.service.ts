@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import {
   readWriteHeaders,
@@ -8,6 +8,7 @@ import {
 } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectSpec, EntitySpec } from '../../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import type { Urn } from '../../../catalog/urn/index.js';
 import { EntityReader, EntityNames, type AspectTarget } from '../../entities/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
@@ -34,6 +35,7 @@ export class AspectWritesService {
     private readonly reading: EntityReadService,
     private readonly reader: EntityReader,
     private readonly writes: EntityWriteService,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
   ) {}
 
   /** Replaces an aspect; in version 2 the body is the aspect itself. */
@@ -67,13 +69,18 @@ export class AspectWritesService {
   /** Of a time-series aspect the newest event goes, of any other the value with its history. */
   async deleteAspect(principal: Principal, path: AspectPath, call: WriteCall): Promise<HttpAnswer> {
     const target = this.names.target(path.entity, path.urn, path.aspect);
-    const events = target.aspect.kind === 'timeseries' ? await this.newest(principal, target) : undefined;
+    const { deletesOfAbsent } = this.settings.compatibility;
+    let events: EventSelection | undefined;
+    if (target.aspect.kind === 'timeseries') {
+      events = await this.newest(principal, target);
+      if (events === undefined) return { status: 200 };
+    }
     const proposal = deletion(target, {
       ...readWriteHeaders(proposalHeaders(call.headers), ''),
       ...(events && { events }),
     });
-    const answers = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECT_DELETED;
-    return this.writes.write(principal, call, [proposal], answers);
+    const strict = target.aspect === target.entity.key ? ENTITY_DELETED : ASPECT_DELETED;
+    return this.writes.write(principal, call, [proposal], deletesOfAbsent ? NO_ANSWER : strict);
   }
 
   /** @param given names of aspects; none: the entity itself. */
@@ -84,6 +91,7 @@ export class AspectWritesService {
     clear: boolean,
     call: WriteCall,
   ): Promise<HttpAnswer> {
+    const { deletesOfAbsent } = this.settings.compatibility;
     const entity = this.names.entity(path.entity);
     const urn = this.names.urn(path.urn, entity);
     const names = this.names.aspects(entity, given);
@@ -91,11 +99,11 @@ export class AspectWritesService {
       if (clear) throw refuse('PARAMETER_INVALID', 'either aspects or clear can be given', '/clear');
       const ifSequence = readSequence(call);
       const proposal = deletion({ entity, urn, aspect: entity.key }, ifSequence);
-      return this.writes.write(principal, call, [proposal], ENTITY_DELETED);
+      return this.writes.write(principal, call, [proposal], deletesOfAbsent ? NO_ANSWER : ENTITY_DELETED);
     }
     refuseConditions(call.headers, 'several aspects are deleted');
     // The entity must be there; what of it is there does not matter.
-    await this.reader.storedOne(principal, urn.text, { aspects: [] });
+    if (!deletesOfAbsent) await this.reader.storedOne(principal, urn.text, { aspects: [] });
     const wanted = (aspect: AspectSpec): boolean =>
       names ? names.includes(aspect.name) : aspect !== entity.key;
     const proposals = [...entity.aspects.values()]
@@ -113,9 +121,15 @@ export class AspectWritesService {
     return this.writes.write(principal, call, [proposal], aspectWritten(form, call.systemMetadata));
   }
 
-  /** The time of the newest event. */
-  private async newest(principal: Principal, { urn, aspect }: AspectTarget): Promise<EventSelection> {
-    const event = await this.reading.newestEvent(principal, urn.text, aspect);
+  /** The time of the newest event; undefined where there is none and that is no fault. */
+  private async newest(
+    principal: Principal,
+    { urn, aspect }: AspectTarget,
+  ): Promise<EventSelection | undefined> {
+    const event = this.settings.compatibility.deletesOfAbsent
+      ? await this.reading.anyNewestEvent(principal, urn.text, aspect)
+      : await this.reading.newestEvent(principal, urn.text, aspect);
+    if (event === undefined) return undefined;
     const { timestampMillis } = JSON.parse(event.value) as { timestampMillis: number };
     return { from: timestampMillis, to: timestampMillis };
   }

@@ -1,0 +1,42 @@
+// Writes docs/compatibility.md from the rules of compatibility; with --check, compares. Runs on the build.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const { RULES } = await import('../dist/catalog/compatibility/index.js');
+const file = fileURLToPath(new URL('../docs/compatibility.md', import.meta.url));
+
+const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+const rules = Object.entries(RULES).map(([name, { about, specification, reference }]) =>
+  row(about, specification.says, reference.says, `\`${name}\``),
+);
+const head = [
+  row('What', '`specification` (default)', '`reference`', 'Rule'),
+  row(...Array(4).fill('---')),
+].join('\n');
+const text = `# Compatibility
+
+This service follows a specification, and the reference catalog of the field does some things otherwise. Clients and tests that were
+written against the reference, and rely on one of them, are served by
+
+\`\`\`sh
+CATALOG_COMPATIBILITY=reference npm start
+\`\`\`
+
+It changes what this table says and nothing else. The API documents under \`/openapi\` describe the default. This page is made from
+\`src/catalog/compatibility/\` by \`npm run generate\`; \`test/e2e/compatibility/rules.spec.ts\` calls the service in both ways for each row.
+
+${head}
+${rules.join('\n')}
+
+A variable of the table that is set is obeyed in both. The setting may be changed at any start: stored data is the same. Entities and
+fields that only \`reference\` accepts stay when it is changed back, and are read as others are.
+`;
+
+if (process.argv.includes('--check')) {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error('docs/compatibility.md is out of date: npm run generate');
+    process.exit(1);
+  }
+} else {
+  writeFileSync(file, text);
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RULES, type Followed } from '../../../src/catalog/compatibility/index.js';
+import { TestCatalog } from '../../harness/catalog.js';
+import { dataset, encoded } from '../aspect-api/support.js';
+import { path } from '../openapi/support.js';
+
+type Rule = keyof typeof RULES;
+
+/** What the service does, in the words of the test, and what is expected of it in both ways. */
+interface Case {
+  does: (catalog: TestCatalog) => Promise<unknown>;
+  specification: unknown;
+  reference: unknown;
+}
+
+const NOBODY = dataset('compatibility.nobody');
+const HERE = dataset('compatibility.here');
+const PROPERTY = 'urn:li:structuredProperty:compatibility.level';
+
+/** Statuses of several calls. */
+const statuses = async (calls: Array<ReturnType<TestCatalog['get']>>): Promise<number[]> =>
+  (await Promise.all(calls)).map(({ status }) => status);
+
+const found = async (catalog: TestCatalog, action: string, body: object): Promise<unknown> =>
+  (await catalog.post(`/entities?action=${action}`, body)).body.value.entities;
+
+/** The word between the type and the name of a URN of a data type that was shipped. */
+async function typesOf(catalog: TestCatalog): Promise<string[]> {
+  const { body } = await catalog.post('/entities?action=search', {
+    entity: 'dataType',
+    input: '*',
+    start: 0,
+    count: 10,
+  });
+  const urns: string[] = body.value.metadata.urns;
+  return [...new Set(urns.map((urn) => urn.replace(/^urn:li:dataType:(\w+)\..*/, '$1')))];
+}
+
+const wanted = { input: 'compatibility.here', count: 5 };
+const searches = { ...wanted, entity: 'dataset', start: 0 };
+
+const CASES: Record<Rule, Case> = {
+  searchHitsAsObjects: {
+    does: async (catalog) => [
+      await found(catalog, 'search', searches),
+      await found(catalog, 'filter', {
+        entity: 'dataset',
+        start: 0,
+        count: 5,
+        filter: { or: [{ and: [{ field: 'urn', condition: 'EQUAL', values: [HERE] }] }] },
+      }),
+      await found(catalog, 'searchAcrossEntities', { ...wanted, entities: ['dataset'], start: 0 }),
+      await found(catalog, 'scrollAcrossEntities', { ...wanted, entities: ['dataset'], keepAlive: '1m' }),
+    ],
+    specification: Array(4).fill([HERE]),
+    reference: Array(4).fill([{ entity: HERE, matchedFields: expect.any(Array) }]),
+  },
+  browseCountsGroups: {
+    does: async (catalog) => {
+      const at = async (of: string): Promise<unknown> => {
+        const body = { path: of, entity: 'dataset', start: 0, limit: 10 };
+        return (await catalog.post('/entities?action=browse', body)).body.value.metadata.totalNumEntities;
+      };
+      return [await at('/compatibility'), await at('/compatibility/shelf')];
+    },
+    specification: [1, 1],
+    reference: [1, 0],
+  },
+  bareAspect: {
+    does: async (catalog) => [
+      (await catalog.get(path(HERE, 'status'))).body,
+      (await catalog.get(`${path(HERE, 'status')}?version=1`)).body,
+      (await catalog.get(path(HERE, 'operation'))).body,
+      (await catalog.get(path(HERE, 'status', 'v2'))).body,
+    ],
+    specification: [
+      { urn: HERE, status: { value: { removed: false } } },
+      { urn: HERE, status: { value: { removed: false } } },
+      { urn: HERE, operation: { value: expect.objectContaining({ timestampMillis: 1 }) } },
+      { value: { removed: false } },
+    ],
+    reference: [
+      { value: { removed: false } },
+      { value: { removed: false } },
+      { value: expect.objectContaining({ timestampMillis: 1 }) },
+      { value: { removed: false } },
+    ],
+  },
+  deletesOfAbsent: {
+    does: (catalog) =>
+      statuses(
+        ['', 'status', 'datasetKey', 'operation']
+          .flatMap((aspect) =>
+            ['v2', 'v3'].map((version) => catalog.request('DELETE', path(NOBODY, aspect, version))),
+          )
+          .concat(
+            ['clear=true', 'aspects=status'].map((query) =>
+              catalog.request('DELETE', `${path(NOBODY)}?${query}`),
+            ),
+          ),
+      ),
+    specification: Array(10).fill(404),
+    reference: Array(10).fill(200),
+  },
+  unknownNamesPassedOver: {
+    does: async (catalog) => {
+      const answers = await Promise.all([
+        catalog.get(`/entitiesV2/${encoded(HERE)}?aspects=List(status,phaseOfTheMoon)`),
+        catalog.get(`/entitiesV2/${encoded(HERE)}?aspects=List(phaseOfTheMoon)`),
+        catalog.get(`${path(HERE, '', 'v2')}?aspects=status&aspects=phaseOfTheMoon`),
+      ]);
+      return answers.map(({ status, body }) => (status === 200 ? Object.keys(body.aspects).sort() : status));
+    },
+    specification: [400, 400, 400],
+    reference: [['datasetKey', 'status'], ['datasetKey'], ['status']],
+  },
+  absentHaveKeys: {
+    does: async (catalog) => {
+      const [one, several, v2, v3, exists] = await Promise.all([
+        catalog.get(`/entitiesV2/${encoded(NOBODY)}`),
+        catalog.get(`/entitiesV2?ids=List(${encoded(NOBODY)})`),
+        catalog.get(path(NOBODY, '', 'v2')),
+        catalog.get(path(NOBODY)),
+        catalog.request('HEAD', path(NOBODY)),
+      ]);
+      return [
+        [one.status, one.body.aspects?.datasetKey?.value],
+        [Object.keys(several.body.results), Object.keys(several.body.errors)],
+        [v2.status, v2.body.aspects],
+        [v3.status, exists.status],
+      ];
+    },
+    specification: [
+      [404, undefined],
+      [[], [NOBODY]],
+      [404, undefined],
+      [404, 404],
+    ],
+    reference: [
+      [200, { platform: 'urn:li:dataPlatform:kafka', name: 'compatibility.nobody', origin: 'PROD' }],
+      [[NOBODY], []],
+      [200, { datasetKey: { value: expect.objectContaining({ name: 'compatibility.nobody' }) } }],
+      [404, 404],
+    ],
+  },
+  valuesMakeEntities: {
+    does: async (catalog) => {
+      const urn = dataset('compatibility.by-values');
+      const value = { properties: [{ propertyUrn: PROPERTY, values: [{ string: 'high' }] }] };
+      const written = await catalog.post(path(urn, 'structuredProperties'), { value });
+      return [written.status, (await catalog.request('HEAD', path(urn))).status];
+    },
+    specification: [404, 404],
+    reference: [200, 204],
+  },
+  statusMakesEntities: {
+    does: async (catalog) => {
+      const urn = 'urn:li:dataFlow:(airflow,compatibility,PROD)';
+      const property = 'urn:li:structuredProperty:compatibility.byStatus';
+      return statuses([
+        catalog.propose(urn, 'status', { removed: true }),
+        catalog.propose(property, 'status', { removed: false }),
+      ]);
+    },
+    specification: [404, 404],
+    reference: [200, 200],
+  },
+  unknownFields: {
+    does: async (catalog) => {
+      const urn = dataset('compatibility.unknown-field');
+      const { status } = await catalog.propose(urn, 'status', { removed: false, mood: 'good' });
+      return [status, await catalog.read(urn, 'status')];
+    },
+    specification: [422, undefined],
+    reference: [200, { removed: false, mood: 'good' }],
+  },
+  vendor: {
+    does: typesOf,
+    specification: ['platform'],
+    reference: ['datahub'],
+  },
+  administrator: {
+    does: async (catalog) => {
+      const { body } = await catalog.get(`${path(HERE, 'status')}?systemMetadata=true`);
+      return (body.auditStamp ?? body.status.auditStamp).actor;
+    },
+    specification: 'urn:li:corpuser:admin',
+    reference: 'urn:li:corpuser:datahub',
+  },
+  administratorStored: {
+    does: async (catalog) => {
+      const body = { entity: 'corpuser', input: '*', start: 0, count: 5 };
+      const urns = (await catalog.post('/entities?action=search', body)).body.value.metadata.urns;
+      return [urns, await catalog.read('urn:li:corpuser:datahub', 'corpUserInfo')];
+    },
+    specification: [[], undefined],
+    reference: [
+      ['urn:li:corpuser:datahub'],
+      { active: true, system: true, displayName: 'datahub', customProperties: {} },
+    ],
+  },
+};
+
+describe.each<Followed>(['specification', 'reference'])('CATALOG_COMPATIBILITY=%s', (followed) => {
+  let catalog: TestCatalog;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start({ CATALOG_COMPATIBILITY: followed });
+    const prepared = await Promise.all([
+      catalog.propose(HERE, 'status', { removed: false }),
+      catalog.propose(HERE, 'browsePaths', { paths: ['/compatibility/shelf'] }),
+      catalog.propose(HERE, 'operation', {
+        timestampMillis: 1,
+        operationType: 'INSERT',
+        lastUpdatedTimestamp: 1,
+      }),
+      catalog.propose(PROPERTY, 'propertyDefinition', {
+        qualifiedName: 'compatibility.level',
+        valueType: 'urn:li:dataType:datahub.string',
+        entityTypes: ['urn:li:entityType:datahub.dataset'],
+      }),
+    ]);
+    expect(prepared.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+  afterAll(() => catalog.stop());
+
+  it.each(Object.keys(CASES) as Rule[])('%s', async (rule) => {
+    const { does, [followed]: expected } = CASES[rule];
+    expect(await does(catalog)).toEqual(expected);
+  });
+});
+
+it('has a case for each rule that differs, and only those', () => {
+  expect(Object.keys(CASES)).toEqual(Object.keys(RULES));
+  for (const { specification, reference } of Object.values(RULES))
+    expect(specification.value).not.toEqual(reference.value);
+});
+
+it('obeys a variable that is set', async () => {
+  const catalog = await TestCatalog.start({
+    CATALOG_COMPATIBILITY: 'reference',
+    CATALOG_VENDOR: 'platform',
+    CATALOG_UNKNOWN_FIELDS: 'refuse',
+  });
+  try {
+    expect(await typesOf(catalog)).toEqual(['platform']);
+    expect((await catalog.propose(HERE, 'status', { removed: false, mood: 'good' })).status).toBe(422);
+  } finally {
+    await catalog.stop();
+  }
+});
