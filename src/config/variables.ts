@@ -198,6 +198,13 @@ export const VARIABLES = {
     1024 ** 2,
     64 * 1024 ** 3,
   ),
+  compressFrom: size(
+    'CATALOG_COMPRESS_FROM',
+    'size of an answer from which on it is compressed for clients that accept zstd, br or gzip; less costs more work than it saves in a fast network',
+    '64KiB',
+    1024,
+    1024 ** 3,
+  ),
   tokenRequests: integer(
     'CATALOG_TOKEN_REQUESTS',
     'requests of one token that are under way at the same time; 1,024 more wait, and others are refused with 429',

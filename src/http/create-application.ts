@@ -10,6 +10,7 @@ import type { Configuration } from '../config/configuration.js';
 import { BearerGuard } from '../modules/auth/index.js';
 import { BackgroundThrottle } from '../catalog/schedule/index.js';
 import { registerBodyParsers } from './body-parsers.js';
+import { compressAnswers } from './compression.js';
 import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
 import {
@@ -50,6 +51,7 @@ export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logL
       | 'tokenRequests'
       | 'connectionsPerAddress'
       | 'idleSeconds'
+      | 'compressFrom'
       | 'shedDelayMs'
     >
   >;
@@ -90,6 +92,7 @@ export async function createApplication(
   limitConnections(server, connectionsPerAddress, recordNamespace);
   registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
   registerBodyParsers(server, budget);
+  compressAnswers(server, configuration.compressFrom ?? Infinity);
   scopeRequests(server);
   if (configuration.role === 'worker') serveOperationsOnly(server);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
