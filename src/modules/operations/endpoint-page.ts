@@ -2,7 +2,9 @@ import type { ExampleCall } from '../../catalog/extension/documented.js';
 import type { Endpoint, EndpointGroup } from './endpoint-listing.js';
 
 const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2563eb; }
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#1d4ed8, #93b4ff); }
+html { background: Canvas; color: CanvasText; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .75rem 0; border-block: 1px solid var(--line); }
 a { color: var(--accent); }
@@ -52,7 +54,7 @@ function article(endpoint: Endpoint): string {
   const list = terms.map(([name, text]) => `<dt>${escape(name)}</dt><dd>${escape(text)}</dd>`).join('');
   const mark = deprecated ? ' <span class="mark">deprecated</span>' : '';
   return `<article><h3><b>${escape(method)}</b> ${escape(path)}${mark}</h3>
-${summary === undefined ? '' : `<p>${escape(summary)}</p>`}${list === '' ? '' : `<dl>${list}</dl>`}${example ? `<pre>${escape(curl(method, example))}</pre>` : ''}</article>`;
+${summary === undefined ? '' : `<p>${escape(summary)}</p>`}${list === '' ? '' : `<dl>${list}</dl>`}${example ? `<pre tabindex="0">${escape(curl(method, example))}</pre>` : ''}</article>`;
 }
 
 /** The example as a command of the shell. */
