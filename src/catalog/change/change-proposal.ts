@@ -105,7 +105,10 @@ export interface ChangeProposal {
   ifSequence?: number;
   /** Of a DELETE of an entity: what refers to it stays as it is, whatever the model says. */
   keepReferences?: boolean;
-  /** Of a PATCH: refused when the aspect is not there, instead of starting from an empty one. */
+  /**
+   * Of a PATCH: refused when the aspect is not there, instead of starting from an empty one. Of an event: refused when
+   * the entity is not there.
+   */
   mustExist?: boolean;
   /** The parameter, with its value, that the change type follows from, for errors; absent: `changeType` itself. */
   askedBy?: `${string}=${boolean}`;

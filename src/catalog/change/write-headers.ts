@@ -89,7 +89,8 @@ function readCondition(name: ConditionName, text: string, at: string): Condition
 }
 
 function readVersion(text: string, pointer: string): number {
-  if (/^(-1|0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  // A number that no version has is a condition that does not hold.
+  if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   const message = `If-Version-Match must be a version number or -1, not "${text}"`;
   throw refuse('PARAMETER_INVALID', message, pointer);
 }

@@ -72,6 +72,11 @@ export const RULES = {
     '404: the entity has to exist.',
     'The entity comes into being with it.',
   ),
+  eventsMakeEntities: differs(
+    'Adding an event of a time series with `createIfNotExists=false` to an entity that does not exist (OpenAPI v3)',
+    '404.',
+    'The entity comes into being with it.',
+  ),
   statusMakesEntities: differs(
     'Writing `status` with `removed: true` to an entity that does not exist, or any `status` to a structured property that does not',
     '404.',

@@ -5,6 +5,9 @@ import { toUrn } from '../../catalog/restli/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
 
+/** Instead of the kind of an entity, where its URN says it. */
+const GENERIC = 'generic';
+
 /** One aspect of one entity, as a request names it. */
 export interface AspectTarget {
   entity: EntitySpec;
@@ -84,9 +87,15 @@ export class EntityNames {
     return [...this.model.entities.values()].filter((entity) => entity.searchGroup === 'primary');
   }
 
+  /** An entity that a path names by its kind and its URN; the kind `generic` is the one of the URN. */
+  inPath(entityName: string, urnText: string): Pick<AspectTarget, 'entity' | 'urn'> {
+    const entity =
+      entityName === GENERIC ? this.entity(toUrn(urnText, '/urn').type, '/urn') : this.entity(entityName);
+    return { entity, urn: this.urn(urnText, entity) };
+  }
+
   target(entityName: string, urnText: string, aspectName: string): AspectTarget {
-    const entity = this.entity(entityName);
-    const urn = this.urn(urnText, entity);
+    const { entity, urn } = this.inPath(entityName, urnText);
     return { entity, urn, aspect: this.aspect(entity, aspectName) };
   }
 }

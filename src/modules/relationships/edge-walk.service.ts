@@ -45,14 +45,15 @@ export class EdgeWalkService {
   }
 
   /**
-   * Lineage edges that lead to what is upstream (or downstream) of some entities; of all when none are named.
+   * Lineage edges that lead to what is upstream (or downstream) of some entities; of all when none are named. Without a
+   * direction, those at which the entities stand at either end.
    * @param types names of relationships; none: all that make lineage.
    */
   async lineageOf(
     principal: Principal,
     urns: readonly string[],
     types: readonly string[],
-    direction: LineageDirection,
+    direction: LineageDirection | undefined,
     page: PageInput,
   ): Promise<EdgePage> {
     const names = [...this.names.lineage.keys()].filter((name) => types.length === 0 || types.includes(name));
@@ -60,7 +61,12 @@ export class EdgeWalkService {
     const downwards = names.filter((name) => !this.names.lineage.get(name));
     if (urns.length === 0) return this.walk(principal, [[{ column: 'type', values: names }]], page);
     // Of an edge whose target is upstream, the source is the one that has it upstream.
-    const [held, referred] = direction === 'UPSTREAM' ? [upwards, downwards] : [downwards, upwards];
+    const [held, referred] =
+      direction === undefined
+        ? [names, names]
+        : direction === 'UPSTREAM'
+          ? [upwards, downwards]
+          : [downwards, upwards];
     return this.walk(
       principal,
       [

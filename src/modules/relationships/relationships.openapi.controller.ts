@@ -107,7 +107,7 @@ export class LineageOpenapiController {
     @QueryOf(scrollLineage) values: ValuesOf<typeof scrollLineage>,
     @Body() body: unknown,
   ): Promise<object> {
-    const { direction = 'UPSTREAM', relationshipTypes = [], relationshipType = [] } = values;
+    const { direction, relationshipTypes = [], relationshipType = [] } = values;
     const types = [...relationshipTypes, ...relationshipType].filter((name) => name !== ANY);
     this.relationships.checkLineage(types, (i) => `/relationshipTypes/${i}`);
     const found = await this.walks.lineageOf(principal, readUrns(body), types, direction, pageOf(values));
@@ -117,7 +117,7 @@ export class LineageOpenapiController {
         const [upstream, downstream] = this.relationships.lineage.get(type)
           ? [target, source]
           : [source, target];
-        return { upstream, downstream, relationshipType: type };
+        return { upstream, downstream, relationshipType: type, source, destination: target };
       }),
     };
   }

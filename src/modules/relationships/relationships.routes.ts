@@ -148,10 +148,11 @@ export const scrollLineage = route({
   path: '/openapi/v3/lineage/scroll',
   operation: 'scrollLineage',
   summary: 'Lists lineage upstream or downstream of some entities',
-  description: 'Answers direct lineage edges, upstream or downstream of the URNs in the body.',
+  description:
+    'Answers direct lineage edges, upstream or downstream of the URNs in the body, or both. `source` and `destination` are the ends of the relationship, `upstream` and `downstream` the same two as lineage has them.',
   parameters: {
     ...PAGE_PARAMETERS,
-    direction: word('Which way.', LINEAGE_DIRECTIONS, 'UPSTREAM'),
+    direction: word('Which way; both when left out.', LINEAGE_DIRECTIONS),
     relationshipTypes: types('lineage'),
     relationshipType: undocumented(types('lineage')),
   },
@@ -167,11 +168,16 @@ export const scrollLineage = route({
     example: { urns: [DATASET] },
   }),
   answers: page('One page of lineage.', 'LineageEdge', (schemas) =>
-    closed({ upstream: end(schemas), downstream: end(schemas), relationshipType: said('Its type.') }, [
-      'upstream',
-      'downstream',
-      'relationshipType',
-    ]),
+    closed(
+      {
+        upstream: end(schemas),
+        downstream: end(schemas),
+        relationshipType: said('Its type.'),
+        source: end(schemas),
+        destination: end(schemas),
+      },
+      ['upstream', 'downstream', 'relationshipType', 'source', 'destination'],
+    ),
   ),
   errors: [400, 413],
 });

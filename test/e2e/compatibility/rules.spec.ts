@@ -153,6 +153,16 @@ const CASES: Record<Rule, Case> = {
     specification: [404, 404],
     reference: [200, 204],
   },
+  eventsMakeEntities: {
+    does: async (catalog) => {
+      const urn = dataset('compatibility.by-event');
+      const profile = { value: { timestampMillis: 5, rowCount: 1 } };
+      const written = await catalog.post(`${path(urn, 'datasetProfile')}?createIfNotExists=false`, profile);
+      return [written.status, (await catalog.request('HEAD', path(urn))).status];
+    },
+    specification: [404, 404],
+    reference: [200, 204],
+  },
   statusMakesEntities: {
     does: async (catalog) => {
       const urn = 'urn:li:dataFlow:(airflow,compatibility,PROD)';

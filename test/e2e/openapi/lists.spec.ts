@@ -300,12 +300,16 @@ describe('relationships, lineage and events', () => {
   it('lineage', async () => {
     const scroll = async (direction: string, urn: string) =>
       (await catalog.post(`/openapi/v3/lineage/scroll?direction=${direction}`, { urns: [urn] })).body.results;
-    const made = { upstream: end(raw), downstream: end(clean), relationshipType: 'DownstreamOf' };
-    const drawn = {
-      upstream: end(clean),
-      downstream: end('urn:li:chart:(looker,r)'),
-      relationshipType: 'Consumes',
-    };
+    // The source of both relationships is what is downstream.
+    const edge = (upstream: string, downstream: string, relationshipType: string) => ({
+      upstream: end(upstream),
+      downstream: end(downstream),
+      relationshipType,
+      source: end(downstream),
+      destination: end(upstream),
+    });
+    const made = edge(raw, clean, 'DownstreamOf');
+    const drawn = edge(clean, 'urn:li:chart:(looker,r)', 'Consumes');
     expect(await scroll('UPSTREAM', clean)).toEqual([made]);
     expect(await scroll('DOWNSTREAM', clean)).toEqual([drawn]);
     expect(await scroll('UPSTREAM', raw)).toEqual([]);

@@ -16,11 +16,25 @@ export function aspectTemplate(model: Model, aspect: AspectSpec, stamp: AuditSta
   return template;
 }
 
+/** A list that an aspect must have is empty when a patch took it away: its last element may have been its own path. */
+export function withEmptyLists(
+  model: Model,
+  { schema: { properties = {}, required = [] } }: AspectSpec,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  for (const name of required) {
+    const schema = properties[name];
+    if (schema === undefined || value[name] !== undefined) continue;
+    if (targetOf(model, schema)?.type === 'array') value[name] = [];
+  }
+  return value;
+}
+
 function beginningOf(model: Model, schema: JsonSchema, stamp: AuditStamp): unknown {
   if (schema.$ref === 'common.AuditStamp') return { ...stamp };
   if (schema.$ref === 'common.ChangeAuditStamps')
     return { created: { ...stamp }, lastModified: { ...stamp } };
-  const target = schema.$ref === undefined ? schema : model.definitions.get(schema.$ref);
+  const target = targetOf(model, schema);
   if (target?.type === 'array') return [];
   if (
     target?.type === 'object' &&
@@ -31,3 +45,6 @@ function beginningOf(model: Model, schema: JsonSchema, stamp: AuditStamp): unkno
   }
   return undefined;
 }
+
+const targetOf = (model: Model, schema: JsonSchema): JsonSchema | undefined =>
+  schema.$ref === undefined ? schema : model.definitions.get(schema.$ref);

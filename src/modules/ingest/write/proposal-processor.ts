@@ -12,7 +12,7 @@ import type { AspectState } from '../../../catalog/store/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
-import { aspectTemplate } from './aspect-template.js';
+import { aspectTemplate, withEmptyLists } from './aspect-template.js';
 import { valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
 import {
@@ -137,7 +137,7 @@ export class ProposalProcessor {
     try {
       const patch = readPatchDocument(proposal.value);
       if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
-      next = applyPatch(aspect, base, patch, stamp, budget);
+      next = withEmptyLists(this.model, aspect, applyPatch(aspect, base, patch, stamp, budget));
     } catch (error) {
       throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
     }
@@ -297,6 +297,8 @@ export class ProposalProcessor {
   private async appendEvent(context: ProposalContext): Promise<ProposalOutcome> {
     const { work, proposal, head, stamp } = context;
     const value = proposal.value as Value;
+    if (proposal.mustExist === true && !head.live)
+      throw refuseAs('ENTITY_NOT_FOUND', proposal, absenceOf(proposal, head), 'updates');
     await this.judge(context, value);
     if (!head.live) await this.create(context);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);

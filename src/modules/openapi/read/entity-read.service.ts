@@ -68,8 +68,9 @@ export class EntityReadService implements OnModuleInit {
     path: { entity: string; urn: string },
     options: ReadOptions,
   ): Promise<HttpAnswer> {
-    const entity = this.names.entity(path.entity);
-    const urn = this.names.urn(path.urn, entity).text;
+    const place = this.names.inPath(path.entity, path.urn);
+    const { entity } = place;
+    const urn = place.urn.text;
     const known = knownTags(options.ifNoneMatch);
     const named = this.names.aspectsToRead(entity, options.aspects);
     const events = named?.filter((name) => entity.aspects.get(name)?.kind === 'timeseries') ?? [];
@@ -117,7 +118,7 @@ export class EntityReadService implements OnModuleInit {
     ifNoneMatch?: string,
   ): Promise<HttpAnswer> {
     const known = knownTags(ifNoneMatch);
-    const urn = this.names.urn(path.urn, this.names.entity(path.entity)).text;
+    const urn = this.names.inPath(path.entity, path.urn).urn.text;
     const { removed, sequence } = await this.reader.storedOne(principal, urn, { aspects: [] });
     if (removed && !includeSoftDelete) throw refuse('ENTITY_NOT_FOUND', `${urn} is soft-deleted`);
     const tag = sequenceTag(sequence);

@@ -17,20 +17,24 @@ export class AcceptedWrites {
     private readonly worker: ReceiptWorker,
   ) {}
 
-  /** @throws CatalogError for everything that can be judged without looking at the store */
+  /**
+   * @param answer by the trace id under which the write can be followed
+   * @throws CatalogError for everything that can be judged without looking at the store
+   */
   async accept(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    answer: HttpAnswer,
+    answer: (trace: string) => HttpAnswer,
     remember: Remember | undefined,
   ): Promise<HttpAnswer> {
     this.ingest.check(principal, proposals);
     const trace = newTraceId();
+    const { headers, ...rest } = answer(trace);
     const accepted: HttpAnswer = {
-      ...answer,
+      ...rest,
       status: 202,
       headers: {
-        ...answer.headers,
+        ...headers,
         ...traceHeaders(trace, `/openapi/v1/trace/write/${trace}`),
       },
     };

@@ -92,8 +92,7 @@ export class AspectWritesService {
     call: WriteCall,
   ): Promise<HttpAnswer> {
     const { deletesOfAbsent } = this.settings.compatibility;
-    const entity = this.names.entity(path.entity);
-    const urn = this.names.urn(path.urn, entity);
+    const { entity, urn } = this.names.inPath(path.entity, path.urn);
     const names = this.names.aspects(entity, given);
     if (clear ? names !== undefined : names === undefined || names.includes(entity.key.name)) {
       if (clear) throw refuse('PARAMETER_INVALID', 'either aspects or clear can be given', '/clear');

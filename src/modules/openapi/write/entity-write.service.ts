@@ -39,7 +39,12 @@ export class EntityWriteService {
     const answer = await this.idempotency.once(principal, call, async (remember) => {
       // Nothing to carry out later is done already.
       if (call.async && proposals.length > 0)
-        return this.accepted.accept(principal, proposals, answers.accepted(proposals), remember);
+        return this.accepted.accept(
+          principal,
+          proposals,
+          (trace) => answers.accepted(proposals, trace),
+          remember,
+        );
       const done = (outcomes: readonly ProposalOutcome[]): HttpAnswer =>
         followed(answers.done(outcomes), outcomes);
       if (remember === undefined) return done(await this.ingest.submit(principal, proposals));

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   readHeaders,
   readWriteHeaders,
@@ -8,6 +8,7 @@ import {
 import { refuse } from '../../../catalog/errors/index.js';
 import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type EntitySpec } from '../../../catalog/model/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { parseSystemMetadata } from '../../ingest/index.js';
 import { EntityNames, type AspectTarget } from '../../entities/index.js';
 
@@ -20,7 +21,10 @@ type ItemShape = 'v2' | 'v3';
 /** Reads the bodies of writes into proposals. Whether the values are valid is left to the write. */
 @Injectable()
 export class ItemParser {
-  constructor(private readonly names: EntityNames) {}
+  constructor(
+    private readonly names: EntityNames,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
+  ) {}
 
   /** `{value, systemMetadata?, headers?}`. @param headers of the request; those in the body win. */
   aspect(
@@ -43,7 +47,7 @@ export class ItemParser {
       throw refuse('PROPOSAL_MALFORMED', 'value is missing', `${pointer}/value`);
     return {
       ...target,
-      changeType,
+      ...this.kindOf(target, changeType),
       value,
       systemMetadata: parseSystemMetadata(body['systemMetadata'], `${pointer}/systemMetadata`),
       ...readWriteHeaders({ ...headers, ...readHeaders(body['headers'], pointer) }, pointer),
@@ -63,13 +67,22 @@ export class ItemParser {
     if (body === undefined) throw refuse('PROPOSAL_MALFORMED', 'the body is missing', '');
     return {
       ...target,
-      changeType,
+      ...this.kindOf(target, changeType),
       value: body,
       systemMetadata: {},
       ...readWriteHeaders(headers, ''),
       pointer: '',
       valuePointer: '',
     };
+  }
+
+  /** There is nothing of an event that an update could find: the entity is what must exist. */
+  private kindOf(
+    { aspect }: AspectTarget,
+    changeType: ChangeType,
+  ): Pick<ChangeProposal, 'changeType' | 'mustExist'> {
+    if (aspect.kind !== 'timeseries' || changeType !== 'UPDATE') return { changeType };
+    return { changeType: 'UPSERT', mustExist: !this.settings.compatibility.eventsMakeEntities };
   }
 
   /** A list of items about entities of one kind, as one list of proposals in the order of the body. */
@@ -144,7 +157,7 @@ function aspectsOf(rest: Record<string, unknown>, pointer: string): Record<strin
 }
 
 function refuseTimeseries({ aspect }: AspectTarget, changeType: ChangeType, pointer: string): void {
-  if (aspect.kind !== 'timeseries' || changeType === 'UPSERT' || changeType === 'DELETE') return;
+  if (aspect.kind !== 'timeseries' || ['UPSERT', 'UPDATE', 'DELETE'].includes(changeType)) return;
   const message = `"${aspect.name}" is a time-series aspect: its events can only be added`;
   throw refuse('ASPECT_KIND_WRONG', message, pointer === '' ? '/aspect' : pointer);
 }

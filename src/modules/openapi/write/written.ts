@@ -16,7 +16,7 @@ export interface WriteAnswers {
   /** When it is carried out. Throws a CatalogError when nothing was there to carry it out on. */
   done(outcomes: readonly ProposalOutcome[]): HttpAnswer;
   /** When it is accepted to be carried out later. */
-  accepted(proposals: readonly ChangeProposal[]): HttpAnswer;
+  accepted(proposals: readonly ChangeProposal[], trace: string): HttpAnswer;
 }
 
 /** One aspect as it stands now, in an entity also where the form of reads is a bare one. */
@@ -24,7 +24,7 @@ export function aspectWritten(form: EntityForm, systemMetadata: boolean): WriteA
   const show = (written: Written[]): string => entityTexts(form, written)[0] ?? '';
   return {
     done: (outcomes) => ok(show(writtenOf(outcomes, systemMetadata)), tagOf(outcomes[0])),
-    accepted: (proposals) => ok(show(proposals.map(acceptedOf))),
+    accepted: (proposals, trace) => ok(show(acceptedOf(proposals, systemMetadata, trace))),
   };
 }
 
@@ -33,7 +33,7 @@ export function entitiesWritten(form: EntityForm, systemMetadata: boolean): Writ
   const show = (written: Written[]): HttpAnswer => ok(`[${entityTexts(form, written).join(',')}]`);
   return {
     done: (outcomes) => show(writtenOf(outcomes, systemMetadata)),
-    accepted: (proposals) => show(proposals.map(acceptedOf)),
+    accepted: (proposals, trace) => show(acceptedOf(proposals, systemMetadata, trace)),
   };
 }
 
@@ -47,7 +47,7 @@ export function entitiesWrittenByType(form: EntityForm, systemMetadata: boolean)
   };
   return {
     done: (outcomes) => show(writtenOf(outcomes, systemMetadata)),
-    accepted: (proposals) => show(proposals.map(acceptedOf)),
+    accepted: (proposals, trace) => show(acceptedOf(proposals, systemMetadata, trace)),
   };
 }
 
@@ -93,11 +93,19 @@ function writtenOf(outcomes: readonly ProposalOutcome[], systemMetadata: boolean
   });
 }
 
-/** What a patch will make of an aspect cannot be known yet: only that it is about that aspect. */
-function acceptedOf({ urn, entity, aspect, changeType, value }: ChangeProposal): Written {
-  const json = changeType === 'PATCH' ? '{}' : `{"value":${JSON.stringify(value)}}`;
-  const written = { urn: urn.text, entityType: entity.name };
-  return aspect.secret ? written : { ...written, member: { name: aspect.name, json } };
+/**
+ * What a patch will make of an aspect cannot be known yet: only that it is about that aspect.
+ * @param systemMetadata whether the trace id, by which the write can be followed, comes with each aspect
+ */
+function acceptedOf(proposals: readonly ChangeProposal[], systemMetadata: boolean, trace: string): Written[] {
+  const traced = { systemMetadata: { properties: { telemetryTraceId: trace } } };
+  return proposals.map(({ urn, entity, aspect, changeType, value }) => {
+    const member = { ...(changeType !== 'PATCH' && { value }), ...(systemMetadata && traced) };
+    const written = { urn: urn.text, entityType: entity.name };
+    return aspect.secret
+      ? written
+      : { ...written, member: { name: aspect.name, json: JSON.stringify(member) } };
+  });
 }
 
 function entityTexts(form: EntityForm, written: readonly Written[]): string[] {
