@@ -5,8 +5,8 @@
 const SHARED = ['auth', 'entities', 'graphql', 'ingest'];
 /** Modules that are made of others besides. */
 const MADE_OF = {
-  // Assertions are about datasets, and found by their edges.
-  assertions: ['datasets', 'relationships'],
+  // Assertions are about datasets, found by their edges, and their results are events.
+  assertions: ['datasets', 'relationships', 'timeseries'],
   // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
   datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
   // Commits are published, delivered to consumers, and waited for.

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
+import { IngestionSourcesService } from './ingestion-sources.service.js';
 
-/** Ingestion sources and their runs, in GraphQL. */
+/** Ingestion sources and their runs. */
 @Module({
-  imports: [SearchModule],
-  providers: [lazyResolvers(() => import('./ingestion-sources.resolver.js'))],
+  imports: [IngestModule, SearchModule],
+  providers: [IngestionSourcesService, lazyResolvers(() => import('./ingestion-sources.resolver.js'))],
 })
 export class IngestionSourcesModule {}

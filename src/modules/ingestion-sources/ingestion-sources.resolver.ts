@@ -1,7 +1,9 @@
-import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Entity, RequestContext, Searches } from '../graphql/index.js';
 import { listEntities } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
+import { UpdateIngestionSourceInput } from './ingestion-source.inputs.js';
+import { IngestionSourcesService } from './ingestion-sources.service.js';
 import {
   GetSecretValuesInput,
   IngestionSource,
@@ -14,7 +16,10 @@ import {
 /** Ingestion sources that are stored. The service runs none of them. */
 @Resolver(() => IngestionSource)
 export class IngestionSourcesResolver {
-  constructor(private readonly search: SearchService) {}
+  constructor(
+    private readonly search: SearchService,
+    private readonly sources: IngestionSourcesService,
+  ) {}
 
   @Searches('list')
   @Query(() => ListIngestionSourcesResult, {
@@ -27,6 +32,20 @@ export class IngestionSourcesResolver {
   ): Promise<ListIngestionSourcesResult> {
     const { urns, ...page } = await listEntities(this.search, context, 'dataHubIngestionSource', input);
     return { ...page, ingestionSources: urns.map((urn) => context.entity(urn)) };
+  }
+
+  @Mutation(() => String, {
+    nullable: true,
+    description:
+      'Stores an ingestion source, also one that did not exist. The service itself runs none of them. Answers its URN.',
+  })
+  async updateIngestionSource(
+    @Context() { principal }: RequestContext,
+    @Args('urn', { type: () => String, description: 'Its URN.' }) urn: string,
+    @Args('input', { type: () => UpdateIngestionSourceInput }) input: UpdateIngestionSourceInput,
+  ): Promise<string> {
+    await this.sources.update(principal, urn, input);
+    return urn;
   }
 
   @Query(() => [SecretValue], {

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
 import { PagingModule } from '../paging/index.js';
+import { EventReports } from './event-reports.js';
 import { EventWalkRepository } from './event-walk.repository.js';
 import { EventWalkService } from './event-walk.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
@@ -11,16 +13,18 @@ import { TimeseriesService } from './timeseries.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [EntitiesModule, PagingModule],
+  imports: [EntitiesModule, IngestModule, PagingModule],
   controllers: [TimeseriesOpenapiController],
   providers: [
     TimeseriesRepository,
     TimeseriesService,
+    EventReports,
     TimeseriesActions,
     lazyResolvers(() => import('./timeseries.resolver.js')),
+    lazyResolvers(() => import('./report-operation.resolver.js')),
     EventWalkRepository,
     EventWalkService,
   ],
-  exports: [TimeseriesService],
+  exports: [EventReports, TimeseriesService],
 })
 export class TimeseriesModule {}

@@ -11,6 +11,8 @@ import {
   DURATIONS,
   ListAccessTokenInput,
   ListAccessTokenResult,
+  GetInviteTokenInput,
+  InviteToken,
 } from './token.types.js';
 
 const DEFAULT_COUNT = 20;
@@ -87,6 +89,14 @@ export class TokenResolver {
     const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_COUNT);
     const { total, tokens } = await this.tokens.list(principal, { ...whose(input), start, count });
     return { start, count: tokens.length, total, tokens: tokens.map(metadata) };
+  }
+
+  @Query(() => InviteToken, {
+    nullable: true,
+    description: 'The service invites no users: always null. An administrator makes tokens for them.',
+  })
+  getInviteToken(@Args('input', { type: () => GetInviteTokenInput }) _: GetInviteTokenInput): null {
+    return null;
   }
 
   @Query(() => AccessTokenMetadata, {

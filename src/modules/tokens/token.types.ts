@@ -1,6 +1,17 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ROLES, type Role } from '../../catalog/auth/index.js';
-import { Entity, EntityType, FacetFilterInput, Long, optional, typeNamed } from '../graphql/index.js';
+import type * as model from '../../catalog/model/generated/aspects.js';
+import {
+  Entity,
+  EntityType,
+  FacetFilterInput,
+  Long,
+  optional,
+  showsPartOf,
+  showsRecord,
+  typeNamed,
+  type Stored,
+} from '../graphql/index.js';
 
 const AccessTokenType = { PERSONAL: 'PERSONAL', SERVICE_ACCOUNT: 'SERVICE_ACCOUNT' } as const;
 type AccessTokenType = keyof typeof AccessTokenType;
@@ -86,6 +97,28 @@ export class ListAccessTokenResult {
   @Field(() => Int) count!: number;
   @Field(() => Int) total!: number;
   @Field(() => [AccessTokenMetadata]) tokens!: AccessTokenMetadata[];
+}
+
+@ObjectType('InviteToken', { description: 'The encrypted invitation and the role it gives.' })
+export class InviteToken {
+  @Field(() => String, { description: 'The invitation as it is stored.' }) inviteToken!: string;
+}
+
+showsRecord(
+  'identity.InviteToken',
+  'InviteToken',
+  (value: model.InviteToken, _context, owner): InviteToken & Stored => ({
+    inviteToken: value.token,
+    stored: value,
+    owner,
+  }),
+);
+showsPartOf('InviteToken', 'identity.InviteToken', true);
+
+@InputType('GetInviteTokenInput', { description: 'Which invitation is wanted.' })
+export class GetInviteTokenInput {
+  @Field(() => String, { nullable: true, description: 'URN of the role that it gives.' })
+  roleUrn?: string | null;
 }
 
 @ObjectType('PlatformPrivileges', { description: 'What a caller may do.' })

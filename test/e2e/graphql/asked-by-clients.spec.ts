@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
-import { data } from './support.js';
+import { data, failure } from './support.js';
 
 const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
 const ORDERS = dataset('orders');
@@ -325,5 +325,253 @@ describe('what SDK and command line ask for', () => {
     expect(searchAcrossEntities.searchResults).toEqual([
       { entity: { urn: 'urn:li:dataHubPageTemplate:home', type: 'PAGE_TEMPLATE' } },
     ]);
+  });
+
+  describe('and write', () => {
+    const write = (field: string, variables: object, declared: string, given: string, selection = '') =>
+      data(catalog, `mutation (${declared}) { ${field}(${given}) ${selection} }`, { ...variables }).then(
+        (found) => found[field],
+      );
+    const report = (input: object) =>
+      write('reportOperation', { input }, '$input: ReportOperationInput!', 'input: $input');
+
+    it('operations, by the caller', async () => {
+      const urn = dataset('loaded');
+      await catalog.ingest([urn, 'datasetProperties', { name: 'loaded' }]);
+      const input = {
+        urn,
+        operationType: 'CUSTOM',
+        customOperationType: 'compact',
+        sourceType: 'DATA_PROCESS',
+        partition: 'day=2',
+        numAffectedRows: 7,
+        customProperties: [{ key: 'job', value: '9' }, { key: 'note' }],
+        timestampMillis: STAMP.time,
+      };
+      expect(await report(input)).toBe(urn);
+      const { dataset: found } = await data(
+        catalog,
+        `query ($urn: String!) { dataset(urn: $urn) { operations { timestampMillis lastUpdatedTimestamp actor operationType
+          customOperationType sourceType partition numAffectedRows customProperties { key value } } } }`,
+        { urn },
+      );
+      expect(found.operations).toEqual([
+        {
+          ...input,
+          urn: undefined,
+          lastUpdatedTimestamp: STAMP.time,
+          actor: 'urn:li:corpuser:admin',
+          customProperties: [
+            { key: 'job', value: '9' },
+            { key: 'note', value: '' },
+          ],
+        },
+      ]);
+    });
+
+    it('no operations on what is not there', async () => {
+      const query = 'mutation ($input: ReportOperationInput!) { reportOperation(input: $input) }';
+      const refused = async (urn: string, options = {}) =>
+        (
+          await failure(
+            catalog,
+            query,
+            { input: { urn, operationType: 'INSERT', sourceType: 'DATA_PROCESS' } },
+            options,
+          )
+        ).extensions;
+      expect(await refused(dataset('nothing'))).toMatchObject({
+        code: 404,
+        errorCode: 'ENTITY_NOT_FOUND',
+        pointer: '/input/urn',
+      });
+      expect(await refused('urn:li:tag:pii')).toMatchObject({ code: 400, errorCode: 'PARAMETER_INVALID' });
+      const { token } = await catalog.issueToken({ role: 'READER' });
+      expect(await refused(ORDERS, { token })).toMatchObject({ code: 403 });
+    });
+
+    it('checks of their own, and how they ended', async () => {
+      const upsert = (urn: string | null, input: object) =>
+        write(
+          'upsertCustomAssertion',
+          { urn, input },
+          '$urn: String, $input: UpsertCustomAssertionInput!',
+          'urn: $urn, input: $input',
+          `{ urn platform { name } info { type description externalUrl source { type created { actor } }
+             customAssertion { type entityUrn field { path } fields { urn } logic scope operator aggregation
+               parameters { value { value type } } nativeType nativeParameters { key value } } } }`,
+        );
+      const input = {
+        entityUrn: ORDERS,
+        type: 'Freshness',
+        description: 'Ready by seven',
+        platform: { name: 'great-expectations' },
+      };
+      const made = await upsert(null, { ...input, fieldPath: 'id', logic: 'select 1' });
+      expect(made).toMatchObject({
+        urn: expect.stringMatching(/^urn:li:assertion:[0-9a-f-]{36}$/),
+        platform: { name: 'great-expectations' },
+        info: {
+          type: 'CUSTOM',
+          description: 'Ready by seven',
+          externalUrl: null,
+          source: { type: 'EXTERNAL', created: { actor: 'urn:li:corpuser:admin' } },
+          customAssertion: {
+            type: 'Freshness',
+            entityUrn: ORDERS,
+            field: { path: 'id' },
+            fields: null,
+            logic: 'select 1',
+          },
+        },
+      });
+      const again = await upsert(made.urn, {
+        ...input,
+        description: 'Ready by eight',
+        platform: { urn: 'urn:li:dataPlatform:dbt' },
+        externalUrl: 'https://checks.example/1',
+        fieldPaths: ['id', 'price'],
+        scope: 'DATASET_COLUMN',
+        aggregation: 'MEAN',
+        operator: 'LESS_THAN',
+        parameters: { value: { value: '7', type: 'NUMBER' } },
+        nativeType: 'mean_below',
+        nativeParameters: [{ key: 'at', value: '7' }],
+      });
+      expect(again).toMatchObject({
+        urn: made.urn,
+        platform: { name: 'dbt' },
+        info: {
+          description: 'Ready by eight',
+          externalUrl: 'https://checks.example/1',
+          customAssertion: {
+            fields: ['id', 'price'].map((path) => ({ urn: `urn:li:schemaField:(${ORDERS},${path})` })),
+            logic: null,
+            scope: 'DATASET_COLUMN',
+            operator: 'LESS_THAN',
+            parameters: { value: { value: '7', type: 'NUMBER' } },
+            nativeParameters: [{ key: 'at', value: '7' }],
+          },
+        },
+      });
+      const ended = (result: object) =>
+        write(
+          'reportAssertionResult',
+          { urn: made.urn, result },
+          '$urn: String!, $result: AssertionResultInput!',
+          'urn: $urn, result: $result',
+        );
+      expect(
+        await ended({ type: 'SUCCESS', timestampMillis: 1000, properties: [{ key: 'mean', value: '6' }] }),
+      ).toBe(true);
+      await ended({
+        type: 'ERROR',
+        timestampMillis: 2000,
+        severity: 'HIGH',
+        error: { type: 'SOURCE_QUERY_FAILED', message: 'no such table' },
+      });
+      const { assertion } = await data(
+        catalog,
+        `query ($urn: String!) { assertion(urn: $urn) { runEvents(status: COMPLETE) { total succeeded errored runEvents {
+          timestampMillis asserteeUrn result { type severity nativeResults { key value } error { type properties { key value } } } } } } }`,
+        { urn: made.urn },
+      );
+      expect(assertion.runEvents).toEqual({
+        total: 2,
+        succeeded: 1,
+        errored: 1,
+        runEvents: [
+          {
+            timestampMillis: 2000,
+            asserteeUrn: ORDERS,
+            result: {
+              type: 'ERROR',
+              severity: 'HIGH',
+              nativeResults: null,
+              error: {
+                type: 'SOURCE_QUERY_FAILED',
+                properties: [{ key: 'message', value: 'no such table' }],
+              },
+            },
+          },
+          {
+            timestampMillis: 1000,
+            asserteeUrn: ORDERS,
+            result: {
+              type: 'SUCCESS',
+              severity: null,
+              nativeResults: [{ key: 'mean', value: '6' }],
+              error: null,
+            },
+          },
+        ],
+      });
+    });
+
+    it('no checks of what is not there', async () => {
+      const query = `mutation ($urn: String, $input: UpsertCustomAssertionInput!) {
+        upsertCustomAssertion(urn: $urn, input: $input) { urn } }`;
+      const input = { entityUrn: ORDERS, type: 'a', description: 'b', platform: { name: 'dbt' } };
+      const refused = async (more: object, urn: string | null = null) =>
+        (await failure(catalog, query, { urn, input: { ...input, ...more } })).extensions;
+      expect(await refused({ entityUrn: dataset('nothing') })).toMatchObject({
+        errorCode: 'ENTITY_NOT_FOUND',
+        pointer: '/input/entityUrn',
+      });
+      expect(await refused({ platform: {} })).toMatchObject({
+        errorCode: 'PARAMETER_INVALID',
+        pointer: '/input/platform',
+      });
+      expect(await refused({}, 'urn:li:tag:pii')).toMatchObject({ code: 400 });
+      const result =
+        'mutation ($urn: String!) { reportAssertionResult(urn: $urn, result: { type: SUCCESS }) }';
+      expect((await failure(catalog, result, { urn: 'urn:li:assertion:none' })).extensions).toMatchObject({
+        errorCode: 'ENTITY_NOT_FOUND',
+        pointer: '/urn',
+      });
+    });
+
+    it('ingestion sources', async () => {
+      const urn = 'urn:li:dataHubIngestionSource:deployed';
+      const update = (input: object) =>
+        write(
+          'updateIngestionSource',
+          { urn, input },
+          '$urn: String!, $input: UpdateIngestionSourceInput!',
+          'urn: $urn, input: $input',
+        );
+      const config = { recipe: '{"source": {}}', executorId: 'default' };
+      const schedule = { interval: '0 5 * * *', timezone: 'UTC' };
+      expect(await update({ name: 'Deployed', type: 'mysql', schedule, config })).toBe(urn);
+      expect(await catalog.read(urn, 'dataHubIngestionSourceInfo')).toEqual({
+        name: 'Deployed',
+        type: 'mysql',
+        schedule,
+        config,
+      });
+      await update({
+        name: 'Again',
+        type: 'mysql',
+        config: { ...config, version: '1', debugMode: true, extraArgs: [{ key: 'a', value: 'b' }] },
+        source: { type: 'SYSTEM' },
+      });
+      expect(await catalog.read(urn, 'dataHubIngestionSourceInfo')).toEqual({
+        name: 'Again',
+        type: 'mysql',
+        config: { ...config, version: '1', debugMode: true, extraArgs: { a: 'b' } },
+        source: { type: 'SYSTEM' },
+      });
+      const error = await failure(
+        catalog,
+        `mutation { updateIngestionSource(urn: "${ORDERS}", input: { name: "x", type: "y", config: { recipe: "{}", executorId: "d" } }) }`,
+      );
+      expect(error.extensions).toMatchObject({ errorCode: 'PARAMETER_INVALID', pointer: '/urn' });
+    });
+
+    it('no invitations', async () => {
+      expect(await data(catalog, '{ getInviteToken(input: {}) { inviteToken } }')).toEqual({
+        getInviteToken: null,
+      });
+    });
   });
 });

@@ -8,3 +8,4 @@ export * from './generic-entity.js';
 export * from './health.js';
 export * from './resource-ref.js';
 export * from './scalars.js';
+export * from './string-map.js';
