@@ -12,6 +12,8 @@ const MADE_OF = {
   // Commits are published, delivered to consumers, and waited for.
   // Events are made of the change log, by the rules of the timeline.
   events: ['change-log', 'timeline'],
+  // Events are delivered.
+  webhooks: ['change-log', 'events'],
   ingest: ['change-log'],
   // They are listed, and so are their runs.
   'ingestion-sources': ['search'],

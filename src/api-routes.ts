@@ -24,6 +24,7 @@ import { propertyRemovals } from './modules/structured-properties/removal/remova
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { getTimeline } from './modules/timeline/timeline.routes.js';
 import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
+import { WEBHOOK_ROUTES } from './modules/webhooks/webhook.routes.js';
 
 /**
  * The routes that the modules declare, in the order in which the API documents show them. Loaded where documents are
@@ -42,6 +43,7 @@ export const ROUTES: ApiRoutes = {
     ...INDEX_ROUTES,
     propertyRemovals,
     ...JOB_ROUTES,
+    ...WEBHOOK_ROUTES,
     ...RECEIPT_ACTIONS,
   ],
   resources: { aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS], operations: [RUN_ACTIONS, OPERATIONS] },

@@ -15,7 +15,7 @@ import {
   EntitiesModule,
   EntityRow,
 } from './modules/entities/index.js';
-import { EventsModule } from './modules/events/events.module.js';
+import { EventsModule } from './modules/events/index.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import {
@@ -45,6 +45,7 @@ import { TagsModule } from './modules/tags/tags.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
+import { WebhookRow, WebhooksModule } from './modules/webhooks/index.js';
 
 /** The tables of the modules, each described by the module that owns it; the migrations make them, a test compares the two. */
 export const ROWS = [
@@ -60,6 +61,7 @@ export const ROWS = [
   PendingDeliveryRow,
   ReferenceCleanupRow,
   PropertyRemovalRow,
+  WebhookRow,
   StoreFactRow,
   AccessTokenRow,
   ServiceSecretRow,
@@ -117,6 +119,7 @@ export class AppModule implements OnApplicationShutdown {
         LifecycleModule,
         TimelineModule,
         EventsModule,
+        WebhooksModule,
         DatasetsModule,
         AssertionsModule,
         IngestionSourcesModule,

@@ -28,6 +28,10 @@ export interface CatalogSettings {
   readonly feedWaitMs: number;
   /** After how long a stream is ended, and its reader connects again. */
   readonly feedStreamSeconds: number;
+  /** How much longer the log is kept for registered readers that have not read it, days. */
+  readonly feedHoldDays: number;
+  /** Whether webhooks may lead to addresses of this network. */
+  readonly webhookInternal: boolean;
   /** Whether the search index lies in the data folder or is a server. */
   readonly searchEngine: 'embedded' | 'server';
   /** Largest request body, bytes. An aspect does not grow beyond it either. */

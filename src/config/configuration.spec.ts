@@ -47,6 +47,8 @@ describe('readConfiguration', () => {
       feedReaders: 500,
       feedWaitMs: 10_000,
       feedStreamSeconds: 3600,
+      feedHoldDays: 30,
+      webhookInternal: 'off',
       bodyLimit: 16 * 1024 * 1024,
       queryBodyLimit: 2 * 1024 * 1024,
       bodyMemory: 64 * 1024 * 1024,

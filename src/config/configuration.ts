@@ -91,6 +91,8 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     feedReaders,
     feedWaitMs,
     feedStreamSeconds,
+    feedHoldDays,
+    webhookInternal,
     searchUrl,
   } = configuration;
   return Object.freeze({
@@ -110,6 +112,8 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     feedReaders,
     feedWaitMs,
     feedStreamSeconds,
+    feedHoldDays,
+    webhookInternal: webhookInternal === 'on',
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

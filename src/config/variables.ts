@@ -116,6 +116,18 @@ export const VARIABLES = {
     1,
     86_400,
   ),
+  feedHoldDays: integer(
+    'CATALOG_FEED_HOLD_DAYS',
+    'days beyond CATALOG_CHANGE_LOG_DAYS that the change log is kept for webhooks that have not read it',
+    30,
+    0,
+    36_500,
+  ),
+  webhookInternal: word(
+    'CATALOG_WEBHOOK_INTERNAL',
+    'whether webhooks may lead to loopback and private addresses',
+    ['off', 'on'],
+  ),
   role: word(
     'CATALOG_ROLE',
     'what this process does: serve requests (api), process the change log (worker), or both',

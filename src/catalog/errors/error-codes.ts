@@ -59,6 +59,7 @@ export const ERROR_CODES = {
   RECEIPT_NOT_FOUND: 'not-found',
   QUEUE_NOT_FOUND: 'not-found',
   CURSOR_EXPIRED: 'not-found',
+  WEBHOOK_NOT_FOUND: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',

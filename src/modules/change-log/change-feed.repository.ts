@@ -90,6 +90,20 @@ export class ChangeFeedRepository {
     return Number(row?.position ?? 0);
   }
 
+  /** The number of the newest change; 0 while there is none. */
+  async lastCommitted(): Promise<number> {
+    const [row] = await this.database.all<{ last: number | null }>('SELECT MAX(id) AS last FROM change_log');
+    return Number(row?.last ?? 0);
+  }
+
+  /** The number of the oldest change without a position; Infinity when all have one. */
+  async firstUnpublished(): Promise<number> {
+    const [row] = await this.database.all<Pick<ChangeLogRow, 'id'>>(
+      'SELECT id FROM change_log WHERE position = 0 ORDER BY id LIMIT 1',
+    );
+    return row === undefined ? Infinity : Number(row.id);
+  }
+
   /** The position before the first change that a consumer has not consumed, as far as `newest` at the most. */
   async consumedBy(consumer: string, newest: number): Promise<number> {
     // The first change of a job has its lowest position, but not the job of the lowest number the lowest of all.

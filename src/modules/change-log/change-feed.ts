@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import { Database } from '../../catalog/store/index.js';
@@ -50,6 +51,10 @@ interface Waiter {
 /** How often the log is asked for what other processes publish, while a reader waits: milliseconds. */
 const POLL_MS = 100;
 
+/** How long to wait for what is committed to be published, and how often to look: milliseconds. */
+const PUBLISH_MS = 2_000;
+const PUBLISH_POLL_MS = 10;
+
 /** Entries that are read at a time for those who wait. */
 const TAIL = 500;
 
@@ -90,8 +95,19 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     return this.waiters.size;
   }
 
-  /** The cursor behind the newest entry. */
+  /** The highest position; 0 while nothing was published. */
+  newest(): Promise<number> {
+    return this.repository.newest();
+  }
+
+  /** The cursor behind everything that was committed before: what is not published yet is waited for. */
   async end(): Promise<FeedCursor> {
+    const committed = await this.repository.lastCommitted();
+    const deadline = performance.now() + PUBLISH_MS;
+    while ((await this.repository.firstUnpublished()) <= committed && performance.now() < deadline) {
+      this.poll?.();
+      await sleep(PUBLISH_POLL_MS);
+    }
     return this.cursorAt(await this.repository.newest());
   }
 

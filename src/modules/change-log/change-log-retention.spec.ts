@@ -18,7 +18,9 @@ describe('cleaning the change log up', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catachange-log-retention-'));
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
-    cleanup = new ChangeLogRetention(database, { role: 'all', changeLogDays: 30 });
+    cleanup = new ChangeLogRetention(database, { role: 'all', changeLogDays: 30, feedHoldDays: 10 }, {
+      getProviders: () => [],
+    } as never);
   });
   afterEach(async () => {
     await database.close();

@@ -6,10 +6,13 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
+import { discovered } from '../entities/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
+import { FeedHold } from './feed-hold.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
@@ -31,7 +34,9 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
 
   constructor(
     private readonly database: Database,
-    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'role' | 'changeLogDays'>,
+    @Inject(CATALOG_SETTINGS)
+    private readonly settings: Pick<CatalogSettings, 'role' | 'changeLogDays' | 'feedHoldDays'>,
+    private readonly discovery: DiscoveryService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -52,13 +57,20 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
   /** @returns how many rows of the log were removed */
   async sweep(now: number): Promise<number> {
     const until = now - this.settings.changeLogDays * DAY_MS;
-    const removed = await this.inSlices(() => this.removeSlice(until));
+    const held = await this.held(until - this.settings.feedHoldDays * DAY_MS);
+    const removed = await this.inSlices(() => this.removeSlice(until, held));
     const [oldest] = await this.database.all<Pick<ChangeLogRow, 'time'>>(
       'SELECT time FROM change_log ORDER BY id LIMIT 1',
     );
     const named = Math.min(until, oldest === undefined ? until : Number(oldest.time) - CLOCKS_MS);
     await this.inSlices(() => this.removeDeletedVersions(named));
     return removed;
+  }
+
+  /** What registered readers have not read stays, unless it is older than `limit`. */
+  private async held(limit: number): Promise<{ position: number; limit: number }> {
+    const holds = discovered(this.discovery, FeedHold).map((hold) => hold.positions());
+    return { position: Math.min(...(await Promise.all(holds)).flat(), Infinity), limit };
   }
 
   /** Removes slice by slice until one is not full. */
@@ -76,14 +88,17 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
   }
 
   /** Removes the oldest rows, without gaps. A power loss may undo it; the next sweep removes them again. */
-  private removeSlice(until: number): Promise<number> {
+  private removeSlice(until: number, held: { position: number; limit: number }): Promise<number> {
     return this.database.transaction(
       async (tx) => {
-        const rows = await tx.all<Pick<ChangeLogRow, 'id' | 'time'>>(
-          'SELECT id, time FROM change_log WHERE id < ? ORDER BY id LIMIT ?',
+        const rows = await tx.all<Pick<ChangeLogRow, 'id' | 'time' | 'position'>>(
+          'SELECT id, time, position FROM change_log WHERE id < ? ORDER BY id LIMIT ?',
           [await needed(tx), SLICE],
         );
-        const end = rows.findIndex(({ time }) => Number(time) >= until);
+        const end = rows.findIndex(
+          ({ time, position }) =>
+            Number(time) >= until || (Number(position) > held.position && Number(time) >= held.limit),
+        );
         const last = rows.at(end < 0 ? -1 : end - 1);
         if (end === 0 || last === undefined) return 0;
         return tx.run('DELETE FROM change_log WHERE id <= ? AND position > 0', [last.id]);

@@ -3,6 +3,7 @@ export { DeletedVersionRow, VERSION_COLUMNS } from './entities/deleted-version.r
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeFeed, cursorBehind, type ChangeSubject, type FeedCursor } from './change-feed.js';
 export { keyOf, type DeletedValue, type FeedEntry, type ValueVersion } from './change-feed.repository.js';
+export { FeedHold } from './feed-hold.js';
 export { readCursor, writeCursor } from './feed-cursor.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';

@@ -24,8 +24,8 @@ export class EventMetrics implements OnModuleInit {
         help: 'Changes that the slowest stream of this process has not read',
       },
       async () => {
-        const { position } = await feed.end();
-        return [{ value: Math.max(0, ...readers.positions.map((at) => position - at)) }];
+        const newest = await feed.newest();
+        return [{ value: Math.max(0, ...readers.positions.map((at) => newest - at)) }];
       },
     );
   }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { Model } from '../../catalog/model/index.js';
+import { CatalogError } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import {
   ChangeFeed,
@@ -11,11 +10,14 @@ import {
   type FeedCursor,
 } from '../change-log/index.js';
 import type { EventFilter } from './event-filter.js';
+import { EventFilters } from './event-filters.js';
 import { EventReaders } from './event-readers.js';
 import type { EventStream } from './event-stream.js';
 import { FeedEventsService, type FeedQuery } from './feed-events.service.js';
-import { CATEGORIES, type Topic } from './topics.js';
+import type { Topic } from './topics.js';
 
+/** The lists of a filter in a query. */
+const PARAMETERS = { entityType: 'entityType', aspect: 'aspect', category: 'category' };
 const DAY_MS = 86_400_000;
 /** How often a stream tells where it is, and whether its token still holds: milliseconds. */
 const HEARTBEAT_MS = 5_000;
@@ -54,7 +56,7 @@ export class EventSubscriptions {
     private readonly feed: ChangeFeed,
     private readonly events: FeedEventsService,
     private readonly readers: EventReaders,
-    private readonly model: Model,
+    private readonly filters: EventFilters,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'feedWaitMs' | 'feedStreamSeconds'>,
   ) {}
@@ -65,7 +67,7 @@ export class EventSubscriptions {
     subscription: Subscription,
     { limit, waitMs, signal }: { limit: number; waitMs: number; signal: AbortSignal | undefined },
   ): Promise<PolledEvents> {
-    this.check(subscription);
+    this.filters.check(subscription.filter, PARAMETERS);
     return this.readers.admit(async () => {
       const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
       let query = { ...subscription, limit, cursor: await this.start(subscription) };
@@ -94,7 +96,7 @@ export class EventSubscriptions {
     stream: EventStream,
     { limit, open, stillAllowed }: StreamTerms,
   ): Promise<void> {
-    this.check(subscription);
+    this.filters.check(subscription.filter, PARAMETERS);
     await this.readers.admit(async () => {
       const cursor = await this.start(subscription);
       const query = { ...subscription, limit, cursor };
@@ -160,19 +162,5 @@ export class EventSubscriptions {
   private start({ offsetId, lookbackDays }: Subscription): Promise<FeedCursor> | FeedCursor {
     if (offsetId !== undefined) return readCursor(offsetId);
     return lookbackDays === undefined ? this.feed.end() : this.feed.since(Date.now() - lookbackDays * DAY_MS);
-  }
-
-  private check({ filter }: Subscription): void {
-    const known = {
-      entityType: [filter.entityTypes, (name: string) => this.model.entities.has(name)],
-      aspect: [filter.aspects, (name: string) => this.model.aspects.has(name)],
-      category: [filter.categories, (name: string) => (CATEGORIES as readonly string[]).includes(name)],
-    } as const;
-    for (const [parameter, [names, isKnown]] of Object.entries(known)) {
-      const wrong = names.find((name) => !isKnown(name));
-      if (wrong === undefined) continue;
-      const which = parameter === 'category' ? `, known are ${CATEGORIES.join(', ')}` : '';
-      throw refuse('PARAMETER_INVALID', `unknown ${parameter} "${wrong}"${which}`, `/${parameter}`);
-    }
   }
 }

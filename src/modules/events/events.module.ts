@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangeLogModule } from '../change-log/index.js';
 import { EntitiesModule } from '../entities/index.js';
+import { EventFilters } from './event-filters.js';
 import { EventMetrics } from './event-metrics.js';
 import { EventReaders } from './event-readers.js';
 import { EventSubscriptions } from './event-subscriptions.service.js';
@@ -11,6 +12,7 @@ import { FeedEventsService } from './feed-events.service.js';
 @Module({
   imports: [ChangeLogModule, EntitiesModule],
   controllers: [EventsController],
-  providers: [EventReaders, FeedEventsService, EventSubscriptions, EventMetrics],
+  providers: [EventReaders, EventFilters, FeedEventsService, EventSubscriptions, EventMetrics],
+  exports: [EventFilters, FeedEventsService],
 })
 export class EventsModule {}

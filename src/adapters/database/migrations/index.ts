@@ -9,6 +9,7 @@ import { UnfinishedWork1700000000008 } from './0008-unfinished-work.js';
 import { TokenParents1700000000009 } from './0009-token-parents.js';
 import { StoreFacts1700000000010 } from './0010-store-facts.js';
 import { ChangeFeed1700000000011 } from './0011-change-feed.js';
+import { Webhooks1700000000012 } from './0012-webhooks.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   TokenParents1700000000009,
   StoreFacts1700000000010,
   ChangeFeed1700000000011,
+  Webhooks1700000000012,
 ];

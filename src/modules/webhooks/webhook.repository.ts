@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import { WEBHOOK_COLUMNS, type WebhookRow } from './entities/webhook.row.js';
+
+const SELECT = `SELECT ${WEBHOOK_COLUMNS.join(', ')} FROM webhook`;
+const NUMBERS = [
+  'former_until',
+  'position',
+  'batch',
+  'attempts',
+  'failing_since',
+  'next_attempt',
+  'delivered',
+  'delivered_at',
+  'lease_until',
+  'created_at',
+] as const satisfies ReadonlyArray<keyof WebhookRow>;
+
+/** The registered webhooks. */
+@Injectable()
+export class WebhookRepository {
+  constructor(private readonly database: Database) {}
+
+  async all(): Promise<WebhookRow[]> {
+    return numbered(await this.database.all<WebhookRow>(`${SELECT} ORDER BY name`));
+  }
+
+  async find(name: string): Promise<WebhookRow | undefined> {
+    return (await read(this.database, name))[0];
+  }
+
+  /**
+   * Changes or makes one, whatever other processes do.
+   * @param change gets the row that there is, and answers the one that is to be; undefined changes nothing
+   */
+  update(
+    name: string,
+    change: (row: WebhookRow | undefined, count: number) => WebhookRow | undefined,
+  ): Promise<WebhookRow | undefined> {
+    return this.database.transaction(async (tx) => {
+      const [row] = await read(tx, name, tx.dialect.forUpdate);
+      const [others] = await tx.all<{ n: number }>('SELECT COUNT(*) AS n FROM webhook');
+      const next = change(row && { ...row }, Number(others?.n ?? 0));
+      if (next === undefined) return undefined;
+      const set = WEBHOOK_COLUMNS.filter((column) => column !== 'name');
+      const values: SqlValue[] = WEBHOOK_COLUMNS.map((column) => next[column]);
+      await tx.insert<WebhookRow>('webhook', WEBHOOK_COLUMNS, [values], {
+        key: ['name'],
+        then: 'update',
+        set,
+      });
+      return next;
+    });
+  }
+
+  async remove(name: string): Promise<boolean> {
+    return (
+      (await this.database.transaction((tx) => tx.run('DELETE FROM webhook WHERE name = ?', [name]))) > 0
+    );
+  }
+
+  /** Takes or renews the lease of one. @returns whether this process has it */
+  async lease(name: string, owner: string, now: number, until: number): Promise<boolean> {
+    const changed = await this.database.transaction(
+      (tx) =>
+        tx.run(
+          `UPDATE webhook SET lease_owner = ?, lease_until = ?
+           WHERE name = ? AND state = 'ACTIVE' AND (lease_owner = ? OR lease_until < ?)`,
+          [owner, until, name, owner, now],
+        ),
+      { survives: 'process' },
+    );
+    return changed > 0;
+  }
+
+  /** Notes how far the holder of the lease is. @returns whether it still held it */
+  async note(
+    { name, lease_owner: owner, place: before }: Pick<WebhookRow, 'name' | 'lease_owner' | 'place'>,
+    progress: Partial<WebhookRow>,
+  ): Promise<boolean> {
+    const columns = Object.keys(progress) as Array<keyof WebhookRow>;
+    const changed = await this.database.transaction((tx) =>
+      tx.run(
+        `UPDATE webhook SET ${columns.map((column) => `${column} = ?`).join(', ')}
+         WHERE name = ? AND lease_owner = ? AND place = ? AND state = 'ACTIVE'`,
+        [...columns.map((column) => progress[column] as SqlValue), name, owner, before],
+      ),
+    );
+    return changed > 0;
+  }
+}
+
+async function read(reader: SqlReader, name: string, lock = ''): Promise<WebhookRow[]> {
+  return numbered(await reader.all<WebhookRow>(`${SELECT} WHERE name = ? ${lock}`, [name]));
+}
+
+/** A server may answer numbers as texts. */
+function numbered(rows: WebhookRow[]): WebhookRow[] {
+  for (const row of rows) for (const column of NUMBERS) row[column] = Number(row[column]);
+  return rows;
+}
