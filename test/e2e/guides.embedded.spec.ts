@@ -1,80 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
+import { TestCatalog } from '../harness/catalog.js';
+import { blocksOf, checkBlock, printed, readPage as read } from '../harness/page-commands.js';
 import { importSample } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
 import { dataset } from './aspect-api/support.js';
-
-const execute = promisify(execFile);
-
-interface Block {
-  title: string;
-  command: string;
-  /** What is printed after it on the page, if anything: JSON that the answer holds, or all of the text. */
-  answer: { kind: string; text: string } | undefined;
-}
-
-function read(name: string): string {
-  return readFileSync(join(ROOT, 'docs', name), 'utf8');
-}
-
-/** The commands of a page in their order; a test finds those in blocks marked `sh`. */
-function blocksOf(page: string): Block[] {
-  const shape = /```sh\n(.+?)```(?:\s*```(json|text)\n(.+?)```)?/gs;
-  return [...page.matchAll(shape)].map(([, command = '', kind, text = '']) => ({
-    title: command.split('\n')[0]!.slice(0, 120),
-    command,
-    answer: kind === undefined ? undefined : { kind, text },
-  }));
-}
 
 /** The part of a page below a heading of the second level. */
 function section(page: string, heading: string): string {
   return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))!;
 }
-
-/** Runs a command in a shell as the page's reader does. @throws when it ends with an error */
-async function printed(catalog: TestCatalog, command: string, more: Record<string, string> = {}) {
-  const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', command], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      CATALOG_URL: catalog.url,
-      CATALOG_TOKEN: ADMIN_TOKEN,
-      CATALOG_HOME: catalog.home,
-      no_proxy: '*',
-      npm_config_loglevel: 'silent',
-      ...more,
-    },
-  });
-  return stdout;
-}
-
-async function checkBlock(catalog: TestCatalog, { command, answer }: Block): Promise<void> {
-  const stdout = await printed(catalog, command);
-  if (answer?.kind === 'json') expect(JSON.parse(stdout)).toMatchObject(JSON.parse(answer.text) as object);
-  if (answer?.kind === 'text') expect(stdout.trim()).toBe(answer.text.trim());
-}
-
-describe('docs/events.md', () => {
-  const commands = blocksOf(read('events.md'));
-  let catalog: TestCatalog;
-  beforeAll(async () => {
-    catalog = await TestCatalog.start();
-    await importSample(catalog);
-  });
-  afterAll(() => catalog.stop());
-
-  it('has commands', () => expect(commands).not.toEqual([]));
-
-  it.each(commands)('runs: $title', (block) => checkBlock(catalog, block));
-});
 
 const BACKUP = 'Back up and restore';
 

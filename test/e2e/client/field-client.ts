@@ -50,6 +50,12 @@ export class FieldClient {
     return JSON.parse(ended.stdout) as Record<string, any>;
   }
 
+  /** Runs a script in the client's own Python, which must succeed. */
+  async python(script: string): Promise<void> {
+    const ended = await this.run(join(dirname(this.program), 'python'), ['-c', script], {});
+    if (ended.code !== 0) throw new Error(ended.stderr);
+  }
+
   private run(program: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
     const options = {
       cwd: this.home,
