@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
+import { importSample } from '../../harness/sample.js';
 import { graphql } from './mutating.js';
 
 /** The blocks of a page: language and text, in their order. */
@@ -21,10 +22,7 @@ const examples = blocks.flatMap(({ language, text }, i) =>
 let catalog: TestCatalog;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
-  const setUp = blocks.find(({ text }) => text.includes('ingestProposalBatch'))?.text;
-  const body = /-d '(.*)'\s*$/s.exec(setUp ?? '')?.[1];
-  const answer = await catalog.request('POST', '/aspects?action=ingestProposalBatch', { raw: body ?? '' });
-  expect(answer.status).toBe(200);
+  await importSample(catalog);
 });
 afterAll(() => catalog.stop());
 
