@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isTypeSubTypeOf,
+  isUnionType,
+  parse,
+  parseType,
+  typeFromAST,
+  validate,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type TypeNode,
+} from 'graphql';
+import { TestCatalog } from '../../harness/catalog.js';
+import { data } from './support.js';
+
+/**
+ * What the field's MCP server, SDK and command line name in GraphQL, a coordinate a line: `Type.field(arg: Type): Type`,
+ * `Input.field: Type`, `Enum.VALUE`. Types as these clients know them, so variables are declared as they stand here.
+ */
+const COORDINATES = readFileSync(join(import.meta.dirname, 'client-coordinates.txt'), 'utf8')
+  .trim()
+  .split('\n');
+
+interface Coordinate {
+  type: string;
+  name: string;
+  args: Array<[name: string, type: string]>;
+  /** Undefined for a value of an enum. */
+  of: string | undefined;
+}
+
+function read(line: string): Coordinate {
+  const [, type, name, args = '', of] = /^(\w+)\.(\w+)(?:\((.*)\))?(?:: (.*))?$/.exec(line) ?? [];
+  if (type === undefined || name === undefined) throw new Error(`no coordinate: ${line}`);
+  return {
+    type,
+    name,
+    args: args === '' ? [] : args.split(', ').map((arg) => arg.split(': ') as [string, string]),
+    of,
+  };
+}
+
+describe('what clients name in GraphQL', () => {
+  let catalog: TestCatalog;
+  let schema: GraphQLSchema;
+  beforeAll(async () => {
+    catalog = await TestCatalog.start();
+    schema = buildClientSchema(await data(catalog, getIntrospectionQuery()));
+  });
+  afterAll(() => catalog?.stop());
+
+  /** Whether a variable that is declared so may stand where a type is asked for. */
+  const accepts = (asked: GraphQLInputType, declared: string): boolean => {
+    const type = typeFromAST(schema, parseType(declared) as TypeNode & { kind: never });
+    return type !== undefined && isTypeSubTypeOf(schema, type, asked);
+  };
+
+  /** A document that asks for a field of an entity or of the root. */
+  const documentFor = ({ type, name, args }: Coordinate, leaf: boolean): string | undefined => {
+    const declared = args.length > 0 ? `(${args.map(([arg, of]) => `$${arg}: ${of}`).join(', ')})` : '';
+    const given = args.length > 0 ? `(${args.map(([arg]) => `${arg}: $${arg}`).join(', ')})` : '';
+    const field = `${name}${given}${leaf ? '' : ' { __typename }'}`;
+    if (type === 'Query') return `query ${declared} { ${field} }`;
+    if (type === 'Mutation') return `mutation ${declared} { ${field} }`;
+    const found = schema.getType(type);
+    if (!isObjectType(found) || !found.getInterfaces().some((one) => one.name === 'Entity')) return undefined;
+    return `query ${declared} { entity(urn: "urn:li:tag:x") { ... on ${type} { ${field} } } }`;
+  };
+
+  it.each(COORDINATES)('%s', (line) => {
+    const coordinate = read(line);
+    const { name, args, of } = coordinate;
+    const type = schema.getType(coordinate.type);
+    if (of === undefined) {
+      expect(isEnumType(type) && type.getValue(name)?.name).toBe(name);
+      return;
+    }
+    if (isInputObjectType(type)) {
+      expect(accepts(type.getFields()[name]!.type, of)).toBe(true);
+      return;
+    }
+    if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`${coordinate.type} has no fields`);
+    const field = type.getFields()[name];
+    // What is always there for these clients may be null here: a document asks for both in the same way.
+    expect(String(field?.type).replaceAll('!', '')).toBe(of.replaceAll('!', ''));
+    for (const [arg, declared] of args) {
+      const known = field!.args.find((one) => one.name === arg);
+      expect({ arg, accepted: known && accepts(known.type, declared) }).toEqual({ arg, accepted: true });
+    }
+    const document = documentFor(coordinate, isLeafType(getNamedType(field!.type)));
+    expect(document === undefined ? [] : validate(schema, parse(document))).toEqual([]);
+  });
+
+  it.each([
+    ['OwnerType', ['CorpUser', 'CorpGroup']],
+    ['PlatformSchema', ['KeyValueSchema', 'TableSchema']],
+    ['PropertyValue', ['StringValue', 'NumberValue']],
+  ])('the union %s', (name, members) => {
+    const union = schema.getType(name);
+    expect(isUnionType(union) && union.getTypes().map(String).sort()).toEqual([...members].sort());
+  });
+
+  it('are many, and each is here once', () => {
+    expect(COORDINATES.length).toBeGreaterThan(600);
+    expect(new Set(COORDINATES).size).toBe(COORDINATES.length);
+  });
+});
