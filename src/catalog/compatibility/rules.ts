@@ -72,10 +72,15 @@ export const RULES = {
     '404: the entity has to exist.',
     'The entity comes into being with it.',
   ),
-  eventsMakeEntities: differs(
-    'Adding an event of a time series with `createIfNotExists=false` to an entity that does not exist (OpenAPI v3)',
-    '404.',
-    'The entity comes into being with it.',
+  parallelListsFilled: differs(
+    '`domainAssociations` of the aspect `domains` where clients write `domains` only',
+    'Absent; once there are associations, the two lists are kept alike.',
+    'The same domains, from the first write on.',
+  ),
+  createIfNotExistsWrites: differs(
+    'Writes with `createIfNotExists=false` (OpenAPI v2 and v3)',
+    'They only update: 404 where the aspect, or the entity of an event, does not exist.',
+    'They write whether or not something exists.',
   ),
   statusMakesEntities: differs(
     'Writing `status` with `removed: true` to an entity that does not exist, or any `status` to a structured property that does not',

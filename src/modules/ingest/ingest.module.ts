@@ -32,7 +32,8 @@ import { GroupCommit } from './write/group-commit.js';
     AssociationsService,
     {
       provide: ProposalProcessor,
-      useFactory: (model: Model, { bodyLimit }: CatalogSettings) => new ProposalProcessor(model, bodyLimit),
+      useFactory: (model: Model, { bodyLimit, compatibility }: CatalogSettings) =>
+        new ProposalProcessor(model, bodyLimit, compatibility),
       inject: [Model, CATALOG_SETTINGS],
     },
     {

@@ -157,6 +157,62 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
     }
   });
 
+  describe('domains and their associations', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `urn:li:domain:forms-${name}`) as [
+      string,
+      string,
+      string,
+    ];
+    const attributed = {
+      domain: a,
+      context: 'by a rule',
+      attribution: { time: 1, actor: 'urn:li:corpuser:ann', source: 'urn:li:dataHubAction:forms' },
+    };
+    const urn = dataset('forms.in-domains');
+    const write = (value: object) => catalog.propose(urn, 'domains', value);
+    const both = async (domains: string[], domainAssociations: object[]): Promise<void> =>
+      expect(await valueOf(urn, 'domains')).toEqual({
+        domains,
+        domainAssociations: domainAssociations.map(kept),
+      });
+    const kept = (association: any) => ({
+      ...association,
+      ...(association.attribution && { attribution: expect.objectContaining(association.attribution) }),
+    });
+
+    it('are kept alike, whichever is written, and keep where they come from', async () => {
+      await write({ domains: [], domainAssociations: [attributed] });
+      await both([a], [attributed]);
+      await write({ domains: [a, b] });
+      await both([a, b], [{ domain: b }, attributed]);
+      await write({ domains: [a, b], domainAssociations: [attributed, { domain: c }] });
+      await both([c, a], [{ domain: c }, attributed]);
+      await write({ domains: [c] });
+      await both([c], [{ domain: c }]);
+    });
+
+    it('cannot both be changed to different values', async () => {
+      await write({ domains: [a], domainAssociations: [attributed] });
+      const refused = await write({ domains: [b], domainAssociations: [{ domain: c }] });
+      expectRefusal(refused, 422, 'RULE_VIOLATED');
+      expect(refused.body.message).toContain('Cannot update both');
+      await both([a], [attributed]);
+      expect((await write({ domains: [b], domainAssociations: [{ domain: b }] })).status).toBe(200);
+      await both([b], [{ domain: b }]);
+    });
+
+    it('are kept alike by patches and by GraphQL', async () => {
+      await write({ domains: [a], domainAssociations: [attributed] });
+      const patch = [{ op: 'add', path: `/domains/${b}`, value: b }];
+      await catalog.request('PATCH', path(urn, 'domains'), { body: { patch } });
+      await both([a, b], [{ domain: b }, attributed]);
+      await catalog.propose(c, 'domainProperties', { name: 'forms-c' });
+      const query = `mutation { setDomain(entityUrn: "${urn}", domainUrn: "${c}") }`;
+      expect((await catalog.post('/api/graphql', { query })).body.data).toEqual({ setDomain: true });
+      await both([c], [{ domain: c }]);
+    });
+  });
+
   it('knows the kind of an entity by its URN', async () => {
     const urn = 'urn:li:chart:(looker,forms)';
     await catalog.propose(urn, 'status', { removed: false });

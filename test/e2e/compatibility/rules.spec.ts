@@ -153,15 +153,35 @@ const CASES: Record<Rule, Case> = {
     specification: [404, 404],
     reference: [200, 204],
   },
-  eventsMakeEntities: {
+  parallelListsFilled: {
     does: async (catalog) => {
-      const urn = dataset('compatibility.by-event');
-      const profile = { value: { timestampMillis: 5, rowCount: 1 } };
-      const written = await catalog.post(`${path(urn, 'datasetProfile')}?createIfNotExists=false`, profile);
-      return [written.status, (await catalog.request('HEAD', path(urn))).status];
+      const domain = 'urn:li:domain:compatibility';
+      await catalog.propose(HERE, 'domains', { domains: [domain] });
+      return catalog.read(HERE, 'domains');
     },
-    specification: [404, 404],
-    reference: [200, 204],
+    specification: { domains: ['urn:li:domain:compatibility'] },
+    reference: {
+      domains: ['urn:li:domain:compatibility'],
+      domainAssociations: [{ domain: 'urn:li:domain:compatibility' }],
+    },
+  },
+  createIfNotExistsWrites: {
+    does: async (catalog) => {
+      const write = async (kind: string, version: string, body: object, method = 'POST'): Promise<number> => {
+        const urn = dataset(`compatibility.not-there.${kind}.${version}.${method}`);
+        const at = `${path(urn, kind, version)}?createIfNotExists=false`;
+        return (await catalog.request(method, at, { body })).status;
+      };
+      const patch = { patch: [{ op: 'add', path: '/removed', value: false }] };
+      return [
+        await write('status', 'v2', { removed: false }),
+        await write('status', 'v3', { value: { removed: false } }),
+        await write('datasetProfile', 'v3', { value: { timestampMillis: 5, rowCount: 1 } }),
+        await write('status', 'v3', patch, 'PATCH'),
+      ];
+    },
+    specification: [404, 404, 404, 404],
+    reference: [200, 200, 200, 200],
   },
   statusMakesEntities: {
     does: async (catalog) => {

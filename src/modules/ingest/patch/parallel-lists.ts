@@ -1,3 +1,4 @@
+import { refuse } from '../../../catalog/errors/index.js';
 import { isRecord, type ParallelListSpec } from '../../../catalog/model/index.js';
 
 type Value = Record<string, unknown>;
@@ -28,3 +29,44 @@ export function inParallel(value: Value, paths: Paths, { path, key, list }: Para
 
 const keysOf = (objects: readonly unknown[], key: string): unknown[] =>
   objects.flatMap((one) => (isRecord(one) ? [one[key]] : []));
+
+/** A set of values, whatever their order. */
+const asText = (values: readonly unknown[]): string => JSON.stringify([...new Set(values)].sort());
+
+/**
+ * The value to be stored of an aspect with two lists that say the same: the list that a write did not change follows the
+ * one that it changed. Objects of values that stay are kept as they are, those with an attribution after the others.
+ * @param current what stands there
+ * @param fill whether the list of objects follows also where there never was one
+ * @throws CatalogError RULE_VIOLATED when both were changed, to different values
+ */
+export function withBothAlike(
+  next: Value,
+  current: Value | undefined,
+  { path, key, list }: ParallelListSpec,
+  fill: boolean,
+): Value {
+  const { [path]: given = current?.[path], [list]: plain } = next;
+  if (!Array.isArray(plain) || (given === undefined && !fill)) return next;
+  const sent = listAt(next, path);
+  const objects = next[path] === undefined ? listAt(current ?? {}, path) : sent;
+  const [values, keys] = [asText(plain), asText(keysOf(objects, key))];
+  const plainChanged = values !== asText(listAt(current ?? {}, list));
+  const objectsChanged =
+    next[path] !== undefined && keys !== asText(keysOf(listAt(current ?? {}, path), key));
+  if (values !== keys && plainChanged && objectsChanged)
+    throw refuse('RULE_VIOLATED', `Cannot update both ${list} and ${path} to different values`, `/${path}`);
+  if (values !== keys && objectsChanged) {
+    const ordered = manualFirst(objects);
+    return { ...next, [path]: ordered, [list]: [...new Set(keysOf(ordered, key))] };
+  }
+  const stay = objects.filter((one) => isRecord(one) && plain.includes(one[key]));
+  const known = new Set(keysOf(stay, key));
+  const added = plain.filter((one) => !known.has(one)).map((one: unknown) => ({ [key]: one }));
+  return { ...next, [path]: manualFirst([...stay, ...added]) };
+}
+
+const manualFirst = (objects: readonly unknown[]): unknown[] => {
+  const attributed = (one: unknown): boolean => isRecord(one) && one['attribution'] !== undefined;
+  return [...objects.filter((one) => !attributed(one)), ...objects.filter(attributed)];
+};

@@ -4,12 +4,14 @@ import {
   type ChangeProposal,
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
+import { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { NewEntity, PolicyContext } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
 import type { AspectState } from '../../../catalog/store/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
+import { withBothAlike } from '../patch/parallel-lists.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
@@ -47,6 +49,7 @@ export class ProposalProcessor {
   constructor(
     private readonly model: Model,
     private readonly maxAspect = MAX_ASPECT,
+    private readonly compatibility = compatibilityWith('specification'),
   ) {
     this.extensions = new WriteExtensions(model);
   }
@@ -87,8 +90,9 @@ export class ProposalProcessor {
       return outcomeOf(proposal, versioned.current, false);
     if (deletes) return this.delete(versioned);
 
-    const next = await this.decide(versioned);
-    if (next === undefined) return outcomeOf(proposal, versioned.current, false);
+    const decided = await this.decide(versioned);
+    if (decided === undefined) return outcomeOf(proposal, versioned.current, false);
+    const next = this.alike(versioned, decided);
     await this.judge(versioned, next);
     return this.store(versioned, next);
   }
@@ -127,6 +131,22 @@ export class ProposalProcessor {
     const updates = changeType === 'UPDATE' || (changeType === 'PATCH' && proposal.mustExist === true);
     if (updates && current === undefined)
       throw refuseAs('ASPECT_NOT_FOUND', proposal, absenceOf(proposal, head), 'updates');
+  }
+
+  /** Lists that say the same go on doing so, whichever of them was written. */
+  private alike({ proposal, current }: VersionedContext, decided: Value): Value {
+    const { parallelLists } = proposal.aspect;
+    if (parallelLists.length === 0) return decided;
+    const before = current && valueOf(current);
+    const { parallelListsFilled } = this.compatibility;
+    try {
+      return parallelLists.reduce(
+        (next, lists) => withBothAlike(next, before, lists, parallelListsFilled),
+        decided,
+      );
+    } catch (error) {
+      throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
+    }
   }
 
   /** The patched value; undefined when a patch only removes, and there is nothing to remove from. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import {
   clearingPath,
@@ -7,6 +7,7 @@ import {
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { IngestService } from '../../ingest/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
@@ -25,6 +26,7 @@ export class EntityWriteService {
     private readonly accepted: AcceptedWrites,
     private readonly idempotency: IdempotencyService,
     private readonly barrier: IndexBarrier,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
   ) {}
 
   async write(
@@ -33,7 +35,8 @@ export class EntityWriteService {
     given: readonly ChangeProposal[],
     answers: WriteAnswers,
   ): Promise<HttpAnswer> {
-    const asked = askedBy(call);
+    const { createIfNotExistsWrites } = this.settings.compatibility;
+    const asked = askedBy({ ...call, mustExist: call.mustExist && !createIfNotExistsWrites });
     const proposals = asked ? given.map((proposal) => ({ ...proposal, ...asked })) : given;
     const searchable = proposals.some(({ waitForIndex }) => waitForIndex === true);
     const answer = await this.idempotency.once(principal, call, async (remember) => {

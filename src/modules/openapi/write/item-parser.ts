@@ -81,8 +81,9 @@ export class ItemParser {
     { aspect }: AspectTarget,
     changeType: ChangeType,
   ): Pick<ChangeProposal, 'changeType' | 'mustExist'> {
-    if (aspect.kind !== 'timeseries' || changeType !== 'UPDATE') return { changeType };
-    return { changeType: 'UPSERT', mustExist: !this.settings.compatibility.eventsMakeEntities };
+    if (changeType !== 'UPDATE') return { changeType };
+    if (this.settings.compatibility.createIfNotExistsWrites) return { changeType: 'UPSERT' };
+    return aspect.kind === 'timeseries' ? { changeType: 'UPSERT', mustExist: true } : { changeType };
   }
 
   /** A list of items about entities of one kind, as one list of proposals in the order of the body. */
