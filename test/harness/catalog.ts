@@ -46,6 +46,8 @@ export class TestCatalog {
       CATALOG_LOG_LEVEL: 'silent',
       PORT: '0',
       HOST: '127.0.0.1',
+      // One process serves, asks and reads here: what takes its time is no sign of too many requests.
+      CATALOG_SHED_DELAY_MS: '60000',
       ...(await placeOf(folder)),
       ...environment,
     });

@@ -10,8 +10,7 @@ import { encoded } from '../aspect-api/support.js';
 let catalog: TestCatalog;
 let calls: Operation[];
 beforeAll(async () => {
-  // One process serves, asks and reads here: what takes its time is no sign of too many requests.
-  catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000', ...SHORT_WAITS });
+  catalog = await TestCatalog.start(SHORT_WAITS);
   await importSample(catalog);
   // What the examples of others are about.
   await catalog.post('/operations?action=registerWebhook', {

@@ -31,8 +31,7 @@ const TAKEN = [
 let catalog: TestCatalog;
 let operations: Operation[];
 beforeAll(async () => {
-  // One process serves, asks and reads here: what takes its time is no sign of too many requests.
-  catalog = await TestCatalog.start({ CATALOG_SHED_DELAY_MS: '60000', ...SHORT_WAITS });
+  catalog = await TestCatalog.start(SHORT_WAITS);
   await importSample(catalog);
   await catalog.ingest([ORDERS, 'status', { removed: false }]);
   operations = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();
