@@ -23,4 +23,5 @@ export default {
   // Each file has databases, keys and indices of its own.
   // Many of them wait for leases and time limits: a third worker uses what they leave.
   maxWorkers: 3,
+  reporters: [...embedded.reporters, '<rootDir>/test/harness/client-results-reporter.mjs'],
 };

@@ -1,4 +1,4 @@
-// Writes docs/compatibility.md from the rules of compatibility; with --check, compares. Runs on the build.
+// Writes docs/compatibility.md from the rules of compatibility and the results of tests with clients; with --check, compares. Runs on the build.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,29 @@ const row = (...cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).
 const rules = Object.entries(RULES).map(([name, { about, specification, reference }]) =>
   row(about, specification.says, reference.says, `\`${name}\``),
 );
+const results = JSON.parse(readFileSync(new URL('../test/e2e/client/results.json', import.meta.url), 'utf8'));
+
+const calls = Object.entries(results).flatMap(([file, found]) =>
+  Object.entries(found).map(([title, status]) => {
+    const [client, ...call] = title.split(' › ');
+    return { file, client, call: call.join(': '), works: status === 'passed' ? 'yes' : `**${status}**` };
+  }),
+);
+
+/** A client: what it was made to do, and whether it could. */
+const clients = [...Map.groupBy(calls, ({ client }) => client)].map(([client, own]) => {
+  const count = `${own.filter(({ works }) => works === 'yes').length} of ${own.length} work`;
+  const rows = own.map(({ call, works }) => row(call, works));
+  return `### ${client[0].toUpperCase()}${client.slice(1)}
+
+${count}: \`test/e2e/client/${own[0].file}\`.
+
+${row('Call', 'Works')}
+${row('---', '---')}
+${rows.join('\n')}
+`;
+});
+
 const head = [
   row('What', '`specification` (default)', '`reference`', 'Rule'),
   row(...Array(4).fill('---')),
@@ -30,7 +53,13 @@ ${rules.join('\n')}
 
 A variable of the table that is set is obeyed in both. The setting may be changed at any start: stored data is the same. Entities and
 fields that only \`reference\` accepts stay when it is changed back, and are read as others are.
-`;
+
+## Clients
+
+What unmodified clients of the field were made to do, with the default settings, and whether it worked: the results of the tests in
+\`test/e2e/client/\`. A run of these tests fails when its results differ from the recorded ones.
+
+${clients.join('\n')}`;
 
 if (process.argv.includes('--check')) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {

@@ -152,7 +152,7 @@ describe("what the field's command line does over GraphQL", () => {
       'urns by platform and environment': [CLEAN, RAW],
       'urns by text': [CLEAN],
       'urns by a filter': [RAW],
-      'nothing by what nobody has': [],
+      'nothing by what is not there': [],
       'search client': [CLEAN, RAW],
       'lineage client': [[RAW, 1]],
       'column lineage': [[column(RAW), 1, ['clean.id', 'raw.id']]],

@@ -39,7 +39,7 @@ def _():
     return urns(entity_types=["dataset"], extraFilters=[rule])
 
 
-@step("nothing by what nobody has")
+@step("nothing by what is not there")
 def _():
     return urns(extraFilters=[{"field": "shoeSize", "values": ["44"], "condition": "EQUAL"}])
 
