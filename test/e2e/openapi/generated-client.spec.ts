@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
-import { ROOT } from '../../harness/service-process.js';
+import { readPage } from '../../harness/page-commands.js';
+import { freePort, ROOT } from '../../harness/service-process.js';
 
 const run = promisify(execFile);
 const MODULES = join(ROOT, 'node_modules');
@@ -113,4 +114,26 @@ describe('a TypeScript client generated from the document', () => {
       gone: 'ENTITY_NOT_FOUND',
     });
   });
+
+  it('of docs/guides/embedding.md compiles, starts the service itself and calls it', async () => {
+    const [, program] = /```ts\n(.+?)```/s.exec(readPage('guides/embedding.md'))!;
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    // In the place of the installed package, which test/e2e/package.stack.spec.ts is about.
+    const started = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist/cli.js')}" "$@"\n`;
+    await writeFile(join(bin, 'catalog'), started, { mode: 0o755 });
+    await writeFile(join(folder, 'program.ts'), program!);
+    await node(join(MODULES, 'typescript/bin/tsc'), '-p', '.').catch((error: { stdout: string }) => {
+      throw new Error(error.stdout);
+    });
+    const { stdout } = await run(process.execPath, ['program.js'], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+        CATALOG_PORT: String(await freePort()),
+      },
+    });
+    expect(stdout).toBe('Embedded\n');
+  }, 120_000);
 });
