@@ -58,7 +58,7 @@ describe('the commands in /restli/docs', () => {
     ['entitiesV2/', { urn: expect.stringContaining('brew.marts.orders') }],
   ])('%s', async (part, answer) => {
     const { text } = await catalog.get('/restli/docs', { headers: { accept: 'text/html' } });
-    const commands = [...text.matchAll(/<pre>(.+?)<\/pre>/gs)].map(([, command = '']) =>
+    const commands = [...text.matchAll(/<pre tabindex="0">(.+?)<\/pre>/gs)].map(([, command = '']) =>
       command
         .replaceAll('&quot;', '"')
         .replaceAll('&lt;', '<')
