@@ -55,6 +55,17 @@ describe('docker/compose.yaml', () => {
     );
   });
 
+  it('takes what .env.example offers, and nothing else', () => {
+    const offered = [...file('.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const taken = [...file('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)(?::-([^}]*))?/g)].map(
+      ([, name, fallback = '']) => [name, fallback],
+    );
+    expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(taken));
+  });
+
   it.each(ours)('runs %s without rights that it does not need', (_name, { cap_drop, security_opt }) => {
     expect(cap_drop).toEqual(['ALL']);
     expect(security_opt).toEqual(['no-new-privileges:true']);
