@@ -22,7 +22,7 @@ import { SEARCH_ROUTES } from './modules/search/search.routes.js';
 import { DEFINITION_ASPECT } from './modules/structured-properties/entities/property-definition.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
-import { getTimeline } from './modules/timeline/timeline.routes.js';
+import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
 import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
 import { WEBHOOK_ROUTES } from './modules/webhooks/webhook.routes.js';
 
@@ -50,7 +50,7 @@ export const ROUTES: ApiRoutes = {
   aspectApi: [...READ_ROUTES, getRelationships],
   counts: ENTITY_COUNT_ROUTES,
   health: HEALTH_ROUTES,
-  relationships: [...RELATIONSHIP_ROUTES, getTimeline],
+  relationships: [...RELATIONSHIP_ROUTES, ...TIMELINE_ROUTES],
   events: [listEvents],
   feed: EVENT_ROUTES,
   openlineage: [receiveLineageEvent],

@@ -120,7 +120,7 @@ describe('the differences of', () => {
         field('same'),
         field('typed', { nativeDataType: 'text' }),
         field('null', { nullable: true }),
-        field('new'),
+        field('new', { nativeDataType: 'text' }),
       ],
       primaryKeys: ['new'],
     };
@@ -132,6 +132,18 @@ describe('the differences of', () => {
       ['TECHNICAL_SCHEMA', 'MODIFY', URN, undefined, 'MAJOR'],
     ]);
     expect(diff('schemaMetadata', after, after)).toEqual([]);
+  });
+
+  it('the technical schema: a column that differs in its name alone has a new name', () => {
+    const events = diff('schemaMetadata', { fields: [field('a')] }, { fields: [field('b'), field('c')] });
+    expect(brief(events)).toEqual([
+      ['TECHNICAL_SCHEMA', 'MODIFY', URN, column('a'), 'MINOR'],
+      ['TECHNICAL_SCHEMA', 'ADD', URN, column('c'), 'MINOR'],
+    ]);
+    expect(events[0]).toMatchObject({
+      parameters: { modificationCategory: 'RENAME' },
+      description: 'Column a is now called b.',
+    });
   });
 
   it('columns: their tags, terms and descriptions', () => {

@@ -4,12 +4,14 @@ import { largest, SemanticVersion } from './semantic-version.js';
 describe('SemanticVersion', () => {
   it('counts up, and a larger change sets the smaller numbers back', () => {
     const version = new SemanticVersion();
-    const seen = (['MINOR', 'PATCH', 'PATCH', 'NONE', 'MINOR', 'MAJOR', 'PATCH'] as const).map((change) => {
-      version.apply(change);
-      return version.toString();
-    });
+    const seen = (['MAJOR', 'MINOR', 'PATCH', 'PATCH', 'NONE', 'MINOR', 'MAJOR', 'PATCH'] as const).map(
+      (change) => {
+        version.apply(change);
+        return version.toString();
+      },
+    );
     expect(seen).toEqual(
-      ['0.1.0', '0.1.1', '0.1.2', '0.1.2', '0.2.0', '1.0.0', '1.0.1'].map((v) => `${v}-computed`),
+      ['0.0.0', '0.1.0', '0.1.1', '0.1.2', '0.1.2', '0.2.0', '1.0.0', '1.0.1'].map((v) => `${v}-computed`),
     );
   });
 

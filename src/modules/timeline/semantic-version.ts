@@ -6,13 +6,18 @@ export function largest(changes: readonly SemVerChange[]): SemVerChange {
   return SEMVER_CHANGES[rank] ?? 'NONE';
 }
 
-/** Counts a version up, from 0.0.0: a larger change sets the smaller numbers back. */
+/** Counts a version up: the first change makes 0.0.0, and a larger one later sets the smaller numbers back. */
 export class SemanticVersion {
   private major = 0;
   private minor = 0;
   private patch = 0;
+  private begun = false;
 
   apply(change: SemVerChange): void {
+    if (!this.begun) {
+      this.begun = true;
+      return;
+    }
     if (change === 'MAJOR') [this.major, this.minor, this.patch] = [this.major + 1, 0, 0];
     if (change === 'MINOR') [this.minor, this.patch] = [this.minor + 1, 0];
     if (change === 'PATCH') this.patch += 1;

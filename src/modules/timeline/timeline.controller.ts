@@ -5,18 +5,18 @@ import type { ValuesOf } from '../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { CATEGORIES, type Category } from './change-event.js';
-import { getTimeline } from './timeline.routes.js';
+import { getTimeline, getTimelineV1 } from './timeline.routes.js';
 import { TimelineService, type ChangeTransaction } from './timeline.service.js';
 
 /** An older name of a category. */
 const ALIASES: Readonly<Record<string, Category>> = { OWNER: 'OWNERSHIP' };
 
-/** `/openapi/v2/timeline/v1`: what happened to an entity. */
+/** `/openapi/v2/timeline/v1` and `/openapi/timeline/v1`: what happened to an entity. */
 @Controller()
 export class TimelineController {
   constructor(private readonly service: TimelineService) {}
 
-  @Serves(getTimeline)
+  @Serves(getTimeline, getTimelineV1)
   async timeline(
     @CurrentPrincipal() principal: Principal,
     @Param('urn') urn: string,
@@ -26,7 +26,8 @@ export class TimelineController {
       urn,
       categories: readCategories(categories),
       from: startTime,
-      to: endTime,
+      // How some clients say that there is no end.
+      to: endTime === 0 ? undefined : endTime,
       raw,
     });
   }

@@ -32,8 +32,10 @@ export const getTimeline = route({
         pattern: `^(?:${CATEGORIES.join('|')})(?:,(?:${CATEGORIES.join('|')}))*$`,
       })),
     ),
-    startTime: integer('Epoch milliseconds, included; from the beginning when left out.'),
-    endTime: integer('Epoch milliseconds, included.'),
+    startTime: integer('Epoch milliseconds, included; from the beginning when left out, or -1.', {
+      minimum: -1,
+    }),
+    endTime: integer('Epoch milliseconds, included; until now when left out, or 0.'),
     raw: flag('true adds the difference of the values as JSON Patch.', false),
     // Sets of versions are no part of the model: there is never a second timeline to merge.
     includeVersionSet: undocumented(flag('Taken for older clients.')),
@@ -46,3 +48,13 @@ export const getTimeline = route({
   }),
   errors: [400, 404],
 });
+
+/** Under an older path. */
+export const getTimelineV1: typeof getTimeline = {
+  ...getTimeline,
+  path: '/openapi/timeline/v1/{urn}',
+  operation: 'getTimelineV1',
+};
+
+/** What happened to entities, on the OpenAPI surface. */
+export const TIMELINE_ROUTES = [getTimeline, getTimelineV1];

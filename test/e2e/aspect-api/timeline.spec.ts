@@ -51,21 +51,21 @@ describe('timeline', () => {
     expect(brief(body)).toEqual(
       [
         [
-          '0.1.0-computed',
+          '0.0.0-computed',
           'MINOR',
           'ADD TAG urn:li:tag:a',
           `ADD TECHNICAL_SCHEMA ${column('id')}`,
           `ADD TECHNICAL_SCHEMA ${column('name')}`,
         ],
-        ['0.2.0-computed', 'MINOR', `ADD OWNERSHIP ${ANN}`],
+        ['0.1.0-computed', 'MINOR', `ADD OWNERSHIP ${ANN}`],
         [
-          '0.3.0-computed',
+          '0.2.0-computed',
           'MINOR',
           'REMOVE TAG urn:li:tag:a',
           'ADD TAG urn:li:tag:b',
           `ADD DOCUMENTATION ${URN}`,
         ],
-        ['0.3.1-computed', 'PATCH', `MODIFY DOCUMENTATION ${URN}`],
+        ['0.2.1-computed', 'PATCH', `MODIFY DOCUMENTATION ${URN}`],
         [
           '1.0.0-computed',
           'MAJOR',
@@ -77,7 +77,7 @@ describe('timeline', () => {
     expect(body[1]).toEqual({
       timestamp: expect.any(Number),
       actor: 'urn:li:corpuser:admin',
-      semVer: '0.2.0-computed',
+      semVer: '0.1.0-computed',
       semVerChange: 'MINOR',
       changeEvents: [
         {
@@ -96,7 +96,7 @@ describe('timeline', () => {
 
   it('shows the categories and the time asked for; the version counts what was before', async () => {
     const all = (await get('TAG')).body;
-    expect(brief(all).map(([version]) => version)).toEqual(['0.1.0-computed', '0.2.0-computed']);
+    expect(brief(all).map(([version]) => version)).toEqual(['0.0.0-computed', '0.1.0-computed']);
     const [first, second] = all;
     expect((await get('tag', `&startTime=${second.timestamp}`)).body).toEqual([second]);
     expect((await get('TAG', `&endTime=${first.timestamp}`)).body).toEqual([first]);

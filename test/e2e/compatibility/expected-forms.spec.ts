@@ -213,6 +213,44 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
     });
   });
 
+  it('counts the changes of an entity from 0.0.0, and a new name of a column as one', async () => {
+    const urn = dataset('forms.changed');
+    const column = (fieldPath: string, nativeDataType = 'int') => ({
+      fieldPath,
+      nativeDataType,
+      type: { type: { 'com.linkedin.schema.NumberType': {} } },
+      description: `a ${nativeDataType}`,
+    });
+    const columns = [
+      [column('id')],
+      [column('number'), column('size', 'bigint')],
+      [column('number'), column('weight', 'decimal')],
+    ];
+    for (const fields of columns) {
+      const schema = { schemaName: 's', platform: 'urn:li:dataPlatform:kafka', version: 0, hash: '', fields };
+      const platformSchema = { 'com.linkedin.schema.KafkaSchema': { documentSchema: '' } };
+      await catalog.propose(urn, 'schemaMetadata', { ...schema, platformSchema });
+    }
+    const seen = await Promise.all(
+      ['/openapi/timeline/v1', '/openapi/v2/timeline/v1'].map(async (at) => {
+        const query = 'categories=TECHNICAL_SCHEMA&startTime=-1&endTime=0';
+        const { body } = await catalog.get(`${at}/${encoded(urn)}?${query}`);
+        return body.map(({ semVer, changeEvents }: any) => [
+          semVer,
+          ...changeEvents.map(({ operation, parameters }: any) =>
+            [operation, parameters.fieldPath, parameters.modificationCategory].filter(Boolean).join(' '),
+          ),
+        ]);
+      }),
+    );
+    const expected = [
+      ['0.0.0-computed', 'ADD id'],
+      ['0.1.0-computed', 'MODIFY id RENAME', 'ADD size'],
+      ['1.0.0-computed', 'REMOVE size', 'ADD weight'],
+    ];
+    expect(seen).toEqual([expected, expected]);
+  });
+
   it('knows the kind of an entity by its URN', async () => {
     const urn = 'urn:li:chart:(looker,forms)';
     await catalog.propose(urn, 'status', { removed: false });

@@ -5,15 +5,22 @@ import { columnUrn, compare, keyed } from './keyed.js';
 type Column = Record<string, unknown>;
 
 /**
- * Columns that came, went or changed their type. What breaks those who read the data is MAJOR: a column less, another
+ * Columns that came, went, or changed their name or type. What breaks those who read the data is MAJOR: a column less, another
  * type, or a null where there was none.
  */
 export const TECHNICAL_SCHEMA: Differ = {
   category: 'TECHNICAL_SCHEMA',
   diff: (urn, before, after) => {
     const columns = (value: Value) => keyed(value, 'fields', (entry) => entry['fieldPath']);
-    const { added, removed, both } = compare(columns(before), columns(after));
+    const compared = compare(columns(before), columns(after));
+    const { renamed, added, removed } = withRenames(compared.added, compared.removed);
+    const { both } = compared;
     return [
+      ...renamed.map(([path, column, to]) =>
+        event(urn, path, column, 'MODIFY', 'MINOR', `is now called ${to}`, {
+          modificationCategory: 'RENAME',
+        }),
+      ),
       ...removed.map(([path, column]) => event(urn, path, column, 'REMOVE', 'MAJOR', 'was removed')),
       ...added.map(([path, column]) =>
         event(urn, path, column, 'ADD', 'MINOR', `was added ${typed(column)}`),
@@ -23,6 +30,22 @@ export const TECHNICAL_SCHEMA: Differ = {
     ];
   },
 };
+
+/** Columns that went while one came that differs in nothing but its name, and what else came and went. */
+function withRenames(added: ReadonlyArray<[string, Column]>, removed: ReadonlyArray<[string, Column]>) {
+  const renamed: Array<[from: string, column: Column, to: string]> = [];
+  const others = new Map(added);
+  const gone: Array<[string, Column]> = [];
+  for (const [path, column] of removed) {
+    const to = [...others].find(([, now]) => sameJson({ ...now, fieldPath: path }, column))?.[0];
+    if (to === undefined) gone.push([path, column]);
+    else {
+      others.delete(to);
+      renamed.push([path, column, to]);
+    }
+  }
+  return { renamed, added: [...others], removed: gone };
+}
 
 function changes(urn: string, path: string, then: Column, now: Column): ChangeEvent[] {
   const events: ChangeEvent[] = [];
@@ -60,6 +83,7 @@ function event(
   operation: ChangeEvent['operation'],
   semVerChange: SemVerChange,
   words: string,
+  more: Readonly<Record<string, unknown>> = {},
 ): ChangeEvent {
   const fieldUrn = columnUrn(urn, fieldPath);
   return {
@@ -67,7 +91,7 @@ function event(
     operation,
     entityUrn: urn,
     modifier: fieldUrn,
-    parameters: { fieldPath, fieldUrn, nullable: column['nullable'] === true },
+    parameters: { fieldPath, fieldUrn, nullable: column['nullable'] === true, ...more },
     semVerChange,
     description: `Column ${fieldPath} ${words}.`,
   };
