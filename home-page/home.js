@@ -142,6 +142,9 @@ async function show() {
       place('signed-in').hidden = true;
     }
     place('said').textContent = `Refused: ${error.message}`;
+    clearTimeout(again);
+    // A busy or restarting service answers later.
+    if (!(error.status < 500)) again = setTimeout(() => void show(), AGAIN_MS);
   }
 }
 

@@ -31,7 +31,10 @@ export class TestBrowser {
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],
     });
-    return new TestBrowser(folder, browser, await browser.newPage());
+    const page = await browser.newPage();
+    // For what hangs; beside other tests a page may take long.
+    page.setDefaultTimeout(300_000);
+    return new TestBrowser(folder, browser, page);
   }
 
   /** Keeps a picture of the whole page where CATALOG_SCREENSHOTS names a folder. */

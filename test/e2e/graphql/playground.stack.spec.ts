@@ -30,6 +30,8 @@ describe('the playground', () => {
       ],
     });
     page = await browser.newPage();
+    // For what hangs; beside other tests a page may take long.
+    page.setDefaultTimeout(300_000);
     await page.setViewport({ width: 1400, height: 900 });
     page.on('request', (request) => requested.push(request.url()));
     page.on('requestfailed', (request) => failed.push(request.url()));
@@ -93,7 +95,7 @@ describe('the playground', () => {
   it('is linked from the first page', async () => {
     await page.goto(service.url, { waitUntil: 'networkidle0' });
     await picture('landing');
-    await Promise.all([page.waitForNavigation(), page.click('a[href="graphiql"]')]);
+    await Promise.all([page.waitForNavigation(), page.click('.pages a[href="graphiql"]')]);
     expect(page.url()).toBe(`${service.url}/graphiql`);
     await page.waitForSelector('.graphiql-query-editor .view-line');
   });

@@ -24,6 +24,8 @@ describe('Swagger UI in a browser', () => {
     service = await ServiceProcess.start(home);
     browser = await puppeteer.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     page = await browser.newPage();
+    // For what hangs; beside other tests a page may take long.
+    page.setDefaultTimeout(300_000);
     await page.setViewport({ width: 1300, height: 1000 });
     page.on('requestfailed', (request) => failed.push(`${request.url()} ${request.failure()?.errorText}`));
     page.on('response', (response) => {
