@@ -31,6 +31,8 @@ const MADE_OF = {
   'structured-properties': ['search'],
   // Profiles and usage are fields of datasets.
   timeseries: ['datasets', 'paging'],
+  // An export says where the change log goes on.
+  transfer: ['change-log'],
 };
 
 /** What a module may import of others. */

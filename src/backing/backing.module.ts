@@ -17,6 +17,7 @@ import { inWords } from './in-words.js';
 import { holdIndex, IndexBinding } from './index-binding.js';
 import { IndexHolderRow } from './index-holder.row.js';
 import { JobQueueModule } from './job-queue.module.js';
+import { loadModel } from './load-model.js';
 import { healthParts } from './health-parts.js';
 import { meteredSearchIndex } from './metered-search-index.js';
 import { openDatabase } from './open-database.js';
@@ -123,8 +124,4 @@ async function lockHome({ home, databaseUrl, searchUrl }: Configuration): Promis
   if (databaseUrl !== undefined && searchUrl !== undefined) return DataFolderLock.none();
   const file = join(home, 'service.lock');
   return inWords(file, () => DataFolderLock.take(file));
-}
-
-function loadModel({ models, unknownFields }: Configuration): Model {
-  return Model.load({ unknownFields, ...(models === undefined ? {} : { userFolder: models }) });
 }

@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { StartError } from '../config/start-error.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { connectionOf } from './connection.js';
 import { linesOf } from './lines.js';
+import { isExport } from '../modules/transfer/export-format.js';
+import { damageOf, unpacked } from './packing.js';
 import { createProgress } from './progress.js';
 import { LineError, readProposal, type ProposalLine } from './proposal-line.js';
 import { ProposalSender, SendError } from './proposal-sender.js';
@@ -18,18 +21,27 @@ interface Source {
   size: number;
 }
 
-/** Sends a file line by line, in its order: what comes later may need what came before. */
+/** Takes an export back, or sends proposals line by line, in their order: what comes later may need what came before. */
 export const importFile: Command = {
-  usage: `Usage: npm run catalog -- import <file.jsonl> [--server <url>] [--token <token>] [--batch 200]
+  usage: `Usage: npm run catalog -- import <export> [--dry-run]
+       npm run catalog -- import <file.jsonl> [--server <url>] [--token <token>] [--batch 200]
 
-Each line is one change proposal:
+An export is taken back as it was written, straight into the database of CATALOG_HOME or CATALOG_DATABASE_URL, also while
+the service runs: versions, stamps, history and events. A file is checked before anything is written. What the catalog has
+already must be the same. An import that was interrupted goes on where it ended when it is called again.
+
+  --dry-run  writes nothing, and says what would be imported and what would be refused
+
+Any other file has one change proposal in each line:
   {"entityType", "entityUrn", "changeType", "aspectName", "aspect": {"json": {...}}}
-or with "aspect": {"value": "<JSON text>", "contentType": "application/json"}. "-" reads standard input.
+or with "aspect": {"value": "<JSON text>", "contentType": "application/json"}.
 A batch is taken as a whole or not at all. Importing a file again changes nothing.
 
   --server  where the service is (default http://localhost:<PORT>)
   --token   default: CATALOG_TOKEN, else CATALOG_ADMIN_TOKEN, else the file <CATALOG_HOME>/admin-token
-  --batch   proposals in one request, 1 to 1000 (default 200)`,
+  --batch   proposals in one request, 1 to 1000 (default 200)
+
+"-" reads standard input. Files packed with gzip or zstd are unpacked.`,
 
   async run(words, terminal) {
     const { values, positionals } = parseArgs({
@@ -38,6 +50,7 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
         server: { type: 'string' },
         token: { type: 'string' },
         batch: { type: 'string', default: '200' },
+        'dry-run': { type: 'boolean', default: false },
       },
       allowPositionals: true,
     });
@@ -46,12 +59,25 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
     const batch = /^\d{1,4}$/.test(values.batch) ? Number(values.batch) : 0;
     if (batch < 1 || batch > 1000) throw new UsageError('--batch must be a whole number from 1 to 1000');
     const { server, token } = await connectionOf(values);
-    const sender = new ProposalSender(server, token);
     const source = await open(file);
     if (source === undefined) {
       terminal.err(`cannot read ${file}`);
       return 1;
     }
+    const { packing, beginning, content } = await unpacked(source.input).catch((error: unknown) => {
+      const damage = damageOf(error);
+      throw damage === undefined ? error : new StartError(`line 1: ${damage}`);
+    });
+    if (isExport(beginning)) {
+      if (values.server !== undefined || values.token !== undefined)
+        throw new UsageError('an export is taken back without a service: --server and --token are of no use');
+      const { importExport } = await import('./import-export.js');
+      return importExport(file, file === '-' ? content : undefined, values['dry-run'], terminal);
+    }
+    if (values['dry-run']) throw new UsageError('--dry-run is for exports only');
+    source.input = content;
+    if (packing !== undefined) source.size = 0;
+    const sender = new ProposalSender(server, token);
     return send(source, sender, batch, terminal);
   },
 };

@@ -17,8 +17,12 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: () => import('./tokens.js').then(({ tokens }) => tokens),
   },
   import: {
-    summary: 'send a file of change proposals to a running service',
+    summary: 'take an export back, or send a file of change proposals to a running service',
     load: () => import('./import.js').then(({ importFile }) => importFile),
+  },
+  export: {
+    summary: 'write the catalog, or a part of it, to a file',
+    load: () => import('./export.js').then(({ exportFile }) => exportFile),
   },
   get: {
     summary: 'print an entity of a running service',

@@ -188,6 +188,31 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
       });
     });
 
+    describe('snapshots', () => {
+      it('read one moment, whatever is committed meanwhile, and see what was acknowledged', async () => {
+        await insert('urn:li:tag:a');
+        const seen = await database.snapshot(async (reader) => {
+          await insert('urn:li:tag:b');
+          await (await open()).transaction((tx) => tx.run('UPDATE entity SET sequence = 9'));
+          const rows = await reader.all<{ urn: string; sequence: number }>(
+            'SELECT urn, sequence FROM entity ORDER BY urn',
+          );
+          const again = await reader.all('SELECT urn FROM entity WHERE urn = ?', ['urn:li:tag:b']);
+          return { rows: rows.map((row) => ({ ...row })), again };
+        });
+        expect(seen).toEqual({ rows: [{ urn: 'urn:li:tag:a', sequence: 1 }], again: [] });
+        expect(await sequences()).toEqual({ 'urn:li:tag:a': 9, 'urn:li:tag:b': 9 });
+      });
+
+      it('end with their work, also when it fails', async () => {
+        const failing = database.snapshot(() => Promise.reject(new Error('not today')));
+        await expect(failing).rejects.toThrow('not today');
+        await insert('urn:li:tag:a');
+        const read = await database.snapshot((reader) => reader.all('SELECT urn FROM entity'));
+        expect(read).toHaveLength(1);
+      });
+    });
+
     describe('statements', () => {
       it('insert or ignore, insert or update, by one key', async () => {
         await insert('urn:li:tag:a');

@@ -95,6 +95,7 @@ export class CountingDatabase extends Database {
     return this.inner.version();
   }
   transaction: Database['transaction'] = (work) => this.inner.transaction(work);
+  snapshot: Database['snapshot'] = (work) => this.inner.snapshot(work);
   trouble = () => this.inner.trouble();
   close = () => this.inner.close();
 }

@@ -97,6 +97,11 @@ export abstract class Database implements SqlReader {
    */
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
+   * Runs `work` on what is committed at one moment: whatever it reads, and however long it takes, nothing of later commits is
+   * in it. Writers go on meanwhile. The reader is valid until `work` settles, and reads one statement at a time.
+   */
+  abstract snapshot<T>(work: (reader: SqlReader) => Promise<T>): Promise<T>;
+  /**
    * Resolves when the writers of all that readers see now have their answers; undefined when they have them already, and
    * where readers see nothing before.
    */

@@ -23,6 +23,9 @@ export interface FeedCursor {
   readonly mark: string;
 }
 
+/** What a cursor is made of. */
+export type LogPlace = Pick<FeedEntry, 'position' | 'entityId' | 'sequence' | 'time'>;
+
 /** What follows a cursor. */
 export interface FeedPage {
   /** In order, without gaps. */
@@ -278,11 +281,11 @@ export class ChangeFeed implements BeforeApplicationShutdown {
 }
 
 /** The cursor behind an entry, or inside of the next one. */
-export function cursorBehind(entry: FeedEntry, skip = 0): FeedCursor {
+export function cursorBehind(entry: LogPlace, skip = 0): FeedCursor {
   return { position: entry.position, skip, mark: markOf(entry) };
 }
 
 /** Differs between two entries that stood at the same position of two pasts. */
-function markOf({ entityId, sequence, time }: FeedEntry): string {
+function markOf({ entityId, sequence, time }: LogPlace): string {
   return `${entityId}.${sequence}.${time}`;
 }

@@ -12,5 +12,7 @@ export { PATCH_SCHEMAS } from './patch/patch.schemas.js';
 export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
 export { diffEdges, edgesOf, type Edge } from './write/edges.js';
+export { valueOf, type AspectVersion, type Head } from './write/head.js';
+export { UnitOfWork } from './write/unit-of-work.js';
 export { NO_RUN_ID } from './write/system-metadata.js';
 export { proposalExample, proposalSchema } from './proposal.schemas.js';

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { format, type Pool, type PoolConnection } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import { Database, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
+import { Database, type SqlReader, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
@@ -38,6 +38,10 @@ export interface MysqlDatabaseOptions {
 const CONFLICT_TRIES = 12;
 const LOST_TRIES = 3;
 const LONGEST_PAUSE_MS = 400;
+
+/** The isolation level holds for this transaction alone. */
+const BEGIN_SNAPSHOT =
+  'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY';
 
 /** What one try of a transaction ended with. */
 type Outcome<T> = { done: true; result: T } | { done: false; error: unknown };
@@ -108,6 +112,23 @@ export class MysqlDatabase extends Database {
       } else if (!isLost(error) || ++losses >= LOST_TRIES) {
         throw this.translated(error);
       }
+    }
+  }
+
+  async snapshot<T>(work: (reader: SqlReader) => Promise<T>): Promise<T> {
+    let connection: PoolConnection | undefined;
+    try {
+      const own = (connection = await this.connection());
+      await query(own, BEGIN_SNAPSHOT);
+      const result = await work({
+        dialect: this.dialect,
+        all: <R extends object>(sql: string, params: readonly SqlValue[] = []) => select<R>(own, sql, params),
+      });
+      await this.rollback(own, {});
+      return result;
+    } catch (error) {
+      if (connection) await this.rollback(connection, error);
+      throw this.translated(error);
     }
   }
 

@@ -38,6 +38,9 @@ const PRAGMAS = [
   'foreign_keys = OFF',
 ];
 
+const READER_PRAGMAS =
+  'PRAGMA cache_size = -8000; PRAGMA busy_timeout = 2000; PRAGMA case_sensitive_like = ON;';
+
 /**
  * The embedded database. SQLite has one connection under TypeORM, and a statement of another request would join
  * (and be rolled back with) whatever transaction is open on it. So there is one writer, reached only through
@@ -66,6 +69,7 @@ export class SqliteDatabase extends Database {
     private readonly followed: FollowedFile | undefined,
     private readonly writeTrouble: WriteTrouble,
     private readonly log: WalFlush,
+    private readonly file: string,
   ) {
     super();
     this.writes = new StatementCache(writer);
@@ -99,7 +103,7 @@ export class SqliteDatabase extends Database {
       await dataSource.runMigrations();
       const driver = dataSource.driver as unknown as { databaseConnection: NodeSqliteDriver };
       const reader = new DatabaseSync(file, { readOnly: true });
-      reader.exec('PRAGMA cache_size = -8000; PRAGMA busy_timeout = 2000; PRAGMA case_sensitive_like = ON;');
+      reader.exec(READER_PRAGMAS);
       const writer = driver.databaseConnection.native;
       const writeTrouble = new WriteTrouble();
       const followed = checkpoints?.follow({
@@ -110,7 +114,7 @@ export class SqliteDatabase extends Database {
           if (reason !== undefined) writeTrouble.note(reason, isDamaged(error));
         },
       });
-      return new SqliteDatabase(dataSource, writer, reader, followed, writeTrouble, new WalFlush(file));
+      return new SqliteDatabase(dataSource, writer, reader, followed, writeTrouble, new WalFlush(file), file);
     } catch (error) {
       await dataSource.destroy();
       throw error;
@@ -143,6 +147,28 @@ export class SqliteDatabase extends Database {
       return result;
     } catch (error) {
       throw this.translated(error, true);
+    }
+  }
+
+  /** On a connection of its own. The log grows while it is open: nothing behind it can be carried over into the file. */
+  async snapshot<T>(work: (reader: SqlReader) => Promise<T>): Promise<T> {
+    // What is taken out of the catalog must not be ahead of what a power loss leaves in it.
+    await this.durable();
+    const connection = new DatabaseSync(this.file, { readOnly: true });
+    try {
+      connection.exec(READER_PRAGMAS);
+      // The first statement that reads fixes the moment.
+      connection.exec('BEGIN; SELECT COUNT(*) FROM sqlite_schema');
+      const statements = new StatementCache(connection);
+      return await work({
+        dialect: this.dialect,
+        all: async <R extends object>(sql: string, params: readonly SqlValue[] = []) =>
+          statements.get(sql).all(...params.map(bindable)) as R[],
+      });
+    } catch (error) {
+      throw this.translated(error, isDamaged(error));
+    } finally {
+      connection.close();
     }
   }
 

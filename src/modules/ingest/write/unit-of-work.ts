@@ -1,4 +1,4 @@
-import type { ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
+import type { AuditStamp, ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
 import { NameReservations } from './name-reservations.js';
@@ -63,9 +63,33 @@ export class UnitOfWork {
     await this.rows.readAspects(idsByAspect);
   }
 
+  /**
+   * {@link load} for what is restored instead of proposed.
+   * @param types the entity types of the URNs to be locked
+   * @param wanted the URNs whose value will be looked at, by aspect
+   */
+  async loadEntities(
+    types: Map<string, string>,
+    wanted: ReadonlyMap<string, ReadonlySet<string>>,
+    stamp: AuditStamp,
+  ): Promise<void> {
+    await this.rows.lock(types, stamp.time, stamp.actor);
+    const idsByAspect = new Map<string, Set<number>>();
+    for (const [aspect, urns] of wanted) {
+      const live = [...urns].map((urn) => this.head(urn)).filter((head) => head.live);
+      if (live.length > 0) idsByAspect.set(aspect, new Set(live.map(({ id }) => id)));
+    }
+    await this.rows.readAspects(idsByAspect);
+  }
+
   /** The head of a URN that {@link load} was given. */
   head(urn: string): Head {
     return this.rows.get(urn);
+  }
+
+  /** The head of a URN, if it was locked or read. */
+  known(urn: string): Head | undefined {
+    return this.rows.known(urn);
   }
 
   /** The latest value of an aspect, earlier changes of this transaction included. */
@@ -151,6 +175,14 @@ export class UnitOfWork {
     // Each life of an entity begins at a time of its own, also within one millisecond and on clocks that disagree.
     head.createdAt = head.sequence > 0 ? Math.max(now, head.createdAt + 1) : now;
     head.createdBy = actor;
+  }
+
+  /** Restores what is left of an entity that was deleted: its next life begins after this one. */
+  bury(head: Head, created: AuditStamp): void {
+    this.keepHead(head);
+    head.sequence += 1;
+    head.createdAt = created.time;
+    head.createdBy = created.actor;
   }
 
   /** Stores a new version of an aspect; the one before becomes history. */

@@ -1,0 +1,167 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../backing/open-database.js';
+import { loadModel } from '../backing/load-model.js';
+import { modelDigest } from '../catalog/model/index.js';
+import { readConfiguration } from '../config/configuration.js';
+import { CatalogExport, type ExportOptions } from '../modules/transfer/index.js';
+import { UsageError, type Command, type Terminal } from './command.js';
+import { packer, type Packing } from './packing.js';
+import { createProgress } from './progress.js';
+
+/** Writes the catalog as lines of JSON, from one moment of the database. */
+export const exportFile: Command = {
+  usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
+       [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace]
+
+Writes all entities with their aspects, stamps, versions, history and events, as they are at one moment, from the database of
+CATALOG_HOME or CATALOG_DATABASE_URL, also while the service runs. "-" writes to standard output. The import command takes the
+file back. docs/guides/export-and-import.md describes its lines.
+
+  --entity         only entities of this type; may be given several times
+  --urn            only entities whose URN has this form, in which * stands for any text; may be given several times
+  --no-history     without earlier values and deleted entities
+  --no-timeseries  without events of time-series aspects
+  --secrets        with the aspects that no other surface shows, such as the values of secrets
+  --tokens         with what is known of access tokens; never the tokens, so they cannot be taken back
+  --no-cursor      without the place in the change feed, so that two catalogs with the same data write the same bytes
+  --gzip, --zstd   packed
+  --replace        writes over a file that exists`,
+
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        entity: { type: 'string', multiple: true, default: [] },
+        urn: { type: 'string', multiple: true, default: [] },
+        'no-history': { type: 'boolean', default: false },
+        'no-timeseries': { type: 'boolean', default: false },
+        secrets: { type: 'boolean', default: false },
+        tokens: { type: 'boolean', default: false },
+        'no-cursor': { type: 'boolean', default: false },
+        gzip: { type: 'boolean', default: false },
+        zstd: { type: 'boolean', default: false },
+        replace: { type: 'boolean', default: false },
+      },
+    });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) throw new UsageError('name the one file to write');
+    if (values.gzip && values.zstd) throw new UsageError('give --gzip or --zstd, not both');
+    if (file !== '-' && existsSync(file) && !values.replace)
+      throw new UsageError(`${file} exists: --replace writes over it`);
+    const configuration = readConfiguration();
+    const model = loadModel(configuration);
+    for (const type of values.entity)
+      if (!model.entities.has(type)) throw new UsageError(`the model has no entity ${type}`);
+    const packing = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
+    const database = await openDatabase(configuration);
+    try {
+      const catalog = new CatalogExport(database, model, modelDigest(model));
+      const options: ExportOptions = {
+        entityTypes: values.entity,
+        urns: values.urn,
+        history: !values['no-history'],
+        timeseries: !values['no-timeseries'],
+        secrets: values.secrets,
+        tokens: values.tokens,
+        cursor: !values['no-cursor'],
+      };
+      return await write(catalog, options, { file, packing }, terminal);
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+async function write(
+  catalog: CatalogExport,
+  options: ExportOptions,
+  to: { file: string; packing: Packing | undefined },
+  terminal: Terminal,
+): Promise<number> {
+  const { file, packing } = to;
+  const start = performance.now();
+  let bar: Awaited<ReturnType<typeof createProgress>> | undefined;
+  let making: Promise<unknown> | undefined;
+  const progress: NonNullable<ExportOptions['progress']> = ({ total, entities, lines }) => {
+    making ??= createProgress(total, terminal, 'lines').then((made) => (bar = made));
+    bar?.update(entities, lines);
+  };
+  const sink = await openSink(file, packing);
+  try {
+    const counts = await catalog.run({ ...options, progress }, (text) => sink.write(text));
+    await sink.end();
+    await making;
+    bar?.stop();
+    const seconds = (performance.now() - start) / 1000;
+    const { entities, aspects, history, events, tokens } = counts;
+    const lines = entities + aspects + history + events + tokens + 2;
+    const said = [
+      `${entities} entities`,
+      `${aspects} aspects`,
+      `${history} earlier values`,
+      `${events} events`,
+    ];
+    if (options.tokens) said.push(`${tokens} tokens`);
+    terminal.err(`${said.join(', ')} in ${lines} lines exported in ${seconds.toFixed(1)} s`);
+    return 0;
+  } catch (error) {
+    await making;
+    bar?.stop();
+    await sink.abandon();
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    terminal.err(`the export could not be written: ${error.message}`);
+    return 1;
+  }
+}
+
+interface Sink {
+  write(text: string): Promise<void>;
+  /** Everything is written: a file is on disk, under its name. */
+  end(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/** A file has its name only when it is whole. */
+async function openSink(file: string, packing: Packing | undefined): Promise<Sink> {
+  const partial = `${file}.partial`;
+  const last: Writable = file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600 });
+  const first: Writable = packing === undefined ? last : packer(packing);
+  let broken: Error | undefined;
+  const failed = new Promise<never>((_, reject) => {
+    for (const stream of new Set([first, last]))
+      stream.once('error', (error) => {
+        broken = error;
+        reject(error);
+      });
+  });
+  failed.catch(() => undefined);
+  if (first !== last) first.pipe(last, { end: file !== '-' });
+  if (file !== '-') await Promise.race([once(last, 'open'), failed]);
+  return {
+    async write(text) {
+      if (broken) throw broken;
+      // Requests of this process, and its progress, have their turn between the parts.
+      if (!first.write(text)) await Promise.race([once(first, 'drain'), failed]);
+    },
+    async end() {
+      if (file === '-' && first === last) return;
+      first.end();
+      await Promise.race([finished(file === '-' ? first : last), failed]);
+      if (file === '-') return;
+      const written = await open(partial, 'r+');
+      await written.sync().finally(() => written.close());
+      await rename(partial, file);
+    },
+    async abandon() {
+      if (file === '-') return;
+      last.destroy();
+      await rm(partial, { force: true });
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { SystemMetadata } from '../../catalog/change/index.js';
+
+/** Raised when a reader of the version before could not read a file. */
+export const EXPORT_FORMAT = 1;
+
+/** What an export holds besides entities with the latest values of their aspects, and which entities. */
+export interface ExportSelection {
+  /** Only entities of these types; none: of all. */
+  readonly entityTypes: readonly string[];
+  /** Only entities whose URN has one of these forms, where `*` stands for any text; none: all. */
+  readonly urns: readonly string[];
+  /** Earlier values, and what is known of deleted entities. */
+  readonly history: boolean;
+  /** Events of time-series aspects. */
+  readonly timeseries: boolean;
+  /** Aspects that the model marks as secret, which no other surface shows. */
+  readonly secrets: boolean;
+  /** What is known of access tokens, without the tokens. */
+  readonly tokens: boolean;
+}
+
+interface Stamp {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly actor: string;
+}
+
+export interface HeaderLine extends ExportSelection {
+  readonly kind: 'catalog-export';
+  readonly format: number;
+  /** Fingerprint of the model of the catalog. */
+  readonly model: string;
+}
+
+/** Comes before all lines of its entity. */
+export interface EntityLine {
+  readonly kind: 'entity';
+  readonly entityType: string;
+  readonly entityUrn: string;
+  readonly created: Stamp;
+  /** It was deleted, and nothing but this is left of it. */
+  readonly deleted?: true;
+  /** The versions of deleted aspects, from which later values count on. */
+  readonly deletedAspects?: Readonly<Record<string, number>>;
+  /** Names that belong to this entity alone, such as those of search fields. */
+  readonly names?: readonly string[];
+}
+
+interface OfAspect {
+  readonly entityType: string;
+  readonly entityUrn: string;
+  readonly aspectName: string;
+  readonly aspect: { readonly json: Record<string, unknown> };
+  readonly systemMetadata: SystemMetadata;
+  readonly created: Stamp;
+}
+
+/** `aspect`: the latest value. `history`: an earlier one. */
+export interface ValueLine extends OfAspect {
+  readonly kind: 'aspect' | 'history';
+  readonly version: number;
+}
+
+export interface EventLine extends OfAspect {
+  readonly kind: 'event';
+  /** Epoch milliseconds. */
+  readonly time: number;
+  /** Tells events of one instant apart. */
+  readonly message: string;
+}
+
+export interface TokenLine {
+  readonly kind: 'token';
+  readonly id: string;
+}
+
+/** Lines of each kind. */
+export type ExportCounts = Record<'entities' | 'aspects' | 'history' | 'events' | 'tokens', number>;
+
+export interface EndLine extends ExportCounts {
+  readonly kind: 'end';
+  /** Lines before this one. */
+  readonly lines: number;
+  /** Where the change feed goes on; readers may see changes again that are in the file. */
+  readonly cursor?: string;
+  /** Of all bytes before this line, hexadecimal. */
+  readonly sha256: string;
+}
+
+/** What stands between the header and the end. */
+export type BodyLine = EntityLine | ValueLine | EventLine | TokenLine;
+export type ExportLine = HeaderLine | BodyLine | EndLine;
+
+/** A file that is no export, or not the one that was written; the message names the line. */
+export class ExportFileError extends Error {
+  override readonly name = 'ExportFileError';
+}
+
+/** `,"check":"xxxxxxxx"}` */
+const CHECK_BYTES = 20;
+const NEWLINE = '\n';
+
+/**
+ * Makes the lines of an export. Each ends with a check over itself and all before it, so that a reader finds the first line
+ * that was changed, moved or left out.
+ */
+export class LineWriter {
+  private check = 0;
+  private readonly hash = createHash('sha256');
+  /** Lines written. */
+  count = 0;
+
+  /** @param json JSON text of an object, without its closing brace */
+  line(json: string): string {
+    this.check = crc32(json, this.check);
+    const line = `${json},"check":"${hexOf(this.check)}"}${NEWLINE}`;
+    this.hash.update(line);
+    this.count += 1;
+    return line;
+  }
+
+  /** The last line. */
+  end(counts: ExportCounts, cursor: string | undefined): string {
+    const end = { kind: 'end', lines: this.count, ...counts, cursor, sha256: this.hash.digest('hex') };
+    const json = JSON.stringify(end).slice(0, -1);
+    return `${json},"check":"${hexOf(crc32(json, this.check))}"}${NEWLINE}`;
+  }
+}
+
+/** A line of a file, counted from 1. */
+export interface NumberedLine<L = ExportLine> {
+  readonly number: number;
+  readonly line: L;
+  /** Length in bytes, newline included. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads the lines of an export and checks each before it is answered.
+ * @throws ExportFileError naming the line that was changed, or after which the file was cut
+ */
+export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<NumberedLine> {
+  const hash = createHash('sha256');
+  let check = 0;
+  let number = 0;
+  let end: EndLine | undefined;
+  for await (const text of lines) {
+    number += 1;
+    if (end) throw new ExportFileError(`line ${number}: it stands behind the end of the export`);
+    check = crc32(text.subarray(0, Math.max(0, text.length - CHECK_BYTES)), check);
+    const sealed = text.toString('latin1', text.length - CHECK_BYTES) === `,"check":"${hexOf(check)}"}`;
+    const line = sealed ? (JSON.parse(text.toString()) as ExportLine) : undefined;
+    if (number === 1) checkHeader(line ?? headerOf(text), sealed);
+    if (line === undefined)
+      throw new ExportFileError(
+        `line ${number}: it is not the line that was written: it was changed or cut, or lines are missing, added or moved`,
+      );
+    if (line.kind === 'end') {
+      checkEnd(line, number, hash.digest('hex'));
+      end = line;
+    } else hash.update(text).update(NEWLINE);
+    yield { number, line, bytes: text.length + 1 };
+  }
+  if (end === undefined)
+    throw new ExportFileError(
+      `line ${number + 1}: the export ends before its last line: the rest is missing`,
+    );
+}
+
+/** Whether a file begins as an export does. */
+export function isExport(beginning: Buffer): boolean {
+  return beginning.subarray(0, 24).toString('latin1').startsWith('{"kind":"catalog-export"');
+}
+
+function headerOf(text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function checkHeader(line: unknown, sealed: boolean): void {
+  const { kind, format } = (line ?? {}) as Partial<HeaderLine>;
+  if (kind !== 'catalog-export') throw new ExportFileError('line 1: it is no header of an export (/kind)');
+  if (format !== EXPORT_FORMAT && sealed)
+    throw new ExportFileError(
+      `line 1: it is of format ${String(format)}, and this version reads format ${EXPORT_FORMAT} (/format)`,
+    );
+}
+
+function checkEnd({ lines, sha256 }: EndLine, number: number, found: string): void {
+  if (lines !== number - 1)
+    throw new ExportFileError(
+      `line ${number}: ${lines} lines were written before it, here are ${number - 1} (/lines)`,
+    );
+  if (sha256 !== found)
+    throw new ExportFileError(`line ${number}: the lines before it have another checksum (/sha256)`);
+}
+
+const hexOf = (check: number): string => check.toString(16).padStart(8, '0');
