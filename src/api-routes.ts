@@ -24,6 +24,7 @@ import { propertyRemovals } from './modules/structured-properties/removal/remova
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
 import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
+import { TRANSFER_ROUTES } from './modules/transfer/export.routes.js';
 import { WEBHOOK_ROUTES } from './modules/webhooks/webhook.routes.js';
 
 /**
@@ -52,7 +53,7 @@ export const ROUTES: ApiRoutes = {
   health: HEALTH_ROUTES,
   relationships: [...RELATIONSHIP_ROUTES, ...TIMELINE_ROUTES],
   events: [listEvents],
-  feed: EVENT_ROUTES,
+  feed: [...EVENT_ROUTES, ...TRANSFER_ROUTES],
   openlineage: [receiveLineageEvent],
   tracing: [getReferenceCleanup, ...TRACE_ROUTES],
   registry: REGISTRY_ROUTES,

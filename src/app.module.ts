@@ -43,6 +43,7 @@ import { PropertyRemovalRow } from './modules/structured-properties/entities/pro
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
 import { TagsModule } from './modules/tags/tags.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
+import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 import { WebhookRow, WebhooksModule } from './modules/webhooks/index.js';
@@ -120,6 +121,7 @@ export class AppModule implements OnApplicationShutdown {
         TimelineModule,
         EventsModule,
         WebhooksModule,
+        TransferModule,
         DatasetsModule,
         AssertionsModule,
         IngestionSourcesModule,

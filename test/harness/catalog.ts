@@ -115,7 +115,7 @@ export class TestCatalog {
       },
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
+    const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     const answer = {
       status: response.status,
       headers: response.headers,

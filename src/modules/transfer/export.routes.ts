@@ -1,0 +1,31 @@
+import { documented, example, flag, names, restliList, route } from '../../catalog/route/index.js';
+
+export const exportCatalog = route({
+  method: 'get',
+  path: '/openapi/v3/export',
+  operation: 'exportCatalog',
+  summary: 'Streams the whole catalog, or a part of it, from one moment',
+  description:
+    'Each line is a JSON object: a header, then each entity with its aspects, history and events, in the order of the URNs, and at the end the counts, a checksum, and the `cursor` at which the change feed goes on. Writes go on meanwhile and are not in it. An answer without the line of the end is not whole. The import command takes it back. Needs the privilege to manage; aspects that no read shows are left out.',
+  parameters: {
+    entityType: documented(names('Only entities of these types.'), (schemas) => ({
+      type: 'array',
+      items: schemas.entityName(),
+    })),
+    urn: example(
+      '*shop.orders*',
+      documented(
+        restliList('Only entities whose URN has one of these forms: `*` stands for any text.'),
+        () => ({ type: 'array', items: { type: 'string' } }),
+      ),
+    ),
+    history: flag('Whether earlier values and deleted entities are told.', true),
+    timeseries: flag('Whether events of time-series aspects are told.', true),
+    tokens: flag('Whether access tokens are named; the tokens themselves are kept nowhere.', false),
+  },
+  answer: 'lines of JSON',
+  answers: () => ({ 200: { description: 'The lines, as application/x-ndjson.' } }),
+  errors: [400, 429],
+});
+
+export const TRANSFER_ROUTES = [exportCatalog];

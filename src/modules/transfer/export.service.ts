@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { MODEL_DIGEST } from '../../catalog/settings.js';
+import { Limiter } from '../../catalog/schedule/index.js';
+import { Database } from '../../catalog/store/index.js';
+import { CatalogExport } from './catalog-export.js';
+import type { ExportSelection } from './export-format.js';
+
+/** Exports of a process at a time: each holds a connection, or the log of the database, for as long as its client reads. */
+const AT_ONCE = 2;
+/** Those under way and those that wait for their turn. */
+const AT_MOST = 16;
+
+/** Begins the answer: its headers so far. */
+type Begin = () => Readonly<Record<string, OutgoingHttpHeader | undefined>>;
+
+/** The client has gone, or the process ends. */
+class Ended extends Error {}
+
+/** Streams exports to clients. */
+@Injectable()
+export class ExportService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(ExportService.name);
+  private readonly open = new Set<ServerResponse>();
+  private readonly limiter = new Limiter(AT_ONCE);
+
+  constructor(
+    private readonly database: Database,
+    private readonly model: Model,
+    @Inject(MODEL_DIGEST) private readonly fingerprint: string,
+  ) {}
+
+  /** Clients see that the line of the end is missing. */
+  beforeApplicationShutdown(): void {
+    for (const response of this.open) response.destroy();
+  }
+
+  /**
+   * @param begin called when the first part is there, for the headers of the answer; what fails before is answered as usual
+   * @throws CatalogError NOT_ALLOWED, PARAMETER_INVALID, TOO_MANY_REQUESTS
+   */
+  async stream(
+    principal: Principal,
+    selection: ExportSelection,
+    response: ServerResponse,
+    begin: Begin,
+  ): Promise<void> {
+    authorize(principal, 'manage');
+    for (const type of selection.entityTypes)
+      if (!this.model.entities.has(type))
+        throw refuse('PARAMETER_INVALID', `"${type}" is no entity type`, '/entityType');
+    if (this.open.size >= AT_MOST)
+      throw refuse(
+        'TOO_MANY_REQUESTS',
+        `${AT_MOST} exports are under way or wait; try again when one has ended`,
+      );
+    this.open.add(response);
+    try {
+      const { signal } = new AbortController();
+      await this.limiter.run(() => this.run(selection, response, begin), signal);
+    } finally {
+      this.open.delete(response);
+    }
+  }
+
+  private async run(selection: ExportSelection, response: ServerResponse, begin: Begin): Promise<void> {
+    if (response.destroyed) return;
+    try {
+      const source = new CatalogExport(this.database, this.model, this.fingerprint);
+      await source.run({ ...selection, cursor: true }, (text) => send(response, text, begin));
+      response.end();
+    } catch (error) {
+      if (!response.headersSent) throw error;
+      if (!(error instanceof Ended)) this.logger.error(`an export failed: ${String(error)}`);
+      response.destroy();
+    }
+  }
+}
+
+/** Waits while the client does not read, and lets other requests have their turn. */
+async function send(response: ServerResponse, text: string, begin: Begin): Promise<void> {
+  if (!response.headersSent) {
+    for (const [name, value] of Object.entries(begin()))
+      if (value !== undefined) response.setHeader(name, value);
+    response.writeHead(200, {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  }
+  if (response.destroyed) throw new Ended();
+  if (response.write(text)) return nextRound();
+  const closed = new AbortController();
+  const close = (): void => closed.abort();
+  response.once('close', close);
+  await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
+  response.off('close', close);
+}
