@@ -58,7 +58,17 @@ describe('the command line', () => {
       out: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
     expect((await catalog('completion')).out).toContain('get search');
-    for (const name of ['tokens', 'import', 'export', 'get', 'search', 'jobs', 'verify']) {
+    for (const name of [
+      'tokens',
+      'import',
+      'export',
+      'backup',
+      'restore',
+      'get',
+      'search',
+      'jobs',
+      'verify',
+    ]) {
       expect(await catalog(name, '--help')).toMatchObject({
         code: 0,
         out: expect.stringContaining(`-- ${name}`),

@@ -24,6 +24,14 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'write the catalog, or a part of it, to a file',
     load: () => import('./export.js').then(({ exportFile }) => exportFile),
   },
+  backup: {
+    summary: 'make a verified copy of the embedded database, also while the service runs',
+    load: () => import('./backup.js').then(({ backup }) => backup),
+  },
+  restore: {
+    summary: 'put a backup of the embedded database back',
+    load: () => import('./restore.js').then(({ restore }) => restore),
+  },
   get: {
     summary: 'print an entity of a running service',
     load: () => import('./get.js').then(({ get }) => get),
