@@ -129,7 +129,7 @@ export class EventSubscriptions {
       let { cursor, limit: left } = query;
       let told = performance.now();
       await stream.sendPlace(writeCursor(cursor));
-      while (left > 0 && performance.now() < end && !stream.signal.aborted && !this.feed.stopping) {
+      while (left > 0 && !stream.signal.aborted && !this.feed.stopping) {
         const limit = Math.min(left, STREAM_EVENTS);
         const { events, cursor: next, more } = await this.events.read(principal, { ...query, cursor, limit });
         left -= events.length;
@@ -139,10 +139,9 @@ export class EventSubscriptions {
         }
         cursor = next;
         place.position = next.position;
-        if (!more) {
-          const pause = Math.min(HEARTBEAT_MS, end - performance.now());
-          cursor = await this.wait(query, cursor, pause, stream.signal);
-        }
+        const pause = Math.min(HEARTBEAT_MS, end - performance.now());
+        if (pause <= 0) break;
+        if (!more) cursor = await this.wait(query, cursor, pause, stream.signal);
         if (performance.now() - told < HEARTBEAT_MS) continue;
         told = performance.now();
         await stillAllowed();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeHome } from '../../harness/catalog.js';
 import { importSample } from '../../harness/sample.js';
+import { until } from '../../harness/until.js';
 import { ServiceProcess } from '../../harness/service-process.js';
 import { McpSession } from './mcp-session.js';
 
@@ -65,6 +66,12 @@ describe("the field's MCP server, unmodified, on the sample", () => {
     home = await mkdtemp(join(tmpdir(), 'catalog-mcp-'));
     service = await ServiceProcess.start(join(home, 'catalog'));
     await importSample(service);
+    // The server offers its tools for documents where it finds any.
+    const documents = { entity: 'document', input: '*', start: 0, count: 0 };
+    await until(async () => {
+      const { body } = await service.post('/entities?action=search', documents);
+      return body.value?.numEntities > 0;
+    });
     session = await McpSession.open(home, service.url, WHOLE_CATALOG);
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { SearchIndex } from '../../../src/catalog/search/index.js';
 import { EntityReader } from '../../../src/modules/entities/index.js';
 import { Database } from '../../../src/catalog/store/index.js';
 import { TestCatalog } from '../../harness/catalog.js';
+import { until } from '../../harness/until.js';
 import { data, failure, graphql } from './support.js';
 import { EventLoopRounds } from '../../harness/event-loop-rounds.js';
 
@@ -245,6 +246,8 @@ describe('searches of one document', () => {
           { domains: [domain(i % 2)] },
         ]),
       );
+      // A search that finds the index behind asks it again.
+      await until(async () => (await catalog.search('dataset', 'in_domain_59')).numEntities > 0);
     });
     const all = (of: (i: number) => string, count: number) => Array.from({ length: count }, (_, i) => of(i));
 

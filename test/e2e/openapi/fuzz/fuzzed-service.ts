@@ -1,4 +1,3 @@
-import { SHORT_WAITS } from '../../events/feed-reader.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +24,9 @@ export class FuzzedService {
 
   static async start(): Promise<FuzzedService> {
     const home = await mkdtemp(join(tmpdir(), 'catalog-fuzz-'));
-    const service = await ServiceProcess.start(home, SHORT_WAITS);
+    // Each of the requests is answered with what is there.
+    const waits = { CATALOG_FEED_WAIT_MS: '0', CATALOG_FEED_STREAM_SECONDS: '0' };
+    const service = await ServiceProcess.start(home, waits);
     // The examples of values are of this property.
     const property = 'urn:li:structuredProperty:io.acme.retentionTime';
     const { status } = await service.post(
