@@ -13,6 +13,7 @@ const MADE_OF = {
   // Events are made of the change log, by the rules of the timeline.
   events: ['change-log', 'timeline'],
   // Events are delivered.
+  audit: ['paging'],
   webhooks: ['change-log', 'events'],
   ingest: ['change-log'],
   // They are listed, and so are their runs.

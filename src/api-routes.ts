@@ -25,6 +25,7 @@ import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/r
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
 import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
 import { TRANSFER_ROUTES } from './modules/transfer/export.routes.js';
+import { AUDIT_ACTIONS, AUDIT_ROUTES } from './modules/audit/audit.routes.js';
 import { WEBHOOK_ROUTES } from './modules/webhooks/webhook.routes.js';
 
 /**
@@ -45,6 +46,7 @@ export const ROUTES: ApiRoutes = {
     propertyRemovals,
     ...JOB_ROUTES,
     ...WEBHOOK_ROUTES,
+    ...AUDIT_ACTIONS,
     ...RECEIPT_ACTIONS,
   ],
   resources: { aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS], operations: [RUN_ACTIONS, OPERATIONS] },
@@ -53,7 +55,7 @@ export const ROUTES: ApiRoutes = {
   health: HEALTH_ROUTES,
   relationships: [...RELATIONSHIP_ROUTES, ...TIMELINE_ROUTES],
   events: [listEvents],
-  feed: [...EVENT_ROUTES, ...TRANSFER_ROUTES],
+  feed: [...EVENT_ROUTES, ...AUDIT_ROUTES, ...TRANSFER_ROUTES],
   openlineage: [receiveLineageEvent],
   tracing: [getReferenceCleanup, ...TRACE_ROUTES],
   registry: REGISTRY_ROUTES,

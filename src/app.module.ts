@@ -5,6 +5,7 @@ import { Disposables } from './backing/disposables.js';
 import type { Configuration } from './config/configuration.js';
 import { standardOutput } from './http/index.js';
 import { compatibilityWith } from './catalog/compatibility/index.js';
+import { AuditChainRow, AuditModule, AuditRow } from './modules/audit/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { AssertionsModule } from './modules/assertions/assertions.module.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
@@ -65,6 +66,8 @@ export const ROWS = [
   WebhookRow,
   StoreFactRow,
   AccessTokenRow,
+  AuditRow,
+  AuditChainRow,
   ServiceSecretRow,
   IdempotencyKeyRow,
   WriteReceiptRow,
@@ -111,6 +114,7 @@ export class AppModule implements OnApplicationShutdown {
           administrator,
           print: (text) => standardOutput().write(text),
         }),
+        AuditModule,
         OperationsModule,
         IngestModule,
         EntitiesModule,

@@ -30,6 +30,11 @@ export interface CatalogSettings {
   readonly feedStreamSeconds: number;
   /** How much longer the log is kept for registered readers that have not read it, days. */
   readonly feedHoldDays: number;
+  /** Whether writes, tokens and webhooks are audited, and reads of single entities. */
+  readonly audit: boolean;
+  readonly auditReads: boolean;
+  /** How long audit records are kept, days. */
+  readonly auditDays: number;
   /** Whether webhooks may lead to addresses of this network. */
   readonly webhookInternal: boolean;
   /** Whether the search index lies in the data folder or is a server. */

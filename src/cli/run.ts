@@ -41,8 +41,12 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: () => import('./search.js').then(({ search }) => search),
   },
   verify: {
-    summary: 'compare store and search index of a running service, and repair the index',
+    summary: 'compare store and search index of a running service, and repair the index; check the audit log',
     load: () => import('./verify.js').then(({ verify }) => verify),
+  },
+  audit: {
+    summary: 'print what the audit log of a running service has',
+    load: () => import('./audit.js').then(({ audit }) => audit),
   },
   jobs: {
     summary: 'list background jobs of a running service, and retry those that failed',

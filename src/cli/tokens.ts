@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
 import { readConfiguration } from '../config/configuration.js';
-import { AccessTokenRepository, TokenService, type TokenInfo } from '../modules/auth/index.js';
+import { NoAuditLog } from '../catalog/audit/index.js';
+import { ChainedAuditLog } from '../modules/audit/index.js';
+import { AccessTokenRepository, RefusedTokens, TokenService, type TokenInfo } from '../modules/auth/index.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { parseDuration } from './duration.js';
 import { openDatabase } from '../backing/open-database.js';
@@ -32,8 +34,10 @@ Works on the database of CATALOG_HOME, also while the service runs.
     const database = await openDatabase(configuration);
     try {
       const { home } = configuration;
+      const options = { auth: 'on', role: 'all', home } as const;
+      const audit = configuration.audit === 'on' ? new ChainedAuditLog(database) : new NoAuditLog(database);
       await job(
-        new TokenService(new AccessTokenRepository(database), { auth: 'on', role: 'all', home }),
+        new TokenService(new AccessTokenRepository(database, audit), options, new RefusedTokens(audit)),
         terminal,
       );
       return 0;

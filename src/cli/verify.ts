@@ -29,21 +29,31 @@ const PATIENCE_MS = 5000;
 /** Compares store and search index of a running service. */
 export const verify: Command = {
   usage: `Usage: npm run catalog -- verify [--repair] [--limit 100] [--server <url>] [--token <token>]
+       npm run catalog -- verify --audit [--json] [--server <url>] [--token <token>]
 
 Compares the store and the search index while the service runs, and lists tags, glossary terms and structured
 properties that are referred to but do not exist. The exit code is 0 when the index is right (or was repaired).
 
   --repair  write what differs to the index anew
   --limit   URNs to name of each kind (default 100)
+  --audit   check instead that no record of the audit log was changed or removed
+  --json    print the verdict on the audit log as the service answers it, with the ends of its chains
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
     const { values } = parseArgs({
       args: [...words],
-      options: { ...SERVICE_OPTIONS, repair: { type: 'boolean' }, limit: { type: 'string', default: '100' } },
+      options: {
+        ...SERVICE_OPTIONS,
+        repair: { type: 'boolean' },
+        limit: { type: 'string', default: '100' },
+        audit: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
     });
     if (!/^\d{1,5}$/.test(values.limit)) throw new UsageError('--limit must be a whole number');
     const client = await ServiceClient.from(values);
+    if (values.audit) return verifyAudit(client, values.json, terminal);
     const repair = values.repair === true;
     const start = performance.now();
     const seconds = () => ((performance.now() - start) / 1000).toFixed(1);
@@ -62,6 +72,36 @@ ${SERVICE_USAGE}`,
     }
   },
 };
+
+interface AuditVerdict {
+  records: number;
+  chains: number;
+  faultCount: number;
+  faults: Array<{ kind: string; chain: string; from: number; to: number; time?: number }>;
+  removed: number;
+  removedUntil?: number;
+}
+
+async function verifyAudit(client: ServiceClient, json: boolean, terminal: Terminal): Promise<number> {
+  terminal.err('checking the audit log');
+  const verdict = await client.operation<AuditVerdict>('verifyAudit', {});
+  const { records, chains, faultCount, faults, removed, removedUntil } = verdict;
+  if (json) terminal.out(JSON.stringify(verdict, null, 2));
+  else {
+    const lines = faults.map(({ kind, chain, from, to, time }) => {
+      const which = from === to ? `record ${from}` : `records ${from} to ${to}`;
+      const when = time === undefined ? '' : `, about ${new Date(time).toISOString()}`;
+      return `${kind}: ${which} of chain ${chain}${when}`;
+    });
+    list(lines, faultCount, terminal);
+  }
+  terminal.err(`${records} records in ${chains} chains checked`);
+  if (removedUntil !== undefined)
+    terminal.err(`retention has removed ${removed} records until ${new Date(removedUntil).toISOString()}`);
+  if (!json)
+    terminal.out(faultCount === 0 ? 'the audit log is whole' : `the audit log has ${faultCount} faults`);
+  return faultCount === 0 ? 0 : 1;
+}
 
 function show({ differences, dangling }: Report, terminal: Terminal): void {
   for (const [kind, words] of Object.entries(WORDS)) {

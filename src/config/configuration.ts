@@ -93,6 +93,9 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     feedStreamSeconds,
     feedHoldDays,
     webhookInternal,
+    audit,
+    auditReads,
+    auditDays,
     searchUrl,
   } = configuration;
   return Object.freeze({
@@ -114,6 +117,9 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     feedStreamSeconds,
     feedHoldDays,
     webhookInternal: webhookInternal === 'on',
+    audit: audit === 'on',
+    auditReads: audit === 'on' && auditReads === 'on',
+    auditDays,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

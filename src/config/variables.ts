@@ -113,7 +113,7 @@ export const VARIABLES = {
     'CATALOG_FEED_STREAM_SECONDS',
     'seconds after which a stream of the change feed is ended; its reader connects again, maybe to another process',
     3600,
-    1,
+    0,
     86_400,
   ),
   feedHoldDays: integer(
@@ -128,6 +128,16 @@ export const VARIABLES = {
     'whether webhooks may lead to loopback and private addresses',
     ['off', 'on'],
   ),
+  audit: word(
+    'CATALOG_AUDIT',
+    'whether the audit log records writes, deletions, tokens and changes of webhooks',
+    ['on', 'off'],
+  ),
+  auditReads: word('CATALOG_AUDIT_READS', 'whether it records reads of single entities as well', [
+    'off',
+    'on',
+  ]),
+  auditDays: integer('CATALOG_AUDIT_DAYS', 'days that audit records are kept', 365, 1, 36_500),
   role: word(
     'CATALOG_ROLE',
     'what this process does: serve requests (api), process the change log (worker), or both',

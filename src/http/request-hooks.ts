@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { refuse } from '../catalog/errors/index.js';
 import { inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { isLoopback } from '../config/configuration.js';
+import { originGetter, originOf } from './request-origin.js';
 import { pathOf } from './surface.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
@@ -59,9 +60,10 @@ export function registerRequestHooks(
 
 /** Lets the work for a request know when the client has gone. */
 export function scopeRequests(server: FastifyInstance): void {
+  server.decorateRequest('origin', { getter: originGetter });
   // Not before the body was read: what its events call is not called from here.
-  server.addHook('preValidation', (_request, reply, done) => {
-    inRequest(new RequestScope(reply.raw), done);
+  server.addHook('preValidation', (request, reply, done) => {
+    inRequest(new RequestScope(reply.raw, () => originOf(request)), done);
   });
 }
 

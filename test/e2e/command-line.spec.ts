@@ -49,6 +49,24 @@ describe('the command line against a running service', () => {
     expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('404') });
   });
 
+  it('prints the audit log, and checks it', async () => {
+    const one = await command('audit', '--entity', 'tag', '--event', 'EntityEvent', '--since', '1h');
+    expect(one).toMatchObject({ code: 0, err: '' });
+    expect(one.out).toMatch(
+      /^\d{4}-\S+Z urn:li:corpuser:admin EntityEvent CREATE urn:li:tag:teapots tagKey from 127.0.0.1 by RESTLI$/,
+    );
+    const some = await command('audit', '--count', '2', '--json', '--actor', 'admin');
+    expect(some.out.split('\n').map((line) => (JSON.parse(line)).actorUrn)).toEqual(
+      Array(2).fill('urn:li:corpuser:admin'),
+    );
+    expect(some.err).toMatch(/^\d+ older events are not shown$/);
+    expect((await command('audit', '--until', '2020-01-01T00:00:00Z', '--since', '2019-01-01')).out).toBe('');
+    expect((await command('audit', '--since', 'yesterday')).code).toBe(2);
+    expect(await command('verify', '--audit')).toMatchObject({ code: 0, out: 'the audit log is whole' });
+    const ends = JSON.parse((await command('verify', '--audit', '--json')).out) as { ends: unknown[] };
+    expect(ends.ends.length).toBeGreaterThan(0);
+  });
+
   it('searches, by type and filter', async () => {
     const all = await command('search', 'teapots');
     expect(all.code).toBe(0);

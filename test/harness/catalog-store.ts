@@ -1,4 +1,5 @@
 import { compatibilityWith } from '../../src/catalog/compatibility/index.js';
+import { NoAuditLog } from '../../src/catalog/audit/index.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,7 @@ export class CatalogStore {
     const ingest = new IngestService(
       model,
       writer,
-      new GroupCommit(database, writer, { committed: () => undefined }),
+      new GroupCommit(new NoAuditLog(database), database.dialect, writer, { committed: () => undefined }),
     );
     return new CatalogStore(folder, database, model, ingest);
   }

@@ -1,5 +1,12 @@
 export { AdaptiveBatch, type BatchBounds } from './adaptive-batch.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { Limiter } from './limiter.js';
-export { currentRequest, inRequest, RequestScope } from './request-scope.js';
+export {
+  currentRequest,
+  inRequest,
+  outsideRequests,
+  RequestScope,
+  type RequestOrigin,
+  type RequestSource,
+} from './request-scope.js';
 export { turn } from './turns.js';

@@ -7,12 +7,33 @@ interface Answer {
   once(event: 'close', listener: () => void): unknown;
 }
 
+/** Which API a request came by. */
+export type RequestSource = 'RESTLI' | 'OPENAPI' | 'GRAPHQL';
+
+/** Where a request came from. */
+export interface RequestOrigin {
+  /** Of the peer: behind a proxy, that of the proxy. */
+  readonly address: string;
+  readonly userAgent: string;
+  readonly source: RequestSource;
+  /** As in `X-Request-Id`. */
+  readonly requestId: string;
+}
+
 /** One request of a client, as far as the work for it has to know. Most work does not ask, so nothing is made before. */
 export class RequestScope {
   private controller: AbortController | undefined;
   private parts: Map<object, unknown> | undefined;
 
-  constructor(private readonly answer: Answer) {}
+  constructor(
+    private readonly answer: Answer,
+    private readonly from?: () => RequestOrigin,
+  ) {}
+
+  /** Where it came from. */
+  get origin(): RequestOrigin | undefined {
+    return this.from?.();
+  }
 
   /** Aborted when the client closed the connection before it had its answer. */
   get signal(): AbortSignal {
@@ -37,6 +58,11 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 /** The request that the code is running for; undefined for work of the service's own. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
+}
+
+/** Runs work of the service's own, which a request may have woken: it does not belong to that request. */
+export function outsideRequests<T>(work: () => T): T {
+  return scopes.exit(work);
 }
 
 /** Runs what serves a request; everything that follows from it, too, belongs to it. */

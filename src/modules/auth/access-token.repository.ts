@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog, currentOrigin, type AuditEventType } from '../../catalog/audit/index.js';
+import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { Database, type Transaction } from '../../catalog/store/index.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 
@@ -15,6 +17,8 @@ const NAMES = {
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
   parent: 'parent',
+  usedAt: 'used_at',
+  endedAt: 'ended_at',
 } as const satisfies Record<keyof AccessTokenRow, string>;
 const FIELDS = Object.keys(NAMES) as Array<keyof AccessTokenRow>;
 const COLUMNS = FIELDS.map((field) => `${NAMES[field]} AS ${field}`).join(', ');
@@ -74,13 +78,31 @@ function numbered(row: AccessTokenRow): AccessTokenRow {
     createdAt: Number(row.createdAt),
     expiresAt: Number(row.expiresAt),
     revokedAt: Number(row.revokedAt),
+    usedAt: Number(row.usedAt),
+    endedAt: Number(row.endedAt),
   };
+}
+
+/** What the audit log says of a token: never its hash. */
+function recordOf(actor: string, type: AuditEventType, row: AccessTokenRow, more: object = {}) {
+  const { id, actor: holder, role, name, expiresAt, parent } = row;
+  const details = {
+    ...{ holder, role, name },
+    ...(expiresAt > 0 && { expiresAt }),
+    ...(parent !== '' && { parent }),
+    ...more,
+  };
+  const event = { type, urn: `urn:li:dataHubAccessToken:${id}`, details };
+  return { actor, origin: currentOrigin(), events: [event] };
 }
 
 /** The table of access tokens. */
 @Injectable()
 export class AccessTokenRepository {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(AuditLog) private readonly audit: AuditLog,
+  ) {}
 
   async byHash(hash: string): Promise<AccessTokenRow | undefined> {
     return this.first('hash = ?', hash);
@@ -122,7 +144,7 @@ export class AccessTokenRepository {
    * @param judge may refuse, in the same transaction.
    */
   async insert(row: AccessTokenRow, judge?: (state: TokenState) => Promise<void>): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+    return this.audit.transaction(async (tx, record) => {
       await judge?.(new TokenState(tx));
       await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => row[field])], {
         key: ['id'],
@@ -130,13 +152,21 @@ export class AccessTokenRepository {
       });
       // Another process may have been first: the row that stands there decides.
       const [stored] = await tx.all<{ hash: string }>('SELECT hash FROM access_token WHERE id = ?', [row.id]);
-      return stored?.hash === row.hash;
+      const isStored = stored?.hash === row.hash;
+      if (isStored) record(recordOf(row.createdBy, 'CreateAccessTokenEvent', row));
+      return isStored;
     });
   }
 
   /** Removes a token that was never shown. */
   async forget(id: string): Promise<void> {
-    await this.database.transaction((tx) => tx.run('DELETE FROM access_token WHERE id = ?', [id]));
+    await this.audit.transaction(async (tx, record) => {
+      const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?`;
+      const [row] = await tx.all<AccessTokenRow>(sql, [id]);
+      if (row === undefined) return;
+      await tx.run('DELETE FROM access_token WHERE id = ?', [id]);
+      record(recordOf(row.createdBy, 'RevokeAccessTokenEvent', numbered(row), { shown: false }));
+    });
   }
 
   /**
@@ -144,10 +174,15 @@ export class AccessTokenRepository {
    * nothing.
    * @returns the hashes of all of them, and how many of those below it were valid until now.
    */
-  async revoke(id: string, now: number): Promise<{ hashes: string[]; below: number }> {
-    return this.database.transaction(async (tx) => {
+  async revoke(row: AccessTokenRow, by: string, now: number): Promise<{ hashes: string[]; below: number }> {
+    const { id } = row;
+    return this.audit.transaction(async (tx, record) => {
       // The creator of a token locks the row of its parent: what is made below is there before it is looked for.
-      await tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0', [now, id]);
+      const revoked = await tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0', [
+        now,
+        id,
+      ]);
+      if (revoked > 0) record(recordOf(by, 'RevokeAccessTokenEvent', row));
       const hashes: string[] = [];
       let below = 0;
       for (let parents = [id]; parents.length > 0;) {
@@ -162,12 +197,38 @@ export class AccessTokenRepository {
           'UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0',
           valid.map((child) => [now, child.id]),
         );
+        for (const child of valid) record(recordOf(by, 'RevokeAccessTokenEvent', child, { revokedWith: id }));
         below += valid.filter(({ expiresAt }) => expiresAt === 0 || expiresAt > now).length;
         hashes.push(...valid.map(({ hash }) => hash));
         parents = children.map((child) => child.id);
       }
       return { hashes, below };
     });
+  }
+
+  /** Notes the first use of a token, once. */
+  async noteUse(row: AccessTokenRow, now: number, origin: RequestOrigin | undefined): Promise<void> {
+    await this.audit.transaction(async (tx, record) => {
+      const sql = 'UPDATE access_token SET used_at = ? WHERE id = ? AND used_at = 0';
+      if ((await tx.run(sql, [now, row.id])) > 0)
+        record({ ...recordOf(row.actor, 'LogInEvent', row), origin });
+    });
+  }
+
+  /** Notes that tokens have expired, each once. @returns how many there were, at most `limit` */
+  async noteExpired(now: number, limit: number): Promise<number> {
+    const sql = `SELECT ${COLUMNS} FROM access_token
+      WHERE expires_at > 0 AND expires_at <= ? AND ended_at = 0 AND revoked_at = 0 LIMIT ?`;
+    const rows = (await this.database.all<AccessTokenRow>(sql, [now, limit])).map(numbered);
+    if (rows.length === 0) return 0;
+    await this.audit.transaction(async (tx, record) => {
+      for (const row of rows) {
+        const ended = 'UPDATE access_token SET ended_at = ? WHERE id = ? AND ended_at = 0';
+        if ((await tx.run(ended, [now, row.id])) > 0)
+          record(recordOf(row.actor, 'ExpireAccessTokenEvent', row));
+      }
+    });
+    return rows.length;
   }
 
   private async first(condition: string, value: string): Promise<AccessTokenRow | undefined> {

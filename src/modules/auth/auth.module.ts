@@ -5,6 +5,8 @@ import { AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { FirstToken } from './first-token.js';
+import { RefusedTokens } from './refused-tokens.js';
+import { TokenExpiry } from './token-expiry.js';
 import { TokenService } from './token.service.js';
 
 /** Who is calling: access tokens, and the guard in front of every endpoint. Needs a provider of `Database`. */
@@ -17,6 +19,8 @@ export class AuthModule {
       providers: [
         { provide: AUTH_OPTIONS, useValue: options },
         AccessTokenRepository,
+        RefusedTokens,
+        TokenExpiry,
         TokenService,
         BearerStrategy,
         BearerGuard,

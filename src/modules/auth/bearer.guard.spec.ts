@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { SqliteDatabase } from '../../adapters/database/index.js';
+import { AuditLog, NoAuditLog } from '../../catalog/audit/index.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { createApplication } from '../../http/index.js';
@@ -37,7 +38,13 @@ async function start(name: string, options: Partial<AuthOptions> = {}): Promise<
   const database = await SqliteDatabase.open(join(home, `${name}.db`));
   databases.push(database);
   @Global()
-  @Module({ providers: [{ provide: Database, useValue: database }], exports: [Database] })
+  @Module({
+    providers: [
+      { provide: Database, useValue: database },
+      { provide: AuditLog, useValue: new NoAuditLog(database) },
+    ],
+    exports: [Database, AuditLog],
+  })
   class DatabaseModule {}
   @Module({
     imports: [

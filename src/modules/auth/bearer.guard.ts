@@ -1,11 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import { bearerTokenOf } from './authorization-header.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { requestOf, type AuthenticatedRequest } from './request-of.js';
+import { RefusedTokens } from './refused-tokens.js';
 import { marksOf } from './route-marks.js';
 import { TokenService } from './token.service.js';
 
@@ -22,6 +24,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
     @Inject(BearerStrategy) strategy: BearerStrategy,
     @Inject(AUTH_OPTIONS) private readonly settings: AuthOptions,
     @Inject(TokenService) private readonly tokens: TokenService,
+    @Inject(RefusedTokens) private readonly refused: RefusedTokens,
   ) {
     super({ defaultStrategy: strategy.name });
     this.anyCaller = Object.freeze({ actor: settings.administrator ?? ADMINISTRATOR, role: 'ADMIN' });
@@ -39,12 +42,13 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   /**
    * Who sent the request, noted there, when that is known at once: nearly every token was seen a moment ago. Undefined
    * when the token is to be looked at by {@link authenticate}.
-   * @throws CatalogError TOKEN_MISSING, TOKEN_INVALID when the request carries none.
+   * @throws CatalogError TOKEN_MISSING when the request carries none.
    */
   recognize(request: AuthenticatedRequest): Principal | undefined {
     if (request.principal) return request.principal;
     if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
-    const principal = this.tokens.known(bearerTokenOf(request));
+    const token = this.tokenOf(request);
+    const principal = token === undefined ? undefined : this.tokens.known(token);
     if (principal !== undefined) request.principal = principal;
     return principal;
   }
@@ -56,11 +60,35 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   async authenticate(request: AuthenticatedRequest): Promise<Principal> {
     if (request.principal) return request.principal;
     if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
-    const token = bearerTokenOf(request);
+    const { origin } = request;
+    const token = await this.checkedTokenOf(request);
     // The strategy gets the checked header alone: it would also take tokens from the query and the body.
-    const call: StrategyCall = { headers: { authorization: `Bearer ${token}` } };
+    const call: StrategyCall = {
+      headers: { authorization: `Bearer ${token}` },
+      ...(origin && { origin }),
+    };
     await super.canActivate(contextOf(call));
     return (request.principal = call.user!);
+  }
+
+  /** Undefined for what cannot be a token: {@link authenticate} refuses it. */
+  private tokenOf(request: AuthenticatedRequest): string | undefined {
+    try {
+      return bearerTokenOf(request);
+    } catch (error) {
+      if (error instanceof CatalogError && error.code === 'TOKEN_INVALID') return undefined;
+      throw error;
+    }
+  }
+
+  private async checkedTokenOf(request: AuthenticatedRequest): Promise<string> {
+    try {
+      return bearerTokenOf(request);
+    } catch (error) {
+      if (error instanceof CatalogError && error.code === 'TOKEN_INVALID')
+        await this.refused.note({ reason: 'TOKEN_INVALID' }, request.origin);
+      throw error;
+    }
   }
 
   override handleRequest<User>(error: unknown, user: User | false | null): User {
@@ -74,6 +102,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
 /** All that the strategy sees of a request, and where it leaves the caller. */
 interface StrategyCall {
   headers: { authorization: string };
+  origin?: RequestOrigin;
   user?: Principal;
 }
 

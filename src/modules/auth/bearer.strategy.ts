@@ -3,6 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import { Strategy } from 'passport-http-bearer';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { TokenService } from './token.service.js';
 
 let instances = 0;
@@ -14,11 +15,12 @@ export class BearerStrategy extends PassportStrategy(Strategy) {
   override readonly name = `bearer-${++instances}`;
 
   constructor(@Inject(TokenService) private readonly tokens: TokenService) {
-    super();
+    super({ passReqToCallback: true });
     passport.use(this.name, this as unknown as passport.Strategy);
   }
 
-  validate(token: string): Promise<Principal> {
-    return this.tokens.verify(token);
+  /** @param call what the guard gives of a request */
+  validate(call: { origin?: RequestOrigin }, token: string): Promise<Principal> {
+    return this.tokens.verify(token, call.origin);
   }
 }

@@ -8,4 +8,5 @@ export { AccessTokenRow } from './entities/access-token.row.js';
 export { Marked, Public, type RouteMarks } from './route-marks.js';
 export type { AuthenticatedRequest } from './request-of.js';
 export type { TokenRequest } from './token-rules.js';
+export { RefusedTokens } from './refused-tokens.js';
 export { TokenService, type TokenInfo } from './token.service.js';

@@ -1,11 +1,14 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import type { CallerRequest } from './authorization-header.js';
 
 /** A request, and who sent it once the guard has found out. */
 export interface AuthenticatedRequest extends CallerRequest {
   principal?: Principal;
+  /** Where it came from, as the HTTP shell sees it. */
+  readonly origin?: RequestOrigin;
 }
 
 interface GraphQLContext {

@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
+import { NoAuditLog } from '../../catalog/audit/index.js';
 import { SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { AccessTokenRepository } from './access-token.repository.js';
+import { RefusedTokens } from './refused-tokens.js';
 import type { TokenRequest } from './token-rules.js';
 import { TokenService } from './token.service.js';
 
@@ -18,14 +20,18 @@ let home: string;
 let database: SqliteDatabase;
 let clock: number;
 const newService = () =>
-  new TokenService(new AccessTokenRepository(database), {
-    auth: 'on',
-    role: 'all',
-    home: '/nowhere',
-    now: () => clock,
-    adminToken: CONFIGURED,
-    tokensPerUser: 40,
-  });
+  new TokenService(
+    new AccessTokenRepository(database, new NoAuditLog(database)),
+    {
+      auth: 'on',
+      role: 'all',
+      home: '/nowhere',
+      now: () => clock,
+      adminToken: CONFIGURED,
+      tokensPerUser: 40,
+    },
+    new RefusedTokens(new NoAuditLog(database)),
+  );
 let service: TokenService;
 
 beforeEach(async () => {
@@ -101,7 +107,7 @@ describe('a token that makes tokens', () => {
   });
 
   it('of the first start makes any: it stands for the installation, whatever its own end', async () => {
-    const repository = new AccessTokenRepository(database);
+    const repository = new AccessTokenRepository(database, new NoAuditLog(database));
     const row = service.rowFor(
       'first-administrator',
       'cat_first',

@@ -4,9 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
+import { NoAuditLog } from '../../catalog/audit/index.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { AccessTokenRepository } from './access-token.repository.js';
+import { RefusedTokens } from './refused-tokens.js';
 import { AccessTokenRow } from './entities/access-token.row.js';
 import type { TokenRequest } from './token-rules.js';
 import { TokenService } from './token.service.js';
@@ -21,7 +23,11 @@ let clock: number;
 const options = { auth: 'on', role: 'all', home: '/nowhere', now: () => clock } as const;
 /** Another process on the same database. */
 const newService = (adminToken?: string) =>
-  new TokenService(new AccessTokenRepository(database), { ...options, adminToken });
+  new TokenService(
+    new AccessTokenRepository(database, new NoAuditLog(database)),
+    { ...options, adminToken },
+    new RefusedTokens(new NoAuditLog(database)),
+  );
 let service: TokenService;
 
 beforeEach(async () => {

@@ -1,9 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { authorize, type Principal, type Role } from '../../catalog/auth/index.js';
+import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { AccessTokenRepository, type TokenState, type Whose } from './access-token.repository.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
+import { RefusedTokens, type Refusal } from './refused-tokens.js';
 import { checkDescent, checkRequest, isWithin, TOKENS_PER_USER, type TokenRequest } from './token-rules.js';
 import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
 
@@ -36,6 +38,7 @@ export interface Revocation extends TokenInfo {
 /** Issues, checks and revokes access tokens. */
 @Injectable()
 export class TokenService {
+  private readonly logger = new Logger(TokenService.name);
   private readonly now: () => number;
   private readonly configuredHash: string | undefined;
   private readonly holderOfConfigured: Principal;
@@ -46,6 +49,7 @@ export class TokenService {
   constructor(
     @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
     @Inject(AUTH_OPTIONS) options: AuthOptions,
+    @Inject(RefusedTokens) private readonly refused: Pick<RefusedTokens, 'note'>,
   ) {
     this.now = options.now ?? Date.now;
     this.tokensPerUser = options.tokensPerUser ?? TOKENS_PER_USER;
@@ -72,24 +76,46 @@ export class TokenService {
   }
 
   /**
-   * Who holds this token.
+   * Who holds this token. The first use of a token is recorded, and so is a token that is refused.
    * @throws CatalogError TOKEN_INVALID (unknown or revoked), TOKEN_EXPIRED.
    */
-  async verify(token: string): Promise<Principal> {
-    if (!isTokenShaped(token)) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
+  async verify(token: string, origin?: RequestOrigin): Promise<Principal> {
+    const judged = await this.judge(token);
+    if ('holder' in judged) {
+      if (judged.row?.usedAt === 0) await this.noteUse(judged.row, origin);
+      return judged.holder;
+    }
+    const { reason, row, message } = judged;
+    await this.refused.note({ reason, token: row }, origin);
+    throw new CatalogError(reason === 'TOKEN_EXPIRED' ? reason : 'TOKEN_INVALID', message);
+  }
+
+  private async judge(token: string): Promise<Judged> {
+    if (!isTokenShaped(token)) return { reason: 'TOKEN_INVALID', message: 'invalid access token' };
     // Tokens are looked up by their hash, so how long a comparison takes says nothing about the token.
     const hash = hashToken(token);
-    if (hash === this.configuredHash) return this.holderOfConfigured;
+    if (hash === this.configuredHash) return { holder: this.holderOfConfigured };
     const row = await this.read(hash);
-    if (row === undefined) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
-    if (row.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
+    if (row === undefined) return { reason: 'TOKEN_INVALID', message: 'invalid access token' };
+    if (row.revokedAt !== 0) return { reason: 'TOKEN_REVOKED', message: 'the token has been revoked', row };
     if (row.expiresAt !== 0 && row.expiresAt <= this.now()) {
-      throw new CatalogError(
-        'TOKEN_EXPIRED',
-        `the token expired at ${new Date(row.expiresAt).toISOString()}`,
-      );
+      const message = `the token expired at ${new Date(row.expiresAt).toISOString()}`;
+      return { reason: 'TOKEN_EXPIRED', message, row };
     }
-    return holderOf(row);
+    return { holder: holderOf(row), row };
+  }
+
+  /** A store that cannot be written does not keep anybody out: the next use is the first then. */
+  private async noteUse(row: AccessTokenRow, origin: RequestOrigin | undefined): Promise<void> {
+    const now = this.now();
+    // Requests that arrive together share the row: one of them is the first.
+    row.usedAt = now;
+    try {
+      await this.tokens.noteUse(row, now, origin);
+    } catch (error) {
+      row.usedAt = 0;
+      this.logger.warn(`the first use of the token ${row.id} could not be recorded: ${String(error)}`);
+    }
   }
 
   /**
@@ -148,7 +174,7 @@ export class TokenService {
       throw refuse('NOT_ALLOWED', `a token of the role ${by.role} cannot revoke one of the role ${row.role}`);
     }
     const now = this.now();
-    const { hashes, below } = await this.tokens.revoke(id, now);
+    const { hashes, below } = await this.tokens.revoke(row, by.actor, now);
     // After the commit: a reading that began before it is dropped, a later one sees the revocation.
     for (const hash of [row.hash, ...hashes]) this.cache.delete(hash);
     return {
@@ -172,6 +198,8 @@ export class TokenService {
       expiresAt: request.durationMs === 'never' ? 0 : now + request.durationMs,
       revokedAt: 0,
       parent: '',
+      usedAt: 0,
+      endedAt: 0,
     };
   }
 
@@ -198,6 +226,10 @@ export class TokenService {
     return entry.row;
   }
 }
+
+/** Whose token it is, or why it is refused. */
+type Judged =
+  { holder: Principal; row?: AccessTokenRow } | (Refusal & { message: string; row?: AccessTokenRow });
 
 /** A reading of the table. */
 interface Reading {

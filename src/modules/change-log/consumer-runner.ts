@@ -8,7 +8,7 @@ import type { Database } from '../../catalog/store/index.js';
 import { changesOf, partsOf, refuseSharedNames } from './change-job.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
-import type { BackgroundThrottle } from '../../catalog/schedule/index.js';
+import { outsideRequests, type BackgroundThrottle } from '../../catalog/schedule/index.js';
 
 /** Consumers yield to writers only while at most this many changes are pending. */
 const URGENT_CHANGES = 100_000;
@@ -68,7 +68,9 @@ export class ConsumerRunner {
     for (const consumer of this.consumers) {
       if (alone) this.progress.follow(consumer.name);
       const suspend = (job: Pick<Job, 'id'>): Promise<void> => this.suspend(consumer, job.id);
-      this.queue.process(consumer.name, { batch, attempts, suspend }, (jobs) => this.run(consumer, jobs));
+      this.queue.process(consumer.name, { batch, attempts, suspend }, (jobs) =>
+        outsideRequests(() => this.run(consumer, jobs)),
+      );
     }
     this.logger.log(
       `consumers of the change log: ${this.consumers.map(({ name }) => name).join(', ') || 'none'}`,

@@ -1,3 +1,4 @@
+import { NoAuditLog } from '../../catalog/audit/index.js';
 import { compatibilityWith } from '../../catalog/compatibility/index.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
@@ -34,9 +35,8 @@ describe('EntityReader', () => {
     store = await CatalogStore.open();
     repository = new EntityStateRepository(store.database);
     filters = new ReadFilters({ getProviders: () => [] } as unknown as DiscoveryService);
-    reader = new EntityReader(repository, store.model, filters, {
-      compatibility: compatibilityWith('specification'),
-    });
+    const settings = { compatibility: compatibilityWith('specification'), auditReads: false };
+    reader = new EntityReader(repository, store.model, filters, settings, new NoAuditLog(store.database));
   });
   afterEach(() => store.close());
 

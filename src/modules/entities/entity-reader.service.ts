@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog, currentOrigin, type AuditEvent } from '../../catalog/audit/index.js';
 import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
@@ -35,7 +36,9 @@ export class EntityReader {
     private readonly repository: EntityStateRepository,
     private readonly model: Model,
     private readonly filters: ReadFilters,
-    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
+    @Inject(CATALOG_SETTINGS)
+    private readonly settings: Pick<CatalogSettings, 'compatibility' | 'auditReads'>,
+    @Inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
   /** Latest states by URN, in the order asked for. */
@@ -70,6 +73,8 @@ export class EntityReader {
     const changed = new Map<string, Map<string, StoredAspect>>();
     await this.filters.apply(shownAspects(found.values(), changed));
     for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
+    const one = urns.length === 1 && selection.aspects?.length !== 0;
+    if (one && this.settings.auditReads) await this.auditRead(principal, urns[0]!, selection.aspects);
     return found;
   }
 
@@ -84,11 +89,19 @@ export class EntityReader {
     show: (entity: StoredEntity) => T,
   ): T | undefined | Promise<T | undefined> {
     authorize(principal, 'read');
+    if (this.settings.auditReads) return undefined;
     const entity = this.repository.readRecent(urn);
     if (entity === undefined) return undefined;
     for (const name of entity.aspects.keys()) if (this.filters.concern(name)) return undefined;
     if (this.repository.isStillCurrent(entity)) return show(entity);
     return this.repository.isCurrent(entity).then((current) => (current ? show(entity) : undefined));
+  }
+
+  /** Where reads of single entities are audited, before they are answered. */
+  private async auditRead(principal: Principal, urn: string, aspects?: readonly string[]): Promise<void> {
+    if (principal === SYSTEM_PRINCIPAL) return;
+    const event: AuditEvent = { type: 'ReadEntityEvent', urn, ...(aspects && { details: { aspects } }) };
+    await this.audit.record({ actor: principal.actor, origin: currentOrigin(), events: [event] });
   }
 
   private async inPortions(urns: readonly string[], aspects?: readonly string[]) {

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { AuditLog } from '../../catalog/audit/index.js';
 import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
@@ -39,13 +40,14 @@ import { GroupCommit } from './write/group-commit.js';
     {
       provide: GroupCommit,
       useFactory: (
+        audit: AuditLog,
         database: Database,
         processor: ProposalProcessor,
         changeLog: ChangeLogSupervisor,
         throttle: BackgroundThrottle,
         meter?: Meter,
       ) =>
-        new GroupCommit(database, processor, {
+        new GroupCommit(audit, database.dialect, processor, {
           busy: () => throttle.writing(),
           committed: (newest, changes) =>
             changeLog.notify(newest, () =>
@@ -54,6 +56,7 @@ import { GroupCommit } from './write/group-commit.js';
           ...(meter && writeMetrics(meter)),
         }),
       inject: [
+        AuditLog,
         Database,
         ProposalProcessor,
         ChangeLogSupervisor,

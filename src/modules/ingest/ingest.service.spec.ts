@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { NoAuditLog } from '../../catalog/audit/index.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -40,7 +41,9 @@ describe('IngestService', () => {
     service = new IngestService(
       model,
       writer,
-      new GroupCommit(database, writer, { committed: (id) => newest.push(Number(id)) }),
+      new GroupCommit(new NoAuditLog(database), database.dialect, writer, {
+        committed: (id) => newest.push(Number(id)),
+      }),
     );
   });
   afterEach(async () => {

@@ -1,10 +1,11 @@
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { currentOrigin } from '../../catalog/audit/index.js';
+import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
-import { refuseConditionsOfEvents } from './write/preconditions.js';
+import { refuseConditionsOfEvents, refuseImpossibleVersions } from './write/preconditions.js';
 import type { ProposalProcessor } from './write/proposal-processor.js';
 import type { Submission } from './write/submission.js';
 import type { GroupCommit } from './write/group-commit.js';
@@ -29,16 +30,20 @@ export class IngestService {
    * @throws CatalogError with pointers below each proposal's own: NOT_ALLOWED, ASPECT_INVALID, PATCH_MALFORMED,
    *   PATCH_NOT_APPLICABLE, ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, ENTITY_NOT_FOUND,
    *   PRECONDITION_FAILED, BATCH_TOO_LARGE, and what policies refuse.
-   * @param options see {@link Submission}; nothing is settled for no proposals.
+   * @param options see {@link Submission}; nothing is settled for no proposals. `origin` is that of the current request where it is
+   *   left out.
    */
   async submit(
     principal: Principal,
     proposals: readonly ChangeProposal[],
-    options: Pick<Submission, 'settle' | 'survives' | 'trace'> = {},
+    options: Pick<Submission, 'settle' | 'survives' | 'trace' | 'origin'> = {},
   ): Promise<ProposalOutcome[]> {
     this.check(principal, proposals);
     if (proposals.length === 0) return [];
-    return this.groupCommit.submit({ ...options, principal, proposals });
+    // Work in the background may have been woken by any request.
+    const own = principal === SYSTEM_PRINCIPAL || 'origin' in options;
+    const origin = own ? options.origin : currentOrigin();
+    return this.groupCommit.submit({ ...options, origin, principal, proposals });
   }
 
   /**
@@ -58,6 +63,7 @@ export class IngestService {
       if (proposal.urn.text !== urn) key = this.keyOf(proposal);
       urn = proposal.urn.text;
       refuseConditionsOfEvents(proposal);
+      refuseImpossibleVersions(proposal);
       this.validate(proposal, key);
     }
   }

@@ -9,6 +9,7 @@ import { action, Actions, flag, serve } from '../../catalog/route/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { createApplication } from '../../http/index.js';
+import { AuditLog, NoAuditLog } from '../../catalog/audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { until } from '../../../test/harness/until.js';
 import type { HealthPart } from '../../catalog/extension/health-part.js';
@@ -68,11 +69,12 @@ async function start(modelDigest: string): Promise<NestFastifyApplication> {
   @Module({
     providers: [
       { provide: Database, useValue: database },
+      { provide: AuditLog, useValue: new NoAuditLog(database as unknown as Database) },
       { provide: CATALOG_SETTINGS, useValue: { version: '1.0.0' } },
       { provide: MODEL_DIGEST, useValue: modelDigest },
       { provide: HEALTH_PARTS, useValue: [search] },
     ],
-    exports: [Database, CATALOG_SETTINGS, MODEL_DIGEST, HEALTH_PARTS],
+    exports: [Database, AuditLog, CATALOG_SETTINGS, MODEL_DIGEST, HEALTH_PARTS],
   })
   class RootModule {}
   @Module({

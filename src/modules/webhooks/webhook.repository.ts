@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
 import { Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './entities/webhook.row.js';
 
@@ -19,7 +20,10 @@ const NUMBERS = [
 /** The registered webhooks. */
 @Injectable()
 export class WebhookRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
 
   async all(): Promise<WebhookRow[]> {
     return numbered(await this.database.all<WebhookRow>(`${SELECT} ORDER BY name`));
@@ -31,13 +35,15 @@ export class WebhookRepository {
 
   /**
    * Changes or makes one, whatever other processes do.
+   * @param recordOf says what is audited of it
    * @param change gets the row that there is, and answers the one that is to be; undefined changes nothing
    */
   update(
     name: string,
     change: (row: WebhookRow | undefined, count: number) => WebhookRow | undefined,
+    recordOf: (isNew: boolean, row: WebhookRow) => AuditRecord,
   ): Promise<WebhookRow | undefined> {
-    return this.database.transaction(async (tx) => {
+    return this.audit.transaction(async (tx, record) => {
       const [row] = await read(tx, name, tx.dialect.forUpdate);
       const [others] = await tx.all<{ n: number }>('SELECT COUNT(*) AS n FROM webhook');
       const next = change(row && { ...row }, Number(others?.n ?? 0));
@@ -49,14 +55,17 @@ export class WebhookRepository {
         then: 'update',
         set,
       });
+      record(recordOf(row === undefined, next));
       return next;
     });
   }
 
-  async remove(name: string): Promise<boolean> {
-    return (
-      (await this.database.transaction((tx) => tx.run('DELETE FROM webhook WHERE name = ?', [name]))) > 0
-    );
+  async remove(name: string, audited: AuditRecord): Promise<boolean> {
+    return this.audit.transaction(async (tx, record) => {
+      const removed = await tx.run('DELETE FROM webhook WHERE name = ?', [name]);
+      if (removed > 0) record(audited);
+      return removed > 0;
+    });
   }
 
   /** Takes or renews the lease of one. @returns whether this process has it */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { currentOrigin, type AuditEventType, type AuditRecord } from '../../catalog/audit/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { ChangeFeed, readCursor, writeCursor } from '../change-log/index.js';
@@ -43,19 +44,27 @@ export class WebhookService {
     const place = { place: writeCursor(cursor), position: cursor.position };
     const secret = newSecret();
     const about = { url, topic, filter: JSON.stringify(filter) };
-    const row = await this.repository.update(name, (old, count) => {
-      if (old) {
-        // What waits is of the filter before it.
-        return { ...old, ...about, ...BLAMELESS, ...(offsetId ? place : {}) };
-      }
-      if (count >= MOST_WEBHOOKS)
-        throw refuse('RULE_VIOLATED', `there are ${count} webhooks, and no more may be registered`, '/name');
-      return {
-        ...{ name, ...about, ...place, ...BLAMELESS, secret, former_secret: '', former_until: 0 },
-        ...{ state: 'ACTIVE', delivered: 0, delivered_at: 0, lease_owner: '', lease_until: 0 },
-        ...{ created_at: Date.now(), created_by: principal.actor },
-      };
-    });
+    const row = await this.repository.update(
+      name,
+      (old, count) => {
+        if (old) {
+          // What waits is of the filter before it.
+          return { ...old, ...about, ...BLAMELESS, ...(offsetId ? place : {}) };
+        }
+        if (count >= MOST_WEBHOOKS)
+          throw refuse(
+            'RULE_VIOLATED',
+            `there are ${count} webhooks, and no more may be registered`,
+            '/name',
+          );
+        return {
+          ...{ name, ...about, ...place, ...BLAMELESS, secret, former_secret: '', former_until: 0 },
+          ...{ state: 'ACTIVE', delivered: 0, delivered_at: 0, lease_owner: '', lease_until: 0 },
+          ...{ created_at: Date.now(), created_by: principal.actor },
+        };
+      },
+      auditing(principal, 'register'),
+    );
     const { secret: kept } = row as WebhookRow;
     return { ...(await this.shown(row as WebhookRow)), ...(kept === secret && { secret }) };
   }
@@ -70,7 +79,7 @@ export class WebhookService {
   async rotate(principal: Principal, name: string): Promise<{ secret: string }> {
     authorize(principal, 'manage');
     const secret = newSecret();
-    await this.change(name, (row) => ({
+    await this.change(principal, 'rotateSecret', name, (row) => ({
       ...row,
       secret,
       former_secret: row.secret,
@@ -83,7 +92,7 @@ export class WebhookService {
   async resume(principal: Principal, name: string, offsetId: string | undefined) {
     authorize(principal, 'manage');
     const cursor = offsetId ? readCursor(offsetId) : undefined;
-    return this.change(name, (row) => ({
+    return this.change(principal, 'resume', name, (row) => ({
       ...{ ...row, ...BLAMELESS, state: 'ACTIVE' },
       ...(cursor && { place: writeCursor(cursor), position: cursor.position }),
     }));
@@ -92,16 +101,26 @@ export class WebhookService {
   /** @throws CatalogError WEBHOOK_NOT_FOUND */
   async pause(principal: Principal, name: string) {
     authorize(principal, 'manage');
-    return this.change(name, (row) => ({ ...row, state: 'PAUSED' }));
+    return this.change(principal, 'pause', name, (row) => ({ ...row, state: 'PAUSED' }));
   }
 
   async delete(principal: Principal, name: string): Promise<{ deleted: boolean }> {
     authorize(principal, 'manage');
-    return { deleted: await this.repository.remove(name) };
+    const audited = auditRecord(principal, 'DeleteWebhookEvent', { name });
+    return { deleted: await this.repository.remove(name, audited) };
   }
 
-  private async change(name: string, change: (row: WebhookRow) => WebhookRow) {
-    const row = await this.repository.update(name, (old) => old && change(old));
+  private async change(
+    principal: Principal,
+    operation: string,
+    name: string,
+    change: (row: WebhookRow) => WebhookRow,
+  ) {
+    const row = await this.repository.update(
+      name,
+      (old) => old && change(old),
+      auditing(principal, operation),
+    );
     if (row === undefined) throw refuse('WEBHOOK_NOT_FOUND', `there is no webhook "${name}"`, '/name');
     return this.shown(row);
   }
@@ -110,6 +129,20 @@ export class WebhookService {
     return shown(row, await this.feed.newest());
   }
 }
+
+/** What the audit log says of a change of a webhook: never its secrets. */
+function auditing(principal: Principal, operation: string) {
+  return (isNew: boolean, { name, url, topic }: WebhookRow): AuditRecord =>
+    auditRecord(principal, isNew ? 'CreateWebhookEvent' : 'UpdateWebhookEvent', {
+      ...{ operation, name, url: new URL(url).origin, topic },
+    });
+}
+
+const auditRecord = ({ actor }: Principal, type: AuditEventType, details: object): AuditRecord => ({
+  actor,
+  origin: currentOrigin(),
+  events: [{ type, details: { ...details } }],
+});
 
 /** Nothing was tried of the next batch. */
 const BLAMELESS = { batch: 0, attempts: 0, failing_since: 0, next_attempt: 0, last_error: '' };

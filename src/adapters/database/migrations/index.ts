@@ -10,6 +10,7 @@ import { TokenParents1700000000009 } from './0009-token-parents.js';
 import { StoreFacts1700000000010 } from './0010-store-facts.js';
 import { ChangeFeed1700000000011 } from './0011-change-feed.js';
 import { Webhooks1700000000012 } from './0012-webhooks.js';
+import { Audit1700000000013 } from './0013-audit.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   StoreFacts1700000000010,
   ChangeFeed1700000000011,
   Webhooks1700000000012,
+  Audit1700000000013,
 ];

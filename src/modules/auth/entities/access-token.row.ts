@@ -38,4 +38,12 @@ export class AccessTokenRow {
   /** Id of the token that made it; empty when none did. */
   @Column({ type: 'varchar' })
   parent!: string;
+
+  /** When it was first used. */
+  @Column({ name: 'used_at', type: 'bigint' })
+  usedAt!: number;
+
+  /** When it was noticed that it has expired. */
+  @Column({ name: 'ended_at', type: 'bigint' })
+  endedAt!: number;
 }

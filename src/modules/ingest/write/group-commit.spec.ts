@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { NoAuditLog } from '../../../catalog/audit/index.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
@@ -36,7 +37,7 @@ describe('GroupCommit in front of a server', () => {
       },
     }) as Database;
     const writer = new ProposalProcessor(model);
-    batcher = new GroupCommit(server, writer, { committed: () => undefined });
+    batcher = new GroupCommit(new NoAuditLog(server), server.dialect, writer, { committed: () => undefined });
   });
   afterEach(async () => {
     await database.close();

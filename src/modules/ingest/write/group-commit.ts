@@ -1,6 +1,7 @@
+import { changeEvents, type AuditLog, type AuditRecord } from '../../../catalog/audit/index.js';
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import type { Database, Transaction } from '../../../catalog/store/index.js';
+import type { Dialect, Transaction } from '../../../catalog/store/index.js';
 import { ConflictQueue } from './conflict-queue.js';
 import type { ProposalProcessor } from './proposal-processor.js';
 import type { Submission } from './submission.js';
@@ -44,7 +45,13 @@ interface Pending extends Submission {
   reject(error: unknown): void;
 }
 
-type Settled = { submission: Pending; outcomes: ProposalOutcome[] } | { submission: Pending; error: unknown };
+interface Done {
+  submission: Pending;
+  outcomes: ProposalOutcome[];
+  changes: readonly LoggedChange[];
+}
+
+type Settled = Done | { submission: Pending; error: unknown };
 
 /**
  * Group commit: submissions that wait at the same moment share a transaction, and with it one flush to disk. A single
@@ -61,12 +68,13 @@ export class GroupCommit {
   private gathering: { writers: number; go(): void } | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly audit: Pick<AuditLog, 'transaction'>,
+    dialect: Dialect,
     private readonly processor: ProposalProcessor,
     private readonly listener: WriteListener,
     private readonly clock: () => number = Date.now,
   ) {
-    this.parallel = database.dialect.name !== 'sqlite';
+    this.parallel = dialect.name !== 'sqlite';
     this.limits = this.parallel ? PARALLEL : SERIAL;
   }
 
@@ -132,12 +140,14 @@ export class GroupCommit {
     const now = this.clock();
     const start = performance.now();
     let tries = 0;
-    const work = async (tx: Transaction) => {
+    const work = async (tx: Transaction, record: (record: AuditRecord) => void) => {
       tries += 1;
-      return this.process(new UnitOfWork(tx), tx, submissions, now);
+      const written = await this.process(new UnitOfWork(tx), tx, submissions, now);
+      for (const result of written.settled) if ('changes' in result) record(this.auditOf(result));
+      return written;
     };
     const survives = submissions.every((each) => each.survives === 'process') ? 'process' : 'power';
-    const { settled, changes, newest } = await this.database.transaction(work, { survives });
+    const { settled, changes, newest } = await this.audit.transaction(work, { survives });
     if (changes.length > 0) this.listener.committed(newest, changes);
     this.listener.wrote?.((performance.now() - start) / 1000, submissions.length, tries);
     for (const result of settled) {
@@ -159,9 +169,10 @@ export class GroupCommit {
     for (const submission of submissions) {
       work.begin();
       try {
+        const before = work.changes.length;
         const outcomes = await this.processor.process(work, submission, now);
         await submission.settle?.(tx, outcomes);
-        settled.push({ submission, outcomes });
+        settled.push({ submission, outcomes, changes: work.changes.slice(before) });
       } catch (error) {
         if (!(error instanceof CatalogError)) throw error;
         work.rollback();
@@ -169,5 +180,10 @@ export class GroupCommit {
       }
     }
     return { settled, ...(await work.flush()) };
+  }
+
+  private auditOf({ submission, changes }: Done): AuditRecord {
+    const { principal, origin } = submission;
+    return { actor: principal.actor, origin, events: changeEvents(changes, this.processor.keyOf) };
   }
 }

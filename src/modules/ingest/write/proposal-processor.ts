@@ -59,6 +59,9 @@ export class ProposalProcessor {
     this.extensions.add(extension);
   }
 
+  /** The name of the key aspect of a type of entities. */
+  readonly keyOf = (entityType: string): string | undefined => this.model.findEntity(entityType)?.key.name;
+
   /** URNs that policies will ask about. */
   mentions(proposals: readonly ChangeProposal[]): string[] {
     return proposals.flatMap((proposal) =>
@@ -295,14 +298,15 @@ export class ProposalProcessor {
     }
     await this.judge(context, undefined);
     const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
+    const deleted = isKey ? await work.aspectsOf(head) : undefined;
     if (isKey) work.dropEntity(head, stamp.time);
     else work.drop(head, proposal.aspect, stamp.time);
-    log(context, current?.version ?? 0, 0);
-    const deleted = deletionOf(proposal, true, removed);
-    if (!isKey || !proposal.entity.clearReferences || proposal.keepReferences === true) return deleted;
+    work.logChange({ ...entryOf(context, current?.version ?? 0, 0), ...(deleted && { deleted }) });
+    const deletion = deletionOf(proposal, true, removed);
+    if (!isKey || !proposal.entity.clearReferences || proposal.keepReferences === true) return deletion;
     const clearing = (submission.trace ??= newTraceId());
     work.clearReferences({ trace: clearing, urn: head.urn, actor: stamp.actor, time: stamp.time });
-    return { ...deleted, clearing };
+    return { ...deletion, clearing };
   }
 
   private async deleteEvents(context: ProposalContext): Promise<ProposalOutcome> {

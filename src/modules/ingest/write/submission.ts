@@ -1,10 +1,13 @@
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import type { Transaction, TransactionOptions } from '../../../catalog/store/index.js';
 
 /** The proposals of one request: all of them are committed, or none. */
 export interface Submission {
   principal: Principal;
+  /** Where the request came from, for the audit log; undefined of writes of the service itself. */
+  origin?: RequestOrigin | undefined;
   proposals: readonly ChangeProposal[];
   /**
    * Writes what must be committed together with the proposals, such as a receipt. Runs in their transaction after they were

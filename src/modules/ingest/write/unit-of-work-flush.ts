@@ -47,6 +47,8 @@ export interface LoggedChange {
   runId: string;
   /** JSON text of a time-series event. */
   event?: string;
+  /** Of the deletion of an entity: the aspects that it had. */
+  deleted?: readonly string[];
 }
 
 /** A deletion of an aspect, or of an entity, as the log has it. */

@@ -257,6 +257,16 @@ export class UnitOfWork {
     return { rows, events: aspect === undefined ? await count('timeseries_aspect') : 0 };
   }
 
+  /** Names of the aspects that an entity has, those that this transaction wrote included. */
+  async aspectsOf(head: Head): Promise<string[]> {
+    const rows = await this.tx.all<{ aspect: string }>('SELECT aspect FROM aspect WHERE entity_id = ?', [
+      head.id,
+    ]);
+    const names = new Set(rows.map(({ aspect }) => aspect));
+    for (const [name, stored] of head.aspects) names[stored === undefined ? 'delete' : 'add'](name);
+    return [...names].sort();
+  }
+
   /** Removes events of a time-series aspect; answers how many. */
   async dropEvents(head: Head, aspect: string, selection: EventSelection): Promise<number> {
     const { sql, params } = eventsWhere(head.id, aspect, selection);
@@ -285,6 +295,11 @@ export class UnitOfWork {
   addEvent(event: StagedEvent, change: Omit<LoggedChange, 'sequence'>): void {
     this.events.push(event);
     this.log.push({ ...change, sequence: change.head.sequence });
+  }
+
+  /** The entries of the change log so far. */
+  get changes(): readonly LoggedChange[] {
+    return this.log;
   }
 
   /** Writes everything. */

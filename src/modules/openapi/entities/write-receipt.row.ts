@@ -47,4 +47,8 @@ export class WriteReceiptRow {
   /** Tries that were begun and came to no end of their own: they failed for no reason of the write, or the process died. */
   @Column({ type: 'bigint' })
   attempts!: number;
+
+  /** JSON text: where the request came from; null of those accepted by an earlier version. */
+  @Column({ type: 'text', nullable: true })
+  origin!: string | null;
 }

@@ -33,7 +33,8 @@ describe('what is remembered of writes', () => {
   it('receipts are removed when they were settled long ago, never before they are settled', async () => {
     const receipts = new WriteReceiptRepository(store.database);
     const principal = { actor: 'urn:li:corpuser:ed', role: 'EDITOR' } as const;
-    for (const trace of ['a', 'b']) await receipts.add(trace, principal, '[]', { items: [] }, undefined);
+    for (const trace of ['a', 'b'])
+      await receipts.add(trace, principal, '[]', { items: [] }, undefined, undefined);
     const [first] = (await receipts.take('w', 10, 1000))!;
     expect(await receipts.reject('w', first!.id, { items: [] })).toBe(true);
     expect(await receipts.reject('w', first!.id, { items: [] })).toBe(false);

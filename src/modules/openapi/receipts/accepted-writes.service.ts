@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentOrigin } from '../../../catalog/audit/index.js';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { newTraceId, traceHeaders, type ChangeProposal } from '../../../catalog/change/index.js';
 import type { HttpAnswer } from '../answers/answer.js';
@@ -40,7 +41,7 @@ export class AcceptedWrites {
     };
     const items = itemsOf(proposals);
     const before = remember && ((tx: Parameters<Remember>[0]) => remember(tx, accepted));
-    await this.receipts.add(trace, principal, storeProposals(proposals), { items }, before);
+    await this.receipts.add(trace, principal, storeProposals(proposals), { items }, currentOrigin(), before);
     this.worker.wake();
     return accepted;
   }

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import type { Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
+import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { IngestService } from '../../ingest/index.js';
 import { EntityNames } from '../../entities/index.js';
@@ -143,6 +144,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
       }
       await this.ingest.submit(principal, proposals, {
         trace: receipt.trace,
+        origin: receipt.origin === null ? undefined : (JSON.parse(receipt.origin) as RequestOrigin),
         settle: async (tx, outcomes) => {
           // A write before it may have failed a moment ago: then this one waits, too.
           if (await this.receipts.anyPending(tx, before)) throw new NotNow();

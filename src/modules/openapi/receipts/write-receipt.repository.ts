@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import { Database, type Transaction } from '../../../catalog/store/index.js';
 import type { ReceiptState, WriteReceiptRow } from '../entities/write-receipt.row.js';
 import { nextTurn } from './receipt-turn.js';
@@ -7,7 +8,7 @@ import type { ReceiptOutcome } from './stored-proposals.js';
 
 export type PendingReceipt = Pick<
   WriteReceiptRow,
-  'id' | 'trace' | 'actor' | 'role' | 'proposals' | 'outcome' | 'attempts'
+  'id' | 'trace' | 'actor' | 'role' | 'proposals' | 'outcome' | 'attempts' | 'origin'
 >;
 export type Receipt = Pick<WriteReceiptRow, 'trace' | 'state' | 'outcome' | 'submitted_at' | 'settled_at'>;
 
@@ -28,6 +29,7 @@ const COLUMNS: ReadonlyArray<keyof WriteReceiptRow> = [
   'worker',
   'lease_until',
   'attempts',
+  'origin',
 ];
 
 /** The table of writes to be carried out later, and of what became of them. */
@@ -46,13 +48,15 @@ export class WriteReceiptRepository {
     principal: Principal,
     proposals: string,
     outcome: ReceiptOutcome,
+    origin: RequestOrigin | undefined,
     before: ((tx: Transaction) => Promise<void>) | undefined,
   ): Promise<void> {
     const { actor, role } = principal;
+    const from = origin === undefined ? null : JSON.stringify(origin);
     await this.database.transaction(async (tx) => {
       await before?.(tx);
       await tx.insert<WriteReceiptRow>('write_receipt', COLUMNS, [
-        [trace, actor, role, 'PENDING', proposals, JSON.stringify(outcome), Date.now(), 0, '', 0, 0],
+        [trace, actor, role, 'PENDING', proposals, JSON.stringify(outcome), Date.now(), 0, '', 0, 0, from],
       ]);
     });
   }
@@ -62,7 +66,7 @@ export class WriteReceiptRepository {
    * try is counted before it begins: {@link giveBack} takes that back.
    */
   async take(worker: string, limit: number, leaseMs: number): Promise<PendingReceipt[] | undefined> {
-    const sql = `SELECT id, trace, actor, role, proposals, outcome, attempts, worker, lease_until FROM write_receipt
+    const sql = `SELECT id, trace, actor, role, proposals, outcome, attempts, origin, worker, lease_until FROM write_receipt
        WHERE state = 'PENDING' ORDER BY id LIMIT ?`;
     // A look through the reader first: an idle process shall not trouble the writer.
     if (!this.shared && (await this.database.all(sql, [1])).length === 0) return [];

@@ -1,0 +1,20 @@
+import type { Database, Transaction, TransactionOptions } from '../store/index.js';
+import { AuditLog, type AuditRecord } from './audit-log.js';
+
+/** Where CATALOG_AUDIT is off: transactions run, nothing is recorded. */
+export class NoAuditLog extends AuditLog {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override transaction<T>(
+    work: (tx: Transaction, record: (record: AuditRecord) => void) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T> {
+    return this.database.transaction((tx) => work(tx, () => undefined), options);
+  }
+
+  override record(): Promise<void> {
+    return Promise.resolve();
+  }
+}
