@@ -56,7 +56,7 @@ describe('the command line against a running service', () => {
       /^\d{4}-\S+Z urn:li:corpuser:admin EntityEvent CREATE urn:li:tag:teapots tagKey from 127.0.0.1 by RESTLI$/,
     );
     const some = await command('audit', '--count', '2', '--json', '--actor', 'admin');
-    expect(some.out.split('\n').map((line) => (JSON.parse(line)).actorUrn)).toEqual(
+    expect(some.out.split('\n').map((line) => JSON.parse(line).actorUrn)).toEqual(
       Array(2).fill('urn:li:corpuser:admin'),
     );
     expect(some.err).toMatch(/^\d+ older events are not shown$/);
