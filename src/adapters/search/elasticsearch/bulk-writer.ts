@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WriteResult } from '../../../catalog/search/index.js';
+import { aliasLists } from './alias-lists.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 
 /** One document to write. */
@@ -208,8 +209,8 @@ export class BulkWriter {
       }
     }
     // The version of a deleted document lingers until the next refresh.
-    if (again.size > 0)
-      await this.client.request({ method: 'POST', path: `/${[...again].join(',')}/_refresh` });
+    for (const list of aliasLists(again))
+      await this.client.request({ method: 'POST', path: `/${list}/_refresh` });
   }
 }
 

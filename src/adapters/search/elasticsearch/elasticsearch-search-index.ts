@@ -20,6 +20,7 @@ import {
   type Visible,
   type WriteResult,
 } from '../../../catalog/search/index.js';
+import { MAX_PATH } from './alias-lists.js';
 import { browseLevel } from './browse.js';
 import { BulkWriter, DocumentsRefused, type Write } from './bulk-writer.js';
 import { Places } from './columns.js';
@@ -43,8 +44,6 @@ import { Refresher } from './refresher.js';
 import { digestOf, LENIENT, versionsOf } from './versions.js';
 import { completedFields, documentWrites, removalWrites } from './writes.js';
 
-/** Longer lists of indices do not fit into the first line of a request. */
-const MAX_PATH = 2000;
 /** How old may be what is known of the state that all processes share. */
 const STATE_AGE_MS = 1000;
 const NOT_REACHED = 'it has not been reached since this process started';

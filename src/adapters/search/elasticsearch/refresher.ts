@@ -1,3 +1,4 @@
+import { aliasLists } from './alias-lists.js';
 import { unavailable, type ElasticClient } from './elastic-client.js';
 
 /** Makes what was written visible, for all who wait at the same moment in one request. */
@@ -32,15 +33,8 @@ export class Refresher {
     this.wanted = new Set();
     this.next = undefined;
     if (aliases.length === 0) return Promise.resolve();
-    const running = this.client
-      .request<{ _shards?: { failed?: number } }>({
-        method: 'POST',
-        path: `/${aliases.join(',')}/_refresh`,
-        query: { ignore_unavailable: true, allow_no_indices: true },
-      })
-      .then(({ _shards }) => {
-        if (_shards?.failed !== 0) throw unavailable('what was written could not be made visible');
-      })
+    const running = Promise.all(aliasLists(aliases).map((list) => this.send(list)))
+      .then(() => undefined)
       .catch((error: unknown) => {
         // The next caller still has to wait for them.
         this.written(aliases);
@@ -51,5 +45,14 @@ export class Refresher {
       });
     this.running = running;
     return running;
+  }
+
+  private async send(list: string): Promise<void> {
+    const { _shards } = await this.client.request<{ _shards?: { failed?: number } }>({
+      method: 'POST',
+      path: `/${list}/_refresh`,
+      query: { ignore_unavailable: true, allow_no_indices: true },
+    });
+    if (_shards?.failed !== 0) throw unavailable('what was written could not be made visible');
   }
 }
