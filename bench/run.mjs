@@ -17,6 +17,7 @@ for (const name of names.length > 0
       'growth',
       'mixed',
       'feed',
+      'audit',
     ]) {
   const { status } = spawnSync(
     process.execPath,

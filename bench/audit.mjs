@@ -1,0 +1,64 @@
+// The audit log: what recording it costs writers, two services in turns, one with it and one without.
+import { readFileSync } from 'node:fs';
+import { call, load, median, rate, removeFolder, startCatalog, tempFolder } from './lib.mjs';
+
+const DATASETS = Number(process.env.DATASETS ?? 1_000);
+const WRITES = Number(process.env.WRITES ?? 1_500);
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+
+const homes = [tempFolder(), tempFolder()];
+const services = [
+  await startCatalog(homes[0], { CATALOG_AUDIT: 'on' }),
+  await startCatalog(homes[1], { CATALOG_AUDIT: 'off' }),
+];
+
+/** Processor time of a process until now, milliseconds. */
+function processorMs(pid) {
+  const [, user, system] = /^.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return (Number(user) + Number(system)) * 10;
+}
+
+const single = (url, from) =>
+  rate(
+    (i) =>
+      call(`${url}/aspects?action=ingestProposal`, {
+        method: 'POST',
+        body: JSON.stringify({
+          proposal: {
+            ...{ entityType: 'tag', entityUrn: `urn:li:tag:audit-${from + i}`, changeType: 'UPSERT' },
+            aspectName: 'tagProperties',
+            aspect: { value: JSON.stringify({ name: `tag ${i}` }), contentType: 'application/json' },
+          },
+        }),
+      }),
+    WRITES,
+    16,
+  );
+
+const WORK = {
+  'batches of 200 proposals': (url, round) => load(url, round * DATASETS, (round + 1) * DATASETS),
+  'single writes of 16 clients': (url, round) => single(url, round * WRITES),
+};
+
+for (const [name, work] of Object.entries(WORK)) {
+  const [rates, processor] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const seen = [];
+    // Who begins changes from round to round.
+    for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      const { url, pid } = services[index];
+      const before = processorMs(pid);
+      const done = await work(url, round);
+      seen[index] = { done, cost: processorMs(pid) - before };
+    }
+    // The first round warms up.
+    if (round === 0) continue;
+    rates.push(seen[0].done / seen[1].done);
+    processor.push(seen[1].cost / seen[0].cost);
+  }
+  console.log(
+    `${name}: ${median(rates).toFixed(2)} x without the audit log, by processor time ${median(processor).toFixed(2)} x (floor: 0.9)`,
+  );
+}
+for (const { stop } of services) await stop();
+for (const home of homes) removeFolder(home);
