@@ -1,6 +1,7 @@
 import { JOB_ROUTES } from './modules/change-log/job.routes.js';
 import { getCount } from './modules/entities/count.routes.js';
 import { ASPECT_ACTIONS, ENTITY_ACTIONS, READ_ROUTES } from './modules/entities/entities.routes.js';
+import { FEED_CONSUMER_ACTIONS } from './modules/events/consumers/feed-consumer.routes.js';
 import { EVENT_ROUTES } from './modules/events/events.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
 import { ENTITY_COUNT_ROUTES } from './modules/lifecycle/counts/entity-counts.routes.js';
@@ -46,6 +47,7 @@ export const ROUTES: ApiRoutes = {
     propertyRemovals,
     ...JOB_ROUTES,
     ...WEBHOOK_ROUTES,
+    ...FEED_CONSUMER_ACTIONS,
     ...AUDIT_ACTIONS,
     ...RECEIPT_ACTIONS,
   ],

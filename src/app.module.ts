@@ -16,7 +16,7 @@ import {
   EntitiesModule,
   EntityRow,
 } from './modules/entities/index.js';
-import { EventsModule } from './modules/events/index.js';
+import { EventsModule, FeedConsumerRow } from './modules/events/index.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import {
@@ -64,6 +64,7 @@ export const ROWS = [
   ReferenceCleanupRow,
   PropertyRemovalRow,
   WebhookRow,
+  FeedConsumerRow,
   StoreFactRow,
   AccessTokenRow,
   AuditRow,

@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   QUEUE_NOT_FOUND: 'not-found',
   CURSOR_EXPIRED: 'not-found',
   WEBHOOK_NOT_FOUND: 'not-found',
+  FEED_CONSUMER_NOT_FOUND: 'not-found',
   ASPECT_EXISTS: 'conflict',
   ENTITY_EXISTS: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',

@@ -89,7 +89,7 @@ export const searchAudit = route({
         ]),
       ),
     },
-    example: { eventTypes: ['DeleteEntityEvent'], entityTypes: [], aspectTypes: [], actorUrns: [] },
+    example: { eventTypes: ['UpdateAspectEvent'], entityTypes: [], aspectTypes: [], actorUrns: [] },
     optional: true,
   }),
   answers: () => ({ 200: FOUND }),

@@ -10,6 +10,7 @@ import {
   type FeedCursor,
 } from '../change-log/index.js';
 import type { EventFilter } from './event-filter.js';
+import { FeedConsumers } from './consumers/feed-consumer.service.js';
 import { EventFilters } from './event-filters.js';
 import { EventReaders } from './event-readers.js';
 import type { EventStream } from './event-stream.js';
@@ -29,6 +30,8 @@ export interface Subscription {
   topic: Topic;
   filter: EventFilter;
   offsetId: string | undefined;
+  /** Name of a registered consumer. */
+  consumer: string | undefined;
   lookbackDays: number | undefined;
 }
 
@@ -57,6 +60,7 @@ export class EventSubscriptions {
     private readonly events: FeedEventsService,
     private readonly readers: EventReaders,
     private readonly filters: EventFilters,
+    private readonly consumers: FeedConsumers,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'feedWaitMs' | 'feedStreamSeconds'>,
   ) {}
@@ -70,7 +74,7 @@ export class EventSubscriptions {
     this.filters.check(subscription.filter, PARAMETERS);
     return this.readers.admit(async () => {
       const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
-      let query = { ...subscription, limit, cursor: await this.start(subscription) };
+      let query = { ...subscription, limit, cursor: await this.start(principal, subscription) };
       for (;;) {
         const { events, cursor, more } = await this.events.read(principal, query);
         const left = deadline - performance.now();
@@ -98,7 +102,7 @@ export class EventSubscriptions {
   ): Promise<void> {
     this.filters.check(subscription.filter, PARAMETERS);
     await this.readers.admit(async () => {
-      const cursor = await this.start(subscription);
+      const cursor = await this.start(principal, subscription);
       const query = { ...subscription, limit, cursor };
       // What is wrong with the cursor is answered before the stream begins.
       await this.events.read(principal, { ...query, limit: 1 });
@@ -158,7 +162,11 @@ export class EventSubscriptions {
     return this.feed.wait(cursor, { key: JSON.stringify([topic, filter]), wants }, ms, signal);
   }
 
-  private start({ offsetId, lookbackDays }: Subscription): Promise<FeedCursor> | FeedCursor {
+  private start(
+    principal: Principal,
+    { offsetId, consumer, lookbackDays }: Subscription,
+  ): Promise<FeedCursor> | FeedCursor {
+    if (consumer !== undefined) return this.consumers.begin(principal, consumer, offsetId);
     if (offsetId !== undefined) return readCursor(offsetId);
     return lookbackDays === undefined ? this.feed.end() : this.feed.since(Date.now() - lookbackDays * DAY_MS);
   }

@@ -58,10 +58,11 @@ export class EventsController {
 
 /** An empty text says no more than none. */
 function subscriptionOf(values: ValuesOf<typeof streamEvents>): Subscription {
-  const { topic, offsetId, lookbackWindowDays, entityType, aspect, category, urn } = values;
+  const { topic, offsetId, consumer, lookbackWindowDays, entityType, aspect, category, urn } = values;
   return {
     topic,
     offsetId: offsetId || undefined,
+    consumer: consumer || undefined,
     lookbackDays: lookbackWindowDays,
     filter: {
       entityTypes: entityType ?? [],

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ChangeLogModule } from '../change-log/index.js';
 import { EntitiesModule } from '../entities/index.js';
+import { FeedConsumerActions } from './consumers/feed-consumer.actions.js';
+import { FeedConsumerHold } from './consumers/feed-consumer.feed-hold.js';
+import { FeedConsumerRepository } from './consumers/feed-consumer.repository.js';
+import { FeedConsumers } from './consumers/feed-consumer.service.js';
 import { EventFilters } from './event-filters.js';
 import { EventMetrics } from './event-metrics.js';
 import { EventReaders } from './event-readers.js';
@@ -12,7 +16,17 @@ import { FeedEventsService } from './feed-events.service.js';
 @Module({
   imports: [ChangeLogModule, EntitiesModule],
   controllers: [EventsController],
-  providers: [EventReaders, EventFilters, FeedEventsService, EventSubscriptions, EventMetrics],
+  providers: [
+    FeedConsumerRepository,
+    FeedConsumers,
+    FeedConsumerHold,
+    FeedConsumerActions,
+    EventReaders,
+    EventFilters,
+    FeedEventsService,
+    EventSubscriptions,
+    EventMetrics,
+  ],
   exports: [EventFilters, FeedEventsService],
 })
 export class EventsModule {}

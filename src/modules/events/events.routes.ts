@@ -27,6 +27,9 @@ const WHAT = {
   offsetId: text(
     'The cursor: `offsetId` of the last answer. Without it reading begins at the end of the log, or as far back as `lookbackWindowDays` says.',
   ),
+  consumer: text(
+    'Name of a registered consumer: without `offsetId` reading goes on behind what it has confirmed, and an `offsetId` confirms all before it.',
+  ),
   lookbackWindowDays: example(
     1,
     integer('How many days back to begin without `offsetId`.', { maximum: 36_500 }),

@@ -11,6 +11,7 @@ import { StoreFacts1700000000010 } from './0010-store-facts.js';
 import { ChangeFeed1700000000011 } from './0011-change-feed.js';
 import { Webhooks1700000000012 } from './0012-webhooks.js';
 import { Audit1700000000013 } from './0013-audit.js';
+import { FeedConsumers1700000000014 } from './0014-feed-consumers.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   ChangeFeed1700000000011,
   Webhooks1700000000012,
   Audit1700000000013,
+  FeedConsumers1700000000014,
 ];
