@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { loadModel } from '../backing/load-model.js';
+import { auditLogOf } from '../modules/audit/index.js';
 import { openDatabase } from '../backing/open-database.js';
 import { makeFolder } from '../backing/data-folder.js';
 import { modelDigest } from '../catalog/model/index.js';
@@ -50,7 +51,8 @@ export async function importExport(
   const start = performance.now();
   let shown = 0;
   try {
-    const report = await new CatalogImport(database, model, modelDigest(model)).run(
+    const audit = auditLogOf(database, configuration.audit === 'on');
+    const report = await new CatalogImport(database, audit, model, modelDigest(model)).run(
       readExport(linesOf(content ?? (await contentOf(file)))),
       {
         dryRun,

@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
 import { readConfiguration } from '../config/configuration.js';
-import { NoAuditLog } from '../catalog/audit/index.js';
-import { ChainedAuditLog } from '../modules/audit/index.js';
+import { auditLogOf } from '../modules/audit/index.js';
 import { AccessTokenRepository, RefusedTokens, TokenService, type TokenInfo } from '../modules/auth/index.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { parseDuration } from './duration.js';
@@ -35,7 +34,7 @@ Works on the database of CATALOG_HOME, also while the service runs.
     try {
       const { home } = configuration;
       const options = { auth: 'on', role: 'all', home } as const;
-      const audit = configuration.audit === 'on' ? new ChainedAuditLog(database) : new NoAuditLog(database);
+      const audit = auditLogOf(database, configuration.audit === 'on');
       await job(
         new TokenService(new AccessTokenRepository(database, audit), options, new RefusedTokens(audit)),
         terminal,

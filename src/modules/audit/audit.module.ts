@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AuditLog, NoAuditLog } from '../../catalog/audit/index.js';
+import { AuditLog } from '../../catalog/audit/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
 import { PagingModule } from '../paging/index.js';
@@ -9,7 +9,7 @@ import { AuditRepository } from './audit.repository.js';
 import { AuditRetention } from './audit-retention.js';
 import { AuditSearch } from './audit-search.service.js';
 import { AuditVerifier } from './audit-verifier.js';
-import { ChainedAuditLog } from './chained-audit-log.js';
+import { auditLogOf } from './audit-log-of.js';
 
 /** Records who did what, answers auditors, and notices what was changed. Needs the global provider Database. */
 @Global()
@@ -19,8 +19,7 @@ import { ChainedAuditLog } from './chained-audit-log.js';
   providers: [
     {
       provide: AuditLog,
-      useFactory: (database: Database, { audit }: CatalogSettings) =>
-        audit ? new ChainedAuditLog(database) : new NoAuditLog(database),
+      useFactory: (database: Database, { audit }: CatalogSettings) => auditLogOf(database, audit),
       inject: [Database, CATALOG_SETTINGS],
     },
     AuditRepository,

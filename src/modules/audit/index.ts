@@ -1,4 +1,4 @@
 export { AuditModule } from './audit.module.js';
-export { ChainedAuditLog } from './chained-audit-log.js';
+export { auditLogOf } from './audit-log-of.js';
 export { AuditChainRow } from './entities/audit-chain.row.js';
 export { AuditRow } from './entities/audit.row.js';

@@ -1,3 +1,5 @@
+import { changeEvents, type AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
+import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
 import type { BodyLine, EntityLine, HeaderLine, NumberedLine } from './export-format.js';
@@ -50,6 +52,7 @@ class Undone extends Error {
 export class CatalogImport {
   constructor(
     private readonly database: Database,
+    private readonly audit: Pick<AuditLog, 'transaction'>,
     private readonly model: Model,
     /** Of the model. */
     private readonly fingerprint: string,
@@ -91,18 +94,23 @@ export class CatalogImport {
     validate: boolean,
     { dryRun, sha256 }: ImportOptions,
   ): Promise<BatchReport> {
-    const work = async (tx: Transaction): Promise<BatchReport> => {
+    const work = async (tx: Transaction, record: (record: AuditRecord) => void): Promise<BatchReport> => {
       const batch = new RestoredBatch(tx, this.model, validate);
       const report = await batch.add(lines, current);
       if (dryRun || report.refusals.length > 0) throw new Undone(report);
       await batch.flush();
+      record({
+        actor: SYSTEM_PRINCIPAL.actor,
+        origin: undefined,
+        events: changeEvents(batch.changes, (type) => this.model.findEntity(type)?.key.name),
+      });
       const line = lines.at(-1)?.number ?? 0;
       if (sha256 !== undefined) await note(tx, { sha256, line });
       return report;
     };
     try {
       // The import of this file is repeated after a power loss, and the last transaction waits for the disk.
-      return await this.database.transaction(work, { survives: 'process' });
+      return await this.audit.transaction(work, { survives: 'process' });
     } catch (error) {
       if (error instanceof Undone) return error.report;
       throw error;

@@ -97,6 +97,11 @@ export class RestoredBatch {
     return this.report;
   }
 
+  /** What was put into the unit of work, as the change log has it. */
+  get changes() {
+    return this.work.changes;
+  }
+
   async flush(): Promise<void> {
     await this.work.flush();
     await this.tx.insert<AspectHistoryRow>('aspect_history', VERSION_COLUMNS, this.history);

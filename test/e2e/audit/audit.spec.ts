@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { TokenExpiry } from '../../../src/modules/auth/token-expiry.js';
 import { AuditRetention } from '../../../src/modules/audit/audit-retention.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { command } from '../../harness/command.js';
 import { until } from '../../harness/until.js';
 
 const SEARCH = '/openapi/v1/events/audit/search';
@@ -245,6 +248,26 @@ describe('the audit log', () => {
     ])
       expect(await audited(catalog, { ...filter, ...other }, `&startTime=${start}`)).toEqual([]);
     expect(await audited(catalog, filter, `&startTime=${start - 100}&endTime=${start - 1}`)).toEqual([]);
+  });
+
+  it('says what the command line did', async () => {
+    const { out } = await command(catalog.home, ['tokens', 'create', '--user', 'kim', '--role', 'READER']);
+    expect(out).toContain('cat_');
+    const made = (await audited(catalog, { eventTypes: ['CreateAccessTokenEvent'] }))[0];
+    expect(made).toMatchObject({ rawUsageEvent: { holder: 'urn:li:corpuser:kim', role: 'READER' } });
+    expect(made).not.toHaveProperty('sourceIP');
+    const { out: lines } = await command(catalog.home, ['export', '-', '--urn', 'urn:li:tag:byOpenapi']);
+    const other = await TestCatalog.start();
+    try {
+      const file = join(other.home, 'tag.jsonl');
+      await writeFile(file, lines);
+      expect((await command(other.home, ['import', file])).code).toBe(0);
+      const imported = (await audited(other)).filter(({ entityUrn }) => entityUrn === 'urn:li:tag:byOpenapi');
+      expect(imported.map(({ aspectName }) => aspectName).sort()).toEqual(['tagKey', 'tagProperties']);
+      expect((await verdict(other)).faultCount).toBe(0);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('is for those who manage, and refuses what it does not know', async () => {
