@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -115,6 +115,28 @@ describe('tokens', () => {
       code: 1,
       err: expect.stringContaining('no token'),
     });
+  });
+
+  it('rotates a token, and the one that the data folder keeps', async () => {
+    const made = await catalog('tokens', 'create', '--user', 'bot', '--role', 'editor', '--duration', '30d');
+    const [, id] = /token (\w+) of/.exec(made.err)!;
+    await writeFile(join(home, 'admin-token'), `${made.out}\n`);
+    const rotated = await catalog('tokens', 'rotate', id!, '--overlap', '90m');
+    expect(rotated).toMatchObject({ code: 0, out: expect.stringMatching(/^cat_[\w-]{43}$/) });
+    expect(rotated.out).not.toBe(made.out);
+    expect(rotated.err).toMatch(
+      /ends \d{4}-\S+Z at the latest; the new one is in admin-token\n.*EDITOR, until /s,
+    );
+    expect((await readFile(join(home, 'admin-token'), 'utf8')).trim()).toBe(rotated.out);
+    const end = (text: string, line: RegExp) => Date.parse(line.exec(text)![1]!);
+    const { out } = await catalog('tokens', 'list');
+    const [former, next] = [id, /token (\w+) of/.exec(rotated.err.split('\n').at(-1)!)![1]].map((one) =>
+      end(out, new RegExp(`${one} +EDITOR +until (\\S+)`)),
+    );
+    expect(Math.abs(former! - (Date.now() + 90 * 60_000))).toBeLessThan(5 * 60_000);
+    expect(Math.abs(next! - (Date.now() + 30 * 86_400_000))).toBeLessThan(5 * 60_000);
+    expect((await catalog('tokens', 'rotate', 'nope')).code).toBe(1);
+    await rm(join(home, 'admin-token'));
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
 import { readConfiguration } from '../config/configuration.js';
@@ -13,13 +14,18 @@ export const tokens: Command = {
   usage: `Usage: npm run catalog -- tokens create --user <name or URN> [--role EDITOR] [--name <text>] [--duration 30d]
        npm run catalog -- tokens list
        npm run catalog -- tokens revoke <id>
+       npm run catalog -- tokens rotate <id> [--overlap 1h]
 
 Works on the database of CATALOG_HOME, also while the service runs.
 
   --user      whom the token stands for: a user name, or urn:li:corpuser:<name>
   --role      ${ROLES.join(', ')} (default EDITOR)
   --name      what the token is for (default "command line")
-  --duration  90m, 12h, 30d, 2w or never (default 30d)`,
+  --duration  90m, 12h, 30d, 2w or never (default 30d)
+  --overlap   how long the former token is valid beside the new one (default 1h)
+
+rotate makes a token of the same user, role, name and duration. What the former token made goes on with it, and the file
+admin-token of CATALOG_HOME is written anew when it holds the former token.`,
 
   async run([action, ...words], terminal) {
     const perform = ACTIONS[action ?? ''];
@@ -38,6 +44,7 @@ Works on the database of CATALOG_HOME, also while the service runs.
       await job(
         new TokenService(new AccessTokenRepository(database, audit), options, new RefusedTokens(audit)),
         terminal,
+        home,
       );
       return 0;
     } finally {
@@ -48,7 +55,10 @@ Works on the database of CATALOG_HOME, also while the service runs.
 
 /** Each reads its words first, so that a misspelt option is found before anything is opened. */
 const ACTIONS: Readonly<
-  Record<string, (words: readonly string[]) => (service: TokenService, terminal: Terminal) => Promise<void>>
+  Record<
+    string,
+    (words: readonly string[]) => (service: TokenService, terminal: Terminal, home: string) => Promise<void>
+  >
 > = {
   create(words) {
     const { values } = parseArgs({
@@ -97,7 +107,44 @@ const ACTIONS: Readonly<
       );
     };
   },
+
+  rotate(words) {
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      options: { overlap: { type: 'string', default: '1h' } },
+      allowPositionals: true,
+    });
+    const [id, ...others] = positionals;
+    if (id === undefined || others.length > 0) throw new UsageError('name the one token to rotate by its id');
+    const overlap = parseDuration(values.overlap);
+    if (overlap === 'never') throw new UsageError('--overlap must be a duration');
+    return async (service, terminal, home) => {
+      const former = await kept(home);
+      const holder = former === '' ? undefined : service.describe(SYSTEM_PRINCIPAL, former);
+      const isKept = (await holder?.catch(() => undefined))?.id === id;
+      const { token, info } = await service.rotate(SYSTEM_PRINCIPAL, id, overlap);
+      if (isKept) await keep(home, token);
+      const end = new Date(Date.now() + overlap).toISOString().slice(0, 16);
+      terminal.err(
+        `token ${id} ends ${end}Z at the latest${isKept ? '; the new one is in admin-token' : ''}`,
+      );
+      terminal.err(`token ${info.id} of ${info.actor}, ${info.role}, ${endOf(info)}; shown this once:`);
+      terminal.out(token);
+    };
+  },
 };
+
+/** The token that CATALOG_HOME keeps; '' where there is none. */
+const kept = async (home: string): Promise<string> =>
+  (await readFile(join(home, 'admin-token'), 'utf8').catch(() => '')).trim();
+
+/** Writes a token to CATALOG_HOME. The file is whole at any time. */
+async function keep(home: string, token: string): Promise<void> {
+  const path = join(home, 'admin-token');
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${token}\n`, { mode: 0o600, flush: true });
+  await rename(draft, path);
+}
 
 function roleOf(text: string): Role {
   const role = ROLES.find((r) => r === text.toUpperCase());

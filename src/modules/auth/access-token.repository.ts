@@ -158,6 +158,30 @@ export class AccessTokenRepository {
     });
   }
 
+  /**
+   * Stores the successor of a token, which ends at a time if it is valid until then. What it made belongs to its successor.
+   * @throws CatalogError what `judge` refuses
+   */
+  async rotate(
+    id: string,
+    end: number,
+    successor: (row: AccessTokenRow | undefined) => AccessTokenRow,
+  ): Promise<AccessTokenRow> {
+    return this.audit.transaction(async (tx, record) => {
+      const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?${tx.dialect.forUpdate}`;
+      const [row] = (await tx.all<AccessTokenRow>(sql, [id])).map(numbered);
+      const next = successor(row);
+      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => next[field])]);
+      await tx.run('UPDATE access_token SET parent = ? WHERE parent = ?', [next.id, id]);
+      await tx.run(
+        'UPDATE access_token SET expires_at = ? WHERE id = ? AND (expires_at = 0 OR expires_at > ?)',
+        [end, id, end],
+      );
+      record(recordOf(next.createdBy, 'CreateAccessTokenEvent', next, { rotates: id, formerEndsAt: end }));
+      return next;
+    });
+  }
+
   /** Removes a token that was never shown. */
   async forget(id: string): Promise<void> {
     await this.audit.transaction(async (tx, record) => {

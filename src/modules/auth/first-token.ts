@@ -77,19 +77,20 @@ export class FirstToken implements OnApplicationBootstrap, BeforeApplicationShut
     } finally {
       await file.close();
     }
-    const won = await this.tokens.insert(
-      this.service.rowFor(FIRST_TOKEN_ID, token, SYSTEM_PRINCIPAL.actor, {
-        actor: this.options.administrator ?? ADMINISTRATOR,
-        role: 'ADMIN',
-        name: 'first administrator token',
-        durationMs: YEAR_MS,
-      }),
-    );
+    const row = this.service.rowFor(FIRST_TOKEN_ID, token, SYSTEM_PRINCIPAL.actor, {
+      actor: this.options.administrator ?? ADMINISTRATOR,
+      role: 'ADMIN',
+      name: 'first administrator token',
+      durationMs: YEAR_MS,
+    });
+    const won = await this.tokens.insert(row);
     if (!won) {
       await rm(draft, { force: true });
       return;
     }
     await rename(draft, path);
-    this.made = { path, text: `Administrator token, shown this once and kept in ${path}:\n${token}\n` };
+    const end = new Date(row.expiresAt).toISOString().slice(0, 10);
+    const said = `Administrator token, valid until ${end}, shown this once and kept in ${path}:`;
+    this.made = { path, text: `${said}\n${token}\n` };
   }
 }

@@ -202,3 +202,26 @@ describe('TokenService', () => {
     expect(await codeOf(service.issue(ADMIN, request(change)))).toBe('PARAMETER_INVALID');
   });
 });
+
+describe('rotation', () => {
+  it('keeps what the former token made, which ends beside its successor', async () => {
+    const { info } = await service.issue(ADMIN, request({ durationMs: 10 * DAY }));
+    const holder: Principal = { ...ANN, tokenId: info.id };
+    const below = await service.issue(holder, request({ durationMs: DAY }));
+    const { token, info: next } = await service.rotate(ADMIN, info.id, 3_600_000);
+    expect(next).toMatchObject({ actor: ANN.actor, role: 'EDITOR', expiresAt: clock + 10 * DAY });
+    clock += 3_600_001;
+    expect(await service.verify(token)).toMatchObject({ tokenId: next.id });
+    expect(await service.verify(below.token)).toMatchObject({ actor: ANN.actor });
+    await service.revoke(ADMIN, next.id);
+    await expect(service.verify(below.token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  });
+
+  it('is for those who manage, and for tokens that are valid', async () => {
+    const { info, token } = await service.issue(ADMIN, request({ durationMs: DAY }));
+    await expect(service.rotate(ANN, info.id, 0)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await service.rotate(ADMIN, info.id, 0);
+    await expect(service.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(service.rotate(ADMIN, info.id, 0)).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
+  });
+});

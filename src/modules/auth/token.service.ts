@@ -183,6 +183,31 @@ export class TokenService {
     };
   }
 
+  /**
+   * Makes the successor of a token: of the same user, role and name, and valid for as long as that was. The former one ends
+   * `overlapMs` from now, and what it made goes on with its successor.
+   * @throws CatalogError TOKEN_NOT_FOUND, also for one that is no longer valid; NOT_ALLOWED
+   */
+  async rotate(by: Principal, id: string, overlapMs: number): Promise<{ token: string; info: TokenInfo }> {
+    authorize(by, 'manage');
+    const now = this.now();
+    const token = newToken();
+    const row = await this.tokens.rotate(id, now + overlapMs, (former) => {
+      const ended = former && former.expiresAt !== 0 && former.expiresAt <= now;
+      if (former === undefined || former.revokedAt !== 0 || ended)
+        throw refuse(
+          'TOKEN_NOT_FOUND',
+          `there is no valid token with the id ${JSON.stringify(id.slice(0, 64))}`,
+        );
+      const { actor, role, name, description, parent, createdAt, expiresAt } = former;
+      const durationMs = expiresAt === 0 ? 'never' : expiresAt - createdAt;
+      const request = { actor, role, name, description, durationMs } as const;
+      return { ...this.rowFor(newTokenId(), token, by.actor, request), parent };
+    });
+    this.cache.clear();
+    return { token, info: infoOf(row) };
+  }
+
   /** Makes the row that a new token is stored as. */
   rowFor(id: string, token: string, createdBy: string, request: TokenRequest): AccessTokenRow {
     const now = this.now();
