@@ -13,6 +13,9 @@ import { UsageError, type Command, type Terminal } from './command.js';
 import { packer, type Packing } from './packing.js';
 import { createProgress } from './progress.js';
 
+/** Bytes that may wait for the disk while more is read. */
+const WRITE_AHEAD = 1024 * 1024;
+
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
   usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
@@ -94,7 +97,7 @@ async function write(
   };
   const sink = await openSink(file, packing);
   try {
-    const counts = await catalog.run({ ...options, progress }, (text) => sink.write(text));
+    const counts = await catalog.run({ ...options, progress }, (part) => sink.write(part));
     await sink.end();
     await making;
     bar?.stop();
@@ -121,7 +124,7 @@ async function write(
 }
 
 interface Sink {
-  write(text: string): Promise<void>;
+  write(part: Buffer): Promise<void>;
   /** Everything is written: a file is on disk, under its name. */
   end(): Promise<void>;
   abandon(): Promise<void>;
@@ -130,7 +133,8 @@ interface Sink {
 /** A file has its name only when it is whole. */
 async function openSink(file: string, packing: Packing | undefined): Promise<Sink> {
   const partial = `${file}.partial`;
-  const last: Writable = file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600 });
+  const last: Writable =
+    file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, highWaterMark: WRITE_AHEAD });
   const first: Writable = packing === undefined ? last : packer(packing);
   let broken: Error | undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -144,10 +148,10 @@ async function openSink(file: string, packing: Packing | undefined): Promise<Sin
   if (first !== last) first.pipe(last, { end: file !== '-' });
   if (file !== '-') await Promise.race([once(last, 'open'), failed]);
   return {
-    async write(text) {
+    async write(part) {
       if (broken) throw broken;
       // Requests of this process, and its progress, have their turn between the parts.
-      if (!first.write(text)) await Promise.race([once(first, 'drain'), failed]);
+      if (!first.write(part)) await Promise.race([once(first, 'drain'), failed]);
     },
     async end() {
       if (file === '-' && first === last) return;

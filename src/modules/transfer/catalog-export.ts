@@ -7,8 +7,6 @@ import { EXPORT_FORMAT, LineWriter, type ExportCounts, type ExportSelection } fr
 /** Entities that are read at a time, and rows of one aspect. */
 const PAGE = 200;
 const SLICE = 500;
-/** Characters that are answered at a time, about. */
-const CHUNK = 128 * 1024;
 
 const VALUE = VERSION_COLUMNS.join(', ');
 const EVENT = 'entity_id, aspect, time, message, value, system_metadata, created_at, created_by';
@@ -66,8 +64,8 @@ export class CatalogExport {
     private readonly fingerprint: string,
   ) {}
 
-  /** Hands the text of the export to `write` in parts, and waits for each. */
-  async run(options: ExportOptions, write: (text: string) => Promise<void>): Promise<ExportCounts> {
+  /** Hands the export to `write` in parts of whole lines, and waits for each. */
+  async run(options: ExportOptions, write: (part: Buffer) => Promise<void>): Promise<ExportCounts> {
     return this.database.snapshot(async (reader) => {
       const written = new ExportRun(reader, this.model, options, write);
       return written.run(this.fingerprint);
@@ -80,13 +78,12 @@ class ExportRun {
   private readonly writer = new LineWriter();
   private readonly counts: ExportCounts = { entities: 0, aspects: 0, history: 0, events: 0, tokens: 0 };
   private readonly hidden: ReadonlySet<string>;
-  private chunk = '';
 
   constructor(
     private readonly reader: SqlReader,
     model: Model,
     private readonly options: ExportOptions,
-    private readonly write: (text: string) => Promise<void>,
+    private readonly write: (part: Buffer) => Promise<void>,
   ) {
     const secret = [...model.aspects.values()].filter((aspect) => aspect.secret).map(({ name }) => name);
     this.hidden = new Set(options.secrets ? [] : secret);
@@ -108,8 +105,7 @@ class ExportRun {
       this.options.progress?.({ total, entities: this.counts.entities, lines: this.writer.count });
     }
     if (tokens) await this.tokens();
-    this.chunk += this.writer.end(this.counts, this.options.cursor ? await this.cursor() : undefined);
-    await this.write(this.chunk);
+    await this.write(this.writer.end(this.counts, this.options.cursor ? await this.cursor() : undefined));
     return this.counts;
   }
 
@@ -261,11 +257,8 @@ class ExportRun {
 
   /** @param json of an object */
   private async line(json: string): Promise<void> {
-    this.chunk += this.writer.line(json.slice(0, -1));
-    if (this.chunk.length < CHUNK) return;
-    const full = this.chunk;
-    this.chunk = '';
-    await this.write(full);
+    this.writer.line(json.slice(0, -1));
+    if (this.writer.isFull) await this.write(this.writer.take());
   }
 }
 

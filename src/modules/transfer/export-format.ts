@@ -102,30 +102,65 @@ export class ExportFileError extends Error {
 const CHECK_BYTES = 20;
 const NEWLINE = '\n';
 
+/** Bytes that are handed on at a time, about, and that a part has room for. */
+const PART = 128 * 1024;
+const ROOM = 2 * PART;
+/** The most bytes of a character of a string, and of a check with what is around it. */
+const WIDEST = 3;
+
 /**
  * Makes the lines of an export. Each ends with a check over itself and all before it, so that a reader finds the first line
- * that was changed, moved or left out.
+ * that was changed, moved or left out. Each text is encoded once, into the part that is filled.
  */
 export class LineWriter {
   private check = 0;
   private readonly hash = createHash('sha256');
+  private part = Buffer.allocUnsafe(ROOM);
+  private used = 0;
   /** Lines written. */
   count = 0;
 
-  /** @param json JSON text of an object, without its closing brace */
-  line(json: string): string {
-    this.check = crc32(json, this.check);
-    const line = `${json},"check":"${hexOf(this.check)}"}${NEWLINE}`;
-    this.hash.update(line);
+  /**
+   * Adds a line.
+   * @param json JSON text of an object, without its closing brace
+   */
+  line(json: string): void {
+    const most = json.length * WIDEST + CHECK_BYTES + 1;
+    if (this.used + most > this.part.length) this.grow(most);
+    const start = this.used;
+    const end = start + this.part.write(json, start);
+    this.check = crc32(this.part.subarray(start, end), this.check);
+    this.used = end + this.part.write(`,"check":"${hexOf(this.check)}"}${NEWLINE}`, end, 'latin1');
     this.count += 1;
-    return line;
   }
 
-  /** The last line. */
-  end(counts: ExportCounts, cursor: string | undefined): string {
-    const end = { kind: 'end', lines: this.count, ...counts, cursor, sha256: this.hash.digest('hex') };
-    const json = JSON.stringify(end).slice(0, -1);
-    return `${json},"check":"${hexOf(crc32(json, this.check))}"}${NEWLINE}`;
+  /** Whether there is enough to be handed on. */
+  get isFull(): boolean {
+    return this.used >= PART;
+  }
+
+  /** What was added since the last call. */
+  take(): Buffer {
+    const taken = this.part.subarray(0, this.used);
+    this.hash.update(taken);
+    this.part = Buffer.allocUnsafe(ROOM);
+    this.used = 0;
+    return taken;
+  }
+
+  /** The last line, and what was not taken before. */
+  end(counts: ExportCounts, cursor: string | undefined): Buffer {
+    const rest = this.take();
+    const sha256 = this.hash.digest('hex');
+    const end = { kind: 'end', lines: this.count, ...counts, cursor, sha256 };
+    this.line(JSON.stringify(end).slice(0, -1));
+    return Buffer.concat([rest, this.part.subarray(0, this.used)]);
+  }
+
+  private grow(most: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(this.part.length * 2, this.used + most));
+    this.part.copy(larger, 0, 0, this.used);
+    this.part = larger;
   }
 }
 
@@ -200,4 +235,10 @@ function checkEnd({ lines, sha256 }: EndLine, number: number, found: string): vo
     throw new ExportFileError(`line ${number}: the lines before it have another checksum (/sha256)`);
 }
 
-const hexOf = (check: number): string => check.toString(16).padStart(8, '0');
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const byteOf = (check: number, shift: number): string => BYTES[(check >>> shift) & 0xff] ?? '';
+
+/** Eight digits; each line has a check, and numbers of more than 31 bits are slow to print. */
+function hexOf(check: number): string {
+  return byteOf(check, 24) + byteOf(check, 16) + byteOf(check, 8) + byteOf(check, 0);
+}

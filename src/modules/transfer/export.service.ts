@@ -72,7 +72,7 @@ export class ExportService implements BeforeApplicationShutdown {
     if (response.destroyed) return;
     try {
       const source = new CatalogExport(this.database, this.model, this.fingerprint);
-      await source.run({ ...selection, cursor: true }, (text) => send(response, text, begin));
+      await source.run({ ...selection, cursor: true }, (part) => send(response, part, begin));
       response.end();
     } catch (error) {
       if (!response.headersSent) throw error;
@@ -83,7 +83,7 @@ export class ExportService implements BeforeApplicationShutdown {
 }
 
 /** Waits while the client does not read, and lets other requests have their turn. */
-async function send(response: ServerResponse, text: string, begin: Begin): Promise<void> {
+async function send(response: ServerResponse, part: Buffer, begin: Begin): Promise<void> {
   if (!response.headersSent) {
     for (const [name, value] of Object.entries(begin()))
       if (value !== undefined) response.setHeader(name, value);
@@ -93,7 +93,7 @@ async function send(response: ServerResponse, text: string, begin: Begin): Promi
     });
   }
   if (response.destroyed) throw new Ended();
-  if (response.write(text)) return nextRound();
+  if (response.write(part)) return nextRound();
   const closed = new AbortController();
   const close = (): void => closed.abort();
   response.once('close', close);

@@ -135,7 +135,7 @@ describe('an export', () => {
     let text = '';
     await catalog.ingest(['urn:li:tag:before', 'tagProperties', { name: 'before' }]);
     await writer.run({ ...EVERYTHING, entityTypes: ['tag'] }, async (part) => {
-      text += part;
+      text += part.toString();
     });
     expect(text).toContain('urn:li:tag:before');
     text = '';
@@ -143,7 +143,7 @@ describe('an export', () => {
     await writer.run(EVERYTHING, async (part) => {
       if (first) await catalog.ingest(['urn:li:tag:zzz', 'tagProperties', { name: 'meanwhile' }]);
       first = false;
-      text += part;
+      text += part.toString();
     });
     const lines = linesOf(text);
     expect(lines.length).toBeGreaterThan(3_000);

@@ -20,20 +20,20 @@ function largeExport(): string {
     secrets: false,
     tokens: false,
   };
-  const line = (value: object): string => writer.line(JSON.stringify(value).slice(0, -1));
-  const lines = [line({ kind: 'catalog-export', format: 1, model: modelDigest(Model.load()), ...selection })];
+  const line = (value: object): void => writer.line(JSON.stringify(value).slice(0, -1));
+  line({ kind: 'catalog-export', format: 1, model: modelDigest(Model.load()), ...selection });
   for (let i = 0; i < ENTITIES; i += 1) {
     const of = { entityType: 'tag', entityUrn: `urn:li:tag:t${String(i).padStart(6, '0')}` };
-    const value = (kind: string, aspectName: string, version: number, json: object): string =>
+    const value = (kind: string, aspectName: string, version: number, json: object): void =>
       line({ kind, ...of, aspectName, version, aspect: { json }, systemMetadata: {}, created });
-    lines.push(line({ kind: 'entity', ...of, created }));
-    lines.push(value('aspect', 'tagKey', 1, { name: `t${i}` }));
-    lines.push(value('aspect', 'tagProperties', 3, { name: `third ${i}` }));
-    lines.push(value('history', 'tagProperties', 1, { name: `first ${i}` }));
-    lines.push(value('history', 'tagProperties', 2, { name: `second ${i}` }));
+    line({ kind: 'entity', ...of, created });
+    value('aspect', 'tagKey', 1, { name: `t${i}` });
+    value('aspect', 'tagProperties', 3, { name: `third ${i}` });
+    value('history', 'tagProperties', 1, { name: `first ${i}` });
+    value('history', 'tagProperties', 2, { name: `second ${i}` });
   }
   const counts = { entities: ENTITIES, aspects: 2 * ENTITIES, history: 2 * ENTITIES, events: 0, tokens: 0 };
-  return lines.join('') + writer.end(counts, undefined);
+  return writer.end(counts, undefined).toString();
 }
 
 it('an import that is killed again and again goes on where it ended, and is whole in the end', async () => {
