@@ -27,7 +27,11 @@ export async function copyDatabase(
     source.exec('PRAGMA busy_timeout = 5000; BEGIN; SELECT COUNT(*) FROM sqlite_schema');
     await backup(source, target, {
       rate: PAGES,
-      progress: ({ remainingPages, totalPages }) => progress(totalPages - remainingPages, totalPages),
+      progress: ({ remainingPages, totalPages }) => {
+        // Piece by piece: a commit of the service would wait for all that is not on disk yet.
+        flush(target);
+        progress(totalPages - remainingPages, totalPages);
+      },
     });
   } finally {
     source.close();
