@@ -50,8 +50,8 @@ export async function importExport(
   const progress = await createProgress(verified?.bytes ?? 0, terminal, 'lines');
   const start = performance.now();
   let shown = 0;
+  const audit = auditLogOf(database, configuration.audit === 'on');
   try {
-    const audit = auditLogOf(database, configuration.audit === 'on');
     const report = await new CatalogImport(database, audit, model, modelDigest(model)).run(
       readExport(linesOf(content ?? (await contentOf(file)))),
       {
@@ -75,6 +75,7 @@ export async function importExport(
     terminal.err(`${fault}; what stood before was imported as far as the last full batch`);
     return 1;
   } finally {
+    await audit.close();
     await database.close();
   }
 }

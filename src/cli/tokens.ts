@@ -46,6 +46,7 @@ admin-token of CATALOG_HOME is written anew when it holds the former token.`,
         terminal,
         home,
       );
+      await audit.close();
       return 0;
     } finally {
       await database.close();

@@ -59,4 +59,6 @@ export abstract class AuditLog {
   ): Promise<T>;
   /** Records what is in no transaction of its own. Records that wait at the same moment share one. */
   abstract record(record: AuditRecord): Promise<void>;
+  /** To be called before the database is closed. */
+  abstract close(): Promise<void>;
 }

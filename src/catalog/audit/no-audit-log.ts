@@ -17,4 +17,8 @@ export class NoAuditLog extends AuditLog {
   override record(): Promise<void> {
     return Promise.resolve();
   }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
 }

@@ -21,6 +21,7 @@ export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdo
   private readonly free: AuditChain[] = [];
   private waiting: Waiting[] = [];
   private writing = false;
+  private closed = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -65,7 +66,12 @@ export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdo
     });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  override async close(): Promise<void> {
+    this.closed = true;
     clearTimeout(this.timer);
     await this.anchor();
   }
@@ -88,6 +94,7 @@ export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdo
   }
 
   private anchorLater(): void {
+    if (this.closed) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       void this.anchor();
