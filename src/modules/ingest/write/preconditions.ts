@@ -2,9 +2,6 @@ import { versionTag, type ChangeProposal, type WriteCondition } from '../../../c
 import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectVersion } from './head.js';
 
-/** What a condition names where there is no value. */
-const NO_VERSION = -1;
-
 /** The condition that is looked at last: a CREATE may be left out by it, which no other condition may refuse then. */
 const LAST: WriteCondition['kind'] = 'noneMatch';
 
@@ -14,14 +11,6 @@ export function refuseConditionsOfEvents(proposal: ChangeProposal): void {
   if (aspect.kind !== 'timeseries' || condition === undefined) return;
   const message = `"${aspect.name}" is a time-series aspect: its events have no versions that a condition could hold for`;
   throw refuse('PARAMETER_INVALID', message, pointer + condition.pointer);
-}
-
-/** @throws CatalogError PRECONDITION_FAILED for a version that no aspect can have; so an accepted write is refused at once. */
-export function refuseImpossibleVersions({ aspect, urn, pointer, conditions = [] }: ChangeProposal): void {
-  const condition = conditions.find((one) => one.kind === 'version' && one.version < NO_VERSION);
-  if (condition?.kind !== 'version') return;
-  const message = `${aspect.name} of ${urn.text}: version ${condition.version} is expected, which there cannot be`;
-  throw refuse('PRECONDITION_FAILED', message, pointer + condition.pointer);
 }
 
 /**
@@ -57,7 +46,7 @@ function faultOf(condition: WriteCondition, current: AspectVersion | undefined):
       if (tag === undefined || !(condition.tags === '*' || condition.tags.includes(tag))) return undefined;
       return condition.tags === '*' ? 'its absence is expected' : 'another value is expected';
     case 'version':
-      if (condition.version === (current?.version ?? NO_VERSION)) return undefined;
+      if (condition.version === (current?.version ?? -1)) return undefined;
       return `version ${condition.version} is expected`;
     case 'modifiedSince':
       if (current !== undefined && current.createdAt > condition.time) return undefined;

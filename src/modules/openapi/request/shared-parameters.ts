@@ -127,8 +127,9 @@ const IF_MATCH: Headers = {
 };
 const IF_VERSION_MATCH: Headers = {
   'If-Version-Match': shared('ifVersionMatch', {
-    description: 'Carry out only if this is the version of the aspect; -1: only if there is none.',
-    schema: { type: 'integer', minimum: -1, maximum: 999_999_999_999_999 },
+    description:
+      'Carry out only if this is the version of the aspect; -1: only if there is none. A version that no aspect can have is refused as any other that does not hold.',
+    schema: { type: 'integer', minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 },
   }),
 };
 
