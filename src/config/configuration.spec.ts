@@ -48,6 +48,7 @@ describe('readConfiguration', () => {
       feedWaitMs: 10_000,
       feedStreamSeconds: 3600,
       feedHoldDays: 30,
+      corsOrigins: [],
       audit: 'on',
       auditReads: 'off',
       auditDays: 365,

@@ -1,7 +1,8 @@
 import { compatibilityWith } from '../catalog/compatibility/index.js';
 import type { CatalogSettings } from '../catalog/settings.js';
 import { ConfigurationError } from './configuration-error.js';
-import { VARIABLES, type Variable } from './variables.js';
+import type { Variable } from './variable.js';
+import { VARIABLES } from './variables.js';
 
 export { ConfigurationError } from './configuration-error.js';
 

@@ -1,22 +1,18 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { RULES, type Compatibility } from '../catalog/compatibility/index.js';
-
-/** One variable of the environment: how it is read, and everything its documentation says. */
-export interface Variable<T> {
-  readonly name: string;
-  readonly meaning: string;
-  /** The values that are taken, in words. */
-  readonly allowed: string;
-  /** What holds when the variable is not set or empty, in words. */
-  readonly fallback: string;
-  /** Never shown in messages. */
-  readonly secret?: boolean;
-  /** The rule of compatibility that says what holds when the variable is not set. */
-  readonly rule?: keyof Compatibility;
-  /** Undefined when the text is not allowed. Called with undefined when the variable is not set. */
-  readonly read: (text: string | undefined) => { value: T } | undefined;
-}
+import {
+  byCompatibility,
+  flag,
+  integer,
+  optional,
+  origins,
+  path,
+  pattern,
+  size,
+  url,
+  word,
+  type Variable,
+} from './variable.js';
 
 /** Every variable that the service reads. The table in the documentation is compared with this one. */
 export const VARIABLES = {
@@ -138,6 +134,10 @@ export const VARIABLES = {
     'on',
   ]),
   auditDays: integer('CATALOG_AUDIT_DAYS', 'days that audit records are kept', 365, 1, 36_500),
+  corsOrigins: origins(
+    'CATALOG_CORS_ORIGINS',
+    'origins of pages that browsers let call the service; the service sends no cookies',
+  ),
   role: word(
     'CATALOG_ROLE',
     'what this process does: serve requests (api), process the change log (worker), or both',
@@ -313,131 +313,3 @@ export const VARIABLES = {
     'system-update: drop structured properties that were deleted from the mappings',
   ),
 } as const;
-
-/** A variable whose default depends on what is followed: the reference has another one. */
-function byCompatibility<T>(variable: Variable<T>, rule: keyof Compatibility): Variable<T> {
-  const fallback = `${variable.fallback}; ${RULES[rule].reference.value} with CATALOG_COMPATIBILITY=reference`;
-  return { ...variable, fallback, rule };
-}
-
-function optional(
-  name: string,
-  meaning: string,
-  allowed: string,
-  fallback: string,
-  accepts: (text: string) => boolean,
-): Variable<string | undefined> {
-  return {
-    name,
-    meaning,
-    allowed,
-    fallback,
-    read: (text) => (text === undefined || accepts(text) ? { value: text } : undefined),
-  };
-}
-
-function path(name: string, meaning: string, fallback: string): Variable<string | undefined> {
-  const read = (text: string | undefined) => ({ value: text === undefined ? undefined : resolve(text) });
-  return { name, meaning, allowed: 'a path', fallback, read };
-}
-
-function url(
-  name: string,
-  meaning: string,
-  protocols: readonly string[],
-  fallback: string,
-): Variable<URL | undefined> {
-  return {
-    name,
-    meaning,
-    allowed: protocols.map((protocol) => `${protocol}//…`).join(' or '),
-    fallback,
-    // It may hold a password.
-    secret: true,
-    read: (text) => {
-      if (text === undefined) return { value: undefined };
-      const parsed = URL.parse(text);
-      return parsed && protocols.includes(parsed.protocol) && parsed.hostname !== ''
-        ? { value: parsed }
-        : undefined;
-    },
-  };
-}
-
-/** The first word is the default, unless `fallback` names another. */
-function word<W extends string>(
-  name: string,
-  meaning: string,
-  words: readonly [W, ...W[]],
-  fallback: NoInfer<W> = words[0],
-): Variable<W> {
-  return {
-    name,
-    meaning,
-    allowed: words.join(', '),
-    fallback,
-    read: (text = fallback) => {
-      const value = words.find((w) => w === text.toLowerCase());
-      return value === undefined ? undefined : { value };
-    },
-  };
-}
-
-function pattern(
-  name: string,
-  meaning: string,
-  fallback: string,
-  allowed: string,
-  shape: RegExp,
-): Variable<string> {
-  const read = (text = fallback) => (shape.test(text) ? { value: text } : undefined);
-  return { name, meaning, allowed, fallback, read };
-}
-
-function integer(
-  name: string,
-  meaning: string,
-  fallback: number,
-  min: number,
-  max: number,
-): Variable<number> {
-  return {
-    name,
-    meaning,
-    allowed: `a whole number from ${min} to ${max}`,
-    fallback: String(fallback),
-    read: (text = String(fallback)) => {
-      const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-      return value >= min && value <= max ? { value } : undefined;
-    },
-  };
-}
-
-const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 };
-
-function size(name: string, meaning: string, fallback: string, min: number, max: number): Variable<number> {
-  return {
-    name,
-    meaning,
-    allowed: `bytes from ${min} to ${max}, also with KiB, MiB or GiB`,
-    fallback,
-    read: (text = fallback) => {
-      const [, digits, unit = ''] = /^(\d{1,12}) ?(b|kib|mib|gib)?$/i.exec(text) ?? [];
-      const value = Number(digits) * (UNITS[unit.toLowerCase()] ?? NaN);
-      return value >= min && value <= max ? { value } : undefined;
-    },
-  };
-}
-
-function flag(name: string, meaning: string): Variable<boolean> {
-  return {
-    name,
-    meaning,
-    allowed: 'true or false',
-    fallback: 'false',
-    read: (text = 'false') => {
-      const value = text.toLowerCase();
-      return value === 'true' || value === 'false' ? { value: value === 'true' } : undefined;
-    },
-  };
-}

@@ -10,6 +10,7 @@ import type { Configuration } from '../config/configuration.js';
 import { BearerGuard } from '../modules/auth/index.js';
 import { BackgroundThrottle } from '../catalog/schedule/index.js';
 import { registerBodyParsers } from './body-parsers.js';
+import { allowOrigins } from './cross-origin.js';
 import { compressAnswers } from './compression.js';
 import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
@@ -52,6 +53,7 @@ export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logL
       | 'connectionsPerAddress'
       | 'idleSeconds'
       | 'compressFrom'
+      | 'corsOrigins'
       | 'shedDelayMs'
     >
   >;
@@ -100,6 +102,7 @@ export async function createApplication(
     abortOnError: false,
     logger: new FrameworkLogger(logger),
   });
+  allowOrigins(application, configuration.corsOrigins ?? []);
   const meter = provided(application, Meter);
   if (meter !== undefined) {
     meterRequests(server, meter);
