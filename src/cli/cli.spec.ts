@@ -130,9 +130,8 @@ describe('tokens', () => {
     expect((await readFile(join(home, 'admin-token'), 'utf8')).trim()).toBe(rotated.out);
     const end = (text: string, line: RegExp) => Date.parse(line.exec(text)![1]!);
     const { out } = await catalog('tokens', 'list');
-    const [former, next] = [id, /token (\w+) of/.exec(rotated.err.split('\n').at(-1)!)![1]].map((one) =>
-      end(out, new RegExp(`${one} +EDITOR +until (\\S+)`)),
-    );
+    const [, other] = /the former token is (\w+) now/.exec(rotated.err)!;
+    const [former, next] = [other, id].map((one) => end(out, new RegExp(`${one} +EDITOR +until (\\S+)`)));
     expect(Math.abs(former! - (Date.now() + 90 * 60_000))).toBeLessThan(5 * 60_000);
     expect(Math.abs(next! - (Date.now() + 30 * 86_400_000))).toBeLessThan(5 * 60_000);
     expect((await catalog('tokens', 'rotate', 'nope')).code).toBe(1);

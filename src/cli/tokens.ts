@@ -24,8 +24,8 @@ Works on the database of CATALOG_HOME, also while the service runs.
   --duration  90m, 12h, 30d, 2w or never (default 30d)
   --overlap   how long the former token is valid beside the new one (default 1h)
 
-rotate makes a token of the same user, role, name and duration. What the former token made goes on with it, and the file
-admin-token of CATALOG_HOME is written anew when it holds the former token.`,
+rotate makes a token of the same id, user, role, name and duration. What the former token made goes on with it, and the
+file admin-token of CATALOG_HOME is written anew when it holds the former token.`,
 
   async run([action, ...words], terminal) {
     const perform = ACTIONS[action ?? ''];
@@ -123,12 +123,11 @@ const ACTIONS: Readonly<
       const former = await kept(home);
       const holder = former === '' ? undefined : service.describe(SYSTEM_PRINCIPAL, former);
       const isKept = (await holder?.catch(() => undefined))?.id === id;
-      const { token, info } = await service.rotate(SYSTEM_PRINCIPAL, id, overlap);
+      const { token, info, formerId } = await service.rotate(SYSTEM_PRINCIPAL, id, overlap);
       if (isKept) await keep(home, token);
       const end = new Date(Date.now() + overlap).toISOString().slice(0, 16);
-      terminal.err(
-        `token ${id} ends ${end}Z at the latest${isKept ? '; the new one is in admin-token' : ''}`,
-      );
+      const where = isKept ? '; the new one is in admin-token' : '';
+      terminal.err(`the former token is ${formerId} now and ends ${end}Z at the latest${where}`);
       terminal.err(`token ${info.id} of ${info.actor}, ${info.role}, ${endOf(info)}; shown this once:`);
       terminal.out(token);
     };

@@ -159,25 +159,25 @@ export class AccessTokenRepository {
   }
 
   /**
-   * Stores the successor of a token, which ends at a time if it is valid until then. What it made belongs to its successor.
-   * @throws CatalogError what `judge` refuses
+   * Stores the successor of a token under its id, to which also what it made belongs. The former one goes on under another id,
+   * until a time at the latest.
+   * @param successor gets the token, and the one that made it; may refuse
    */
   async rotate(
     id: string,
-    end: number,
-    successor: (row: AccessTokenRow | undefined) => AccessTokenRow,
+    former: { id: string; end: number },
+    successor: (row: AccessTokenRow | undefined, parent: AccessTokenRow | undefined) => AccessTokenRow,
   ): Promise<AccessTokenRow> {
     return this.audit.transaction(async (tx, record) => {
       const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?${tx.dialect.forUpdate}`;
       const [row] = (await tx.all<AccessTokenRow>(sql, [id])).map(numbered);
-      const next = successor(row);
+      const [parent] = row?.parent ? (await tx.all<AccessTokenRow>(sql, [row.parent])).map(numbered) : [];
+      const next = successor(row, parent);
+      const end = row?.expiresAt ? Math.min(row.expiresAt, former.end) : former.end;
+      await tx.run('UPDATE access_token SET id = ?, expires_at = ? WHERE id = ?', [former.id, end, id]);
       await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => next[field])]);
-      await tx.run('UPDATE access_token SET parent = ? WHERE parent = ?', [next.id, id]);
-      await tx.run(
-        'UPDATE access_token SET expires_at = ? WHERE id = ? AND (expires_at = 0 OR expires_at > ?)',
-        [end, id, end],
-      );
-      record(recordOf(next.createdBy, 'CreateAccessTokenEvent', next, { rotates: id, formerEndsAt: end }));
+      const details = { formerId: former.id, formerEndsAt: end };
+      record(recordOf(next.createdBy, 'CreateAccessTokenEvent', next, details));
       return next;
     });
   }

@@ -209,7 +209,7 @@ describe('rotation', () => {
     const holder: Principal = { ...ANN, tokenId: info.id };
     const below = await service.issue(holder, request({ durationMs: DAY }));
     const { token, info: next } = await service.rotate(ADMIN, info.id, 3_600_000);
-    expect(next).toMatchObject({ actor: ANN.actor, role: 'EDITOR', expiresAt: clock + 10 * DAY });
+    expect(next).toMatchObject({ id: info.id, role: 'EDITOR', expiresAt: clock + 10 * DAY });
     clock += 3_600_001;
     expect(await service.verify(token)).toMatchObject({ tokenId: next.id });
     expect(await service.verify(below.token)).toMatchObject({ actor: ANN.actor });
@@ -220,8 +220,16 @@ describe('rotation', () => {
   it('is for those who manage, and for tokens that are valid', async () => {
     const { info, token } = await service.issue(ADMIN, request({ durationMs: DAY }));
     await expect(service.rotate(ANN, info.id, 0)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await service.rotate(ADMIN, info.id, 0);
+    const { formerId } = await service.rotate(ADMIN, info.id, 0);
     await expect(service.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
-    await expect(service.rotate(ADMIN, info.id, 0)).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
+    await expect(service.rotate(ADMIN, formerId, 0)).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
+  });
+
+  it('outlives no token that made it', async () => {
+    const { info } = await service.issue(ADMIN, request({ durationMs: 10 * DAY }));
+    const below = await service.issue({ ...ANN, tokenId: info.id }, request({ durationMs: 9 * DAY }));
+    clock += 5 * DAY;
+    const { info: next } = await service.rotate(ADMIN, below.info.id, 0);
+    expect(next.expiresAt).toBe(info.expiresAt);
   });
 });

@@ -3,7 +3,7 @@ import { authorize, type Principal, type Role } from '../../catalog/auth/index.j
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { AccessTokenRepository, type TokenState, type Whose } from './access-token.repository.js';
-import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
+import { ADMINISTRATOR, AUTH_OPTIONS, FIRST_TOKEN_ID, type AuthOptions } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 import { RefusedTokens, type Refusal } from './refused-tokens.js';
 import { checkDescent, checkRequest, isWithin, TOKENS_PER_USER, type TokenRequest } from './token-rules.js';
@@ -184,15 +184,20 @@ export class TokenService {
   }
 
   /**
-   * Makes the successor of a token: of the same user, role and name, and valid for as long as that was. The former one ends
-   * `overlapMs` from now, and what it made goes on with its successor.
+   * Makes the successor of a token: of the same id, user, role and name, and valid for as long as that was, but not beyond the one
+   * that made it. The former one gets another id and ends `overlapMs` from now; what it made goes on with its successor.
    * @throws CatalogError TOKEN_NOT_FOUND, also for one that is no longer valid; NOT_ALLOWED
    */
-  async rotate(by: Principal, id: string, overlapMs: number): Promise<{ token: string; info: TokenInfo }> {
+  async rotate(
+    by: Principal,
+    id: string,
+    overlapMs: number,
+  ): Promise<{ token: string; info: TokenInfo; formerId: string }> {
     authorize(by, 'manage');
     const now = this.now();
     const token = newToken();
-    const row = await this.tokens.rotate(id, now + overlapMs, (former) => {
+    const formerId = newTokenId();
+    const row = await this.tokens.rotate(id, { id: formerId, end: now + overlapMs }, (former, maker) => {
       const ended = former && former.expiresAt !== 0 && former.expiresAt <= now;
       if (former === undefined || former.revokedAt !== 0 || ended)
         throw refuse(
@@ -201,11 +206,13 @@ export class TokenService {
         );
       const { actor, role, name, description, parent, createdAt, expiresAt } = former;
       const durationMs = expiresAt === 0 ? 'never' : expiresAt - createdAt;
-      const request = { actor, role, name, description, durationMs } as const;
-      return { ...this.rowFor(newTokenId(), token, by.actor, request), parent };
+      const next = this.rowFor(id, token, by.actor, { actor, role, name, description, durationMs });
+      const limit = maker === undefined || maker.id === FIRST_TOKEN_ID ? 0 : maker.expiresAt;
+      const end = limit === 0 || (next.expiresAt !== 0 && next.expiresAt <= limit) ? next.expiresAt : limit;
+      return { ...next, expiresAt: end, parent };
     });
     this.cache.clear();
-    return { token, info: infoOf(row) };
+    return { token, info: infoOf(row), formerId };
   }
 
   /** Makes the row that a new token is stored as. */

@@ -98,7 +98,7 @@ export const pollEvents = route({
   required: ['topic'],
   answer: '{offsetId, count, events: [{contentType, value}]}',
   answers: () => ({ 200: EVENTS }),
-  errors: [400, 410, 429],
+  errors: [400, 404, 410, 429],
 });
 
 export const streamEvents = route({
@@ -123,7 +123,7 @@ export const streamEvents = route({
   required: ['topic'],
   answer: 'a stream of events: id, event (the topic), data (the event as JSON text)',
   answers: () => ({ 200: { description: 'The events, as text/event-stream, until the client ends it.' } }),
-  errors: [400, 410, 429],
+  errors: [400, 404, 410, 429],
 });
 
 export const EVENT_ROUTES = [pollEvents, streamEvents];

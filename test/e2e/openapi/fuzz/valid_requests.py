@@ -210,6 +210,7 @@ def stay_in_the_catalog(operation, query):
         query["sort"] = "urn"
     query.pop("scrollId", None)
     query.pop("offsetId", None)
+    query.pop("consumer", None)
     # Lists in a query have a form of their own.
     if "ids" in query:
         query["ids"] = "List(urn:li:tag:pii,urn:li:corpuser:ann)"
