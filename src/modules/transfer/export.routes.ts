@@ -13,7 +13,7 @@ export const exportCatalog = route({
       items: schemas.entityName(),
     })),
     urn: example(
-      '*shop.orders*',
+      ['*shop.orders*'],
       documented(
         restliList('Only entities whose URN has one of these forms: `*` stands for any text.'),
         () => ({ type: 'array', items: { type: 'string' } }),
