@@ -1,5 +1,6 @@
 export { AdaptiveBatch, type BatchBounds } from './adaptive-batch.js';
 export { BackgroundThrottle } from './background-throttle.js';
+export { PeriodicJob } from './periodic-job.js';
 export { Limiter } from './limiter.js';
 export {
   currentRequest,

@@ -3,11 +3,11 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
-  type OnModuleDestroy,
+  type BeforeApplicationShutdown,
 } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { AuditLog } from '../../catalog/audit/index.js';
+import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { AuditRow } from './entities/audit.row.js';
 
@@ -18,11 +18,12 @@ const SLICE = 1_000;
 
 /** Removes audit records after `CATALOG_AUDIT_DAYS`, records that it did, and notes where each chain begins now. */
 @Injectable()
-export class AuditRetention implements OnApplicationBootstrap, OnModuleDestroy {
+export class AuditRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(AuditRetention.name);
-  private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
+  private readonly job = new PeriodicJob(
+    () => this.sweep(Date.now()),
+    (error) => this.logger.warn(`old audit records could not be removed: ${String(error)}`),
+  );
 
   constructor(
     private readonly audit: AuditLog,
@@ -31,35 +32,17 @@ export class AuditRetention implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.role === 'api' || !this.settings.audit) return;
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep(Date.now())
-        .catch((error: unknown) =>
-          this.logger.warn(`old audit records could not be removed: ${String(error)}`),
-        )
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS).unref();
+    if (this.settings.role !== 'api' && this.settings.audit) this.job.start(EVERY_MS);
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    this.stopping.abort();
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
   /** @returns how many records were removed */
-  async sweep(now: number): Promise<number> {
+  sweep(now: number): Promise<number> {
     const until = now - this.settings.auditDays * DAY_MS;
-    for (let count = 0; ;) {
-      const start = performance.now();
-      const removed = await this.removeSlice(until);
-      count += removed;
-      if (removed < SLICE || this.stopping.signal.aborted) return count;
-      // Half of the time is left to writers.
-      await sleep(performance.now() - start, undefined, { signal: this.stopping.signal }).catch(
-        () => undefined,
-      );
-    }
+    return this.job.inSlices(SLICE, () => this.removeSlice(until));
   }
 
   /** Removes the oldest records, without gaps in any chain. */

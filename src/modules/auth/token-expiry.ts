@@ -5,6 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { AccessTokenRepository } from './access-token.repository.js';
 import { AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 
@@ -16,8 +17,10 @@ const SLICE = 500;
 @Injectable()
 export class TokenExpiry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(TokenExpiry.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
+  private readonly job = new PeriodicJob(
+    () => this.sweep((this.options.now ?? Date.now)()),
+    (error) => this.logger.warn(`expired tokens could not be recorded: ${String(error)}`),
+  );
 
   constructor(
     @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
@@ -25,17 +28,11 @@ export class TokenExpiry implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.options.role === 'api') return;
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep((this.options.now ?? Date.now)())
-        .catch((error: unknown) => this.logger.warn(`expired tokens could not be recorded: ${String(error)}`))
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS).unref();
+    if (this.options.role !== 'api') this.job.start(EVERY_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
   /** Records what has expired until now. */

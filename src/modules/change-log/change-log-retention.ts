@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -7,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
 import { discovered } from '../entities/index.js';
@@ -28,9 +28,10 @@ const CLOCKS_MS = 3_600_000;
 @Injectable()
 export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ChangeLogRetention.name);
-  private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
+  private readonly job = new PeriodicJob(
+    () => this.sweep(Date.now()),
+    (error) => this.logger.warn(`old changes could not be removed: ${String(error)}`),
+  );
 
   constructor(
     private readonly database: Database,
@@ -40,30 +41,23 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.role === 'api') return;
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep(Date.now())
-        .catch((error: unknown) => this.logger.warn(`old changes could not be removed: ${String(error)}`))
-        .finally(() => (this.running = undefined));
-    }, EVERY_MS).unref();
+    if (this.settings.role !== 'api') this.job.start(EVERY_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.stopping.abort();
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
   /** @returns how many rows of the log were removed */
   async sweep(now: number): Promise<number> {
     const until = now - this.settings.changeLogDays * DAY_MS;
     const held = await this.held(until - this.settings.feedHoldDays * DAY_MS);
-    const removed = await this.inSlices(() => this.removeSlice(until, held));
+    const removed = await this.job.inSlices(SLICE, () => this.removeSlice(until, held));
     const [oldest] = await this.database.all<Pick<ChangeLogRow, 'time'>>(
       'SELECT time FROM change_log ORDER BY id LIMIT 1',
     );
     const named = Math.min(until, oldest === undefined ? until : Number(oldest.time) - CLOCKS_MS);
-    await this.inSlices(() => this.removeDeletedVersions(named));
+    await this.job.inSlices(SLICE, () => this.removeDeletedVersions(named));
     return removed;
   }
 
@@ -71,20 +65,6 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
   private async held(limit: number): Promise<{ position: number; limit: number }> {
     const holds = discovered(this.discovery, FeedHold).map((hold) => hold.positions());
     return { position: Math.min(...(await Promise.all(holds)).flat(), Infinity), limit };
-  }
-
-  /** Removes slice by slice until one is not full. */
-  private async inSlices(removeSlice: () => Promise<number>): Promise<number> {
-    for (let count = 0; ;) {
-      const start = performance.now();
-      const removed = await removeSlice();
-      count += removed;
-      if (removed < SLICE || this.stopping.signal.aborted) return count;
-      // Half of the time is left to writers.
-      await sleep(performance.now() - start, undefined, { signal: this.stopping.signal }).catch(
-        () => undefined,
-      );
-    }
   }
 
   /** Removes the oldest rows, without gaps. A power loss may undo it; the next sweep removes them again. */

@@ -5,6 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { WriteReceiptRepository } from './receipts/write-receipt.repository.js';
@@ -17,8 +18,10 @@ const RECEIPT_LIFE_MS = 7 * 86_400_000;
 @Injectable()
 export class RetentionJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(RetentionJob.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly job = new PeriodicJob(
+    () => this.sweep(Date.now()),
+    (error) => this.logger.warn(`old keys and receipts could not be removed: ${String(error)}`),
+  );
 
   constructor(
     private readonly keys: IdempotencyRepository,
@@ -27,21 +30,15 @@ export class RetentionJob implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.role === 'api') return;
-    this.timer = setInterval(() => void (this.running = this.sweep(Date.now())), EVERY_MS).unref();
+    if (this.settings.role !== 'api') this.job.start(EVERY_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
   async sweep(now: number): Promise<void> {
-    try {
-      await this.keys.sweep(now);
-      await this.receipts.sweep(now - RECEIPT_LIFE_MS);
-    } catch (error) {
-      this.logger.warn(`old keys and receipts could not be removed: ${String(error)}`);
-    }
+    await this.keys.sweep(now);
+    await this.receipts.sweep(now - RECEIPT_LIFE_MS);
   }
 }
