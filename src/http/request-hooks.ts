@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { refuse } from '../catalog/errors/index.js';
 import { inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { isLoopback } from '../config/configuration.js';
-import { originGetter, originOf } from './request-origin.js';
+import { originOf } from './request-origin.js';
 import { pathOf } from './surface.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
@@ -60,10 +60,14 @@ export function registerRequestHooks(
 
 /** Lets the work for a request know when the client has gone. */
 export function scopeRequests(server: FastifyInstance): void {
-  server.decorateRequest('origin', { getter: originGetter });
+  server.decorateRequest('origin', {
+    getter(this: FastifyRequest) {
+      return originOf(this);
+    },
+  });
   // Not before the body was read: what its events call is not called from here.
   server.addHook('preValidation', (request, reply, done) => {
-    inRequest(new RequestScope(reply.raw, () => originOf(request)), done);
+    inRequest(new RequestScope(reply.raw, () => request.origin), done);
   });
 }
 

@@ -25,11 +25,6 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   };
 }
 
-/** For `decorateRequest`, which calls it on the request. */
-export function originGetter(this: FastifyRequest): RequestOrigin {
-  return originOf(this);
-}
-
 function sourceOf(url: string): RequestSource {
   if (/^\/+api\/(?:v2\/)?graphi?ql/.test(url)) return 'GRAPHQL';
   return surfaceOf(url) === 'aspect-api' ? 'RESTLI' : 'OPENAPI';

@@ -169,9 +169,9 @@ export class AccessTokenRepository {
     successor: (row: AccessTokenRow | undefined, parent: AccessTokenRow | undefined) => AccessTokenRow,
   ): Promise<AccessTokenRow> {
     return this.audit.transaction(async (tx, record) => {
-      const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?${tx.dialect.forUpdate}`;
-      const [row] = (await tx.all<AccessTokenRow>(sql, [id])).map(numbered);
-      const [parent] = row?.parent ? (await tx.all<AccessTokenRow>(sql, [row.parent])).map(numbered) : [];
+      const state = new TokenState(tx);
+      const row = await state.held(id);
+      const parent = row?.parent ? await state.held(row.parent) : undefined;
       const next = successor(row, parent);
       const end = row?.expiresAt ? Math.min(row.expiresAt, former.end) : former.end;
       await tx.run('UPDATE access_token SET id = ?, expires_at = ? WHERE id = ?', [former.id, end, id]);
@@ -185,11 +185,10 @@ export class AccessTokenRepository {
   /** Removes a token that was never shown. */
   async forget(id: string): Promise<void> {
     await this.audit.transaction(async (tx, record) => {
-      const sql = `SELECT ${COLUMNS} FROM access_token WHERE id = ?`;
-      const [row] = await tx.all<AccessTokenRow>(sql, [id]);
+      const row = await new TokenState(tx).held(id);
       if (row === undefined) return;
       await tx.run('DELETE FROM access_token WHERE id = ?', [id]);
-      record(recordOf(row.createdBy, 'RevokeAccessTokenEvent', numbered(row), { shown: false }));
+      record(recordOf(row.createdBy, 'RevokeAccessTokenEvent', row, { shown: false }));
     });
   }
 

@@ -82,13 +82,9 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   }
 
   private async checkedTokenOf(request: AuthenticatedRequest): Promise<string> {
-    try {
-      return bearerTokenOf(request);
-    } catch (error) {
-      if (error instanceof CatalogError && error.code === 'TOKEN_INVALID')
-        await this.refused.note({ reason: 'TOKEN_INVALID' }, request.origin);
-      throw error;
-    }
+    if (this.tokenOf(request) === undefined)
+      await this.refused.note({ reason: 'TOKEN_INVALID' }, request.origin);
+    return bearerTokenOf(request);
   }
 
   override handleRequest<User>(error: unknown, user: User | false | null): User {
