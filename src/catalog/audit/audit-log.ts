@@ -49,6 +49,8 @@ export const currentOrigin = (): RequestOrigin | undefined => currentRequest()?.
  * {@link AuditLog} noticing it later.
  */
 export abstract class AuditLog {
+  /** False where nothing is recorded: what a record would be made of need not be put together then. */
+  abstract readonly records: boolean;
   /**
    * Runs `work` in one transaction, as `Database.transaction` does, and writes what it records in the same one. Of a
    * transaction that is repeated, the last run counts.

@@ -3,6 +3,8 @@ import { AuditLog, type AuditRecord } from './audit-log.js';
 
 /** Where CATALOG_AUDIT is off: transactions run, nothing is recorded. */
 export class NoAuditLog extends AuditLog {
+  override readonly records = false;
+
   constructor(private readonly database: Database) {
     super();
   }

@@ -16,6 +16,7 @@ interface Waiting {
 
 /** Writes the audit log as chains of records, each of which holds the hash of the one before it. */
 export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdown {
+  override readonly records = true;
   private readonly logger = new Logger(ChainedAuditLog.name);
   /** Chains that no transaction goes on with at the moment. */
   private readonly free: AuditChain[] = [];

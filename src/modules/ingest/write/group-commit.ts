@@ -68,7 +68,7 @@ export class GroupCommit {
   private gathering: { writers: number; go(): void } | undefined;
 
   constructor(
-    private readonly audit: Pick<AuditLog, 'transaction'>,
+    private readonly audit: Pick<AuditLog, 'transaction' | 'records'>,
     dialect: Dialect,
     private readonly processor: ProposalProcessor,
     private readonly listener: WriteListener,
@@ -143,7 +143,8 @@ export class GroupCommit {
     const work = async (tx: Transaction, record: (record: AuditRecord) => void) => {
       tries += 1;
       const written = await this.process(new UnitOfWork(tx), tx, submissions, now);
-      for (const result of written.settled) if ('changes' in result) record(this.auditOf(result));
+      if (this.audit.records)
+        for (const result of written.settled) if ('changes' in result) record(this.auditOf(result));
       return written;
     };
     const survives = submissions.every((each) => each.survives === 'process') ? 'process' : 'power';
