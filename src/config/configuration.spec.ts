@@ -37,6 +37,12 @@ describe('readConfiguration', () => {
       role: 'all',
       auth: 'on',
       adminToken: undefined,
+      oidcIssuers: [],
+      oidcAudience: [],
+      oidcUserClaim: 'preferred_username',
+      oidcGroupsClaims: ['groups'],
+      oidcRoles: new Map(),
+      oidcDefaultRole: 'none',
       models: undefined,
       unknownFields: 'refuse',
       compatibility: 'specification',
@@ -96,6 +102,21 @@ describe('readConfiguration', () => {
     expect(configuration.databaseUrl?.hostname).toBe('db');
   });
 
+  it('reads identity providers, and the roles of their groups', () => {
+    const { oidcIssuers, oidcRoles, oidcGroupsClaims } = readConfiguration({
+      CATALOG_OIDC_ISSUER: 'https://idp.example.org/realms/a  http://127.0.0.1:4000',
+      CATALOG_OIDC_AUDIENCE: 'catalog',
+      CATALOG_OIDC_GROUPS_CLAIM: 'groups realm_access.roles',
+      CATALOG_OIDC_ROLES: 'Data%20People=editor cn=admins,dc=example=ADMIN',
+    });
+    expect(oidcIssuers).toEqual(['https://idp.example.org/realms/a', 'http://127.0.0.1:4000']);
+    expect(oidcGroupsClaims).toEqual(['groups', 'realm_access.roles']);
+    expect([...oidcRoles]).toEqual([
+      ['Data People', 'EDITOR'],
+      ['cn=admins,dc=example', 'ADMIN'],
+    ]);
+  });
+
   it.each([
     [{ PORT: '80a' }, 'PORT="80a"', 'a whole number from 0 to 65535'],
     [{ PORT: '70000' }, 'PORT="70000"', '65535'],
@@ -112,6 +133,20 @@ describe('readConfiguration', () => {
     [{ CATALOG_BODY_LIMIT: '1' }, 'CATALOG_BODY_LIMIT="1"', 'bytes from 1024'],
     [{ CATALOG_ADMIN_TOKEN: 'two words' }, 'CATALOG_ADMIN_TOKEN=(hidden)', 'characters'],
     [{ HOST: 'a b' }, 'HOST="a b"', 'host name'],
+    [
+      { CATALOG_OIDC_ISSUER: 'http://idp.example.org' },
+      'CATALOG_OIDC_ISSUER="http://idp.example.org"',
+      'https',
+    ],
+    [{ CATALOG_OIDC_ISSUER: 'https://a/?b' }, 'CATALOG_OIDC_ISSUER="https://a/?b"', 'https'],
+    [
+      { CATALOG_OIDC_ISSUER: 'https://idp.example.org' },
+      'CATALOG_OIDC_ISSUER needs',
+      'CATALOG_OIDC_AUDIENCE',
+    ],
+    [{ CATALOG_OIDC_ROLES: 'a=ADMIN b' }, 'CATALOG_OIDC_ROLES="a=ADMIN b"', 'READER, EDITOR, ADMIN'],
+    [{ CATALOG_OIDC_ROLES: '=ADMIN' }, 'CATALOG_OIDC_ROLES="=ADMIN"', '<group>=<role>'],
+    [{ CATALOG_OIDC_ROLES: '%zz=ADMIN' }, 'CATALOG_OIDC_ROLES="%zz=ADMIN"', '<group>=<role>'],
   ] as Array<[Record<string, string>, string, string]>)(
     'refuses %j, naming it',
     (environment, named, allowed) => {

@@ -1,6 +1,7 @@
 import { compatibilityWith } from '../catalog/compatibility/index.js';
 import type { CatalogSettings } from '../catalog/settings.js';
 import { ConfigurationError } from './configuration-error.js';
+import { isLoopback } from './loopback.js';
 import type { Variable } from './variable.js';
 import { VARIABLES } from './variables.js';
 
@@ -36,6 +37,13 @@ export function readConfiguration(environment: Environment = process.env): Confi
   if (auth === 'off' && host !== undefined && !isLoopback(host)) {
     faults.push(
       `HOST=${host} is not allowed with CATALOG_AUTH=off, which serves the loopback interface only`,
+    );
+  }
+  const { oidcIssuers, oidcAudience } = values as Partial<Values>;
+  if (oidcIssuers !== undefined && oidcIssuers.length > 0 && oidcAudience?.length === 0) {
+    // What an issuer made for another service is not for this one.
+    faults.push(
+      'CATALOG_OIDC_ISSUER needs CATALOG_OIDC_AUDIENCE: what tokens for this service name in "aud"',
     );
   }
   const { role, databaseUrl, searchUrl } = values as Partial<Values>;
@@ -123,12 +131,6 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     auditDays,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
-}
-
-/** Whether only this machine can reach the address. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
-  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 function given(environment: Environment, name: string): string | undefined {

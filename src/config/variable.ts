@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { ROLES, type Role } from '../catalog/auth/index.js';
 import { RULES, type Compatibility } from '../catalog/compatibility/index.js';
+import { isLoopback } from './loopback.js';
 
 /** One variable of the environment: how it is read, and everything its documentation says. */
 export interface Variable<T> {
@@ -151,17 +153,65 @@ export function flag(name: string, meaning: string): Variable<boolean> {
   };
 }
 
-/** Origins of pages, between blanks: a scheme and a host, without a path. */
-export function origins(name: string, meaning: string): Variable<readonly string[]> {
+/** Words between blanks; none unless `fallback` has some. */
+export function words(
+  name: string,
+  meaning: string,
+  allowed: string,
+  accepts: (word: string) => boolean,
+  fallback = '',
+): Variable<readonly string[]> {
   return {
     name,
     meaning,
-    allowed: 'http(s)://<host>[:<port>], several between blanks',
-    fallback: 'none',
-    read: (text = '') => {
-      const value = text.split(/\s+/).filter((origin) => origin !== '');
-      const fits = (origin: string) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
-      return value.every(fits) ? { value } : undefined;
+    allowed: `${allowed}, several between blanks`,
+    fallback: fallback === '' ? 'none' : fallback,
+    read: (text = fallback) => {
+      const value = text.split(/\s+/).filter((part) => part !== '');
+      return value.every(accepts) ? { value } : undefined;
+    },
+  };
+}
+
+/** Origins of pages: a scheme and a host, without a path. */
+export function origins(name: string, meaning: string): Variable<readonly string[]> {
+  const fits = (origin: string) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
+  return words(name, meaning, 'http(s)://<host>[:<port>]', fits);
+}
+
+/** Addresses of identity providers. What is read from them decides who is let in, so no other machine may answer in their place. */
+export function issuers(name: string, meaning: string): Variable<readonly string[]> {
+  const fits = (text: string) => {
+    const url = URL.parse(text);
+    if (url === null || `${url.search}${url.hash}${url.username}${url.password}` !== '') return false;
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  };
+  return words(name, meaning, 'https://<host>[/<path>], http on a loopback address', fits);
+}
+
+/** A role for each of some groups; of several, the last pair counts. */
+export function rolePairs(name: string, meaning: string): Variable<ReadonlyMap<string, Role>> {
+  const pairOf = (text: string): readonly [string, Role] | undefined => {
+    const at = text.lastIndexOf('=');
+    const role = ROLES.find((known) => known === text.slice(at + 1).toUpperCase());
+    try {
+      const group = decodeURIComponent(text.slice(0, Math.max(at, 0)));
+      return role === undefined || group === '' ? undefined : [group, role];
+    } catch {
+      return undefined;
+    }
+  };
+  const { read, ...rest } = words(
+    name,
+    meaning,
+    `<group>=<role> with ${ROLES.join(', ')}; %20 for a blank in the name of a group`,
+    (pair) => pairOf(pair) !== undefined,
+  );
+  return {
+    ...rest,
+    read: (text) => {
+      const pairs = read(text)?.value.map((pair) => pairOf(pair)!);
+      return pairs && { value: new Map(pairs) };
     },
   };
 }

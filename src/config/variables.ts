@@ -4,13 +4,16 @@ import {
   byCompatibility,
   flag,
   integer,
+  issuers,
   optional,
   origins,
   path,
   pattern,
+  rolePairs,
   size,
   url,
   word,
+  words,
   type Variable,
 } from './variable.js';
 
@@ -164,6 +167,39 @@ export const VARIABLES = {
     200,
     1,
     100_000,
+  ),
+  oidcIssuers: issuers(
+    'CATALOG_OIDC_ISSUER',
+    'identity providers whose JSON Web Tokens are taken beside the tokens of the service, as the claim "iss" names them',
+  ),
+  oidcAudience: words(
+    'CATALOG_OIDC_AUDIENCE',
+    'what the claim "aud" of such a token must name one of; needed with CATALOG_OIDC_ISSUER',
+    'a word without blanks',
+    () => true,
+  ),
+  oidcUserClaim: pattern(
+    'CATALOG_OIDC_USER_CLAIM',
+    'claim with the name of the user; "sub" where a token lacks it',
+    'preferred_username',
+    'the name of a claim, or a path with dots',
+    /^\S{1,256}$/,
+  ),
+  oidcGroupsClaims: words(
+    'CATALOG_OIDC_GROUPS_CLAIM',
+    'claims with the groups or roles that CATALOG_OIDC_ROLES names',
+    'the name of a claim, or a path such as realm_access.roles',
+    () => true,
+    'groups',
+  ),
+  oidcRoles: rolePairs(
+    'CATALOG_OIDC_ROLES',
+    'role that each group gives its members; of several, the one that allows most counts',
+  ),
+  oidcDefaultRole: word(
+    'CATALOG_OIDC_DEFAULT_ROLE',
+    'role of users without such a group; none refuses them',
+    ['none', 'reader'],
   ),
   models: path('CATALOG_MODELS', 'folder with YAML files of your own entities and aspects', 'none'),
   compatibility: word(

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { refuse } from '../catalog/errors/index.js';
 import { inRequest, RequestScope } from '../catalog/schedule/index.js';
-import { isLoopback } from '../config/configuration.js';
+import { isLoopback } from '../config/loopback.js';
 import { originOf } from './request-origin.js';
 import { pathOf } from './surface.js';
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILTER_CONDITIONS } from '../../src/catalog/search/index.js';
 import { TestCatalog } from '../harness/catalog.js';
+import { AUDIENCE, IdentityProvider, secretOf } from '../harness/identity-provider.js';
 import { blocksOf, checkBlock, readPage } from '../harness/page-commands.js';
 import { importSample } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
@@ -14,16 +15,28 @@ describe.each(readdirSync(join(ROOT, 'docs/guides')))('docs/guides/%s', (name) =
   const page = readPage(`guides/${name}`);
   const blocks = blocksOf(page);
   let catalog: TestCatalog;
+  let provider: IdentityProvider | undefined;
+  let setup = SETUP;
   beforeAll(async () => {
-    catalog = await TestCatalog.start();
+    if (name === 'identity-provider.md') {
+      provider = await IdentityProvider.start();
+      setup += `ISSUER=${provider.url} CLIENT_ID=crawler CLIENT_SECRET=${secretOf('crawler')}\n`;
+    }
+    catalog = await TestCatalog.start({
+      ...(provider && { CATALOG_OIDC_ISSUER: provider.url, CATALOG_OIDC_AUDIENCE: AUDIENCE }),
+      CATALOG_OIDC_DEFAULT_ROLE: 'reader',
+    });
     await importSample(catalog);
   });
-  afterAll(() => catalog.stop());
+  afterAll(async () => {
+    await catalog.stop();
+    await provider?.stop();
+  });
 
   it('is linked from the list of pages', () => expect(readPage('README.md')).toContain(`(guides/${name})`));
 
   it.each(blocks)('$title', async (block) => {
-    await checkBlock(catalog, { ...block, command: SETUP + block.command });
+    await checkBlock(catalog, { ...block, command: setup + block.command });
   });
 
   if (name === 'search.md') {

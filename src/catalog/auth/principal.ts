@@ -6,8 +6,10 @@ export interface Principal {
   /** URN of the user, the actor of every write. */
   readonly actor: string;
   readonly role: Role;
-  /** Id of the token, absent for the service itself. */
+  /** Id of the token, absent for the service itself, and for callers with a token of an identity provider. */
   readonly tokenId?: string;
+  /** When the token of an identity provider ends, epoch milliseconds. What it makes ends no later. */
+  readonly endsAt?: number;
 }
 
 /** The service acting for itself (start-up data, clean-up). */

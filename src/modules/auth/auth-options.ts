@@ -1,3 +1,5 @@
+import type { OidcOptions } from './oidc/oidc-options.js';
+
 /** How callers are told apart in this process. */
 export interface AuthOptions {
   /** Off: every caller is an administrator. */
@@ -12,6 +14,8 @@ export interface AuthOptions {
   administrator?: string;
   /** How many valid tokens a user may have; those of the command line count, and are made in any case. */
   tokensPerUser?: number;
+  /** Tokens of identity providers; absent: none are taken. */
+  oidc?: OidcOptions | undefined;
   /** Shows a text to the person who starts the service. Default: standard output. */
   print?: (text: string) => void;
   /** Epoch milliseconds. */

@@ -5,6 +5,7 @@ import { AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { FirstToken } from './first-token.js';
+import { JwtService } from './oidc/jwt.service.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { TokenExpiry } from './token-expiry.js';
 import { TokenService } from './token.service.js';
@@ -22,6 +23,7 @@ export class AuthModule {
         RefusedTokens,
         TokenExpiry,
         TokenService,
+        JwtService,
         BearerStrategy,
         BearerGuard,
         FirstToken,

@@ -1,5 +1,5 @@
 import { CatalogError } from '../../catalog/errors/index.js';
-import { isTokenShaped } from './token.js';
+import { isBearerShaped } from './token.js';
 
 /** The part of a request that may say who is calling. */
 export interface CallerRequest {
@@ -21,12 +21,12 @@ export function bearerTokenOf(request: CallerRequest): string {
     throw new CatalogError('TOKEN_INVALID', 'there is more than one Authorization header');
   }
   // How nearly all write it. A text with spaces has not the shape of a token, and is looked at more closely.
-  if (header.startsWith('Bearer ') && isTokenShaped(header.slice(7))) return header.slice(7);
+  if (header.startsWith('Bearer ') && isBearerShaped(header.slice(7))) return header.slice(7);
   const [, scheme = '', token = ''] = /^(\S*)(?: +(.*))?$/.exec(header.trim()) ?? [];
   if (scheme.toLowerCase() !== 'bearer')
     throw missing('the Authorization header must be of the scheme Bearer');
   if (token === '') throw missing('the Authorization header holds no token');
-  if (!isTokenShaped(token)) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
+  if (!isBearerShaped(token)) throw new CatalogError('TOKEN_INVALID', 'invalid access token');
   return token;
 }
 

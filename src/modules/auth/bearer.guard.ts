@@ -6,6 +6,7 @@ import { CatalogError } from '../../catalog/errors/index.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
 import { bearerTokenOf } from './authorization-header.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { JwtService } from './oidc/jwt.service.js';
 import { requestOf, type AuthenticatedRequest } from './request-of.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { marksOf } from './route-marks.js';
@@ -24,6 +25,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
     @Inject(BearerStrategy) strategy: BearerStrategy,
     @Inject(AUTH_OPTIONS) private readonly settings: AuthOptions,
     @Inject(TokenService) private readonly tokens: TokenService,
+    @Inject(JwtService) private readonly jwts: JwtService,
     @Inject(RefusedTokens) private readonly refused: RefusedTokens,
   ) {
     super({ defaultStrategy: strategy.name });
@@ -48,14 +50,15 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
     if (request.principal) return request.principal;
     if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
     const token = this.tokenOf(request);
-    const principal = token === undefined ? undefined : this.tokens.known(token);
+    const principal = token === undefined ? undefined : (this.tokens.known(token) ?? this.jwts.known(token));
     if (principal !== undefined) request.principal = principal;
     return principal;
   }
 
   /**
    * Finds out who sent the request and notes it there, once. For endpoints that are no Nest route, too.
-   * @throws CatalogError TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED.
+   * @throws CatalogError TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED; for tokens of identity providers NOT_ALLOWED and
+   *   SERVICE_UNAVAILABLE, too.
    */
   async authenticate(request: AuthenticatedRequest): Promise<Principal> {
     if (request.principal) return request.principal;

@@ -11,8 +11,9 @@ const MOST_KINDS = 1_000;
 
 /** A token that was refused, and whose it was where that is known. */
 export interface Refusal {
-  readonly reason: 'TOKEN_INVALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED';
-  readonly token?: { readonly id: string; readonly actor: string } | undefined;
+  readonly reason: 'TOKEN_INVALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'ROLE_MISSING';
+  /** Those of identity providers have no id. */
+  readonly token?: { readonly id?: string; readonly actor: string } | undefined;
 }
 
 /**
@@ -30,7 +31,9 @@ export class RefusedTokens implements BeforeApplicationShutdown {
   /** Resolves when it is recorded, or counted. A log that cannot be written does not let anybody in. */
   async note(refusal: Refusal, origin: RequestOrigin | undefined): Promise<void> {
     const full = this.counts.size >= MOST_KINDS;
-    const key = full ? 'others' : `${origin?.address} ${refusal.reason} ${refusal.token?.id ?? ''}`;
+    const key = full
+      ? 'others'
+      : `${origin?.address} ${refusal.reason} ${refusal.token?.id ?? refusal.token?.actor ?? ''}`;
     const counted = this.counts.get(key);
     if (counted !== undefined) {
       counted.more += 1;
@@ -60,7 +63,7 @@ export class RefusedTokens implements BeforeApplicationShutdown {
     origin: RequestOrigin | undefined,
     more: object,
   ): Promise<void> {
-    const urn = token && `urn:li:dataHubAccessToken:${token.id}`;
+    const urn = token?.id && `urn:li:dataHubAccessToken:${token.id}`;
     const event = { type: 'FailedLogInEvent', ...(urn && { urn }), details: { reason, ...more } } as const;
     try {
       await this.audit.record({ actor: token?.actor ?? UNKNOWN_ACTOR, origin, events: [event] });

@@ -68,6 +68,17 @@ async function refusal(work: Promise<unknown>): Promise<CatalogError> {
 const codeOf = async (work: Promise<unknown>): Promise<string> => (await refusal(work)).code;
 
 describe('a token that makes tokens', () => {
+  it('cannot have one outlive a token of an identity provider', async () => {
+    const by: Principal = { actor: ANN, role: 'EDITOR', endsAt: clock + HOUR };
+    expect((await made(by, { durationMs: HOUR })).info.expiresAt).toBe(clock + HOUR);
+    expect(await refusal(made(by, { durationMs: HOUR + 1 }))).toMatchObject({
+      code: 'RULE_VIOLATED',
+      errors: [{ pointer: '/duration' }],
+    });
+    const admin: Principal = { ...by, role: 'ADMIN' };
+    expect(await codeOf(made(admin, { durationMs: 'never' }))).toBe('RULE_VIOLATED');
+  });
+
   it('makes none that outlives it', async () => {
     const { holder } = await made(SYSTEM_PRINCIPAL, { durationMs: HOUR });
     const error = await refusal(service.issue(holder, request({ durationMs: HOUR + 1 })));

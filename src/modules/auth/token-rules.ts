@@ -64,7 +64,8 @@ export async function checkDescent(
   const now = row.createdAt;
   // First, since it holds the row of the parent: two requests with one token come one after the other.
   const parent = row.parent === '' ? undefined : await state.held(row.parent);
-  if (parent !== undefined) refuseToOutlive(parent, row);
+  if (parent !== undefined) checkMaker(parent, row);
+  if (by.endsAt !== undefined) refuseToOutlive(by.endsAt, row);
   if (by.actor === SYSTEM_PRINCIPAL.actor) return;
   const { count, first } = await state.madeSince(by.actor, now - MINUTE_MS);
   if (count >= MADE_IN_A_MINUTE) {
@@ -79,12 +80,17 @@ export async function checkDescent(
   }
 }
 
-function refuseToOutlive(parent: AccessTokenRow, row: AccessTokenRow): void {
+function checkMaker(parent: AccessTokenRow, row: AccessTokenRow): void {
   if (parent.revokedAt !== 0) throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
   // That of the first start stands for the installation, as a configured one does: see README.
   if (parent.expiresAt === 0 || parent.id === FIRST_TOKEN_ID) return;
-  if (row.expiresAt !== 0 && row.expiresAt <= parent.expiresAt) return;
-  const end = new Date(parent.expiresAt).toISOString();
+  refuseToOutlive(parent.expiresAt, row);
+}
+
+/** @param endsAt when the token ends that makes the new one */
+function refuseToOutlive(endsAt: number, row: AccessTokenRow): void {
+  if (row.expiresAt !== 0 && row.expiresAt <= endsAt) return;
+  const end = new Date(endsAt).toISOString();
   throw refuse(
     'RULE_VIOLATED',
     `a token cannot outlive the one that makes it, which ends at ${end}`,

@@ -6,6 +6,10 @@ const PREFIX = 'cat_';
 /** Longer texts are no tokens and are not worth hashing. */
 const MAX_LENGTH = 512;
 
+/** Tokens of identity providers hold claims, of which groups take most. */
+const MAX_JWT_LENGTH = 8 * 1024;
+const JWT_SHAPE = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
+
 /** The characters of a bearer token (RFC 6750). */
 const SHAPE = /^[A-Za-z0-9\-._~+/]+=*$/;
 
@@ -23,6 +27,17 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
+/** Whether a text can be a token of this service. */
 export function isTokenShaped(text: string): boolean {
   return text.length <= MAX_LENGTH && SHAPE.test(text);
+}
+
+/** Whether a text can be a token at all, of this service or of an identity provider. */
+export function isBearerShaped(text: string): boolean {
+  return text.length <= MAX_JWT_LENGTH && SHAPE.test(text);
+}
+
+/** Whether a text looks like a signed JSON Web Token: three parts, the first a JSON object. */
+export function isJwtShaped(text: string): boolean {
+  return text.length <= MAX_JWT_LENGTH && JWT_SHAPE.test(text);
 }
