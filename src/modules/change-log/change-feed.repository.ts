@@ -12,6 +12,8 @@ export interface FeedEntry extends Omit<ChangeLogEntry, 'id' | 'runId'> {
   entityId: number;
   /** JSON text `{value, systemMetadata}` of a time-series event. */
   event: string | null;
+  /** The value after it, where it was read along and is still the latest of the same life of the entity. */
+  latest?: Pick<ValueVersion, 'value' | 'systemMetadata'> | undefined;
 }
 
 /** One value of an aspect, as it was written. */
@@ -41,8 +43,13 @@ type DeletionKey = Pick<DeletedVersionRow, 'entity_id' | 'aspect' | 'sequence' |
 
 const VERSION = 'entity_id, aspect, version, value, system_metadata, created_at, created_by';
 
-/** Columns that a server may answer as texts. */
-const NUMBERS = ['position', 'entityId', 'sequence', 'versionBefore', 'versionAfter', 'time'] as const;
+const ENTRY = `c.position AS position, c.entity_id AS entityId, e.urn AS urn, e.type AS entityType, c.sequence AS sequence,
+  c.aspect AS aspect, c.change_type AS changeType, c.version_before AS versionBefore, c.version_after AS versionAfter,
+  c.actor AS actor, c.time AS time, c.event AS event`;
+
+/** The value after a change is the latest one, and of the same life of the entity. */
+const LATEST = `a.entity_id = c.entity_id AND a.aspect = c.aspect AND a.version = c.version_after AND NOT EXISTS (
+  SELECT 1 FROM deleted_version d WHERE d.entity_id = c.entity_id AND d.aspect = c.aspect AND d.sequence >= c.sequence)`;
 
 /** Reads the published part of the change log, with the values that its entries name. */
 @Injectable()
@@ -52,15 +59,26 @@ export class ChangeFeedRepository {
   /** Entries from a position on, that one included, in order. */
   async from(position: number, limit: number): Promise<FeedEntry[]> {
     const rows = await this.database.all<FeedEntry>(
-      `SELECT c.position AS position, c.entity_id AS entityId, e.urn AS urn, e.type AS entityType,
-         c.sequence AS sequence, c.aspect AS aspect, c.change_type AS changeType, c.version_before AS versionBefore,
-         c.version_after AS versionAfter, c.actor AS actor, c.time AS time, c.event AS event
-       FROM change_log c JOIN entity e ON e.id = c.entity_id
+      `SELECT ${ENTRY} FROM change_log c JOIN entity e ON e.id = c.entity_id
        WHERE c.position >= ? ORDER BY c.position LIMIT ?`,
       [Math.max(1, position), limit],
     );
-    for (const row of rows) for (const column of NUMBERS) row[column] = Number(row[column]);
-    return rows;
+    return rows.map((row) => entryOf(row));
+  }
+
+  /** {@link from} with the values after the changes: one statement costs half of what two cost. */
+  async fromWithValues(position: number, limit: number): Promise<FeedEntry[]> {
+    const rows = await this.database.all<FeedEntry & { value: string | null; systemMetadata: string }>(
+      `SELECT ${ENTRY}, a.value AS value, a.system_metadata AS systemMetadata
+       FROM change_log c JOIN entity e ON e.id = c.entity_id
+       LEFT JOIN aspect a ON ${LATEST}
+       WHERE c.position >= ? ORDER BY c.position LIMIT ?`,
+      [Math.max(1, position), limit],
+    );
+    return rows.map((row) => {
+      const { value, systemMetadata } = row;
+      return entryOf(row, value === null ? undefined : { value, systemMetadata });
+    });
   }
 
   /**
@@ -68,15 +86,12 @@ export class ChangeFeedRepository {
    * are most.
    */
   async latest(positions: readonly number[]): Promise<Map<number, ValueVersion>> {
+    if (positions.length === 0) return new Map();
     const wanted = this.database.dialect.in('c.position', positions);
     const rows = await this.database.all<VersionRow & Pick<ChangeLogRow, 'position'>>(
       `SELECT c.position AS position, a.version AS version, a.value AS value, a.system_metadata AS system_metadata,
          a.created_at AS created_at, a.created_by AS created_by
-       FROM change_log c
-       JOIN aspect a ON a.entity_id = c.entity_id AND a.aspect = c.aspect AND a.version = c.version_after
-       WHERE ${wanted.sql} AND NOT EXISTS (
-         SELECT 1 FROM deleted_version d
-         WHERE d.entity_id = c.entity_id AND d.aspect = c.aspect AND d.sequence >= c.sequence)`,
+       FROM change_log c JOIN aspect a ON ${LATEST} WHERE ${wanted.sql}`,
       wanted.params,
     );
     return new Map(rows.map((row) => [Number(row.position), valueOf(row)]));
@@ -258,6 +273,25 @@ function readVersions(
   { sql, params }: { sql: string; params: Parameters<SqlReader['all']>[1] },
 ): Promise<VersionRow[]> {
   return reader.all<VersionRow>(`SELECT ${VERSION} FROM ${table} WHERE ${sql}`, params);
+}
+
+/** Servers may answer numbers as texts. */
+function entryOf(row: FeedEntry, latest?: FeedEntry['latest']): FeedEntry {
+  return {
+    position: Number(row.position),
+    entityId: Number(row.entityId),
+    urn: row.urn,
+    entityType: row.entityType,
+    sequence: Number(row.sequence),
+    aspect: row.aspect,
+    changeType: row.changeType,
+    versionBefore: Number(row.versionBefore),
+    versionAfter: Number(row.versionAfter),
+    actor: row.actor,
+    time: Number(row.time),
+    event: row.event,
+    latest,
+  };
 }
 
 function valueOf(row: VersionRow): ValueVersion {

@@ -128,10 +128,14 @@ export class ChangeFeed implements BeforeApplicationShutdown {
 
   /**
    * The entries after a cursor, at most `limit`.
+   * @param valued with the values after the changes, as far as they are still the latest
    * @throws CatalogError CURSOR_EXPIRED when retention removed the next entry, or the log is not the one of the cursor
    */
-  async after(cursor: FeedCursor, limit: number): Promise<FeedPage> {
-    const rows = await this.repository.from(cursor.position, limit + 2);
+  async after(cursor: FeedCursor, limit: number, valued = false): Promise<FeedPage> {
+    const { position } = cursor;
+    const rows = await (valued
+      ? this.repository.fromWithValues(position, limit + 2)
+      : this.repository.from(position, limit + 2));
     const [first] = rows;
     const known = first?.position === cursor.position;
     const intact = known

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../catalog/auth/index.js';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import {
@@ -14,7 +14,8 @@ import { FeedConsumers } from './consumers/feed-consumer.service.js';
 import { EventFilters } from './event-filters.js';
 import { EventReaders } from './event-readers.js';
 import type { EventStream } from './event-stream.js';
-import { FeedEventsService, type FeedQuery } from './feed-events.service.js';
+import { FeedEventsService, type FeedEvents, type FeedQuery } from './feed-events.service.js';
+import { ReadAhead } from './read-ahead.js';
 import type { Topic } from './topics.js';
 
 /** The lists of a filter in a query. */
@@ -35,11 +36,10 @@ export interface Subscription {
   lookbackDays: number | undefined;
 }
 
-/** An answer of the poll. */
-export interface PolledEvents {
-  offsetId: string;
-  count: number;
-  events: Array<{ contentType: 'application/json'; value: string }>;
+/** An answer of a poll, and where the next one begins, if there is more. */
+interface PreparedPage {
+  answer: Buffer;
+  next: FeedCursor | undefined;
 }
 
 /** How a stream is served. */
@@ -61,32 +61,54 @@ export class EventSubscriptions {
     private readonly readers: EventReaders,
     private readonly filters: EventFilters,
     private readonly consumers: FeedConsumers,
+    private readonly ahead: ReadAhead<PreparedPage>,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'feedWaitMs' | 'feedStreamSeconds'>,
   ) {}
 
-  /** @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, CURSOR_EXPIRED, TOO_MANY_REQUESTS */
+  /**
+   * @returns the JSON text of the answer
+   * @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, CURSOR_EXPIRED, TOO_MANY_REQUESTS
+   */
   async poll(
     principal: Principal,
     subscription: Subscription,
     { limit, waitMs, signal }: { limit: number; waitMs: number; signal: AbortSignal | undefined },
-  ): Promise<PolledEvents> {
+  ): Promise<Buffer> {
     this.filters.check(subscription.filter, PARAMETERS);
     return this.readers.admit(async () => {
       const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
       let query = { ...subscription, limit, cursor: await this.start(principal, subscription) };
+      const prepared = await this.prepared(principal, query);
+      if (prepared !== undefined) return prepared;
       for (;;) {
-        const { events, cursor, more } = await this.events.read(principal, query);
+        const page = await this.events.read(principal, query);
+        const { events, cursor, more } = page;
         const left = deadline - performance.now();
         if (events.length > 0 || left <= 0 || signal?.aborted || this.feed.stopping) {
-          return {
-            offsetId: writeCursor(cursor),
-            count: events.length,
-            events: events.map(({ value }) => ({ contentType: 'application/json', value })),
-          };
+          // Who has come with a cursor is likely to come again.
+          if (more && subscription.offsetId !== undefined) this.prepare(principal, { ...query, cursor });
+          return answerOf(page);
         }
         query = { ...query, cursor: more ? cursor : await this.wait(query, cursor, left, signal) };
       }
+    });
+  }
+
+  /** The answer that was prepared for a reader; the one behind it is prepared then. */
+  private async prepared(principal: Principal, query: FeedQuery): Promise<Buffer | undefined> {
+    const found = await this.ahead.take(keyOf(query));
+    if (found === undefined) return undefined;
+    authorize(principal, 'read');
+    if (found.next !== undefined) this.prepare(principal, { ...query, cursor: found.next });
+    return found.answer;
+  }
+
+  private prepare(principal: Principal, query: FeedQuery): void {
+    this.ahead.prepare(keyOf(query), async () => {
+      const page = await this.events.read(principal, query);
+      if (page.events.length === 0 || !page.final) return undefined;
+      return { answer: answerOf(page), next: page.more ? page.cursor : undefined };
     });
   }
 
@@ -170,4 +192,19 @@ export class EventSubscriptions {
     if (offsetId !== undefined) return readCursor(offsetId);
     return lookbackDays === undefined ? this.feed.end() : this.feed.since(Date.now() - lookbackDays * DAY_MS);
   }
+}
+
+/** The same text for all who get the same page. */
+function keyOf({ topic, filter, limit, cursor }: FeedQuery): string {
+  return JSON.stringify([topic, filter, limit, writeCursor(cursor)]);
+}
+
+/** The JSON text of an answer of the poll. */
+function answerOf({ events, cursor }: FeedEvents): Buffer {
+  const answer = {
+    offsetId: writeCursor(cursor),
+    count: events.length,
+    events: events.map(({ value }) => ({ contentType: 'application/json', value })),
+  };
+  return Buffer.from(JSON.stringify(answer));
 }

@@ -1,4 +1,4 @@
-import { Controller, Headers, Req, Res } from '@nestjs/common';
+import { Controller, Header, Headers, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
@@ -6,7 +6,7 @@ import { currentRequest } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { BearerGuard, CurrentPrincipal, Marked } from '../auth/index.js';
 import { EventStream } from './event-stream.js';
-import { EventSubscriptions, type PolledEvents, type Subscription } from './event-subscriptions.service.js';
+import { EventSubscriptions, type Subscription } from './event-subscriptions.service.js';
 import { MAX_EVENTS, MAX_WAIT_SECONDS, pollEvents, streamEvents } from './events.routes.js';
 
 /** `/openapi/v1/events`: the change feed. */
@@ -19,10 +19,11 @@ export class EventsController {
 
   @Serves(pollEvents)
   @Marked({ waits: true })
+  @Header('content-type', 'application/json; charset=utf-8')
   poll(
     @CurrentPrincipal() principal: Principal,
     @QueryOf(pollEvents) values: ValuesOf<typeof pollEvents>,
-  ): Promise<PolledEvents> {
+  ): Promise<Buffer> {
     const { limit = 100, pollTimeoutSeconds = MAX_WAIT_SECONDS } = values;
     return this.subscriptions.poll(principal, subscriptionOf(values), {
       limit: Math.min(limit, MAX_EVENTS),

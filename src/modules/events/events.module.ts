@@ -11,6 +11,7 @@ import { EventReaders } from './event-readers.js';
 import { EventSubscriptions } from './event-subscriptions.service.js';
 import { EventsController } from './events.controller.js';
 import { FeedEventsService } from './feed-events.service.js';
+import { ReadAhead } from './read-ahead.js';
 
 /** The change feed for other services. Needs the global provider Model. */
 @Module({
@@ -24,6 +25,7 @@ import { FeedEventsService } from './feed-events.service.js';
     EventReaders,
     EventFilters,
     FeedEventsService,
+    ReadAhead,
     EventSubscriptions,
     EventMetrics,
   ],

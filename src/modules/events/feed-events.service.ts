@@ -9,7 +9,6 @@ import {
   type ChangeSubject,
   type FeedCursor,
   type FeedEntry,
-  type ValueVersion,
 } from '../change-log/index.js';
 import { ReadFilters, type ShownAspect } from '../entities/index.js';
 import type { ChangedAspect, SeenValue } from './derive/changed-aspect.js';
@@ -40,6 +39,8 @@ export interface FeedEvents {
   readonly cursor: FeedCursor;
   /** Whether the log has entries that were not looked at. */
   readonly more: boolean;
+  /** Whether the same cursor shows the same values at any time: no filter had a say in them. */
+  readonly final: boolean;
 }
 
 export interface FeedQuery {
@@ -59,6 +60,9 @@ interface Candidate {
 /** Makes the events of a topic out of the change log. The same cursor and filter always give the same events. */
 @Injectable()
 export class FeedEventsService {
+  /** Values that are read at a time: those of one log resemble each other. */
+  private values = LEAST_VALUES;
+
   constructor(
     private readonly feed: ChangeFeed,
     private readonly filters: ReadFilters,
@@ -69,29 +73,37 @@ export class FeedEventsService {
   async read(principal: Principal, query: FeedQuery): Promise<FeedEvents> {
     authorize(principal, 'read');
     const answer = new Answer(query);
-    for (let [scanned, size] = [0, Math.min(query.limit, PAGE)]; scanned < SCAN; scanned += size) {
-      const { entries, more } = await this.feed.after(answer.read, size);
-      await this.readPage(query, entries, answer);
+    // Who wants everything needs the values of all entries, which then come with them.
+    const valued = query.topic === 'MetadataChangeLog_Versioned_v1' && wantsAll(query.filter);
+    let size = Math.min(query.limit, valued ? this.values : PAGE);
+    for (let scanned = 0; scanned < SCAN; scanned += size) {
+      const { entries, more } = await this.feed.after(answer.read, size, valued);
+      await this.readPage(query, entries, answer, valued ? PAGE : LEAST_VALUES);
+      if (valued && entries.length === size) this.values = nextSize(size, answer.lastRead);
       if (!more || answer.isFull) return answer.result(more || answer.isFull);
-      // Few of them were wanted.
-      size = PAGE;
+      // Without values few of the entries were wanted.
+      size = valued ? Math.min(this.values, query.limit - answer.count) : PAGE;
       await nextRound();
     }
     return answer.result(true);
   }
 
-  private async readPage(query: FeedQuery, entries: readonly FeedEntry[], answer: Answer): Promise<void> {
+  /** @param size of the values that are read at first: they may be large, and more are read while they prove to be small */
+  private async readPage(
+    query: FeedQuery,
+    entries: readonly FeedEntry[],
+    answer: Answer,
+    size: number,
+  ): Promise<void> {
     const candidates = new Map<FeedEntry, Candidate>();
     for (const entry of entries) {
       const specs = this.specsOf(query, entry);
       if (specs !== undefined) candidates.set(entry, { entry, ...specs });
     }
-    // Values may be large: few are read first, and more while they prove to be small.
-    let size = LEAST_VALUES;
     for (let from = 0; from < entries.length && !answer.isFull;) {
       const some = entries.slice(from, from + size);
       const wanted = some.flatMap((entry) => candidates.get(entry) ?? []);
-      const changes = await this.changes(query, wanted);
+      const changes = await this.changes(query, wanted, answer);
       answer.lastRead = 0;
       for (const entry of some) {
         const change = changes.get(entry);
@@ -99,8 +111,7 @@ export class FeedEventsService {
         if (answer.isFull) return;
       }
       from += some.length;
-      if (answer.lastRead > FULL / 4) size = LEAST_VALUES;
-      else if (answer.lastRead < FULL / 16) size *= 2;
+      size = nextSize(size, answer.lastRead);
     }
   }
 
@@ -140,43 +151,53 @@ export class FeedEventsService {
   private async changes(
     { topic }: FeedQuery,
     candidates: readonly Candidate[],
+    answer: Answer,
   ): Promise<Map<FeedEntry, ChangedAspect>> {
     const platform = topic === 'PlatformEvent_v1';
     // Platform events of a key tell of the life of its entity alone.
     const valued = candidates
       .filter(({ aspect, entity }) => aspect.kind === 'versioned' && !(platform && aspect === entity.key))
       .map(({ entry }) => entry);
-    const latest = await this.feed.latest(
-      valued.filter((entry) => entry.versionAfter > 0).map(({ position }) => position),
-    );
+    const unread = valued.filter((entry) => entry.versionAfter > 0 && entry.latest === undefined);
+    const latest = await this.feed.latest(unread.map(({ position }) => position));
     const values = await this.feed.values([
       ...valued.filter((entry) => entry.versionBefore > 0).map(before),
-      ...valued.filter((entry) => entry.versionAfter > 0 && !latest.has(entry.position)).map(after),
+      ...unread.filter((entry) => !latest.has(entry.position)).map(after),
     ]);
     const changed = new Map<FeedEntry, Mutable<ChangedAspect>>();
     const shown: ShownAspect[] = [];
-    const see = (entry: FeedEntry, name: string, value: ValueVersion, set: (seen?: SeenValue) => void) => {
-      const aspect = { name, ...value };
-      set({ text: value.value, systemMetadata: value.systemMetadata });
+    const see = (
+      entry: FeedEntry,
+      name: string,
+      value: NonNullable<FeedEntry['latest']>,
+      set: (seen?: SeenValue) => void,
+    ) => {
+      set(seenOf(value));
       if (!this.filters.concern(name)) return;
-      shown.push({
-        urn: entry.urn,
-        aspect,
-        set: (next) => set(next && { text: next.value, systemMetadata: next.systemMetadata }),
-      });
+      const { versionAfter: version, time, actor } = entry;
+      const aspect = { name, version, created: { time, actor }, ...value };
+      shown.push({ urn: entry.urn, aspect, set: (next) => set(next && seenOf(next)) });
     };
-    for (const candidate of candidates) {
-      const { entry, entity, aspect } = candidate;
-      const deleted = new Map<string, SeenValue>();
-      const change: Mutable<ChangedAspect> = { ...candidate, before: undefined, after: undefined, deleted };
+    for (const { entry, entity, aspect } of candidates) {
+      const change: Mutable<ChangedAspect> = {
+        entry,
+        entity,
+        aspect,
+        before: undefined,
+        after: entry.event === null ? undefined : eventValue(entry.event),
+        deleted: NONE,
+      };
       changed.set(entry, change);
-      if (entry.event !== null) change.after = eventValue(entry.event);
       const then = entry.versionBefore > 0 ? values.get(keyOf(before(entry))) : undefined;
       const now =
-        latest.get(entry.position) ?? (entry.versionAfter > 0 ? values.get(keyOf(after(entry))) : undefined);
+        entry.latest ??
+        latest.get(entry.position) ??
+        (entry.versionAfter > 0 ? values.get(keyOf(after(entry))) : undefined);
       if (then !== undefined) see(entry, aspect.name, then, (seen) => (change.before = seen));
       if (now !== undefined) see(entry, aspect.name, now, (seen) => (change.after = seen));
       if (!platform || aspect !== entity.key || entry.versionAfter > 0) continue;
+      const deleted = new Map<string, SeenValue>();
+      change.deleted = deleted;
       for (const value of await this.feed.deletedWith(entry)) {
         see(entry, value.aspect, value, (seen) => {
           if (seen === undefined) deleted.delete(value.aspect);
@@ -184,9 +205,28 @@ export class FeedEventsService {
         });
       }
     }
+    if (shown.length > 0) answer.final = false;
     await this.filters.apply(shown);
     return changed;
   }
+}
+
+const NONE: ReadonlyMap<string, SeenValue> = new Map();
+
+const seenOf = ({ value, systemMetadata }: NonNullable<FeedEntry['latest']>): SeenValue => ({
+  text: value,
+  systemMetadata,
+});
+
+/** Whether every entry of the log is wanted. */
+function wantsAll({ entityTypes, aspects, urns }: EventFilter): boolean {
+  return entityTypes.length + aspects.length + urns.length === 0;
+}
+
+/** Values to read next: more while they prove to be small. */
+function nextSize(size: number, lastRead: number): number {
+  if (lastRead > FULL / 4) return LEAST_VALUES;
+  return lastRead < FULL / 16 ? Math.min(2 * size, PAGE) : size;
 }
 
 /** The version before a change, and the one after it. */
@@ -204,6 +244,7 @@ class Answer {
   private inside: number;
   /** Characters of the events since this was set to 0. */
   lastRead = 0;
+  final = true;
 
   constructor(private readonly query: FeedQuery) {
     this.behind = { ...query.cursor, skip: 0 };
@@ -213,6 +254,10 @@ class Answer {
   /** Where the log is to be read on. */
   get read(): FeedCursor {
     return this.behind;
+  }
+
+  get count(): number {
+    return this.events.length;
   }
 
   get isFull(): boolean {
@@ -239,7 +284,8 @@ class Answer {
   }
 
   result(more: boolean): FeedEvents {
-    return { events: this.events, cursor: { ...this.behind, skip: this.inside }, more };
+    const { events, behind, inside: skip, final } = this;
+    return { events, cursor: { ...behind, skip }, more, final };
   }
 }
 

@@ -177,6 +177,18 @@ describe('the change feed', () => {
     expect(await reader.rest()).toEqual(events);
   });
 
+  it.each(['PlatformEvent_v1', 'MetadataChangeLog_Versioned_v1'] as const)(
+    'says the same of %s in small pages, which are read ahead, as in one',
+    async (topic) => {
+      const small = new FeedReader(catalog, topic, { lookbackWindowDays: 1, limit: 3 });
+      const whole = new FeedReader(catalog, topic, { lookbackWindowDays: 1, limit: 5_000 });
+      const events: any[] = [];
+      for (let some = await small.poll(); some.length > 0; some = await small.poll()) events.push(...some);
+      expect(events.length).toBeGreaterThan(3);
+      expect(events).toEqual(await whole.poll());
+    },
+  );
+
   describe('of platform events', () => {
     const ofEntity = (events: any[]) =>
       events

@@ -15,7 +15,7 @@ import {
 import { MIGRATIONS } from '../migrations/index.js';
 import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
-import { bindable, bindableRow, NodeSqliteDriver } from './node-sqlite-driver.js';
+import { NodeSqliteDriver } from './node-sqlite-driver.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { asCatalogError, isBusy, isDamaged, troubleOf } from './sqlite-errors.js';
 import { StatementCache } from './statement-cache.js';
@@ -122,13 +122,13 @@ export class SqliteDatabase extends Database {
   }
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    return this.read((reads) => reads.get(sql).all(...params.map(bindable)) as R[]);
+    return this.read((reads) => reads.get(sql).all<R>(params));
   }
 
   override version(): number {
     if (this.seenVersion === undefined) {
       this.seenVersion = this.read(
-        (reads) => reads.get('PRAGMA data_version').get()!['data_version'] as number,
+        (reads) => reads.get('PRAGMA data_version').all<{ data_version: number }>([])[0]!.data_version,
       );
       setImmediate(this.lookAgain);
     }
@@ -163,7 +163,7 @@ export class SqliteDatabase extends Database {
       return await work({
         dialect: this.dialect,
         all: async <R extends object>(sql: string, params: readonly SqlValue[] = []) =>
-          statements.get(sql).all(...params.map(bindable)) as R[],
+          statements.get(sql).all<R>(params),
       });
     } catch (error) {
       throw this.translated(error, isDamaged(error));
@@ -283,12 +283,12 @@ class SqliteTransaction implements Transaction, SqlReader {
   constructor(private readonly statements: StatementCache) {}
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    return this.prepared(sql).all(...params.map(bindable)) as R[];
+    return this.prepared(sql).all<R>(params);
   }
 
   async run(sql: string, params: readonly SqlValue[] = []): Promise<number> {
     this.wrote = true;
-    return Number(this.prepared(sql).run(...params.map(bindable)).changes);
+    return Number(this.prepared(sql).run(params).changes);
   }
 
   async insert(
@@ -302,7 +302,7 @@ class SqliteTransaction implements Transaction, SqlReader {
     const statement = this.prepared(insertSql(table, columns, onConflict));
     this.wrote = true;
     let last: number | bigint | undefined;
-    for (const row of rows) last = statement.run(...bindableRow(row)).lastInsertRowid;
+    for (const row of rows) last = statement.run(row).lastInsertRowid;
     return last === undefined ? undefined : Number(last);
   }
 
@@ -310,8 +310,9 @@ class SqliteTransaction implements Transaction, SqlReader {
   async reserve(table: string, count: number): Promise<number> {
     let last = this.reserved.get(table);
     if (last === undefined) {
-      const row = this.prepared('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
-      last = Number(row?.['seq'] ?? 0);
+      const sql = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
+      const [row] = this.prepared(sql).all<{ seq: number }>([table]);
+      last = Number(row?.seq ?? 0);
     }
     this.reserved.set(table, last + count);
     return last + 1;
@@ -335,7 +336,7 @@ class SqliteTransaction implements Transaction, SqlReader {
     if (rows.length === 0) return;
     const statement = this.prepared(sql);
     this.wrote = true;
-    for (const row of rows) statement.run(...bindableRow(row));
+    for (const row of rows) statement.run(row);
   }
 
   /** After commit or rollback the handle is dead: a late write would otherwise join someone else's transaction. */
