@@ -6,6 +6,7 @@ import { Meter } from '../catalog/metrics/index.js';
 import { JobQueue } from '../catalog/queue/index.js';
 import { HEALTH_PARTS } from '../modules/operations/index.js';
 import { Model, modelDigest } from '../catalog/model/index.js';
+import { RATE_COUNTS, type RateCounts } from '../catalog/schedule/index.js';
 import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
@@ -70,6 +71,7 @@ export class BackingModule {
           inject: [DataFolderLock, Database],
         },
         { provide: Meter, useFactory: openMeter },
+        { provide: RATE_COUNTS, useFactory: () => openRateCounts(configuration, parts) },
         {
           provide: SearchIndex,
           useFactory: async (_holder: IndexBinding, meter: Meter, database: Database) => {
@@ -99,6 +101,7 @@ export class BackingModule {
         Meter,
         SearchIndex,
         HEALTH_PARTS,
+        RATE_COUNTS,
       ],
     };
   }
@@ -117,6 +120,17 @@ async function openMeter(): Promise<Meter> {
     async () => [{ value: 1, labels }],
   );
   return meter;
+}
+
+/** Processes count the requests of a caller together where they share a Redis. */
+async function openRateCounts(
+  { rateLimit, redisUrl, queuePrefix, role }: Configuration,
+  parts: Disposables,
+): Promise<RateCounts | undefined> {
+  if (rateLimit === undefined || redisUrl === undefined || role === 'worker') return undefined;
+  const { RedisRateCounts } = await import('../adapters/rate-limit/index.js');
+  const counts = new RedisRateCounts(redisUrl.href, `${queuePrefix}:rate:`);
+  return parts.note('counts', counts, () => counts.close());
 }
 
 /** The folder belongs to one process when a database or an index lies in it. */

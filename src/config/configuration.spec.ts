@@ -64,6 +64,7 @@ describe('readConfiguration', () => {
       bodyMemory: 64 * 1024 * 1024,
       compressFrom: 64 * 1024,
       tokenRequests: 64,
+      rateLimit: undefined,
       connectionsPerAddress: 16_384,
       idleSeconds: 30,
       shedDelayMs: 1000,
@@ -90,6 +91,7 @@ describe('readConfiguration', () => {
       CATALOG_AUTH: 'OFF',
       CATALOG_DATABASE_URL: 'mysql://u:p@db:3306/catalog',
       CATALOG_BODY_LIMIT: '2 MiB',
+      CATALOG_RATE_LIMIT: '600/min',
       ELASTICSEARCH_INDEX_BUILDER_MAPPINGS_REINDEX: 'True',
     });
     expect(configuration).toMatchObject({
@@ -97,6 +99,7 @@ describe('readConfiguration', () => {
       host: '::1',
       auth: 'off',
       bodyLimit: 2_097_152,
+      rateLimit: { requests: 600, windowMs: 60_000 },
       mappingsReindex: true,
     });
     expect(configuration.databaseUrl?.hostname).toBe('db');
@@ -132,6 +135,8 @@ describe('readConfiguration', () => {
     [{ CATALOG_RECORD_NAMESPACE: 'com.' }, 'CATALOG_RECORD_NAMESPACE="com."', 'dots'],
     [{ CATALOG_BODY_LIMIT: '1' }, 'CATALOG_BODY_LIMIT="1"', 'bytes from 1024'],
     [{ CATALOG_ADMIN_TOKEN: 'two words' }, 'CATALOG_ADMIN_TOKEN=(hidden)', 'characters'],
+    [{ CATALOG_RATE_LIMIT: '0/min' }, 'CATALOG_RATE_LIMIT="0/min"', '/s, /min or /h'],
+    [{ CATALOG_RATE_LIMIT: '600' }, 'CATALOG_RATE_LIMIT="600"', 'off, or a whole number'],
     [{ HOST: 'a b' }, 'HOST="a b"', 'host name'],
     [
       { CATALOG_OIDC_ISSUER: 'http://idp.example.org' },

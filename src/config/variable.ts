@@ -153,6 +153,30 @@ export function flag(name: string, meaning: string): Variable<boolean> {
   };
 }
 
+/** Seconds of the units of a rate. */
+const WINDOWS: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 };
+
+/** Requests within a time, `600/min`; none: as many as one likes. */
+export function rate(
+  name: string,
+  meaning: string,
+): Variable<{ requests: number; windowMs: number } | undefined> {
+  return {
+    name,
+    meaning,
+    allowed: 'off, or a whole number before /s, /min or /h',
+    fallback: 'off',
+    read: (text = 'off') => {
+      if (text.toLowerCase() === 'off') return { value: undefined };
+      const [, digits, unit = ''] = /^([1-9]\d{0,8})\/(s|min|h)$/i.exec(text) ?? [];
+      const seconds = WINDOWS[unit.toLowerCase()];
+      return seconds === undefined
+        ? undefined
+        : { value: { requests: Number(digits), windowMs: seconds * 1000 } };
+    },
+  };
+}
+
 /** Words between blanks; none unless `fallback` has some. */
 export function words(
   name: string,

@@ -9,6 +9,7 @@ import {
   origins,
   path,
   pattern,
+  rate,
   rolePairs,
   size,
   url,
@@ -269,6 +270,10 @@ export const VARIABLES = {
     64,
     1,
     10_000,
+  ),
+  rateLimit: rate(
+    'CATALOG_RATE_LIMIT',
+    'requests that a token may send within a time, and an address without a token; others are refused with 429. Processes on one Redis count together; health and metrics are not counted',
   ),
   connectionsPerAddress: integer(
     'CATALOG_CONNECTIONS_PER_ADDRESS',

@@ -8,7 +8,7 @@ import type { QuickRead } from '../catalog/extension/quick-read.js';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { BearerGuard } from '../modules/auth/index.js';
-import { BackgroundThrottle } from '../catalog/schedule/index.js';
+import { BackgroundThrottle, RATE_COUNTS, type RateCounts } from '../catalog/schedule/index.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { allowOrigins } from './cross-origin.js';
 import { compressAnswers } from './compression.js';
@@ -19,6 +19,7 @@ import {
   answerBrokenRequests,
   BodyBudget,
   limitConnections,
+  RateLimits,
   RequestSlots,
   watchPressure,
 } from './ingress/index.js';
@@ -55,6 +56,7 @@ export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logL
       | 'compressFrom'
       | 'corsOrigins'
       | 'shedDelayMs'
+      | 'rateLimit'
     >
   >;
 
@@ -65,7 +67,7 @@ export async function createApplication(
   logger: Logger = createLogger(configuration.logLevel),
 ): Promise<NestFastifyApplication> {
   const { auth, bodyLimit, recordNamespace } = configuration;
-  const { idleSeconds = 30, connectionsPerAddress = 0, shedDelayMs = Infinity } = configuration;
+  const { idleSeconds = 30, connectionsPerAddress = 0, shedDelayMs = Infinity, rateLimit } = configuration;
   const routes = new RouteTable();
   const errors = new ErrorFilter(recordNamespace, routes, logger, Math.max(2 * bodyLimit, UNREAD_BYTES));
   const limits = {
@@ -115,6 +117,8 @@ export async function createApplication(
     limits,
     anyContentType: auth === 'on',
     budget,
+    rates:
+      rateLimit && (await RateLimits.on(server, rateLimit, provided<RateCounts>(application, RATE_COUNTS))),
     slots: new RequestSlots(configuration.tokenRequests ?? Infinity),
     pressure: watchPressure(server, shedDelayMs),
   });
@@ -124,7 +128,7 @@ export async function createApplication(
   return application;
 }
 
-function provided<T>(application: NestFastifyApplication, token: Abstract<T>): T | undefined {
+function provided<T>(application: NestFastifyApplication, token: Abstract<T> | symbol): T | undefined {
   try {
     return application.get<T>(token, { strict: false });
   } catch {

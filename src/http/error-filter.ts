@@ -59,10 +59,10 @@ export class ErrorFilter implements ExceptionFilter {
 
 /**
  * Whether a request that no route is for is told so, instead of what else is wrong with it: not where its path cannot be
- * decoded, its caller is not known, or no request is answered now.
+ * decoded, its caller is not known or sends too many, or no request is answered now.
  */
 function comesAfterRoute(exception: unknown, failure: Failure | undefined): boolean {
   if ((exception as { code?: unknown } | null)?.code === 'FST_ERR_BAD_URL') return false;
   const kind = ERROR_CODES[failure?.code ?? 'INTERNAL'];
-  return kind !== 'unauthenticated' && kind !== 'unavailable';
+  return kind !== 'unauthenticated' && kind !== 'too-many' && kind !== 'unavailable';
 }

@@ -6,16 +6,10 @@ import { refuse } from '../catalog/errors/index.js';
 import { inRequest, RequestScope } from '../catalog/schedule/index.js';
 import { isLoopback } from '../config/loopback.js';
 import { originOf } from './request-origin.js';
+import { securityHeaders } from './security-headers.js';
 import { pathOf } from './surface.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
-
-/** Safe for an API and for pages that come later: nothing here limits what a page of ours may load. */
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
-  'referrer-policy': 'no-referrer',
-} as const;
 
 /** The caller's id where it is harmless in a log, so that one request can be followed through several services. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
@@ -33,8 +27,9 @@ export function registerRequestHooks(
   loopbackOnly: boolean,
   stopping: () => boolean,
 ): void {
+  const security = securityHeaders();
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
+    reply.header('x-request-id', request.id).headers(security);
     if (stopping()) {
       reply.header('connection', 'close');
       done(refuse('SERVICE_UNAVAILABLE', 'this process is stopping: try again'));

@@ -1,6 +1,7 @@
 export { AdaptiveBatch, type BatchBounds } from './adaptive-batch.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { PeriodicJob } from './periodic-job.js';
+export { RATE_COUNTS, type RateCounts } from './rate-counts.js';
 export { Limiter } from './limiter.js';
 export {
   currentRequest,

@@ -9,6 +9,7 @@ import { pathOf } from '../surface.js';
 import type { BodyBudget } from './body-budget.js';
 import { checkAnnounced } from './body-reader.js';
 import { takeAsJson } from './content-type.js';
+import type { RateLimits } from './rate-limits.js';
 import type { RequestSlots } from './request-slots.js';
 
 /** Requests that must be answered however much there is to do: their senders decide whether the process lives. */
@@ -40,6 +41,8 @@ export interface Admission {
   readonly anyContentType: boolean;
   readonly budget: BodyBudget;
   readonly slots: RequestSlots;
+  /** Absent where callers may send as many requests as they like. */
+  readonly rates?: RateLimits | undefined;
   /** Says what there is too much of at this moment. */
   readonly pressure: () => string | undefined;
 }
@@ -70,12 +73,16 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
  */
 export function admitRequests(server: FastifyInstance, parts: Admission): void {
   const { routes, guard } = parts;
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404) done();
-    else if (guard === undefined || !routes.isGuarded(pathOf(request.originalUrl)))
-      done(new NotFoundException());
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) {
+      done();
+      return;
+    }
+    const refuseWith = (error: Error): void => refuseCounted(parts.rates, request, reply, error, done);
+    const missing = (): void => refuseWith(new NotFoundException());
+    if (guard === undefined || !routes.isGuarded(pathOf(request.originalUrl))) missing();
     // Which methods a path knows is for those who may use it.
-    else guard.authenticate(request as AuthenticatedRequest).then(() => done(new NotFoundException()), done);
+    else guard.authenticate(request as AuthenticatedRequest).then(missing, refuseWith);
   });
 
   const admission = new RouteAdmission(parts);
@@ -95,6 +102,18 @@ export function admitRequests(server: FastifyInstance, parts: Admission): void {
   });
 }
 
+/** Refuses a request that counts all the same, with another error when there are too many of its sender. */
+function refuseCounted(
+  rates: RateLimits | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error,
+  done: (error: Error) => void,
+): void {
+  if (rates === undefined) done(error);
+  else rates.check(request, reply).then(() => done(error), done);
+}
+
 class RouteAdmission {
   private admitted = 0;
   /** What gives back the places of requests whose clients disconnected before the response. */
@@ -103,7 +122,7 @@ class RouteAdmission {
   constructor(private readonly parts: Admission) {}
 
   hookFor(marks: RouteMarks, alwaysAnswered: boolean): Hook {
-    const { guard, pressure, throttle } = this.parts;
+    const { guard, pressure, throttle, rates } = this.parts;
     const guarded = guard !== undefined && marks.open !== true;
     const works = marks.waits !== true;
     return (request, reply, done) => {
@@ -130,22 +149,28 @@ class RouteAdmission {
           visit.close(reply, this.orphans);
         });
       }
-      if (!guarded) this.check(marks, request, reply, undefined, done);
+      const counted = (next: () => void): void => {
+        if (rates === undefined) next();
+        else rates.check(request, reply).then(next, done);
+      };
+      const refuseWith = (error: Error): void => refuseCounted(rates, request, reply, error, done);
+      if (!guarded) counted(() => this.check(marks, request, reply, undefined, done));
       else {
-        const letIn = (principal: Principal): void =>
+        const enter = (principal: Principal): void =>
           this.check(marks, request, reply, principal, (error) => {
             if (error === undefined && works) this.takePlace(principal, visit, reply, done);
             else done(error);
           });
+        const letIn = (principal: Principal): void => counted(() => enter(principal));
         let known: Principal | undefined;
         try {
           known = guard.recognize(request);
         } catch (error) {
-          done(error as Error);
+          refuseWith(error as Error);
           return;
         }
         if (known !== undefined) letIn(known);
-        else guard.authenticate(request as AuthenticatedRequest).then(letIn, done);
+        else guard.authenticate(request as AuthenticatedRequest).then(letIn, refuseWith);
       }
     };
   }

@@ -55,6 +55,7 @@ export const getConfig = route({
   summary: 'What this service is and can do',
   description: 'Returns the version and the capabilities of the service, which clients look at first.',
   answer: '{noCode, versions, patchCapable, …}',
+  errors: [429, 503],
   answers: () => ({ 200: { description: 'The configuration.', schema: { type: 'object' } } }),
 });
 

@@ -207,7 +207,7 @@ export class DocumentBuilder {
       description: ERROR_PHRASES[status] ?? 'An error.',
       ...(status === 401 && { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } }),
       ...((status === 429 || status === 503) && {
-        headers: { 'Retry-After': { schema: { type: 'string' } } },
+        headers: { 'Retry-After': { schema: { type: 'string' } }, ...(status === 429 && RATE) },
       }),
       ...(form === 'Error' && {
         content: { 'application/problem+json': { schema: this.schemas.common('Problem') } },
@@ -219,6 +219,13 @@ export class DocumentBuilder {
     return { $ref: `#/components/responses/${name}` };
   }
 }
+
+/** With CATALOG_RATE_LIMIT, all answers have these. */
+const RATE = {
+  'RateLimit-Limit': { description: 'Requests within a time.', schema: { type: 'string' } },
+  'RateLimit-Remaining': { description: 'How many are left.', schema: { type: 'string' } },
+  'RateLimit-Reset': { description: 'Seconds until they are counted anew.', schema: { type: 'string' } },
+};
 
 type ErrorForm = 'Error' | 'NoBody' | 'AspectApiError';
 

@@ -1,0 +1,1 @@
+export { RedisRateCounts } from './redis-rate-counts.js';
