@@ -7,6 +7,7 @@ import 'graphiql/style.css';
 import './page.css';
 import { EXAMPLES } from './examples.js';
 import { readSchema } from './schema.js';
+import { begin, finish, reasonOf, signInSettings } from './sign-in.js';
 
 const WORKERS = { json: 'json.worker.js', graphql: 'graphql.worker.js' };
 globalThis.MonacoEnvironment = {
@@ -16,7 +17,8 @@ globalThis.MonacoEnvironment = {
 
 /** Where the browser keeps the token. */
 const TOKEN_KEY = 'metadata-catalog:token';
-const ENDPOINT = new URL('api/graphql', location.href.replace(/\/graphiql\/?([?#].*)?$/, '/'));
+const BASE = location.href.replace(/\/graphiql\/?([?#].*)?$/, '/');
+const ENDPOINT = new URL('api/graphql', BASE);
 
 const NO_TOKEN = { errors: [{ message: 'Paste an access token at the top of the page first.' }] };
 
@@ -90,6 +92,8 @@ function Page() {
   const [token, setToken] = useState(() => localStorage.getItem(TOKEN_KEY) ?? '');
   const [typed, setTyped] = useState(token);
   const [verdict, setVerdict] = useState({ text: '', accepted: false });
+  const [signIn, setSignIn] = useState();
+  const [failure, setFailure] = useState();
   const known = verdict.token === token;
   useEffect(() => {
     let current = true;
@@ -106,14 +110,28 @@ function Page() {
     () => async (operation) => (verdict.accepted ? ask(token, operation) : NO_TOKEN),
     [token, verdict.accepted],
   );
-  const keep = (event) => {
-    event.preventDefault();
-    const value = typed.trim().replace(/^Bearer\s+/i, '');
+  const use = (value) => {
+    setFailure(undefined);
     if (value === '') localStorage.removeItem(TOKEN_KEY);
     else localStorage.setItem(TOKEN_KEY, value);
     setTyped(value);
     setToken(value);
   };
+  const keep = (event) => {
+    event.preventDefault();
+    use(typed.trim().replace(/^Bearer\s+/i, ''));
+  };
+  const complain = (error) => setFailure(`Signing in failed: ${reasonOf(error)}`);
+  useEffect(() => {
+    signInSettings(BASE)
+      .then(async (settings) => {
+        if (settings === undefined) return;
+        setSignIn(settings);
+        const given = await finish(settings);
+        if (given !== undefined) use(given);
+      })
+      .catch(complain);
+  }, []);
   return h(
     'div',
     { style: { display: 'contents' } },
@@ -130,7 +148,17 @@ function Page() {
         onChange: (event) => setTyped(event.target.value),
       }),
       h('button', { type: 'submit', className: 'graphiql-button' }, 'Use'),
-      h('span', { className: 'said', role: 'status' }, known ? verdict.text : 'Checking the token…'),
+      signIn &&
+        h(
+          'button',
+          { type: 'button', className: 'graphiql-button', onClick: () => begin(signIn).catch(complain) },
+          'Sign in',
+        ),
+      h(
+        'span',
+        { className: 'said', role: 'status' },
+        failure ?? (known ? verdict.text : 'Checking the token…'),
+      ),
     ),
     h(
       'div',

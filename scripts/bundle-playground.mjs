@@ -36,6 +36,7 @@ for (const name of [
   'monaco-graphql',
   'react',
   'graphql',
+  'oauth4webapi',
   'esbuild',
 ]) {
   inputs.update(`\n${name} ${versionOf(name)}`);

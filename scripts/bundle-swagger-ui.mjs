@@ -1,11 +1,13 @@
 /**
- * Copies the files of Swagger UI, with compressed copies, into a folder of dist/swagger-ui that is named by its digest.
+ * Puts the files of Swagger UI and the script that signs people in, with compressed copies, into a folder of dist/swagger-ui that is
+ * named by its digest.
  * The page itself is made by `@nestjs/swagger`. Part of `npm run build`.
  */
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { compressTexts } from './page-folder.mjs';
 
 const FILES = [
@@ -21,12 +23,25 @@ const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/sw
 const source = require('swagger-ui-dist/absolute-path.js')();
 const target = fileURLToPath(new URL('../dist/swagger-ui', import.meta.url));
 
-const digest = createHash('sha256');
+const {
+  outputFiles: [signIn],
+} = await build({
+  entryPoints: [fileURLToPath(new URL('../playground/swagger-sign-in.js', import.meta.url))],
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'iife',
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+const digest = createHash('sha256').update(signIn.contents);
 for (const file of FILES) digest.update(`${file}\n`).update(readFileSync(`${source}/${file}`));
 const folder = `${target}/${digest.digest('hex').slice(0, 16)}`;
 if (!existsSync(folder)) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) copyFileSync(`${source}/${file}`, `${folder}/${file}`);
+  writeFileSync(`${folder}/sign-in.js`, signIn.contents);
   compressTexts(folder);
 }

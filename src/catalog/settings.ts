@@ -1,5 +1,13 @@
 import type { Compatibility } from './compatibility/index.js';
 
+/** How the pages of the service sign people in: authorization code with PKCE. */
+export interface SignIn {
+  readonly issuer: string;
+  /** Of a public client, which has no secret. */
+  readonly clientId: string;
+  readonly scope: string;
+}
+
 /** The decisions of one installation that modules need to know. Everything else of the configuration stays outside. */
 export interface CatalogSettings {
   /** Version of this service. */
@@ -15,6 +23,8 @@ export interface CatalogSettings {
   /** Whether raw ingest may name terms and tags that do not exist (yet). */
   readonly references: 'lenient' | 'strict';
   readonly auth: 'on' | 'off';
+  /** Absent where people paste tokens. */
+  readonly signIn?: SignIn | undefined;
   readonly role: 'all' | 'api' | 'worker';
   /** How long a search waits for the writes before it where several processes may share the catalog, milliseconds. */
   readonly searchCatchUpMs: number;

@@ -43,6 +43,8 @@ describe('readConfiguration', () => {
       oidcGroupsClaims: ['groups'],
       oidcRoles: new Map(),
       oidcDefaultRole: 'none',
+      oidcClientId: undefined,
+      oidcScope: 'openid profile',
       models: undefined,
       unknownFields: 'refuse',
       compatibility: 'specification',

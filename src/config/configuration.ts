@@ -39,7 +39,9 @@ export function readConfiguration(environment: Environment = process.env): Confi
       `HOST=${host} is not allowed with CATALOG_AUTH=off, which serves the loopback interface only`,
     );
   }
-  const { oidcIssuers, oidcAudience } = values as Partial<Values>;
+  const { oidcIssuers, oidcAudience, oidcClientId } = values as Partial<Values>;
+  if (oidcIssuers?.length === 0 && oidcClientId !== undefined)
+    faults.push('CATALOG_OIDC_CLIENT_ID needs CATALOG_OIDC_ISSUER: where people sign in');
   if (oidcIssuers !== undefined && oidcIssuers.length > 0 && oidcAudience?.length === 0) {
     // What an issuer made for another service is not for this one.
     faults.push(
@@ -106,7 +108,15 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     auditReads,
     auditDays,
     searchUrl,
+    oidcIssuers,
+    oidcClientId,
+    oidcScope,
   } = configuration;
+  const [issuer] = oidcIssuers;
+  const signIn =
+    issuer === undefined || oidcClientId === undefined
+      ? undefined
+      : { issuer, clientId: oidcClientId, scope: oidcScope };
   return Object.freeze({
     version,
     vendor,
@@ -115,6 +125,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     unknownFields,
     references,
     auth,
+    signIn,
     role,
     home,
     bodyLimit,

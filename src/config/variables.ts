@@ -202,6 +202,20 @@ export const VARIABLES = {
     'role of users without such a group; none refuses them',
     ['none', 'reader'],
   ),
+  oidcClientId: optional(
+    'CATALOG_OIDC_CLIENT_ID',
+    'id of a public client of the first issuer, with which Swagger UI and the GraphQL playground sign people in',
+    'a word without blanks',
+    'people paste tokens',
+    (text) => /^\S{1,512}$/.test(text),
+  ),
+  oidcScope: {
+    name: 'CATALOG_OIDC_SCOPE',
+    meaning: 'what these pages ask the issuer for',
+    allowed: 'scopes between blanks',
+    fallback: 'openid profile',
+    read: (text) => ({ value: text ?? 'openid profile' }),
+  } satisfies Variable<string> as Variable<string>,
   models: path('CATALOG_MODELS', 'folder with YAML files of your own entities and aspects', 'none'),
   compatibility: word(
     'CATALOG_COMPATIBILITY',

@@ -13,6 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
+/** Where a page may send requests to, for its content policy: to this service, and to the provider where people sign in. */
+export function connectable(signIn: { readonly issuer: string } | undefined): string {
+  return signIn === undefined ? "'self'" : `'self' ${new URL(signIn.issuer).origin}`;
+}
+
 /** A file, or a file in a folder that is named by a digest of all that is in it. */
 const PATH = /^(?:(?<digest>[0-9a-f]{16})\/)?[\w-]+(?:\.[\w-]+)+$/;
 

@@ -10,6 +10,9 @@ export const AUDIENCE = 'urn:example:catalog';
 /** The public client that pages of the catalog sign in with. */
 export const PAGE_CLIENT = 'catalog-pages';
 
+/** What lives for ten minutes here. */
+const LIFETIMES = ['AccessToken', 'ClientCredentials', 'Grant', 'IdToken', 'Interaction', 'Session'];
+
 type Handler = (request: unknown, response: unknown) => void;
 
 /**
@@ -19,20 +22,19 @@ type Handler = (request: unknown, response: unknown) => void;
 export class IdentityProvider {
   private handler: Handler = () => undefined;
   private keys: JWK[] = [];
+  private redirects: readonly string[] = ['http://127.0.0.1/'];
 
   private constructor(
     private readonly server: Server,
     readonly url: string,
-    private readonly redirects: readonly string[],
   ) {}
 
-  /** @param redirects where the pages of the catalog are, to which people come back */
-  static async start(redirects: readonly string[] = ['http://127.0.0.1/']): Promise<IdentityProvider> {
+  static async start(): Promise<IdentityProvider> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const provider = new IdentityProvider(server, `http://127.0.0.1:${port}`, redirects);
+    const provider = new IdentityProvider(server, `http://127.0.0.1:${port}`);
     server.on('request', (request, response) => provider.handler(request, response));
     await provider.rotate();
     return provider;
@@ -55,6 +57,12 @@ export class IdentityProvider {
     this.handler = new Provider(this.url, this.configuration()).callback();
     console.warn = warn;
     /* eslint-enable no-console */
+  }
+
+  /** Lets people sign in for pages at these addresses, to which they come back. */
+  async serve(pages: readonly string[]): Promise<void> {
+    this.redirects = pages;
+    await this.rotate();
   }
 
   /** A token of a service, by client credentials. */
@@ -94,7 +102,7 @@ export class IdentityProvider {
       ],
       clientBasedCORS: () => true,
       pkce: { required: () => true },
-      ttl: { AccessToken: 600, ClientCredentials: 600 },
+      ttl: Object.fromEntries(LIFETIMES.map((kind) => [kind, 600])),
       claims: { profile: ['preferred_username'] },
       findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
       extraTokenClaims: (_: unknown, { accountId, clientId }: { accountId?: string; clientId: string }) => ({

@@ -1,32 +1,38 @@
 import { fileURLToPath } from 'node:url';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../catalog/errors/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
-import { PageFiles } from '../../http/page-files.js';
+import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../catalog/settings.js';
+import { connectable, PageFiles } from '../../http/page-files.js';
 import { Public } from '../auth/index.js';
 
 /** Where the build puts the playground: see scripts/bundle-playground.mjs. */
 const FOLDER = fileURLToPath(new URL('../../playground/', import.meta.url));
 
-/** The page may load what lies beside it and speak to this service, and nothing else. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+/** The page may load what lies beside it and speak to this service and the identity provider, and nothing else. */
+const policyOf = (signIn: SignIn | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    `connect-src ${connectable(signIn)}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 /** The GraphQL playground: static files that need no token; its requests to the API do. */
 @Public()
 @Controller('graphiql')
 export class PlaygroundController {
-  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+  private readonly files: PageFiles;
+
+  constructor(@Inject(CATALOG_SETTINGS) { signIn }: CatalogSettings) {
+    this.files = new PageFiles(FOLDER, { 'content-security-policy': policyOf(signIn) });
+  }
 
   @Get()
   @Documented({ summary: 'The GraphQL playground, a page for people.' })

@@ -45,6 +45,7 @@ export class ConfigController {
       retention: 'true',
       timeZone: 'GMT',
       models: {},
+      ...(settings.signIn && { signIn: settings.signIn }),
     });
   }
 

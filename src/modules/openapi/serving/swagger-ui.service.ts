@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../catalog/errors/index.js';
-import { PageFiles } from '../../../http/page-files.js';
+import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../../catalog/settings.js';
+import { connectable, PageFiles } from '../../../http/page-files.js';
 import { DOCUMENTS } from '../document/document-list.js';
 
 /** A text that the library makes, with its entity tag. */
@@ -27,10 +28,11 @@ const ROOT = '/openapi/swagger-ui';
 /** Where the build puts the files of Swagger UI: see scripts/bundle-swagger-ui.mjs. */
 const FOLDER = fileURLToPath(new URL('../../../swagger-ui/', import.meta.url));
 
-/** Everything comes from here, and calls go nowhere else. The library writes a script and styles into its page. */
-const POLICY =
+/** Everything comes from here, and calls go nowhere else but to the identity provider. The library writes a script and styles into its page. */
+const policyOf = (signIn: SignIn | undefined): string =>
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+  `font-src 'self' data:; connect-src ${connectable(signIn)}; ` +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** The list of documents is drawn without a label. */
 const LABEL_SCRIPT = `new MutationObserver((_, observer) => {
@@ -46,27 +48,36 @@ const LABEL_SCRIPT = `new MutationObserver((_, observer) => {
  */
 @Injectable()
 export class SwaggerUiService {
-  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+  private readonly policy: string;
+  private readonly files: PageFiles;
   private texts: Promise<Map<string, MadeText>> | undefined;
+
+  constructor(@Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings) {
+    this.policy = policyOf(settings.signIn);
+    this.files = new PageFiles(FOLDER, { 'content-security-policy': this.policy });
+  }
 
   /** @param path below the address of the page. @throws CatalogError FILE_NOT_FOUND */
   async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
-    const text = path.includes('/') ? undefined : (await (this.texts ??= made())).get(path);
+    const text = path.includes('/')
+      ? undefined
+      : (await (this.texts ??= made(this.settings.signIn !== undefined))).get(path);
     if (text === undefined) {
       if (await this.files.send(request, reply, path)) return;
       throw refuse('FILE_NOT_FOUND', `there is no endpoint GET ${ROOT}/${path}`);
     }
     const { type, body, tag } = text;
-    void reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-security-policy': POLICY });
+    void reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-security-policy': this.policy });
     if (request.headers['if-none-match'] === tag) void reply.status(304).send();
     else void reply.header('content-type', type).send(body);
   }
 }
 
-/** The page and its script; what else they load is in the folder of the build. */
-async function made(): Promise<Map<string, MadeText>> {
+/** The page and its script; what else they load is in the folder of the build. @param signsIn whether people may sign in there */
+async function made(signsIn: boolean): Promise<Map<string, MadeText>> {
   const { SwaggerModule } = await import('@nestjs/swagger');
   const handlers = new Map<string, Handler>();
+  const digest = readdirSync(FOLDER).find((name) => /^[0-9a-f]{16}$/.test(name));
   const application = {
     getHttpAdapter: () => ({
       get: (path: string, handler: Handler) => handlers.set(path, handler),
@@ -84,6 +95,7 @@ async function made(): Promise<Map<string, MadeText>> {
       explorer: true,
       customSiteTitle: 'Metadata catalog – API',
       customJsStr: LABEL_SCRIPT,
+      ...(signsIn && { customJs: `./${digest}/sign-in.js` }),
       swaggerOptions: {
         urls: DOCUMENTS.map(({ name, title }) => ({
           url: `/openapi/v3/api-docs/${name}?openapi=3.0`,
@@ -103,7 +115,6 @@ async function made(): Promise<Map<string, MadeText>> {
       },
     },
   );
-  const digest = readdirSync(FOLDER).find((name) => /^[0-9a-f]{16}$/.test(name));
   const texts = new Map<string, MadeText>();
   for (const path of ['', 'swagger-ui-init.js']) {
     const { type, body } = await answerOf(handlers.get(`${ROOT}/${path}`), `${ROOT}/${path}`);

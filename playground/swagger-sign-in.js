@@ -1,0 +1,37 @@
+/* global document, location, window */
+// A button beside Swagger UI that signs a person in, where an identity provider is configured.
+import { begin, finish, reasonOf, signInSettings } from './sign-in.js';
+
+const base = new URL(location.pathname.replace(/openapi\/swagger-ui\/?$/, ''), location.origin);
+
+/** The page is there once its own script has run. */
+const ui = new Promise((resolve) => {
+  if (document.readyState === 'complete') resolve();
+  else window.addEventListener('load', () => resolve());
+}).then(() => window.ui);
+
+async function offer(settings) {
+  const bar = document.createElement('div');
+  bar.style.cssText = 'padding: 8px 20px; text-align: right; font: 14px sans-serif';
+  const said = document.createElement('span');
+  said.setAttribute('role', 'status');
+  said.style.marginRight = '12px';
+  const button = document.createElement('button');
+  button.textContent = 'Sign in';
+  button.style.cssText = 'font: inherit; padding: 4px 12px';
+  bar.append(said, button);
+  const complain = (error) => (said.textContent = `Signing in failed: ${reasonOf(error)}`);
+  button.addEventListener('click', () => begin(settings).catch(complain));
+  document.body.prepend(bar);
+  try {
+    const token = await finish(settings);
+    if (token === undefined) return;
+    const bearer = { name: 'bearer', schema: { type: 'http', scheme: 'bearer' }, value: token };
+    (await ui).authActions.authorizeWithPersistOption({ bearer });
+    said.textContent = 'Signed in';
+  } catch (error) {
+    complain(error);
+  }
+}
+
+signInSettings(base).then((settings) => settings && offer(settings));
