@@ -1,13 +1,13 @@
 /**
- * Writes docs/schema.graphql, the GraphQL schema that the modules contribute to; with --check, compares. Runs on the
- * build: it starts the service on an empty folder, without a port.
+ * Writes docs/schema.graphql, the GraphQL schema that the modules contribute to, and docs/roles.md, what each role may call; with
+ * --check, compares. Runs on the build: it starts the service on an empty folder, without a port.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolesPage } from './roles-page.mjs';
 
-const target = fileURLToPath(new URL('../docs/schema.graphql', import.meta.url));
 const load = (file) => import(new URL(`../dist/${file}`, import.meta.url).href);
 const { AppModule } = await load('app.module.js');
 const { readConfiguration } = await load('config/configuration.js');
@@ -30,8 +30,15 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-if (!process.argv.includes('--check')) writeFileSync(target, text);
-else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
-  console.error('docs/schema.graphql is out of date: npm run generate');
-  process.exit(1);
+// After the start: the resolvers say what their operations need.
+for (const [name, wanted] of [
+  ['schema.graphql', text],
+  ['roles.md', await rolesPage(load, text)],
+]) {
+  const target = fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+  if (!process.argv.includes('--check')) writeFileSync(target, wanted);
+  else if (!existsSync(target) || readFileSync(target, 'utf8') !== wanted) {
+    console.error(`docs/${name} is out of date: npm run generate`);
+    process.exitCode = 1;
+  }
 }

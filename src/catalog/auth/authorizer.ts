@@ -10,12 +10,15 @@ const GRANTS: Record<Role, ReadonlySet<Privilege>> = {
   ADMIN: new Set(['read', 'write', 'delete', 'manage']),
 };
 
+/** Whether a role has a privilege. */
+export const grants = (role: Role, privilege: Privilege): boolean => GRANTS[role]?.has(privilege) === true;
+
 /**
  * The one check of the service: below the surfaces, so that none of them can forget it. Denies by default.
  * Throws NOT_ALLOWED (403), naming what was asked for.
  */
 export function authorize(principal: Principal, privilege: Privilege): void {
-  if (GRANTS[principal.role]?.has(privilege)) return;
+  if (grants(principal.role, privilege)) return;
   throw refuse(
     'NOT_ALLOWED',
     `${principal.actor} has the role ${principal.role}, which lacks the privilege "${privilege}"`,

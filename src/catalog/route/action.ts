@@ -1,4 +1,4 @@
-import type { Principal } from '../auth/index.js';
+import type { Principal, Privilege } from '../auth/index.js';
 import { check, type Shape } from './check.js';
 import type { ExampleSource, ParameterSchemas, Values } from './schema.js';
 
@@ -27,6 +27,10 @@ export interface ActionRoute<
   readonly answer: string;
   /** The body of a call, or what makes it of the sample. */
   readonly example: Readonly<Record<string, unknown>> | ((source: ExampleSource) => object);
+  /** What the caller must be allowed to do; to read, when it is left out. */
+  readonly needs?: Privilege;
+  /** A part of it that needs less, in words. */
+  readonly remark?: string;
   readonly deprecated?: boolean;
   /** Whether a call needs the header with the version of the protocol. */
   readonly protocolVersion?: boolean;

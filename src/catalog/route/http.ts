@@ -1,3 +1,4 @@
+import type { Privilege } from '../auth/index.js';
 import type { JsonSchema } from '../model/index.js';
 import type { Shape } from './check.js';
 import type { DocumentSchemas, ParameterSchemas, Values } from './schema.js';
@@ -59,6 +60,8 @@ export interface HttpRoute<
   readonly summary: string;
   /** What a caller needs to know of it. */
   readonly description: string;
+  /** What the caller must be allowed to do; see {@link privilegeOf} for what holds when it is left out. */
+  readonly needs?: Privilege;
   readonly deprecated?: boolean;
   /** Which form its errors have. */
   readonly surface?: 'aspect-api';
@@ -78,6 +81,13 @@ export interface HttpRoute<
 export const route = <const P extends ParameterSchemas, R extends string & keyof P = never>(
   declared: HttpRoute<P, R>,
 ): HttpRoute<P, R> => declared;
+
+/** The privilege of an operation: to read for `GET` and `HEAD`, to delete for `DELETE`, else to write, unless it says otherwise. */
+export function privilegeOf({ method, needs }: Pick<HttpRoute, 'method' | 'needs'>): Privilege {
+  if (needs !== undefined) return needs;
+  if (method === 'delete') return 'delete';
+  return method === 'get' || method === 'head' ? 'read' : 'write';
+}
 
 /** What a handler gets of the parameters of a route. */
 export type ValuesOf<S> = S extends Shape<infer P, infer R> ? Values<P, R> : never;

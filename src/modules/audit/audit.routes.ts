@@ -60,6 +60,7 @@ const FOUND: RouteAnswer = {
 export const searchAudit = route({
   method: 'post',
   path: '/openapi/v1/events/audit/search',
+  needs: 'manage',
   operation: 'searchAudit',
   summary: 'Searches the audit log',
   description:
@@ -99,6 +100,7 @@ export const searchAudit = route({
 export const verifyAudit = action({
   resource: 'operations',
   action: 'verifyAudit',
+  needs: 'manage',
   summary: 'Checks by their hashes that no record of the audit log was changed or removed',
   parameters: {},
   answer:

@@ -7,6 +7,7 @@ const MAX_LISTED = 1_000;
 export const listJobs = action({
   resource: 'operations',
   action: 'listJobs',
+  needs: 'manage',
   summary: 'Lists background jobs: by default those that failed, were suspended, or wait for another attempt',
   parameters: {
     queue: text('only those of this queue'),
@@ -24,6 +25,7 @@ export const listJobs = action({
 export const retryJobs = action({
   resource: 'operations',
   action: 'retryJobs',
+  needs: 'manage',
   summary: 'Retries background jobs that failed, or that are suspended because they crashed processes',
   parameters: { queue: text('only those of this queue') },
   answer: '{retried: how many}',

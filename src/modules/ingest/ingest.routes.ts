@@ -6,6 +6,7 @@ const async = flag('taken for older clients: a write is durable and readable bef
 export const ingestProposal = action({
   resource: 'aspects',
   action: 'ingestProposal',
+  needs: 'write',
   summary: 'Writes one aspect of one entity, creating the entity when it is new',
   parameters: {
     proposal: parsed(
@@ -23,6 +24,7 @@ export const ingestProposal = action({
 export const ingestProposalBatch = action({
   resource: 'aspects',
   action: 'ingestProposalBatch',
+  needs: 'write',
   summary: 'Carries out several proposals in order: all of them or none',
   parameters: {
     proposals: documented(listOf('list of proposals', {}), (schemas) => ({
@@ -40,6 +42,7 @@ export const ingestProposalBatch = action({
 export const ingest = action({
   resource: 'entities',
   action: 'ingest',
+  needs: 'write',
   summary: 'Writes the aspects of one snapshot',
   parameters: {
     entity: parsed('{value: {<snapshot record>: {urn, aspects}}}', snapshotSchema),
@@ -56,6 +59,7 @@ export const ingest = action({
 export const batchIngest = action({
   resource: 'entities',
   action: 'batchIngest',
+  needs: 'write',
   summary: 'Writes the aspects of several snapshots: all of them or none',
   parameters: {
     entities: documented(listOf('list of snapshots', {}), (schemas) => ({

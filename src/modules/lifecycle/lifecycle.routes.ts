@@ -91,6 +91,7 @@ export const batchGetTotalEntityCount = action({
 export const deleteEntity = action({
   resource: 'entities',
   action: 'delete',
+  needs: 'delete',
   summary: 'Permanently deletes an entity, or one of its aspects, or a range of events',
   parameters: {
     urn: urn('URN of the entity'),
@@ -107,6 +108,8 @@ export const deleteEntity = action({
 export const deleteReferences = action({
   resource: 'entities',
   action: 'deleteReferences',
+  needs: 'delete',
+  remark: 'a dry run needs `read`',
   summary:
     'Removes the references to an entity from all aspects that hold one; the entity may be gone already',
   parameters: {

@@ -122,6 +122,7 @@ export const relationshipsOfEntity = route({
 export const scrollRelationships = route({
   method: 'post',
   path: `${WALK}/scroll`,
+  needs: 'read',
   operation: 'scrollRelationships',
   summary: 'Lists relationships by their types and ends',
   description: 'Filters edges by type, kinds of ends, and criteria in the body.',
@@ -146,6 +147,7 @@ export const scrollRelationships = route({
 export const scrollLineage = route({
   method: 'post',
   path: '/openapi/v3/lineage/scroll',
+  needs: 'read',
   operation: 'scrollLineage',
   summary: 'Lists lineage upstream or downstream of some entities',
   description:

@@ -14,6 +14,7 @@ export const OPERATIONS: ActionResource = {
 export const verify = action({
   resource: 'operations',
   action: 'verify',
+  needs: 'manage',
   summary: 'Compares store and search index, and repairs the index; needs the role of an administrator',
   parameters: {
     repair: flag('whether to repair what differs, default false'),
@@ -30,6 +31,7 @@ export const verify = action({
 
 const restore = {
   action: 'restoreIndices',
+  needs: 'manage',
   summary: 'Writes entities to the search index anew; needs the role of an administrator',
   parameters: {
     aspect: text('entities with this aspect only'),
@@ -63,6 +65,7 @@ export const restoreIndicesOfAspects = action({
 export const systemUpdate = action({
   resource: 'operations',
   action: 'systemUpdate',
+  needs: 'manage',
   summary: 'Begins a system update, which goes on by itself; needs the role of an administrator',
   parameters: {
     mappingsReindex: flag('whether to build the search index anew beside the one in use, default false'),
@@ -75,6 +78,7 @@ export const systemUpdate = action({
 export const systemUpdateProgress = action({
   resource: 'operations',
   action: 'systemUpdateProgress',
+  needs: 'manage',
   summary: 'Returns the state of the last system update, and its messages',
   parameters: { from: integer('number of the first line wanted, default 0') },
   answer: '{running, state: none, waiting, running, done or failed, lines: [string], next, failed: why}',

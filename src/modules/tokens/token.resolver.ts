@@ -2,7 +2,7 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { TokenService, type TokenInfo } from '../auth/index.js';
-import { CurrentPrincipal, readCount, RequestContext } from '../graphql/index.js';
+import { CurrentPrincipal, Needs, readCount, RequestContext } from '../graphql/index.js';
 import {
   AccessToken,
   AccessTokenMetadata,
@@ -45,6 +45,7 @@ export class TokenResolver {
     };
   }
 
+  @Needs('read', 'for oneself, with an end and no more than one may; else `manage`')
   @Mutation(() => AccessToken, {
     nullable: true,
     description: 'Creates an access token. Only this response shows it.',
@@ -67,6 +68,7 @@ export class TokenResolver {
     return { accessToken: token, metadata: metadata(info) };
   }
 
+  @Needs('read', "one's own; those of others need `manage`")
   @Mutation(() => Boolean, {
     description: 'Takes a token back, with all that it made. True: none of them works any more.',
   })
@@ -78,6 +80,7 @@ export class TokenResolver {
     return true;
   }
 
+  @Needs('read', "one's own; those of others need `manage`")
   @Query(() => ListAccessTokenResult, {
     description: 'Tokens, the newest first: your own, those you made, or all for administrators.',
   })
@@ -99,6 +102,7 @@ export class TokenResolver {
     return null;
   }
 
+  @Needs('read', "one's own; those of others need `manage`")
   @Query(() => AccessTokenMetadata, {
     nullable: true,
     description: 'What is known about a token that you hold.',

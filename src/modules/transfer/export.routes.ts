@@ -3,6 +3,7 @@ import { documented, example, flag, names, restliList, route } from '../../catal
 export const exportCatalog = route({
   method: 'get',
   path: '/openapi/v3/export',
+  needs: 'manage',
   operation: 'exportCatalog',
   summary: 'Streams the whole catalog, or a part of it, from one moment',
   description:

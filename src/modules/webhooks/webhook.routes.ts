@@ -12,6 +12,7 @@ const STATE =
 export const registerWebhook = action({
   resource: 'operations',
   action: 'registerWebhook',
+  needs: 'manage',
   summary:
     'Has events of the change feed delivered to an endpoint, or changes where and what; answers the secret of a new one, this once',
   parameters: {
@@ -41,6 +42,7 @@ export const registerWebhook = action({
 export const listWebhooks = action({
   resource: 'operations',
   action: 'listWebhooks',
+  needs: 'manage',
   summary: 'Lists webhooks with their state, how far they are, and their last error',
   parameters: {},
   answer: `{webhooks: [${STATE}]}`,
@@ -50,6 +52,7 @@ export const listWebhooks = action({
 export const rotateWebhookSecret = action({
   resource: 'operations',
   action: 'rotateWebhookSecret',
+  needs: 'manage',
   summary: 'Makes a new secret for a webhook; deliveries are signed with both for a day',
   parameters: { name: NAME },
   required: ['name'],
@@ -60,6 +63,7 @@ export const rotateWebhookSecret = action({
 export const resumeWebhook = action({
   resource: 'operations',
   action: 'resumeWebhook',
+  needs: 'manage',
   summary: 'Resumes a webhook that is paused, or delivers again from a cursor',
   parameters: {
     name: NAME,
@@ -73,6 +77,7 @@ export const resumeWebhook = action({
 export const pauseWebhook = action({
   resource: 'operations',
   action: 'pauseWebhook',
+  needs: 'manage',
   summary: 'Pauses a webhook: events wait until it is resumed, as long as the change log keeps them',
   parameters: { name: NAME },
   required: ['name'],
@@ -83,6 +88,7 @@ export const pauseWebhook = action({
 export const deleteWebhook = action({
   resource: 'operations',
   action: 'deleteWebhook',
+  needs: 'manage',
   summary: 'Deletes a webhook',
   parameters: { name: NAME },
   required: ['name'],

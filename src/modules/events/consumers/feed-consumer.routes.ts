@@ -6,6 +6,7 @@ const NAME = name('what the consumer is called: letters, digits, ".", "_" and "-
 export const registerFeedConsumer = action({
   resource: 'operations',
   action: 'registerFeedConsumer',
+  needs: 'manage',
   summary:
     'Registers a reader of the change feed, for which the log is kept and which may read without a cursor of its own',
   parameters: {
@@ -21,6 +22,7 @@ export const registerFeedConsumer = action({
 export const listFeedConsumers = action({
   resource: 'operations',
   action: 'listFeedConsumers',
+  needs: 'manage',
   summary: 'Lists registered readers of the change feed, and how many changes they have not confirmed',
   parameters: {},
   answer: `{consumers: [${STATE}]}`,
@@ -30,6 +32,7 @@ export const listFeedConsumers = action({
 export const deleteFeedConsumer = action({
   resource: 'operations',
   action: 'deleteFeedConsumer',
+  needs: 'manage',
   summary: 'Deletes a registered reader of the change feed: the log is no longer kept for it',
   parameters: { name: NAME },
   required: ['name'],

@@ -14,6 +14,7 @@ import {
 
 import type { RequestContext } from '../request-context.js';
 import { entitiesIn, type FieldInfo } from '../selected-aspects.js';
+import { authorizing } from '../needs.js';
 import { meteringSearches } from './metered-searches.js';
 import { pointingIntoInput } from './input-pointers.js';
 import { NOT_READ, noteAspects } from '../types/index.js';
@@ -54,6 +55,7 @@ export function withFastResolvers(
           field.resolve,
           field.args.map(({ name }) => name),
         );
+      authorizing(type.name, field as GraphQLField<unknown, RequestContext>);
     }
   }
   return schema;

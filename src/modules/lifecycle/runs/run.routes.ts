@@ -44,6 +44,8 @@ export const describe = action({
 export const rollback = action({
   resource: 'runs',
   action: 'rollback',
+  needs: 'delete',
+  remark: 'a dry run needs `read`',
   summary: 'Rolls a run back',
   parameters: {
     runId,

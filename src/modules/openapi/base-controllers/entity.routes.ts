@@ -83,6 +83,7 @@ export const patchEntities = entityRoute({
 export const batchGetEntities = entityRoute({
   method: 'post',
   path: '{entity}/batchGet',
+  needs: 'read',
   versions: ['v3'],
   operation: 'batchGetEntities',
   summary: 'Reads several entities of one kind',
@@ -156,6 +157,7 @@ export const deleteEntity = entityRoute({
 export const batchGetEntitiesV2 = entityRoute({
   method: 'post',
   path: 'batch/{entity}',
+  needs: 'read',
   versions: ['v2'],
   operation: 'batchGetEntitiesV2',
   summary: 'Reads several entities',

@@ -6,6 +6,7 @@ const MAX_COUNT = 1_000;
 export const failedWrites = action({
   resource: 'operations',
   action: 'failedWrites',
+  needs: 'manage',
   summary: 'Lists accepted writes that are suspended because they failed or crashed the process',
   parameters: {
     count: integer(`writes to answer, default ${DEFAULT_COUNT}, at most ${MAX_COUNT}`, {
@@ -20,6 +21,7 @@ export const failedWrites = action({
 export const retryWrites = action({
   resource: 'operations',
   action: 'retryWrites',
+  needs: 'manage',
   summary: 'Retries suspended writes, over what was written since',
   parameters: { traceId: text('only this one') },
   answer: '{retried: how many}',

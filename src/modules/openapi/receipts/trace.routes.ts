@@ -35,6 +35,7 @@ export const getReceipt = route({
 export const traceWrite = route({
   method: 'post',
   path: '/openapi/v1/trace/write/{traceId}',
+  needs: 'read',
   operation: 'traceWrite',
   summary: 'Returns the result of some aspects of an accepted write',
   description: 'Reports for each aspect in the body whether it is stored and whether it is indexed.',

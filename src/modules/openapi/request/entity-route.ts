@@ -1,3 +1,4 @@
+import type { Privilege } from '../../../catalog/auth/index.js';
 import type { AspectSpec, EntitySpec, JsonSchema } from '../../../catalog/model/index.js';
 import type {
   DocumentSchemas,
@@ -56,6 +57,8 @@ export interface EntityRoute<
   readonly summary: string;
   readonly description: string;
   readonly each: Each;
+  /** What the caller must be allowed to do; see {@link privilegeOf} for what holds when it is left out. */
+  readonly needs?: Privilege;
   readonly headers?: Readonly<Record<string, HeaderParameter>>;
   readonly body?: (subject: Subject) => RouteBody;
   readonly answers: (subject: Subject) => Readonly<Record<number, RouteAnswer>>;

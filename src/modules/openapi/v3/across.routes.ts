@@ -46,6 +46,7 @@ const tagWith = (schemas: DocumentSchemas, item: (known: ExampleAspect) => objec
 export const scrollEntities = route({
   method: 'post',
   path: '/openapi/v3/entity/scroll',
+  needs: 'read',
   operation: 'scrollEntities',
   summary: 'Lists entities of several kinds by a filter, page by page',
   description: 'Like the lists of single kinds, with a filter in the body and sort keys with an order each.',
@@ -136,6 +137,7 @@ export const patchGeneric = route({
 export const batchGetGeneric = route({
   method: 'post',
   path: `${GENERIC}/batchGet`,
+  needs: 'read',
   operation: 'batchGetGeneric',
   summary: 'Reads entities of several kinds',
   description: 'URNs by their kind, each with the aspects to read. Entities that do not exist are left out.',
