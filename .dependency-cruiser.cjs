@@ -7,6 +7,8 @@ const SHARED = ['auth', 'entities', 'graphql', 'ingest'];
 const MADE_OF = {
   // Assertions are about datasets, found by their edges, and their results are events.
   assertions: ['datasets', 'relationships', 'timeseries'],
+  // A product has owners; what is in it is found by its edges.
+  'data-products': ['ownership', 'relationships'],
   // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
   datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
   // Commits are published, delivered to consumers, and waited for.
@@ -32,6 +34,8 @@ const MADE_OF = {
   'structured-properties': ['search'],
   // Profiles and usage are fields of datasets.
   timeseries: ['datasets', 'paging'],
+  // A group has owners; users and groups are listed.
+  users: ['ownership', 'search'],
   // An export says where the change log goes on.
   transfer: ['change-log'],
 };

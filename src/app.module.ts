@@ -8,6 +8,7 @@ import { compatibilityWith } from './catalog/compatibility/index.js';
 import { AuditChainRow, AuditModule, AuditRow } from './modules/audit/index.js';
 import { AccessTokenRow, AuthModule } from './modules/auth/index.js';
 import { AssertionsModule } from './modules/assertions/assertions.module.js';
+import { DataProductsModule } from './modules/data-products/data-products.module.js';
 import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import {
   AspectHistoryRow,
@@ -47,6 +48,7 @@ import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
+import { UsersModule } from './modules/users/users.module.js';
 import { WebhookRow, WebhooksModule } from './modules/webhooks/index.js';
 
 /** The tables of the modules, each described by the module that owns it; the migrations make them, a test compares the two. */
@@ -136,6 +138,8 @@ export class AppModule implements OnApplicationShutdown {
         WebhooksModule,
         TransferModule,
         DatasetsModule,
+        DataProductsModule,
+        UsersModule,
         AssertionsModule,
         IngestionSourcesModule,
         GlossaryModule,

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { refuse } from '../../catalog/errors/index.js';
+import { given } from '../../catalog/json/given.js';
 import { Entity, entriesToMap, RequestContext } from '../graphql/index.js';
 import { Assertion } from './assertion.types.js';
 import { AssertionResultInput, UpsertCustomAssertionInput, type PlatformInput } from './assertions.inputs.js';
@@ -62,13 +63,6 @@ export class CustomAssertionsResolver {
     });
     return true;
   }
-}
-
-/** What is there. */
-function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-  );
 }
 
 function platformOf({ urn, name }: PlatformInput): string {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { given } from '../../catalog/json/given.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import {
   EditService,
@@ -22,7 +23,7 @@ interface TagsInput {
   readonly tags: ReadonlyArray<{ tag: { urn: string } }>;
 }
 
-/** What `updateDataset` may say of a dataset; parts that are left out stay as they are. */
+/** What `updateDataset` and its like may say; parts that are left out stay as they are. */
 interface DatasetUpdate {
   readonly editableProperties?: Maybe<{ description: string; name?: Maybe<string> }>;
   readonly institutionalMemory?: Maybe<{
@@ -53,8 +54,19 @@ interface DatasetUpdate {
   }>;
 }
 
-/** An update, the dataset it is for, and where both stand in the request. */
+/** Types of entities that can be changed so, and the aspect that has what people write about them. */
+const EDITABLE = {
+  dataset: 'editableDatasetProperties',
+  chart: 'editableChartProperties',
+  dashboard: 'editableDashboardProperties',
+  dataFlow: 'editableDataFlowProperties',
+  dataJob: 'editableDataJobProperties',
+} as const;
+
+/** An update, the entity it is for, and where both stand in the request. */
 interface DatasetUpdateRequest {
+  /** What the entity must be. */
+  readonly type: keyof typeof EDITABLE;
   readonly urn: string;
   readonly urnAt: string;
   readonly update: DatasetUpdate;
@@ -62,7 +74,7 @@ interface DatasetUpdateRequest {
 }
 
 /**
- * Changes several parts of datasets in one go. A part that is given replaces what stood there; of the columns, only
+ * Changes several parts of datasets, charts, dashboards, flows and jobs in one go. A part that is given replaces what stood there; of the columns, only
  * those that are named change. Source: specification, "updateDataset".
  */
 @Injectable()
@@ -73,7 +85,7 @@ export class DatasetUpdatesService {
     private readonly columns: DatasetColumns,
   ) {}
 
-  /** All datasets in one transaction, or none of them. */
+  /** All entities in one transaction, or none of them. */
   async update(principal: Principal, requests: readonly DatasetUpdateRequest[]): Promise<void> {
     await this.edits.submit(
       principal,
@@ -81,19 +93,22 @@ export class DatasetUpdatesService {
     );
   }
 
-  private editsOf({ urn, urnAt: at, update, updateAt }: DatasetUpdateRequest, caller: string): AspectEdit[] {
+  private editsOf(
+    { type, urn, urnAt: at, update, updateAt }: DatasetUpdateRequest,
+    caller: string,
+  ): AspectEdit[] {
     const { entity } = this.edits.entity(urn, at);
-    if (entity.name !== 'dataset')
-      throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a dataset`, at);
+    if (entity.name !== type)
+      throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${type}`, at);
     const edits: AspectEdit[] = [
-      // The dataset must exist even when nothing is to be changed.
+      // It must exist even when nothing is to be changed.
       { urn, at, aspect: entity.key.name, what: 'key', apply: () => undefined },
     ];
     const set = (aspect: string, part: Pick<AspectEdit, 'apply' | 'mentions'>): void => {
       edits.push({ urn, at, aspect, what: aspect, ...part });
     };
     const { editableProperties, institutionalMemory, ownership, deprecation } = update;
-    if (editableProperties) set('editableDatasetProperties', { apply: texts(editableProperties) });
+    if (editableProperties) set(EDITABLE[type], { apply: texts(editableProperties) });
     if (institutionalMemory) {
       const place = `${updateAt}/institutionalMemory/elements`;
       // The caller needs no entity to be the author: the token says who that is.
@@ -120,7 +135,7 @@ export class DatasetUpdatesService {
       });
     }
     if (deprecation) {
-      const said = present(deprecation);
+      const said = given(deprecation);
       set('deprecation', { apply: (current, { stamp }) => deprecationOf(current, said, stamp) });
     }
     const [tags, tagsAt] = update.tags ? [update.tags, 'tags'] : [update.globalTags, 'globalTags'];
@@ -149,7 +164,7 @@ function readLinks(
 }
 
 function texts(input: NonNullable<DatasetUpdate['editableProperties']>): AspectEdit['apply'] {
-  const said = present(input);
+  const said = given(input);
   return (current, { stamp }) => {
     if (current !== undefined && sameJson({ ...current, ...said }, current)) return undefined;
     return { ...(current ?? { created: stamp }), ...said, lastModified: stamp };
@@ -208,10 +223,3 @@ const mentionsOf = ({ tags }: TagsInput, at: string): Mention[] =>
 const tagsOf = ({ tags }: TagsInput): Record<string, unknown> => ({
   tags: [...new Set(tags.map(({ tag }) => tag.urn))].map((tag) => ({ tag })),
 });
-
-/** Without the members that say nothing. */
-function present<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], null> } {
-  return Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  ) as never;
-}

@@ -7,6 +7,7 @@ import { DatasetColumns } from './dataset-columns.js';
 import { DatasetUpdatesService } from './dataset-updates.service.js';
 import { DescriptionsService } from './descriptions.service.js';
 import { LinksService } from './links.service.js';
+import { QueriesService } from './queries.service.js';
 import { SchemaColumnsPolicy } from './schema-columns.policy.js';
 
 /** Datasets: their aspects (`models/`), the rules of their columns, and what people write about them. */
@@ -18,9 +19,11 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
     DescriptionsService,
     DatasetUpdatesService,
     LinksService,
+    QueriesService,
     lazyResolvers(() => import('./datasets.resolver.js')),
     lazyResolvers(() => import('./links.resolver.js')),
     lazyResolvers(() => import('./queries.resolver.js')),
+    lazyResolvers(() => import('./asset-updates.resolver.js')),
   ],
 })
 export class DatasetsModule {}

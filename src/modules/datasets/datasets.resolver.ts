@@ -36,7 +36,7 @@ export class DatasetsResolver {
     @Args('urn', { type: () => String, description: 'URN of the dataset.' }) urn: string,
     @Args('input') update: DatasetUpdateInput,
   ) {
-    const request = { urn, urnAt: '/urn', update, updateAt: '' };
+    const request = { type: 'dataset' as const, urn, urnAt: '/urn', update, updateAt: '' };
     await this.updates.update(context.principal, [request]);
     context.refresh();
     return context.entity(urn);
@@ -54,6 +54,7 @@ export class DatasetsResolver {
     await this.updates.update(
       context.principal,
       input.map(({ urn, update }, i) => ({
+        type: 'dataset' as const,
         urn,
         urnAt: `/${i}/urn`,
         update,

@@ -4,14 +4,18 @@ import {
   Field,
   InputType,
   Int,
+  Mutation,
   ObjectType,
   Query,
   registerEnumType,
   Resolver,
 } from '@nestjs/graphql';
+import { given } from '../../catalog/json/given.js';
 import { Entity, EntityObject, enumOf, GenericEntity, RequestContext, Searches } from '../graphql/index.js';
 import { AndFilterInput, listEntities, ListInput, SortCriterion } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
+import { CreateQueryInput, UpdateQueryInput } from './queries.inputs.js';
+import { QueriesService } from './queries.service.js';
 
 const QuerySource = enumOf(['MANUAL', 'SYSTEM']);
 type QuerySource = keyof typeof QuerySource;
@@ -58,10 +62,15 @@ class ListQueriesResult {
   @Field(() => [QueryEntity], { description: 'The queries.' }) queries!: Entity[];
 }
 
+const urnArgument = { type: () => String, description: 'URN of the query.' };
+
 /** Queries over datasets. */
 @Resolver()
 export class QueriesResolver {
-  constructor(private readonly search: SearchService) {}
+  constructor(
+    private readonly search: SearchService,
+    private readonly queries: QueriesService,
+  ) {}
 
   @Searches('list')
   @Query(() => ListQueriesResult, {
@@ -83,5 +92,37 @@ export class QueriesResolver {
       sort: sortInput?.sortCriterion ?? null,
     });
     return { ...page, queries: urns.map((urn) => context.entity(urn)) };
+  }
+
+  @Mutation(() => QueryEntity, { nullable: true, description: 'Keeps a query that people wrote down.' })
+  async createQuery(
+    @Context() context: RequestContext,
+    @Args('input') { properties, subjects }: CreateQueryInput,
+  ) {
+    const datasets = subjects.map(({ datasetUrn }) => datasetUrn);
+    const urn = await this.queries.create(context.principal, given(properties), datasets);
+    context.refresh();
+    return context.entity(urn);
+  }
+
+  @Mutation(() => QueryEntity, { nullable: true, description: 'Changes a query, and what it reads.' })
+  async updateQuery(
+    @Context() context: RequestContext,
+    @Args('urn', urnArgument) urn: string,
+    @Args('input') { properties, subjects }: UpdateQueryInput,
+  ) {
+    const datasets = subjects?.map(({ datasetUrn }) => datasetUrn);
+    await this.queries.update(context.principal, urn, properties ? given(properties) : undefined, datasets);
+    context.refresh();
+    return context.entity(urn);
+  }
+
+  @Mutation(() => Boolean, { nullable: true, description: 'Permanently deletes a query.' })
+  async deleteQuery(
+    @Context() { principal }: RequestContext,
+    @Args('urn', urnArgument) urn: string,
+  ): Promise<boolean> {
+    await this.queries.delete(principal, urn);
+    return true;
   }
 }

@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { Entity, ResourceRefInput, typeNamed } from '../graphql/index.js';
+import { OwnerInput } from '../ownership/graphql.js';
 
 @InputType('CreateDomainInput', { description: 'A new domain.' })
 export class CreateDomainInput {
@@ -14,6 +15,9 @@ export class CreateDomainInput {
 
   @Field(() => String, { nullable: true, description: 'URN of the domain it lies in; the top when absent.' })
   parentDomain?: string | null;
+
+  @Field(() => [OwnerInput], { nullable: true, description: 'Its owners; the caller when absent.' })
+  owners?: OwnerInput[] | null;
 }
 
 @InputType('MoveDomainInput', { description: 'A new place for a domain.' })

@@ -28,13 +28,17 @@ export class DomainsResolver {
   @Mutation(() => String, { nullable: true, description: 'Creates a domain; returns its URN.' })
   createDomain(
     @Context() { principal }: RequestContext,
-    @Args('input') { id, name, description, parentDomain }: CreateDomainInput,
+    @Args('input') { id, name, description, parentDomain, owners }: CreateDomainInput,
   ): Promise<string> {
     return this.tree.create(principal, DOMAIN, {
       id: id ?? undefined,
       name,
       description: description ?? undefined,
       parent: parentDomain ?? undefined,
+      owners: owners?.map((owner, i) => {
+        const at = `/owners/${i}`;
+        return { ...owner, at, urnAt: `${at}/ownerUrn` };
+      }),
     });
   }
 

@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
+import { OwnershipModule } from '../ownership/index.js';
 import { SearchModule } from '../search/index.js';
+import { DisplayPropertiesService } from './display-properties.service.js';
 import { DomainAssignmentService } from './domain-assignment.service.js';
 import { LevelListsService } from './level-lists.service.js';
 import { NamesService } from './names.service.js';
@@ -12,7 +14,7 @@ import { TreeService } from './tree.service.js';
 
 /** Glossary terms and where they are attached, the folders they lie in, and domains: the order that people bring into the catalog. */
 @Module({
-  imports: [EntitiesModule, IngestModule, SearchModule],
+  imports: [EntitiesModule, IngestModule, OwnershipModule, SearchModule],
   providers: [
     TreeRepository,
     TreeService,
@@ -20,10 +22,12 @@ import { TreeService } from './tree.service.js';
     RelatedTermsService,
     LevelListsService,
     DomainAssignmentService,
+    DisplayPropertiesService,
     lazyResolvers(() => import('./glossary.resolver.js')),
     lazyResolvers(() => import('./term-associations.resolver.js')),
     lazyResolvers(() => import('./domains.resolver.js')),
     lazyResolvers(() => import('./domain-members.resolver.js')),
+    lazyResolvers(() => import('./display-properties.resolver.js')),
   ],
 })
 export class GlossaryModule {}

@@ -5,7 +5,7 @@ import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { EntityReader } from '../entities/index.js';
 import { EditService, type AspectEdit } from '../ingest/index.js';
-import { madeBy } from '../ownership/index.js';
+import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
 import { LevelLocks } from './level-locks.js';
 import { TREE_KINDS, type TreeKind } from './tree-kinds.js';
 import { TreeRepository } from './tree.repository.js';
@@ -17,6 +17,8 @@ interface NewEntry {
   readonly name: string;
   readonly description?: string | undefined;
   readonly parent?: string | undefined;
+  /** Who makes it when absent. */
+  readonly owners?: readonly OwnerRequest[] | undefined;
 }
 
 /** Where an entry is, and where the request says so. */
@@ -45,6 +47,7 @@ export class TreeService {
     private readonly edits: EditService,
     private readonly repository: TreeRepository,
     private readonly reader: EntityReader,
+    private readonly ownerRules: OwnerRules,
   ) {}
 
   /**
@@ -58,6 +61,7 @@ export class TreeService {
     if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
     const urn = `urn:li:${kind.entity}:${id}`;
     const parentRef = parent === undefined ? undefined : { urn: parent, at: `/${kind.parent}` };
+    const read = entry.owners && this.ownerRules.read(entry.owners);
     await this.onLevel(principal, kind, name, parentRef, '/name', [
       {
         urn,
@@ -81,7 +85,8 @@ export class TreeService {
         aspect: 'ownership',
         what: 'owners',
         entity: 'any',
-        apply: (_, { stamp }) => madeBy(stamp),
+        mentions: read?.mentions ?? [],
+        apply: (_, { stamp }) => (read ? { owners: read.owners, lastModified: stamp } : madeBy(stamp)),
       },
     ]);
     return urn;

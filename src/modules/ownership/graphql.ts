@@ -1,2 +1,2 @@
 /** What types and resolvers of other modules need of owners in GraphQL. */
-export { OwnershipUpdate } from './ownership.inputs.js';
+export { OwnerInput, OwnershipUpdate } from './ownership.inputs.js';

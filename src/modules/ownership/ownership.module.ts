@@ -4,6 +4,7 @@ import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
 import { OwnerRules } from './owner-rules.js';
 import { OwnerTypesCompletion } from './owner-types.completion.js';
+import { OwnershipTypesService } from './ownership-types.service.js';
 import { OwnershipService } from './ownership.service.js';
 
 /** Who owns what. */
@@ -13,6 +14,7 @@ import { OwnershipService } from './ownership.service.js';
     OwnerRules,
     OwnerTypesCompletion,
     OwnershipService,
+    OwnershipTypesService,
     lazyResolvers(() => import('./ownership.resolver.js')),
     lazyResolvers(() => import('./ownership-types.resolver.js')),
   ],

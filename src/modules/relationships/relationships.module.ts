@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
 import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
 import { EdgeWalkRepository } from './edge-walk.repository.js';
 import { EdgeWalkService } from './edge-walk.service.js';
+import { LineageEditsService } from './lineage/lineage-edits.service.js';
 import { LineageRepository } from './lineage/lineage.repository.js';
 import { LineageService } from './lineage/lineage.service.js';
 import { RelationshipNames } from './relationship-names.js';
@@ -18,7 +20,7 @@ import { RelationshipsService } from './relationships.service.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
-  imports: [EntitiesModule, SearchModule, PagingModule],
+  imports: [EntitiesModule, IngestModule, SearchModule, PagingModule],
   controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
   providers: [
     RelationshipNames,
@@ -26,10 +28,12 @@ import { RelationshipsService } from './relationships.service.js';
     RelationshipsService,
     LineageRepository,
     LineageService,
+    LineageEditsService,
     EdgeWalkRepository,
     EdgeWalkService,
     lazyResolvers(() => import('./relationships.resolver.js')),
     lazyResolvers(() => import('./lineage/lineage.resolver.js')),
+    lazyResolvers(() => import('./lineage/lineage-edits.resolver.js')),
     lazyResolvers(() => import('./job-runs.resolver.js')),
   ],
   exports: [RelationshipsService],

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { placing, refuse } from '../../catalog/errors/index.js';
+import { given } from '../../catalog/json/given.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import { auditStamp, Entity, RequestContext, resolvedStamp } from '../graphql/index.js';
 import {
@@ -230,13 +231,6 @@ function valueOf({ stringValue, numberValue }: PropertyValueInput, at: string): 
 
 function allowed(input: AllowedValueInput, at: string): AllowedValue {
   return { value: valueOf(input, at), description: input.description ?? undefined };
-}
-
-/** Without what is null: clients send null for what they do not mean to say. */
-function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], null> } {
-  return Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  ) as { [K in keyof T]: Exclude<T[K], null> };
 }
 
 function settingsOf(input: StructuredPropertySettingsInput | null | undefined): PropertySettings | undefined {

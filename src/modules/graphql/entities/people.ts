@@ -105,6 +105,14 @@ export class CorpGroupInfo extends CorpGroupProperties {
   @Field(() => [String], optional) groups!: string[];
 }
 
+@ObjectType('CorpGroupEditableProperties', { description: 'What people write about a group.' })
+export class CorpGroupEditableProperties {
+  @Field(() => String, optional) description!: string | null;
+  @Field(() => String, optional) slack!: string | null;
+  @Field(() => String, optional) email!: string | null;
+  @Field(() => String, optional) pictureLink!: string | null;
+}
+
 @EntityObject('corpGroup', 'A group of users.')
 export class CorpGroup extends Asset {
   @Field(() => String, { nullable: true, description: 'The name in the URN.' })
@@ -121,6 +129,21 @@ export class CorpGroup extends Asset {
       description: editable?.description ?? value?.description ?? null,
       email: editable?.email ?? value?.email ?? null,
       slack: editable?.slack ?? value?.slack ?? null,
+    };
+  }
+
+  @Field(() => CorpGroupEditableProperties, {
+    nullable: true,
+    description: 'What people write about the group.',
+  })
+  editableProperties(): CorpGroupEditableProperties | null {
+    const value = this.value('corpGroupEditableInfo');
+    if (!value) return null;
+    return {
+      description: value.description ?? null,
+      slack: value.slack ?? null,
+      email: value.email ?? null,
+      pictureLink: value.pictureLink,
     };
   }
 

@@ -9,6 +9,7 @@ import {
   GraphQLString,
   GraphQLUnionType,
   isEnumType,
+  isObjectType,
   isOutputType,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -331,6 +332,12 @@ export class RecordTypes {
   /** A type that stands beside several records, made once. */
   helper(name: string, description: string, fields: Fields): GraphQLObjectType {
     let type = this.helpers.get(name);
+    const known = this.types.get(name);
+    // A hand-written type of the same name has the same fields.
+    if (!type && isObjectType(known) && Object.keys(fields).every((field) => known.getFields()[field])) {
+      type = known;
+      this.helpers.set(name, known);
+    }
     if (!type) {
       type = new GraphQLObjectType<Source, RequestContext>({ name: this.free([name]), description, fields });
       this.helpers.set(name, this.add(type));

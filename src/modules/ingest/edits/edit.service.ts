@@ -49,11 +49,13 @@ export class EditService {
 
   /**
    * Permanently deletes an entity, after the edits, in the same transaction.
+   * @param keepReferences leaves what refers to it as it is, also where the model says otherwise
    */
   async delete(
     principal: Principal,
     target: { urn: string; at: string },
     edits: readonly AspectEdit[],
+    { keepReferences = false } = {},
   ): Promise<void> {
     const { entity, urn } = this.entity(target.urn, target.at);
     const deletion: ChangeProposal = {
@@ -64,6 +66,7 @@ export class EditService {
       systemMetadata: {},
       pointer: target.at,
       valuePointer: '',
+      keepReferences,
     };
     const proposals = [...edits.map((edit) => this.proposal(edit)), deletion];
     const outcomes = await this.ingest.submit(principal, proposals);

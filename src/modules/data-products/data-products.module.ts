@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { lazyResolvers } from '../graphql/lazy.js';
+import { IngestModule } from '../ingest/index.js';
+import { RelationshipsModule } from '../relationships/index.js';
+import { DataProductsService } from './data-products.service.js';
+
+/** Data products, and what belongs to them. */
+@Module({
+  imports: [IngestModule, RelationshipsModule],
+  providers: [DataProductsService, lazyResolvers(() => import('./data-products.resolver.js'))],
+})
+export class DataProductsModule {}
