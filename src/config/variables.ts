@@ -319,7 +319,7 @@ export const VARIABLES = {
   ),
   graphqlMaxCost: integer(
     'CATALOG_GRAPHQL_MAX_COST',
-    'fields that a GraphQL operation may return, counted from its page sizes before anything is read',
+    'fields that a GraphQL operation may return: those of queries are counted while they are answered, those of mutations beforehand from their page sizes',
     500_000,
     100,
     100_000_000,

@@ -2,7 +2,7 @@
 export interface GraphqlLimits {
   /** Levels of fields below each other, fragments spelled out. */
   readonly maxDepth: number;
-  /** Fields that an answer may have, counted before anything is read; see `CostMeter`. */
+  /** Fields that an answer may have; see `CostMeter`. */
   readonly maxCost: number;
   /** What the searches of one operation may cost together; see `priceOf`. */
   readonly maxSearchCost: number;

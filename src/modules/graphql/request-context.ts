@@ -39,9 +39,12 @@ export class RequestContext implements EntityContext {
   private ended: CatalogError | undefined;
   private entities = 0;
   private searched = 0;
+  private fields = 0;
   private readonly found = new Map<string, unknown>();
   /** Whether the operation is interpreted; compiled queries cannot wait everywhere. */
   interpreted = false;
+  /** Whether the fields of the answer are counted while it is made: the document may ask for more than is allowed. */
+  counts = false;
   readonly slices: Slices;
   readonly read: ReadEntities;
 
@@ -186,6 +189,20 @@ export class RequestContext implements EntityContext {
     this.versions.clear();
     this.loaders.clear();
     this.found.clear();
+  }
+
+  /** Counts a field that is about to be answered; one too many ends the operation. @throws CatalogError GRAPHQL_TOO_COSTLY */
+  countField(): void {
+    this.throwIfAborted();
+    this.fields += 1;
+    const { maxCost } = this.parts.limits;
+    if (this.fields <= maxCost) return;
+    const error = refuse(
+      'GRAPHQL_TOO_COSTLY',
+      `the answer has more than ${maxCost} fields, which is the most that is allowed; ask for smaller pages`,
+    );
+    this.end(error);
+    throw error;
   }
 
   /** Takes the price of a search that is about to begin. @throws CatalogError GRAPHQL_TOO_COSTLY */

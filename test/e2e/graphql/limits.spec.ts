@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '../../../src/catalog/store/index.js';
 import { TestCatalog } from '../../harness/catalog.js';
+import { eventually } from './mutating.js';
 import { data, failure, graphql } from './support.js';
 
 const D = 'urn:li:dataset:(urn:li:dataPlatform:hive,shop.orders,PROD)';
@@ -116,6 +117,13 @@ describe('limits', () => {
       CATALOG_GRAPHQL_MAX_BATCH: '5',
     });
     await catalog.ingest([D, 'status', { removed: false }]);
+    const tags = Array.from({ length: 300 }, (_, i): [string, string, unknown] => [
+      `urn:li:tag:page.t${i}`,
+      'tagProperties',
+      { name: `t${i}` },
+    ]);
+    await catalog.ingest(...tags);
+    await eventually(async () => expect((await catalog.search('tag', '*')).numEntities).toBe(300));
   });
   afterAll(() => catalog.stop());
 
@@ -150,10 +158,33 @@ describe('limits', () => {
 
   it('hold for the page size in a variable, and for large documents that are not kept', async () => {
     const query = `query($n: Int) ${search('$n', 'entity { urn }')}`;
-    expect((await data(catalog, query, { n: 10 })).searchAcrossEntities.searchResults).toHaveLength(1);
+    expect((await data(catalog, query, { n: 10 })).searchAcrossEntities.searchResults).toHaveLength(10);
     expect((await failure(catalog, query, { n: 1000 })).extensions.errorCode).toBe('GRAPHQL_TOO_COSTLY');
     const large = `# ${'x'.repeat(20_000)}\n${search('1000', 'entity { urn }')}`;
     expect((await failure(catalog, large)).extensions.errorCode).toBe('GRAPHQL_TOO_COSTLY');
+  });
+
+  it('hold for what is answered, not for pages that may be asked for', async () => {
+    const dataset = (below: string) => `{ dataset(urn: "${D}") { ${below} } }`;
+    const page = (below: string) =>
+      `relationships(input: { types: ["IsPartOf"], direction: OUTGOING, count: 10000 }) { ${below} }`;
+    const wide = dataset(page(`relationships { entity { urn } }`));
+    for (let i = 0; i < 3; i += 1) {
+      expect((await data(catalog, wide)).dataset).toEqual({ relationships: { relationships: [] } });
+      const error = await failure(catalog, search('300', 'entity { urn ... on Tag { name } }'));
+      expect(error.message).toMatch(/more than 500 fields/);
+      expect(error.extensions).toMatchObject({ code: 400, errorCode: 'GRAPHQL_TOO_COSTLY' });
+    }
+  });
+
+  it('hold for a mutation before anything is written', async () => {
+    const page = 'relationships(input: { types: ["IsPartOf"], direction: OUTGOING, count: 10000 })';
+    const error = await failure(
+      catalog,
+      `mutation { updateDataset(urn: "${D}", input: { editableProperties: { description: "x" } }) { ${page} { relationships { entity { urn } } } } }`,
+    );
+    expect(error.message).toMatch(/may return \d+ fields, at most 500/);
+    expect(await catalog.read(D, 'editableDatasetProperties')).toBeUndefined();
   });
 
   it('measure nested fragments by what they spread to, without spreading them', async () => {

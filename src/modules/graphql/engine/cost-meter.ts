@@ -6,6 +6,7 @@ import {
   isObjectType,
   getNullableType,
   Kind,
+  OperationTypeNode,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   type DocumentNode,
@@ -34,22 +35,26 @@ const LITERAL = 0.1;
 
 interface Measure {
   depth: number;
-  /** Fields that are answered. */
+  /** Fields that are answered when every page is full. */
   cost: number;
+  /** Fields that are answered when every page has one element. */
+  least: number;
   /** Fields about the schema that are answered. */
   introspected: number;
   /** What its searches cost if each is made once; see {@link priceOf}. Those below lists pay again for each search. */
   searches: number;
 }
 
-const NOTHING: Measure = { depth: 0, cost: 0, introspected: 0, searches: 0 };
+const NOTHING: Measure = { depth: 0, cost: 0, least: 0, introspected: 0, searches: 0 };
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * Measures a document that is known to be valid. A field costs one. What lies below a field that takes a page size
  * costs that many times as much, below a list of URNs as many times as it names; of the parts for different types of
- * one entity only the dearest counts. Fragments are measured once, so that nesting them does not help. Searches have a
+ * one entity only the dearest counts. Fragments are measured once, so that nesting them does not help. Pages are seldom
+ * full, and those below others even less: a query that could return too much is refused beforehand only if it would with
+ * one element on each page; otherwise its fields are counted while it is answered. Searches have a
  * budget of their own, which all of the document share: here each is counted once, and what cannot fit is refused before
  * anything is done.
  */
@@ -92,12 +97,16 @@ export class CostMeter {
       checkLiteral(defaultValue, this.limits.maxBatch);
       this.variables[variable.name.value] ??= this.valueOf(defaultValue);
     }
-    const { depth, cost, introspected, searches } = this.selection(operation.selectionSet, root);
+    const { depth, cost, least, introspected, searches } = this.selection(operation.selectionSet, root);
     const { maxDepth, maxCost, maxSearchCost } = this.limits;
     if (depth > maxDepth)
       throw tooCostly(`the operation has ${depth} levels, at most ${maxDepth} are allowed`);
-    if (cost > maxCost)
-      throw tooCostly(`the operation may return ${Math.ceil(cost)} fields, at most ${maxCost} are allowed`);
+    // What a read really finds is counted while it is answered. What was written would stay written.
+    const counted = operation.operation === OperationTypeNode.QUERY ? least : cost;
+    if (counted > maxCost)
+      throw tooCostly(
+        `the operation may return ${Math.ceil(counted)} fields, at most ${maxCost} are allowed`,
+      );
     const most = mostIntrospected(this.schema);
     if (introspected > most)
       throw tooCostly(
@@ -147,16 +156,17 @@ export class CostMeter {
           )
         : 0;
     const below = field ? getNamedType(field.type) : undefined;
-    const leaf = { ...NOTHING, depth: 1, cost: own, searches };
+    const leaf = { ...NOTHING, depth: 1, cost: own, least: own, searches };
     if (!node.selectionSet || !below || !isCompositeType(below)) return leaf;
     const inner = this.selection(node.selectionSet, below);
     const size = introspectedSizes(this.schema, type, node.name.value) ?? this.pageSize(node, field!);
-    const { cost } = inner;
+    const { cost, least } = inner;
     // What is below these two is about the schema.
     const aboutSchema = field === SchemaMetaFieldDef || field === TypeMetaFieldDef;
     return {
       depth: 1 + inner.depth,
       cost: own + (aboutSchema ? 0 : cost * size),
+      least: own + (aboutSchema ? 0 : least),
       introspected: aboutSchema ? cost : inner.introspected * size,
       searches: searches + inner.searches,
     };
@@ -226,6 +236,7 @@ function sum(a: Measure, b: Measure): Measure {
   return {
     depth: Math.max(a.depth, b.depth),
     cost: a.cost + b.cost,
+    least: a.least + b.least,
     introspected: a.introspected + b.introspected,
     searches: a.searches + b.searches,
   };
@@ -236,6 +247,7 @@ function most(a: Measure, b: Measure): Measure {
   return {
     depth: Math.max(a.depth, b.depth),
     cost: Math.max(a.cost, b.cost),
+    least: Math.max(a.least, b.least),
     introspected: Math.max(a.introspected, b.introspected),
     searches: Math.max(a.searches, b.searches),
   };

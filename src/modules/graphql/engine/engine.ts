@@ -155,7 +155,8 @@ export class GraphqlEngine {
       this.parts.metrics.ran('kept');
       return { text: kept, retryAfter: 0 };
     }
-    const work = () => this.worked(known, operation, context);
+    context.counts = cost > this.parts.limits.maxCost;
+    const work = () => unlessAborted(this.worked(known, operation, context), context);
     return cost > LARGE ? this.large.run(work, context.signal) : work();
   }
 
@@ -188,7 +189,8 @@ export class GraphqlEngine {
   ): Promise<Execution> {
     const { variables, operationName } = operation;
     const { document } = known;
-    const compiled = await this.compiled(known, operation, context);
+    // Compiled queries do not count.
+    const compiled = context.counts ? undefined : await this.compiled(known, operation, context);
     this.parts.metrics.ran(compiled ? 'compiled' : 'interpreted');
     if (compiled) return compiled(undefined, context, { ...variables });
     context.interpreted = true;
@@ -306,6 +308,16 @@ async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: numb
     // The loser of the race may still fail, and no caller waits for it.
     work.catch(() => undefined);
   }
+}
+
+/** Gives up as soon as the fields of an answer that are counted are too many. */
+function unlessAborted<T>(work: Promise<T>, context: RequestContext): Promise<T> {
+  if (!context.counts) return work;
+  const { signal } = context;
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as CatalogError), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 /** What was wrong before anything was executed; undefined for a fault of the service. */

@@ -56,6 +56,7 @@ export function withFastResolvers(
           field.args.map(({ name }) => name),
         );
       authorizing(type.name, field as GraphQLField<unknown, RequestContext>);
+      if (field.resolve) field.resolve = counted(field.resolve);
     }
   }
   return schema;
@@ -70,6 +71,14 @@ function replaceResolver(field: Field, type: string, descriptor: PropertyDescrip
     const args = field.args.map((arg) => arg.name);
     field.resolve = waiting(type, field.name, calling(field.name, args));
   }
+}
+
+/** Counts a field where the fields of an answer are counted while it is made. */
+function counted(resolve: Resolve): Resolve {
+  return (source, args, context, info) => {
+    if (context.counts) context.countField();
+    return resolve(source, args, context, info);
+  };
 }
 
 /** Also reads what is known to be needed of the entities in a value, all in one go. */
@@ -129,6 +138,7 @@ function inSlices(type: GraphQLAbstractType): void {
  * a long one wait for their slice.
  */
 export const readInSlices: GraphQLFieldResolver<unknown, RequestContext> = (source, args, context, info) => {
+  if (context.counts) context.countField();
   const value: unknown = defaultFieldResolver(source, args, context, info);
   return Array.isArray(value) && info.fieldNodes[0]?.selectionSet ? context.slices.spread(value) : value;
 };
