@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { EditService, refuseEmpty } from '../ingest/index.js';
 import { madeBy } from '../ownership/index.js';
@@ -69,14 +70,17 @@ export class GroupsService {
     await this.edits.delete(principal, this.group(urn, '/urn'), []);
   }
 
-  /** Puts users into a group; all or none. @throws CatalogError ENTITY_NOT_FOUND, PARAMETER_INVALID */
+  /**
+   * Puts users into a group; all or none.
+   * @throws CatalogError ENTITY_NOT_FOUND, PARAMETER_INVALID; RULE_VIOLATED for a group of a directory, which says who is in it
+   */
   async addMembers(principal: Principal, group: string, users: readonly string[]): Promise<void> {
     await this.changeMembers(principal, group, users, (groups) =>
       groups.includes(group) ? undefined : [...groups, group],
     );
   }
 
-  /** Takes users out of a group of the catalog; all or none. @throws CatalogError ENTITY_NOT_FOUND, PARAMETER_INVALID */
+  /** Takes users out of a group of the catalog; all or none. @throws as {@link addMembers} */
   async removeMembers(principal: Principal, group: string, users: readonly string[]): Promise<void> {
     await this.changeMembers(principal, group, users, (groups) =>
       groups.includes(group) ? groups.filter((other) => other !== group) : undefined,
@@ -101,7 +105,8 @@ export class GroupsService {
         aspect: 'nativeGroupMembership',
         what: 'groups',
         mentions: [group],
-        apply: (current) => {
+        apply: async (current, context) => {
+          await refuseOfDirectory(groupUrn, context);
           const nativeGroups = change((current?.['nativeGroups'] ?? []) as string[]);
           return nativeGroups && { nativeGroups };
         },
@@ -113,4 +118,10 @@ export class GroupsService {
     this.edits.checkMentions([{ urn, at, types: ['corpGroup'] }]);
     return { urn, at };
   }
+}
+
+async function refuseOfDirectory(group: string, context: EditContext): Promise<void> {
+  const origin = await context.aspectOf(group, 'origin');
+  if (origin?.['type'] !== 'EXTERNAL') return;
+  throw refuse('RULE_VIOLATED', `${group} comes from a directory, which says who is in it`, '/groupUrn');
 }

@@ -1,6 +1,6 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { given } from '../../catalog/json/given.js';
-import { RequestContext, Searches, typeNamed } from '../graphql/index.js';
+import { Needs, RequestContext, Searches, typeNamed } from '../graphql/index.js';
 import { listEntities } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
 import { GroupsService } from './groups.service.js';
@@ -71,6 +71,7 @@ export class UsersResolver {
     return context.entity(urn);
   }
 
+  @Needs('manage')
   @Mutation(() => String, {
     nullable: true,
     description:
@@ -85,6 +86,7 @@ export class UsersResolver {
     return status;
   }
 
+  @Needs('manage')
   @Mutation(() => Boolean, {
     nullable: true,
     description:
@@ -107,6 +109,7 @@ export class UsersResolver {
     return true;
   }
 
+  @Needs('manage')
   @Mutation(() => String, {
     nullable: true,
     description: 'Makes a group of users, which the caller owns; returns its URN.',
@@ -136,6 +139,7 @@ export class UsersResolver {
     return context.entity(urn);
   }
 
+  @Needs('manage')
   @Mutation(() => Boolean, {
     nullable: true,
     description: 'Permanently deletes a group, which is taken off what refers to it in the background.',
@@ -148,6 +152,7 @@ export class UsersResolver {
     return true;
   }
 
+  @Needs('manage')
   @Mutation(() => Boolean, { nullable: true, description: 'Puts users into a group; all or none.' })
   async addGroupMembers(
     @Context() { principal }: RequestContext,
@@ -157,6 +162,7 @@ export class UsersResolver {
     return true;
   }
 
+  @Needs('manage')
   @Mutation(() => Boolean, {
     nullable: true,
     description:
