@@ -121,6 +121,7 @@ export class AppModule implements OnApplicationShutdown {
             userClaim: configuration.oidcUserClaim,
             groupsClaims: configuration.oidcGroupsClaims,
             roles: configuration.oidcRoles,
+            provision: configuration.oidcProvision === 'on',
             defaultRole: configuration.oidcDefaultRole === 'none' ? undefined : 'READER',
           },
           print: (text) => standardOutput().write(text),

@@ -44,6 +44,7 @@ describe('readConfiguration', () => {
       oidcRoles: new Map(),
       oidcDefaultRole: 'none',
       oidcClientId: undefined,
+      oidcProvision: 'off',
       oidcScope: 'openid profile',
       models: undefined,
       unknownFields: 'refuse',

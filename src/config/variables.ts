@@ -202,6 +202,11 @@ export const VARIABLES = {
     'role of users without such a group; none refuses them',
     ['none', 'reader'],
   ),
+  oidcProvision: word(
+    'CATALOG_OIDC_PROVISION',
+    'whether users who come with such a token are written to the catalog, with all groups of the claims as theirs',
+    ['off', 'on'],
+  ),
   oidcClientId: optional(
     'CATALOG_OIDC_CLIENT_ID',
     'id of a public client of the first issuer, with which Swagger UI and the GraphQL playground sign people in',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sameJson } from '../../src/catalog/json/same-json.js';
 import { ADMIN_TOKEN, proposal, TestCatalog } from '../harness/catalog.js';
 import { AUDIENCE, IdentityProvider } from '../harness/identity-provider.js';
 import { TestIssuer } from '../harness/test-issuer.js';
+import { until } from '../harness/until.js';
 
 const TAG = 'urn:li:tag:from-provider';
 const SEARCH = '/openapi/v1/events/audit/search';
@@ -147,6 +149,65 @@ describe('tokens of identity providers', () => {
     expect((await catalog.get('/metrics')).status).toBe(200);
     const { token } = await catalog.issueToken({ role: 'READER' });
     expect((await catalog.get('/metrics', { token })).status).toBe(200);
+  });
+});
+
+describe('users of an identity provider', () => {
+  const ANN = 'urn:li:corpuser:ann';
+  const group = (name: string) => `urn:li:corpGroup:${name}`;
+  let issuer: TestIssuer;
+  beforeAll(async () => {
+    issuer = await TestIssuer.start();
+  });
+  afterAll(() => issuer.stop());
+
+  it('are written with their groups where that is wanted, as the claims change', async () => {
+    const catalog = await TestCatalog.start({ ...settings(issuer.url), CATALOG_OIDC_PROVISION: 'on' });
+    const come = async (groups: string[]) => {
+      const token = await issuer.token({ preferred_username: 'ann', name: 'Ann Archer', groups });
+      expect((await catalog.get('/metrics', { token })).status).toBe(200);
+      const wanted = groups.map(group);
+      await until(async () => sameJson((await catalog.read(ANN, 'groupMembership'))?.groups, wanted));
+    };
+    try {
+      await catalog.ingest([
+        group('b'),
+        'corpGroupInfo',
+        { displayName: 'B', admins: [], members: [], groups: [] },
+      ]);
+      await come(['a', 'b']);
+      expect(await catalog.read(ANN, 'corpUserInfo')).toMatchObject({
+        active: true,
+        displayName: 'Ann Archer',
+      });
+      expect(await catalog.read(group('a'), 'origin')).toEqual({
+        type: 'EXTERNAL',
+        externalType: issuer.url,
+      });
+      // What was there is not of the provider.
+      expect(await catalog.read(group('b'), 'origin')).toBeUndefined();
+      expect((await catalog.read(group('b'), 'corpGroupInfo')).displayName).toBe('B');
+      await come(['b']);
+      await come([]);
+      const query = `mutation { addGroupMembers(input: { groupUrn: "${group('a')}", userUrns: ["${ANN}"] }) }`;
+      const { body } = await catalog.post('/api/graphql', { query });
+      expect(body.errors[0].extensions.errorCode).toBe('RULE_VIOLATED');
+    } finally {
+      await catalog.stop();
+    }
+  });
+
+  it('leave no trace otherwise', async () => {
+    const catalog = await TestCatalog.start(settings(issuer.url));
+    try {
+      const token = await issuer.token({ preferred_username: 'ann', groups: ['a'] });
+      expect((await catalog.get('/metrics', { token })).status).toBe(200);
+      const written = { proposal: proposal('urn:li:tag:after', 'tagProperties', { name: 'after' }) };
+      expect((await catalog.post('/aspects?action=ingestProposal', written)).status).toBe(200);
+      expect(await catalog.read(ANN, 'groupMembership')).toBeUndefined();
+    } finally {
+      await catalog.stop();
+    }
   });
 });
 

@@ -29,7 +29,7 @@ export class AuthModule {
         FirstToken,
         { provide: APP_GUARD, useExisting: BearerGuard },
       ],
-      exports: [TokenService, BearerGuard],
+      exports: [TokenService, JwtService, BearerGuard],
     };
   }
 }

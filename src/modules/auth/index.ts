@@ -1,6 +1,7 @@
 export { AuthModule } from './auth.module.js';
 export { AccessTokenRepository } from './access-token.repository.js';
 export type { AuthOptions } from './auth-options.js';
+export { JwtService, type VerifiedCaller } from './oidc/jwt.service.js';
 export { BearerGuard } from './bearer.guard.js';
 export { CurrentPrincipal } from './current-principal.decorator.js';
 export { FirstToken } from './first-token.js';

@@ -3,6 +3,7 @@ import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
+import { ClaimedGroups } from './claimed-groups.js';
 import { GroupsService } from './groups.service.js';
 import { StepStatesService } from './step-states.service.js';
 import { UsersService } from './users.service.js';
@@ -13,6 +14,7 @@ import { UsersService } from './users.service.js';
   providers: [
     UsersService,
     GroupsService,
+    ClaimedGroups,
     StepStatesService,
     lazyResolvers(() => import('./users.resolver.js')),
     lazyResolvers(() => import('./step-states.resolver.js')),

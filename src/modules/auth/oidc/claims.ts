@@ -19,7 +19,8 @@ export function roleOf(claims: JWTPayload, options: OidcOptions): Role | undefin
   return ROLES.findLast((role) => given.includes(role)) ?? options.defaultRole;
 }
 
-function groupsOf(claims: JWTPayload, names: readonly string[]): string[] {
+/** The names of the groups, as the claims have them. */
+export function groupsOf(claims: JWTPayload, names: readonly string[]): string[] {
   return names
     .flatMap((name) => claimOf(claims, name))
     .filter((group): group is string => typeof group === 'string');
@@ -34,6 +35,7 @@ function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unkno
   }, claims);
 }
 
-function textOf(value: unknown): string | undefined {
+/** A claim that is a text, unless it is empty. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

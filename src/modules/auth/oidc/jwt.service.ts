@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import { RefusedTokens } from '../refused-tokens.js';
 import { hashToken, isJwtShaped } from '../token.js';
-import { actorOf, roleOf } from './claims.js';
+import { actorOf, groupsOf, roleOf, textOf } from './claims.js';
 import { Issuer } from './issuer.js';
 import type { OidcOptions } from './oidc-options.js';
 
@@ -31,12 +31,25 @@ const NO_OPTIONS: OidcOptions = {
   roles: new Map(),
 };
 
+/** Whose token was verified, as its issuer says it. */
+export interface VerifiedCaller {
+  /** URN of the user. */
+  readonly actor: string;
+  readonly issuer: string;
+  /** Names of groups. */
+  readonly groups: readonly string[];
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
 /** Checks tokens of identity providers: signed JSON Web Tokens. */
 @Injectable()
 export class JwtService {
   private readonly options: OidcOptions;
   private readonly now: () => number;
   private readonly issuers: ReadonlyMap<string, Issuer>;
+  /** Told of callers as their tokens are verified, where that is wanted; not of each request. Must not wait. */
+  listener: ((caller: VerifiedCaller) => void) | undefined;
   /** Whom recent tokens stand for, and until when that is known without another look, by hash. */
   private readonly cache = new Map<string, { holder: Principal; until: number }>();
 
@@ -86,6 +99,11 @@ export class JwtService {
     const endsAt = timeOf(claims.exp!);
     const holder: Principal = Object.freeze({ actor, role, endsAt });
     this.keep(token, holder, Math.min(this.now() + CACHE_MS, endsAt));
+    if (this.options.provision === true) {
+      const groups = groupsOf(claims, this.options.groupsClaims);
+      const [name, email] = [textOf(claims['name']), textOf(claims['email'])];
+      this.listener?.({ actor, issuer: claims.iss!, groups, name, email });
+    }
     return holder;
   }
 

@@ -14,4 +14,6 @@ export interface OidcOptions {
   readonly roles: ReadonlyMap<string, Role>;
   /** The role of users without such a group; absent: they are refused. */
   readonly defaultRole?: Role | undefined;
+  /** Whether users and their groups are written to the catalog. */
+  readonly provision?: boolean;
 }
