@@ -47,7 +47,11 @@ export class Issuer {
     const { begun } = this;
     const age = this.now() - this.readAt;
     if (this.find === undefined || age > KEPT_MS) await this.read();
-    else if (age > REFRESH_MS) this.read().catch(() => undefined);
+    else if (age > REFRESH_MS) {
+      const reading = this.read().catch(() => undefined);
+      // Where no token came for long, the first one is not to be let in by a key that was withdrawn since.
+      if (age > 2 * REFRESH_MS && !this.failing) await reading;
+    }
     try {
       return await this.find!(header, token);
     } catch (error) {
