@@ -2,10 +2,20 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', '.cache', 'node_modules', 'coverage', 'src/catalog/model/generated'] },
+  {
+    ignores: [
+      'dist',
+      '.cache',
+      'node_modules',
+      'coverage',
+      'src/catalog/model/generated',
+      'web/src/generated.ts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
+    ignores: ['web/**'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -20,6 +30,36 @@ export default tseslint.config(
       'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
     },
   },
+  {
+    // The web application knows the service by its public GraphQL only, and puts no text into the page as HTML.
+    files: ['web/**/*.ts', 'web/**/*.tsx'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { project: './web/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // The router redirects by throwing.
+      '@typescript-eslint/only-throw-error': 'off',
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'no-restricted-imports': ['error', { patterns: ['**/../src/**', '../../*', 'node:*'] }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'api.ts asks the service.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'JSXAttribute[name.name="style"]', message: 'Use a class of style.css.' },
+        {
+          selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+          message: 'Only markdown.tsx may, with what it has sanitised.',
+        },
+        { selector: 'AssignmentExpression[left.property.name="innerHTML"]', message: 'No HTML from texts.' },
+      ],
+    },
+  },
+  { files: ['web/src/api.ts'], rules: { 'no-restricted-globals': 'off' } },
   { files: ['examples/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],

@@ -8,6 +8,7 @@ const SOURCES = [
   'scripts',
   'playground',
   'home-page',
+  'web',
   'docs/openapi',
   'package.json',
   'package-lock.json',

@@ -1,6 +1,6 @@
 /**
  * Copies the page at `/` into dist/home, with compressed copies. All but the page itself lies in a folder that is named by
- * a digest of its files. Part of `npm run build`.
+ * a digest of its files. A second copy of the page has no link to the web application. Part of `npm run build`.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,11 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(`${target}/${name}`, { recursive: true });
 for (const file of FILES) copyFileSync(`${source}/${file}`, `${target}/${name}/${file}`);
 const page = readFileSync(`${source}/index.html`, 'utf8');
-writeFileSync(`${target}/index.html`, page.replaceAll('DIGEST', name).replace('VERSION', version));
+const made = page.replaceAll('DIGEST', name).replace('VERSION', version);
+writeFileSync(`${target}/index.html`, made);
+// Served where the web application is not.
+const link = / *<li>\s*<a href="web">.*?<\/li>\n/s;
+if (!link.test(made)) throw new Error('home-page/index.html has no link to the web application');
+writeFileSync(`${target}/without-web.html`, made.replace(link, ''));
 compressTexts(target);
 compressTexts(`${target}/${name}`);

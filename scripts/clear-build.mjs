@@ -11,7 +11,7 @@ const all = process.argv[2] === '--all';
 const folder = process.argv[all ? 3 : 2] ?? fileURLToPath(new URL('../dist', import.meta.url));
 
 /** Folders whose makers clear them. */
-const PAGES = ['home', 'playground', 'swagger-ui'];
+const PAGES = ['home', 'playground', 'swagger-ui', 'web'];
 
 const builds = all ? [] : JSON.parse(await readFile(join(folder, CHUNKS), 'utf8').catch(() => '[]'));
 const kept = new Set([CHUNKS, ...PAGES, ...builds.flat()]);

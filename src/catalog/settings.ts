@@ -45,6 +45,8 @@ export interface CatalogSettings {
   readonly auditReads: boolean;
   /** How long audit records are kept, days. */
   readonly auditDays: number;
+  /** Whether the web application is served. */
+  readonly web: boolean;
   /** Whether webhooks may lead to addresses of this network. */
   readonly webhookInternal: boolean;
   /** Whether the search index lies in the data folder or is a server. */

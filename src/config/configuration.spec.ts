@@ -82,6 +82,7 @@ describe('readConfiguration', () => {
       mappingsReindex: false,
       structuredPropertiesUpdate: false,
       tokensPerUser: 200,
+      web: 'on',
     };
     expect(readConfiguration({})).toEqual(expected);
     expect(readConfiguration({ PORT: '', CATALOG_HOME: ' ', CATALOG_ROLE: '' })).toEqual(expected);

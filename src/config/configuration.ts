@@ -107,6 +107,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     audit,
     auditReads,
     auditDays,
+    web,
     searchUrl,
     oidcIssuers,
     oidcClientId,
@@ -140,6 +141,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     audit: audit === 'on',
     auditReads: audit === 'on' && auditReads === 'on',
     auditDays,
+    web: web === 'on',
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

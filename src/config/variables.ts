@@ -138,6 +138,10 @@ export const VARIABLES = {
     'on',
   ]),
   auditDays: integer('CATALOG_AUDIT_DAYS', 'days that audit records are kept', 365, 1, 36_500),
+  web: word('CATALOG_WEB', 'whether the web application is served, and the first page leads to it', [
+    'on',
+    'off',
+  ]),
   corsOrigins: origins(
     'CATALOG_CORS_ORIGINS',
     'origins of pages that browsers let call the service; the service sends no cookies',

@@ -112,7 +112,7 @@ describe('docs/security.md', () => {
   });
   afterAll(() => catalog.stop());
 
-  it('has a table', () => expect(rows.length).toBe(18));
+  it('has a table', () => expect(rows.length).toBe(19));
 
   it.each(rows)('$method $path: $title', async ({ method, path, expected }) => {
     const found: string[] = [];

@@ -73,7 +73,14 @@ describe('the package of npm', () => {
     );
     expect((await catalog('get', 'urn:li:tag:PII')).stdout).toContain('tagProperties');
     expect((await catalog('verify')).stdout).toContain('store and index agree');
-    for (const path of ['/', '/graphiql', '/openapi/swagger-ui', '/restli/docs', '/openapi/v3/api-docs'])
+    for (const path of [
+      '/',
+      '/web',
+      '/graphiql',
+      '/openapi/swagger-ui',
+      '/restli/docs',
+      '/openapi/v3/api-docs',
+    ])
       expect({ path, status: (await fetch(url + path)).status }).toEqual({ path, status: 200 });
   });
 

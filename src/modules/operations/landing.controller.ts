@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../catalog/errors/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { PageFiles } from '../../http/page-files.js';
 import { Serves } from '../../routing/serves.js';
@@ -27,10 +28,15 @@ const POLICY = [
 @Controller()
 export class LandingController {
   private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+  private readonly start: string;
+
+  constructor(@Inject(CATALOG_SETTINGS) settings: Pick<CatalogSettings, 'web'>) {
+    this.start = settings.web ? 'index.html' : 'without-web.html';
+  }
 
   @Serves(getLandingPage)
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(request, reply, 'index.html');
+    await this.send(request, reply, this.start);
   }
 
   @Get('home/:digest/:file')

@@ -8,6 +8,7 @@ import { MetricsController } from './metrics.controller.js';
 import { LandingController } from './landing.controller.js';
 import { Readiness } from './readiness.js';
 import { RestliDocsController } from './restli-docs.controller.js';
+import { WebController } from './web.controller.js';
 
 /** What an operator of the service needs. Wants providers of `Database`, `CATALOG_SETTINGS` and `MODEL_DIGEST`. */
 @Module({
@@ -18,6 +19,7 @@ import { RestliDocsController } from './restli-docs.controller.js';
     ConfigController,
     RestliDocsController,
     LandingController,
+    WebController,
   ],
   providers: [Readiness, HealthService, EndpointListing, MetadataScanner],
   exports: [HealthService],

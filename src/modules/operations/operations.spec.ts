@@ -226,6 +226,8 @@ describe('GET /restli/docs', () => {
       'DELETE /openapi/v2/entity/{entity}/{urn}',
       'DELETE /openapi/v3/entity/{entity}/{urn}',
       'GET /restli/docs',
+      'GET /web',
+      'GET /web/{digest}/{file}',
     ]);
     expect(groups.flatMap(({ endpoints }) => endpoints)).toContainEqual({
       method: 'POST',

@@ -10,7 +10,7 @@ interface Called {
 
 /** Routes that the documents leave out: what serves the documents themselves, listings for people, figures as text. */
 const UNDOCUMENTED =
-  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|home|graphiql|metrics|api\/graphi?ql)?($|\/)/;
+  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|home|web|graphiql|metrics|api\/graphi?ql)?($|\/)/;
 
 const segments = (path: string) =>
   path

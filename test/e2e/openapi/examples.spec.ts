@@ -73,7 +73,7 @@ const deletes = ({ name, method }: Operation): boolean =>
 
 /** What the documents leave out: pages for people, what serves the documents themselves, metrics, GraphQL. */
 const PAGES =
-  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|home|graphiql|metrics|api\/graphi?ql)?($|\/)/;
+  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|home|web|graphiql|metrics|api\/graphi?ql)?($|\/)/;
 
 /** Whether a call is one of what the listing shows: `/<path>?action=<action>`, or a path with `:name` for what varies. */
 function isOf(listed: string, call: Operation): boolean {

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../catalog/errors/index.js';
+import { Documented } from '../../catalog/extension/documented.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { PageFiles } from '../../http/page-files.js';
+import { Public } from '../auth/index.js';
+
+/** Where the build puts the application: see scripts/bundle-web.mjs. */
+const FOLDER = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** The page may load what lies beside it and speak to this service, and nothing else. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * `/web`: the web application, unless CATALOG_WEB=off. Its places are in the fragment of the address, so this page is all of
+ * them. Its files need no token; what it asks GraphQL does.
+ */
+@Public()
+@Controller('web')
+export class WebController {
+  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+
+  constructor(@Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'web'>) {}
+
+  @Get()
+  @Documented({ summary: 'The web application, a page for people.' })
+  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(request, reply, 'index.html');
+  }
+
+  @Get(':digest/:file')
+  @Documented({ summary: 'A file of the web application.' })
+  async file(
+    @Param('digest') digest: string,
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(request, reply, `${digest}/${file}`);
+  }
+
+  /** @throws CatalogError FILE_NOT_FOUND also where the application is left out */
+  private async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+    if (this.settings.web && (await this.files.send(request, reply, path))) return;
+    throw refuse('FILE_NOT_FOUND', `the web application has no file ${JSON.stringify(path.slice(0, 64))}`);
+  }
+}

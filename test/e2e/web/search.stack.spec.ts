@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { ROOT } from '../../harness/service-process.js';
+import { WebPages } from './support.js';
+
+describe('the web application: signing in and searching', () => {
+  let web: WebPages;
+  beforeAll(async () => {
+    web = await WebPages.open();
+  });
+  afterAll(() => web?.close());
+
+  it('is reached from the first page, and asks for a token', async () => {
+    await web.page.goto(web.catalog.url, { waitUntil: 'networkidle0' });
+    await Promise.all([web.page.waitForNavigation(), web.page.click('.pages a')]);
+    expect(web.page.url()).toBe(`${web.catalog.url}/web`);
+    const { headers } = await web.catalog.get('/web', { token: null });
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");
+    await web.looksWell('sign-in');
+  });
+
+  it('says at once when a token is refused', async () => {
+    await web.signIn('not-a-token');
+    await web.says('[role=alert]', 'Refused: ');
+    expect(web.browser.complaints.every((line) => line.includes('401'))).toBe(true);
+    web.browser.complaints.length = 0;
+  });
+
+  it('keeps the token for the tab, and for the browser when asked to', async () => {
+    await web.signIn(`Bearer ${ADMIN_TOKEN}`);
+    await web.says('.user', 'admin');
+    const kept = 'sessionStorage.getItem("metadata-catalog:token")';
+    expect(await web.page.evaluate(kept)).toBe(ADMIN_TOKEN);
+    expect(await web.page.evaluate('localStorage.length')).toBe(0);
+    await web.page.reload({ waitUntil: 'networkidle0' });
+    await web.says('.user', 'admin');
+    await web.page.click('.user button');
+    await web.page.waitForSelector('#token');
+    expect(await web.page.evaluate(kept)).toBe(null);
+    await web.page.click('.sign-in input[type=checkbox]');
+    await web.signIn();
+    await web.says('.user', 'admin');
+    expect(await web.page.evaluate('localStorage.getItem("metadata-catalog:token")')).toBe(ADMIN_TOKEN);
+  });
+
+  it('suggests while one types, and leads to what is chosen with the keyboard', async () => {
+    await web.page.type('.search-box input', 'parcel');
+    await web.page.waitForSelector('.options .option .name');
+    const names = await web.texts('.options .name');
+    expect(names.some((name) => /parcel/i.test(name))).toBe(true);
+    await web.browser.picture('web-suggestions');
+    await web.page.keyboard.press('ArrowDown');
+    await web.page.waitForSelector('.option[data-focus] .name');
+    const chosen = await web.text('.option[data-focus] .name');
+    await web.page.keyboard.press('Enter');
+    await web.says('h1', chosen);
+    expect(web.page.url()).toContain('#/entity?urn=');
+  });
+
+  it('searches with Enter, marks the words and counts facets', async () => {
+    await web.visit('/');
+    await web.page.type('.search-box input', 'late parcels');
+    await web.page.keyboard.press('Enter');
+    await web.says('h1', 'for “late parcels”');
+    const marked = await web.texts('.hits mark');
+    expect(marked.some((text) => /^parcels?$/i.test(text))).toBe(true);
+    expect(await web.texts('.facets legend')).toEqual(expect.arrayContaining(['Type', 'Platform']));
+    expect(web.page.url()).toContain('q=late');
+    await web.looksWell('search');
+  });
+
+  it('keeps query, filters and page in the address', async () => {
+    await web.visit('/');
+    const total = async () => Number(/^[\d,]+/.exec(await web.text('h1'))![0].replace(',', ''));
+    await web.says('h1', 'entities');
+    const all = await total();
+    const label = (await web.texts('.facets .check')).find((text) => text.startsWith('Dataset'))!;
+    const count = Number(/[\d,]+$/.exec(label)![0].replace(',', ''));
+    expect(count).toBeLessThan(all);
+    await web.page.evaluate(
+      `[...document.querySelectorAll('.facets .check')].find((l) => l.textContent.startsWith('Dataset')).click()`,
+    );
+    await web.page.waitForFunction(
+      `document.querySelector('h1').textContent.startsWith(${JSON.stringify(count.toLocaleString('en'))})`,
+    );
+    await web.page.click('.pages [rel=next]');
+    await web.says('.pages', 'Page 2 of');
+    await web.page.waitForSelector('.search[aria-busy=false]');
+    const [url, hits] = [web.page.url(), await web.texts('.hits h2')];
+    await web.page.goto('about:blank');
+    await web.page.goto(url, { waitUntil: 'networkidle0' });
+    await web.says('.pages', 'Page 2 of');
+    expect(await web.texts('.hits h2')).toEqual(hits);
+    expect(await total()).toBe(count);
+  });
+
+  it('comes back to the place of the page that was left', async () => {
+    await web.page.evaluate('window.scrollTo(0, 700)');
+    await web.page.waitForFunction('window.scrollY > 600');
+    const top = await web.page.evaluate('window.scrollY');
+    // The router notes the place a moment after the page has moved.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await web.page.evaluate(
+      `[...document.querySelectorAll('.hits a')].find((a) => a.getBoundingClientRect().top > 100).click()`,
+    );
+    await web.page.waitForSelector('.entity h1');
+    await web.page.goBack();
+    await web.page.waitForSelector('.hits a');
+    await web.page.waitForFunction(`Math.abs(window.scrollY - ${String(top)}) < 5`);
+  });
+
+  it('asks for nothing outside, and nothing fails', () => {
+    expect(web.outside()).toEqual([]);
+    expect(web.browser.complaints).toEqual([]);
+  });
+
+  it('takes 250 kB at most, compressed with gzip', () => {
+    const folder = join(ROOT, 'dist/web');
+    const [digest] = readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name));
+    const files = readdirSync(join(folder, digest!)).filter((name) => name.endsWith('.gz'));
+    expect(files.length).toBeGreaterThan(1);
+    const bytes = files.reduce((sum, name) => sum + statSync(join(folder, digest!, name)).size, 0);
+    expect(bytes).toBeLessThan(250_000);
+  });
+});
+
+describe('with CATALOG_WEB=off', () => {
+  it('is not there, and the first page does not lead to it', async () => {
+    const catalog = await TestCatalog.start({ CATALOG_WEB: 'off' });
+    try {
+      expect((await catalog.get('/web', { token: null })).status).toBe(404);
+      const { status, text } = await catalog.get('/', { token: null });
+      expect(status).toBe(200);
+      expect(text).toContain('href="graphiql"');
+      expect(text).not.toContain('href="web"');
+    } finally {
+      await catalog.stop();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import type { TypedDocumentString } from './generated.js';
+
+/** Under which the token is kept; the first page and the explorers look there too, in the storage of the browser. */
+const TOKEN_KEY = 'metadata-catalog:token';
+
+/** The place of the service: the page is `web` in it. */
+export const SERVICE = new URL('.', location.href.replace(/\/web\/?([?#].*)?$/, '/web'));
+
+/** Where GraphQL is. */
+export const ENDPOINT = new URL('api/graphql', SERVICE);
+
+/** The service refused, or did not answer. */
+export class Refusal extends Error {
+  /** @param status of HTTP; 0 where nothing answered, 200 where GraphQL refused */
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The token of this tab, otherwise that of the browser. */
+export function tokenOf(): string | null {
+  return sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY);
+}
+
+/** @param remember whether other tabs, the first page and the explorers get it too */
+export function keepToken(token: string, remember: boolean): void {
+  forgetToken();
+  (remember ? localStorage : sessionStorage).setItem(TOKEN_KEY, token);
+}
+
+export function forgetToken(): void {
+  sessionStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(TOKEN_KEY);
+}
+
+interface Answer<Data> {
+  data?: Data | null;
+  errors?: Array<{ message: string }>;
+  message?: string;
+}
+
+/**
+ * Runs an operation.
+ * @param token another than the one that is kept
+ * @throws Refusal
+ */
+export async function ask<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  { token = tokenOf(), signal }: { token?: string | null; signal?: AbortSignal } = {},
+): Promise<Data> {
+  const response = await fetch(ENDPOINT, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ query: document.toString(), variables }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Refusal(0, 'The service does not answer.');
+  });
+  const answer = (await response.json().catch(() => ({}))) as Answer<Data>;
+  const refused = answer.errors?.[0]?.message ?? (response.ok ? undefined : answer.message);
+  if (refused !== undefined) throw new Refusal(response.status, refused);
+  if (!response.ok || !answer.data)
+    throw new Refusal(response.status, `The service answered ${response.status}.`);
+  return answer.data;
+}

@@ -1,0 +1,83 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ask } from './api.js';
+import { SuggestDocument } from './generated.js';
+import { EntityIcon } from './icons.js';
+import { MarkedText } from './marked-text.js';
+import { kindOf, lastOf, platformOf, wordsOf } from './words.js';
+
+/** Suggestions of each type, and of all. */
+const OF_TYPE = 3;
+const SHOWN = 10;
+/** After so many milliseconds without a key, suggestions are asked for. */
+const PAUSE_MS = 120;
+
+function useLate(value: string): string {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return late;
+}
+
+/** The one box: Enter searches, a suggestion leads to its entity. */
+export function SearchBox() {
+  const navigate = useNavigate();
+  const place = useSearch({ strict: false });
+  const [typed, setTyped] = useState(place.q ?? '');
+  // A link or the back button changes the query too.
+  useEffect(() => setTyped(place.q ?? ''), [place.q]);
+  const query = useLate(typed.trim());
+  const { data } = useQuery({
+    queryKey: ['suggest', query],
+    queryFn: ({ signal }) => ask(SuggestDocument, { input: { query, limit: OF_TYPE } }, { signal }),
+    enabled: query.length > 1 && query !== place.q,
+    placeholderData: keepPreviousData,
+  });
+  const found =
+    typed.trim().length > 1
+      ? (data?.autoCompleteForMultiple?.suggestions ?? []).flatMap(({ entities }) => entities).slice(0, SHOWN)
+      : [];
+  const words = wordsOf(typed);
+  const choose = (value: string | null) => {
+    if (value === null) return;
+    if (value.startsWith('?')) void navigate({ to: '/', search: { q: value.slice(1) || undefined } });
+    else void navigate({ to: '/entity', search: { urn: value } });
+  };
+  return (
+    <search className="search-box">
+      <Combobox value={null as string | null} onChange={choose} immediate={false}>
+        <ComboboxInput
+          aria-label="Search the catalog"
+          placeholder="Search tables, charts, terms, people…"
+          autoComplete="off"
+          spellCheck={false}
+          displayValue={() => typed}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {typed.trim() !== '' && (
+          <ComboboxOptions className="options" modal={false}>
+            <ComboboxOption value={`?${typed.trim()}`} className="option">
+              <span>
+                Search for <b>{typed.trim()}</b>
+              </span>
+            </ComboboxOption>
+            {found.map(({ urn, displayName }) => (
+              <ComboboxOption key={urn} value={urn} className="option">
+                <EntityIcon urn={urn} />
+                <span className="name">
+                  <MarkedText text={displayName ?? lastOf(urn)} words={words} />
+                </span>
+                <span className="quiet">{[kindOf(urn), platformOf(urn)].filter(Boolean).join(', ')}</span>
+              </ComboboxOption>
+            ))}
+          </ComboboxOptions>
+        )}
+      </Combobox>
+    </search>
+  );
+}

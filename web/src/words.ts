@@ -1,0 +1,41 @@
+/** `DATA_JOB`, `dataJob` → `Data job`. */
+export function inWords(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const numbers = new Intl.NumberFormat('en');
+
+const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** @param milliseconds since the epoch */
+export const timeText = (milliseconds: number): string => times.format(milliseconds);
+
+/** The platform that a URN names, such as `hive`. */
+export function platformOf(urn: string): string | undefined {
+  return (
+    /urn:li:dataPlatform:([^,()]+)/.exec(urn)?.[1] ??
+    /^urn:li:(?:chart|dashboard|dataFlow):\(([^,]+),/.exec(urn)?.[1]
+  );
+}
+
+/** What a URN says after its type, for people who see nothing better. */
+export function lastOf(urn: string): string {
+  const key = urn.split(':').slice(3).join(':');
+  const parts = key.replace(/^\(|\)$/g, '').split(',');
+  return (parts.length > 2 ? parts[1] : parts.at(-1)) ?? urn;
+}
+
+/** The type that a URN names, in words. */
+export const kindOf = (urn: string): string => inWords(urn.split(':')[2] ?? 'Entity');
+
+/** Words of a query that are worth marking. */
+export function wordsOf(query: string): string[] {
+  return query
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1 && !/^(AND|OR|NOT)$/.test(word))
+    .slice(0, 12);
+}
