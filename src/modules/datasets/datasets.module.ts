@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { OwnershipModule } from '../ownership/index.js';
@@ -12,7 +13,7 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
 
 /** Datasets: their aspects (`models/`), the rules of their columns, and what people write about them. */
 @Module({
-  imports: [IngestModule, OwnershipModule, SearchModule],
+  imports: [EntitiesModule, IngestModule, OwnershipModule, SearchModule],
   providers: [
     DatasetColumns,
     SchemaColumnsPolicy,
@@ -21,6 +22,7 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
     LinksService,
     QueriesService,
     lazyResolvers(() => import('./datasets.resolver.js')),
+    lazyResolvers(() => import('./last-ingested.resolver.js')),
     lazyResolvers(() => import('./links.resolver.js')),
     lazyResolvers(() => import('./queries.resolver.js')),
     lazyResolvers(() => import('./asset-updates.resolver.js')),

@@ -1,8 +1,9 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import {
+  ancestors,
   keyParts,
-  Described,
-  described,
+  DescribedWithMaker,
+  describedWithMaker,
   Asset,
   AssetField,
   showsPartOf,
@@ -11,7 +12,6 @@ import {
   typeNamed,
 } from '../graphql/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import { ancestors } from './ancestors.js';
 
 @ObjectType('DomainAssociation', { description: 'The domain that an entity belongs to.' })
 export class DomainAssociation {
@@ -32,7 +32,7 @@ export abstract class DomainOfAsset extends Asset {
 }
 
 @ObjectType('DomainProperties', { description: 'Name and description of a domain.' })
-export class DomainProperties extends Described {}
+export class DomainProperties extends DescribedWithMaker {}
 
 @ObjectType('ParentDomainsResult', { description: 'The domains above a domain.' })
 export class ParentDomainsResult {
@@ -43,6 +43,11 @@ export class ParentDomainsResult {
 
 @EntityObject('domain', 'A field of business that entities belong to.')
 export class Domain extends Asset {
+  @Field(() => String, { description: 'The last part of its URN.' })
+  get id(): string {
+    return keyParts(this.urnText)[0] ?? '';
+  }
+
   @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
   name(): string | null {
     return this.value('domainProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
@@ -50,7 +55,7 @@ export class Domain extends Asset {
 
   @Field(() => DomainProperties, { nullable: true, description: 'Name and description.' })
   properties(): DomainProperties | null {
-    return described(this.value('domainProperties'), undefined, this.urnText);
+    return describedWithMaker(this.value('domainProperties'), this.urnText, this.context);
   }
 
   @Field(() => typeNamed('Domain'), { nullable: true, description: 'The domain above it.' })

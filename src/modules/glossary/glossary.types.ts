@@ -1,5 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import {
+  ancestors,
+  ResolvedAuditStamp,
   Asset,
   CustomPropertiesEntry,
   customProperties,
@@ -12,7 +14,6 @@ import {
   optional,
   typeNamed,
 } from '../graphql/index.js';
-import { ancestors } from './ancestors.js';
 
 @ObjectType('GlossaryTermProperties', { description: 'Name, definition and source of a glossary term.' })
 export class GlossaryTermProperties {
@@ -24,6 +25,11 @@ export class GlossaryTermProperties {
   @Field(() => String, optional) sourceUrl!: string | null;
   @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
   @Field(() => String, { nullable: true, deprecationReason: 'Not used any more.' }) rawSchema!: string | null;
+  @Field(() => ResolvedAuditStamp, {
+    nullable: true,
+    description: 'Always null: the model does not say when.',
+  })
+  createdOn!: null;
 }
 
 @ObjectType('ParentNodesResult', { description: 'The folders above a term or folder.' })
@@ -95,6 +101,7 @@ export class GlossaryTerm extends Asset {
       sourceUrl: value.sourceUrl ?? null,
       customProperties: customProperties(value.customProperties, this.urnText),
       rawSchema: value.rawSchema ?? null,
+      createdOn: null,
       stored: value,
     };
   }
@@ -105,6 +112,11 @@ export class GlossaryNodeProperties {
   @Field(() => String, optional) name!: string | null;
   @Field(() => String, optional) description!: string | null;
   @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
+  @Field(() => ResolvedAuditStamp, {
+    nullable: true,
+    description: 'Always null: the model does not say when.',
+  })
+  createdOn!: null;
 }
 
 @EntityObject('glossaryNode', 'A folder of the business glossary.')
@@ -122,6 +134,7 @@ export class GlossaryNode extends Asset {
       name: value.name ?? keyParts(this.urnText)[0] ?? null,
       description: value.definition,
       customProperties: customProperties(value.customProperties, this.urnText),
+      createdOn: null,
       stored: value,
     };
   }

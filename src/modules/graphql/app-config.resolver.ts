@@ -1,4 +1,6 @@
 import { Field, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { VERSION } from '../../version.js';
+import { FEATURE_FLAGS, FeatureFlagsConfig, PARTS } from './app-config.parts.js';
 import { optional } from './types/index.js';
 
 @ObjectType('TelemetryConfig', { description: 'What is reported to others.' })
@@ -38,24 +40,23 @@ class SemanticSearchConfig {
   embeddingConfig!: EmbeddingConfig | null;
 }
 
-@ObjectType('FeatureFlagsConfig', { description: 'What the service can do.' })
-class FeatureFlagsConfig {
-  @Field(() => Boolean, { description: 'Whether it takes metrics and semantic models: always true.' })
-  metricsEnabled!: boolean;
-}
-
 @ObjectType('AppConfig', { description: 'What clients want to know of the service before they begin.' })
 class AppConfig {
+  @Field(() => String, { nullable: true, description: 'Version of the service.' }) appVersion!: string;
   @Field(() => TelemetryConfig) telemetryConfig!: TelemetryConfig;
   @Field(() => SemanticSearchConfig, optional) semanticSearchConfig!: SemanticSearchConfig;
-  @Field(() => FeatureFlagsConfig) featureFlags!: FeatureFlagsConfig;
+  @Field(() => FeatureFlagsConfig) featureFlags!: object;
 }
+for (const [name, { type, description }] of Object.entries(PARTS))
+  Field(() => type, { description })(AppConfig.prototype, name);
 
-const APP_CONFIG: AppConfig = {
+const APP_CONFIG = {
+  appVersion: VERSION,
   telemetryConfig: { enableThirdPartyLogging: false },
   semanticSearchConfig: { enabled: false, enabledEntities: [], embeddingConfig: null },
-  featureFlags: { metricsEnabled: true },
-};
+  featureFlags: FEATURE_FLAGS,
+  ...Object.fromEntries(Object.entries(PARTS).map(([name, { value }]) => [name, value])),
+} as AppConfig;
 
 /** What clients ask before they begin. */
 @Resolver()
@@ -66,5 +67,10 @@ export class AppConfigResolver {
   })
   appConfig(): AppConfig {
     return APP_CONFIG;
+  }
+
+  @Query(() => Boolean, { description: 'Whether there are pages of usage: always false.' })
+  isAnalyticsEnabled(): boolean {
+    return false;
   }
 }

@@ -13,6 +13,7 @@ export * from './entities/index.js';
 export { AspectEvents, type AskedEvents } from './model-types/aspect-events.js';
 export { showsAspect, showsPartOf, showsRecord, type Stored } from './model-types/record-views.js';
 export { Needs } from './needs.js';
+export { lastIngestedOf } from './last-ingested.js';
 export { Searches } from './search-price.js';
 export { RequestContext } from './request-context.js';
 export * from './types/index.js';

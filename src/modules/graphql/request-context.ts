@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Principal } from '../../catalog/auth/index.js';
+import { grants, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
@@ -56,6 +56,10 @@ export class RequestContext implements EntityContext {
   ) {
     this.slices = new Slices(this);
     this.read = new ReadEntities(principal, parts.model, parts.reader, parts.parsed, this.slices);
+  }
+
+  get mayWrite(): boolean {
+    return grants(this.principal.role, 'write');
   }
 
   get model(): Model {

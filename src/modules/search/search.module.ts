@@ -51,6 +51,7 @@ import { VerifyService } from './verify.service.js';
     IndexOperations,
     lazyResolvers(() => import('./search.resolver.js')),
     lazyResolvers(() => import('./browse.resolver.js')),
+    lazyResolvers(() => import('./home.resolver.js')),
     lazyResolvers(() => import('./views.resolver.js')),
     lazyResolvers(() => import('./product-members.resolver.js')),
     lazyResolvers(() => import('./related-documents.resolver.js')),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
+import { lazyResolvers } from '../graphql/lazy.js';
 import { TimelineController } from './timeline.controller.js';
 import { TimelineRepository } from './timeline.repository.js';
 import { TimelineService } from './timeline.service.js';
@@ -8,6 +9,6 @@ import { TimelineService } from './timeline.service.js';
 @Module({
   imports: [EntitiesModule],
   controllers: [TimelineController],
-  providers: [TimelineRepository, TimelineService],
+  providers: [TimelineRepository, TimelineService, lazyResolvers(() => import('./timeline.resolver.js'))],
 })
 export class TimelineModule {}

@@ -11,9 +11,21 @@ import {
   DURATIONS,
   ListAccessTokenInput,
   ListAccessTokenResult,
+  GetGrantedPrivilegesInput,
+  PLATFORM_PRIVILEGES,
+  Privileges,
+  RESOURCE_PRIVILEGES,
   GetInviteTokenInput,
   InviteToken,
 } from './token.types.js';
+
+/** `manageTags` is MANAGE_TAGS. */
+const SERVICE_PRIVILEGES: Readonly<Record<string, Privilege>> = Object.fromEntries(
+  Object.entries(PLATFORM_PRIVILEGES).map(([name, privilege]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+    privilege,
+  ]),
+);
 
 const DEFAULT_COUNT = 20;
 const MAX_COUNT = 1_000;
@@ -25,23 +37,27 @@ export class TokenResolver {
 
   @Query(() => AuthenticatedUser, { nullable: true, description: 'Who is calling, and what they may do.' })
   me(@CurrentPrincipal() principal: Principal, @Context() context: RequestContext): AuthenticatedUser {
-    const may = (privilege: Privilege) => allowed(principal, privilege);
     return {
       corpUser: context.entity(principal.actor),
-      platformPrivileges: {
-        viewAnalytics: may('read'),
-        managePolicies: may('manage'),
-        manageIdentities: may('manage'),
-        manageUserCredentials: may('manage'),
-        generatePersonalAccessTokens: true,
-        manageTokens: may('manage'),
-        manageDomains: may('write'),
-        manageGlossaries: may('write'),
-        manageTags: may('write'),
-        createTags: may('write'),
-        createDomains: may('write'),
-        manageStructuredProperties: may('write'),
-      },
+      platformPrivileges: Object.fromEntries(
+        Object.entries(PLATFORM_PRIVILEGES).map(([name, privilege]) => [name, allowed(principal, privilege)]),
+      ),
+    };
+  }
+
+  @Query(() => Privileges, {
+    nullable: true,
+    description:
+      'What the role of the token allows the caller. Of other users nothing is known: roles belong to tokens.',
+  })
+  getGrantedPrivileges(
+    @CurrentPrincipal() principal: Principal,
+    @Args('input', { type: () => GetGrantedPrivilegesInput }) input: GetGrantedPrivilegesInput,
+  ): Privileges {
+    if (input.actorUrn !== principal.actor) return { privileges: [] };
+    const asked = input.resourceSpec ? RESOURCE_PRIVILEGES : SERVICE_PRIVILEGES;
+    return {
+      privileges: Object.keys(asked).filter((name) => allowed(principal, asked[name]!)),
     };
   }
 

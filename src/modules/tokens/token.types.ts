@@ -1,3 +1,4 @@
+import type { Privilege } from '../../catalog/auth/index.js';
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ROLES, type Role } from '../../catalog/auth/index.js';
 import type * as model from '../../catalog/model/generated/aspects.js';
@@ -121,21 +122,89 @@ export class GetInviteTokenInput {
   roleUrn?: string | null;
 }
 
+/** What clients ask about a caller, and what the service asks for it. */
+export const PLATFORM_PRIVILEGES = {
+  viewAnalytics: 'read',
+  managePolicies: 'manage',
+  manageIdentities: 'manage',
+  manageUserCredentials: 'manage',
+  generatePersonalAccessTokens: 'read',
+  manageTokens: 'manage',
+  manageDomains: 'write',
+  manageGlossaries: 'write',
+  manageTags: 'write',
+  createTags: 'write',
+  createDomains: 'write',
+  manageStructuredProperties: 'write',
+  manageIngestion: 'write',
+  manageSecrets: 'manage',
+  viewTests: 'read',
+  manageTests: 'write',
+  viewManageTags: 'write',
+  createLogicalModels: 'write',
+  manageGlobalViews: 'write',
+  manageGlobalSettings: 'write',
+  manageOwnershipTypes: 'write',
+  manageGlobalAnnouncements: 'write',
+  createBusinessAttributes: 'write',
+  manageBusinessAttributes: 'write',
+  viewStructuredPropertiesPage: 'read',
+  manageApplications: 'write',
+  manageFeatures: 'manage',
+  manageHomePageTemplates: 'write',
+  manageDocuments: 'write',
+  manageServiceAccounts: 'manage',
+} as const satisfies Record<string, Privilege>;
+
 @ObjectType('PlatformPrivileges', { description: 'What a caller may do.' })
-export class PlatformPrivileges {
-  @Field(() => Boolean) viewAnalytics!: boolean;
-  @Field(() => Boolean) managePolicies!: boolean;
-  @Field(() => Boolean) manageIdentities!: boolean;
-  @Field(() => Boolean) manageUserCredentials!: boolean;
-  @Field(() => Boolean) generatePersonalAccessTokens!: boolean;
-  @Field(() => Boolean) manageTokens!: boolean;
-  @Field(() => Boolean) manageDomains!: boolean;
-  @Field(() => Boolean) manageGlossaries!: boolean;
-  @Field(() => Boolean) manageTags!: boolean;
-  @Field(() => Boolean) createTags!: boolean;
-  @Field(() => Boolean) createDomains!: boolean;
-  @Field(() => Boolean) manageStructuredProperties!: boolean;
+export class PlatformPrivileges {}
+for (const name of Object.keys(PLATFORM_PRIVILEGES)) Field(() => Boolean)(PlatformPrivileges.prototype, name);
+
+@InputType('ResourceSpec', { description: 'What something would be done with.' })
+export class ResourceSpec {
+  @Field(() => EntityType) resourceType!: string;
+  @Field(() => String, { description: 'Its URN.' }) resourceUrn!: string;
 }
+
+@InputType('GetGrantedPrivilegesInput', { description: 'Whose privileges are wanted.' })
+export class GetGrantedPrivilegesInput {
+  @Field(() => String, { description: 'URN of the user.' }) actorUrn!: string;
+  @Field(() => ResourceSpec, { nullable: true, description: 'On this resource; of the service when absent.' })
+  resourceSpec?: ResourceSpec | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
+  includeEvaluationDetails?: boolean | null;
+}
+
+@ObjectType('Privileges', { description: 'What is allowed.' })
+export class Privileges {
+  @Field(() => [String], { description: 'Names, such as EDIT_ENTITY_TAGS.' }) privileges!: string[];
+}
+
+/** What roles allow on any resource, in the words of clients. */
+export const RESOURCE_PRIVILEGES: Readonly<Record<string, Privilege>> = {
+  VIEW_ENTITY_PAGE: 'read',
+  VIEW_ENTITY: 'read',
+  VIEW_DATASET_USAGE: 'read',
+  VIEW_DATASET_PROFILE: 'read',
+  GET_TIMELINE_PRIVILEGE: 'read',
+  EDIT_ENTITY: 'write',
+  EDIT_ENTITY_TAGS: 'write',
+  EDIT_ENTITY_GLOSSARY_TERMS: 'write',
+  EDIT_ENTITY_OWNERS: 'write',
+  EDIT_ENTITY_DOCS: 'write',
+  EDIT_ENTITY_DOC_LINKS: 'write',
+  EDIT_ENTITY_STATUS: 'write',
+  EDIT_ENTITY_DOMAINS: 'write',
+  EDIT_ENTITY_DATA_PRODUCTS: 'write',
+  EDIT_ENTITY_DEPRECATION: 'write',
+  EDIT_ENTITY_PROPERTIES: 'write',
+  EDIT_DATASET_COL_TAGS: 'write',
+  EDIT_DATASET_COL_GLOSSARY_TERMS: 'write',
+  EDIT_DATASET_COL_DESCRIPTION: 'write',
+  EDIT_LINEAGE: 'write',
+  EDIT_QUERIES: 'write',
+  DELETE_ENTITY: 'delete',
+};
 
 @ObjectType('AuthenticatedUser', { description: 'Who is calling.' })
 export class AuthenticatedUser {

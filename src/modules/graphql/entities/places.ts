@@ -1,8 +1,10 @@
-import { Field, ObjectType } from '@nestjs/graphql';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { keyParts } from '../types/common.js';
 import {
   Described,
   described,
+  DescribedWithMaker,
+  describedWithMaker,
   EditableDescription,
   editableDescription,
   PlatformAsset,
@@ -93,13 +95,17 @@ export class Container extends PlatformAsset {
 }
 
 @ObjectType('DataProductProperties', { description: 'Name and description of a data product.' })
-export class DataProductProperties extends Described {}
+export class DataProductProperties extends DescribedWithMaker {
+  @Field(() => Int, { nullable: true, description: 'How many assets it has.' }) numAssets!: number;
+}
 
 @EntityObject('dataProduct', 'A set of entities that is offered as one product.')
 export class DataProduct extends Asset {
   @Field(() => DataProductProperties, { nullable: true, description: 'Name and description.' })
   properties(): DataProductProperties | null {
-    return described(this.value('dataProductProperties'), undefined, this.urnText);
+    const value = this.value('dataProductProperties');
+    const shown = describedWithMaker(value, this.urnText, this.context);
+    return shown && { ...shown, numAssets: value?.assets?.length ?? 0 };
   }
 }
 

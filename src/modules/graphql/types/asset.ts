@@ -1,8 +1,10 @@
-import { Field, ObjectType, type FieldOptions, type ReturnTypeFunc } from '@nestjs/graphql';
+import { Field, Int, ObjectType, type FieldOptions, type ReturnTypeFunc } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { showsAspect } from '../model-types/record-views.js';
+import { ancestors } from './ancestors.js';
 import { SubTypes } from './common.js';
 import { Entity, optional, typeNamed } from './entity.js';
+import { EntityPrivileges, entityPrivileges } from './privileges.js';
 
 const needed = new Map<string, string>();
 
@@ -18,12 +20,24 @@ export function aspectNeededBy(field: string): string | undefined {
   return needed.get(field);
 }
 
+@ObjectType('ParentContainersResult', { description: 'The containers above an entity.' })
+export class ParentContainersResult {
+  @Field(() => Int, { description: 'How many.' }) count!: number;
+  @Field(() => [typeNamed('Container')], { description: 'The nearest one first.' }) containers!: Entity[];
+}
+
 /**
  * What entities have in common. Most of it comes from the modules that own it: owners, tags, terms, marks, see
  * {@link AssetField}.
  */
 @ObjectType({ isAbstract: true })
 export abstract class Asset extends Entity {
+  @Needs('ownership')
+  @Field(() => EntityPrivileges, { nullable: true, description: 'What the caller may do with it.' })
+  privileges(): EntityPrivileges {
+    return entityPrivileges(this.context.mayWrite);
+  }
+
   @Needs('subTypes')
   @Field(() => SubTypes, { nullable: true, description: 'Its kinds within its platform.' })
   subTypes(): SubTypes | null {
@@ -35,6 +49,16 @@ export abstract class Asset extends Entity {
   @Field(() => typeNamed('Container'), { nullable: true, description: 'The container it lies in.' })
   container(): Entity | null {
     return this.context.entity(this.value('container')?.container) ?? null;
+  }
+
+  @Needs('container')
+  @Field(() => ParentContainersResult, { nullable: true, description: 'All containers above it.' })
+  parentContainers(): ParentContainersResult {
+    const containers = ancestors(this, (entity) => {
+      const value = entity.latest('container') as model.Container | undefined;
+      return this.context.entity(value?.container);
+    });
+    return { count: containers.length, containers };
   }
 
   @Needs('dataPlatformInstance')

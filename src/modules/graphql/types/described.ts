@@ -1,8 +1,16 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { Asset, Needs } from './asset.js';
-import { AuditStamp, auditStamp, CustomPropertiesEntry, customProperties, keyParts } from './common.js';
+import {
+  AuditStamp,
+  auditStamp,
+  CustomPropertiesEntry,
+  customProperties,
+  keyParts,
+  ResolvedAuditStamp,
+  resolvedStamp,
+} from './common.js';
 import type { Stored } from '../model-types/record-views.js';
-import { Entity, optional, typeNamed } from './entity.js';
+import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 
 /** What most tools report about their things. */
 @ObjectType({ isAbstract: true })
@@ -31,6 +39,23 @@ export function editableDescription(
   urn: string,
 ): (EditableDescription & Stored) | null {
   return value ? { description: value.description ?? null, stored: value, owner: urn } : null;
+}
+
+/** When something was made, and who did it. */
+@ObjectType({ isAbstract: true })
+export abstract class DescribedWithMaker extends Described {
+  @Field(() => ResolvedAuditStamp, { nullable: true, description: 'When it was made, and who did it.' })
+  createdOn!: ResolvedAuditStamp | null;
+}
+
+/** {@link described} with who made it. */
+export function describedWithMaker(
+  reported: Reported | undefined,
+  urn: string,
+  context: EntityContext,
+): (DescribedWithMaker & Stored) | null {
+  const shown = described(reported, undefined, urn);
+  return shown && { ...shown, createdOn: resolvedStamp(reported?.created, context) };
 }
 
 interface Reported {

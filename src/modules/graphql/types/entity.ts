@@ -14,6 +14,8 @@ type Values = AspectValues;
  * fields of one level together.
  */
 export interface EntityContext {
+  /** Whether the caller may write. */
+  readonly mayWrite: boolean;
   /** The latest values of aspects; undefined in the place of one that there is not. Shared: never changed. */
   latest(urn: string, aspects: readonly string[]): unknown[];
   /** An earlier value of an aspect, counted from 1; undefined when there is none. */

@@ -1,3 +1,4 @@
+export * from './ancestors.js';
 export * from './asset.js';
 export * from './common.js';
 export * from './described.js';
@@ -6,6 +7,7 @@ export * from './enums.js';
 export * from './filters.js';
 export * from './generic-entity.js';
 export * from './health.js';
+export * from './privileges.js';
 export * from './resource-ref.js';
 export * from './scalars.js';
 export * from './string-map.js';

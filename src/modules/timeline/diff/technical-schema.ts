@@ -19,6 +19,7 @@ export const TECHNICAL_SCHEMA: Differ = {
       ...renamed.map(([path, column, to]) =>
         event(urn, path, column, 'MODIFY', 'MINOR', `is now called ${to}`, {
           modificationCategory: 'RENAME',
+          newFieldPath: to,
         }),
       ),
       ...removed.map(([path, column]) => event(urn, path, column, 'REMOVE', 'MAJOR', 'was removed')),

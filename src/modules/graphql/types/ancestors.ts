@@ -1,4 +1,4 @@
-import type { Entity } from '../graphql/index.js';
+import type { Entity } from './entity.js';
 
 /**
  * What lies above an entity of a tree, the nearest first. A circle, which nothing but a write of both aspects at once could
