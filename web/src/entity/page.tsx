@@ -1,40 +1,151 @@
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { ask } from '../api.js';
 import { EntityDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
-import { kindOf, lastOf, platformOf } from '../words.js';
-import { RawAspects } from './raw-aspects.js';
+import { inWords, kindOf, lastOf, platformOf } from '../words.js';
+import { Columns } from './columns.js';
+import { factsOf, othersOf, parseAspects, type Facts } from './facts.js';
+import { EntityLink, Named } from './names.js';
+import { Neighbours } from './neighbours.js';
+import { Overview } from './overview.js';
+import { RawAspects, type RawAspect } from './raw-aspects.js';
+import { SameAs } from './same-as.js';
+import { Statistics } from './statistics.js';
+import { Value } from './value.js';
 
 export interface EntityPlace {
   urn: string;
+  tab?: string | undefined;
 }
 
-export const readEntity = ({ urn }: Record<string, unknown>): EntityPlace => ({
+export const readEntity = ({ urn, tab }: Record<string, unknown>): EntityPlace => ({
   urn: typeof urn === 'string' ? urn : '',
+  ...(typeof tab === 'string' && { tab }),
 });
 
+/** The page of an entity of any type. */
 export function EntityPage() {
   const { urn } = useSearch({ from: '/entity' });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['entity', urn],
     queryFn: ({ signal }) => ask(EntityDocument, { urn }, { signal }),
   });
-  const entity = data?.entity;
-  const name = entity?.displayName ?? lastOf(urn);
+  const raw = data?.entity?.aspects ?? undefined;
+  const aspects = useMemo(() => parseAspects(raw ?? []), [raw]);
+  const facts = useMemo(() => factsOf(aspects), [aspects]);
+  const name = data?.entity?.displayName ?? lastOf(urn);
+  const kinds = [...facts.subTypes, kindOf(urn), platformOf(urn)];
   return (
-    <article className="entity" aria-busy={isPending}>
-      <title>{`${name} · Catalog`}</title>
-      <p className="quiet">{[kindOf(urn), platformOf(urn)].filter(Boolean).join(' · ')}</p>
-      <h1>
-        <EntityIcon urn={urn} />
-        {name}
-      </h1>
-      <p className="urn">{urn}</p>
-      {error && <Problem error={error} retry={refetch} />}
-      {data && !entity?.exists && <p role="alert">Nothing is known of this entity.</p>}
-      {entity?.aspects && <RawAspects aspects={entity.aspects} />}
-    </article>
+    <Named value={aspects}>
+      <article className="entity" aria-busy={isPending}>
+        <title>{`${name} · Catalog`}</title>
+        <p className="quiet">{kinds.filter(Boolean).join(' · ')}</p>
+        <h1>
+          <EntityIcon urn={urn} />
+          {name}
+        </h1>
+        <p className="urn">{urn}</p>
+        <Warnings facts={facts} />
+        {error && <Problem error={error} retry={refetch} />}
+        {data && !data.entity?.exists && <p role="alert">Nothing is known of this entity.</p>}
+        {raw && data?.entity?.exists && <Tabs urn={urn} raw={raw} aspects={aspects} facts={facts} />}
+      </article>
+    </Named>
+  );
+}
+
+function Warnings({ facts: { removed, deprecation } }: { facts: Facts }) {
+  return (
+    <>
+      {removed && <p className="warning">Removed: searches leave it out. It can be restored.</p>}
+      {deprecation && (
+        <p className="warning">
+          Deprecated{deprecation.note && `: ${deprecation.note}`}
+          {deprecation.replacement && (
+            <>
+              {' '}
+              Use <EntityLink urn={deprecation.replacement} /> in its place.
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface TabsProps {
+  urn: string;
+  raw: readonly RawAspect[];
+  aspects: ReturnType<typeof parseAspects>;
+  facts: Facts;
+}
+
+function Tabs({ urn, raw, aspects, facts }: TabsProps) {
+  const { tab } = useSearch({ from: '/entity' });
+  const navigate = useNavigate();
+  const others = othersOf(aspects);
+  const tabs = [
+    { id: 'overview', title: 'Overview', content: <Overview facts={facts} /> },
+    ...(facts.columns.length > 0
+      ? [
+          {
+            id: 'columns',
+            title: `Columns (${facts.columns.length})`,
+            content: <Columns columns={facts.columns} />,
+          },
+        ]
+      : []),
+    { id: 'lineage', title: 'Lineage', content: <Neighbours urn={urn} /> },
+    ...(urn.startsWith('urn:li:dataset:')
+      ? [{ id: 'statistics', title: 'Statistics', content: <Statistics urn={urn} /> }]
+      : []),
+    {
+      id: 'details',
+      title: 'Details',
+      content: others.map(([aspect, value]) => (
+        <section key={aspect}>
+          <h2>{inWords(aspect)}</h2>
+          <Value value={value} />
+        </section>
+      )),
+    },
+    { id: 'raw', title: 'JSON', content: <RawAspects aspects={raw} /> },
+    { id: 'same', title: 'The same as', content: <SameAs urn={urn} /> },
+  ];
+  const chosen = Math.max(
+    0,
+    tabs.findIndex(({ id }) => id === tab),
+  );
+  return (
+    <TabGroup
+      selectedIndex={chosen}
+      onChange={(index) =>
+        void navigate({
+          to: '/entity',
+          search: { urn, tab: index === 0 ? undefined : tabs[index]?.id },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      <TabList className="tabs">
+        {tabs.map(({ id, title }) => (
+          <Tab key={id} className="tab">
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanels>
+        {tabs.map(({ id, content }) => (
+          <TabPanel key={id} className="panel">
+            {content}
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
   );
 }

@@ -1,0 +1,152 @@
+import type { RawAspect } from './raw-aspects.js';
+
+/** Values of aspects as they are stored, by the name of the aspect. */
+export type Aspects = Readonly<Record<string, unknown>>;
+
+export interface Column {
+  path: string;
+  /** In the words of its platform. */
+  type: string;
+  description?: string | undefined;
+  key: boolean;
+  nullable: boolean;
+  tags: string[];
+  terms: string[];
+}
+
+/** What most types of entities have in common. */
+export interface Facts {
+  description?: string | undefined;
+  owners: Array<{ urn: string; kind: string }>;
+  tags: string[];
+  terms: string[];
+  domains: string[];
+  links: Array<{ url: string; label: string }>;
+  structured: Array<{ urn: string; values: Array<string | number> }>;
+  custom: Array<[string, string]>;
+  subTypes: string[];
+  deprecation?: { note: string; replacement?: string | undefined } | undefined;
+  removed: boolean;
+  columns: Column[];
+}
+
+/** Aspects that the page shows in places of their own. */
+const SHOWN = new Set([
+  'ownership',
+  'globalTags',
+  'glossaryTerms',
+  'domains',
+  'institutionalMemory',
+  'structuredProperties',
+  'subTypes',
+  'deprecation',
+  'status',
+  'schemaMetadata',
+  'editableSchemaMetadata',
+  'browsePaths',
+]);
+
+export function parseAspects(raw: readonly RawAspect[]): Aspects {
+  return Object.fromEntries(
+    raw.map(({ aspectName, payload }) => [aspectName, JSON.parse(payload ?? 'null') as unknown]),
+  );
+}
+
+/** What remains to be shown as it is: neither keys nor what has a place of its own. */
+export function othersOf(aspects: Aspects): Array<[string, unknown]> {
+  return Object.entries(aspects).filter(([name]) => !SHOWN.has(name) && !name.endsWith('Key'));
+}
+
+/** A field of a value, or undefined. */
+export function at(value: unknown, ...path: string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+const texts = (values: unknown[]): string[] => values.map(text).filter((one) => one !== undefined);
+const unique = (values: string[]): string[] => [...new Set(values)];
+
+const tagsOf = (value: unknown) => texts(list(at(value, 'tags')).map((one) => at(one, 'tag')));
+const termsOf = (value: unknown) => texts(list(at(value, 'terms')).map((one) => at(one, 'urn')));
+
+/** What people wrote comes before what was ingested. */
+function descriptionOf(aspects: Aspects): string | undefined {
+  const names = Object.keys(aspects).filter((name) => !SHOWN.has(name));
+  names.sort((a, b) => Number(b.startsWith('editable')) - Number(a.startsWith('editable')));
+  for (const name of names) {
+    const found =
+      text(at(aspects[name], 'description')) ??
+      text(at(aspects[name], 'definition')) ??
+      text(at(aspects[name], 'aboutMe'));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function columnsOf(aspects: Aspects): Column[] {
+  const edited = new Map(
+    list(at(aspects['editableSchemaMetadata'], 'editableSchemaFieldInfo')).map((one) => [
+      at(one, 'fieldPath'),
+      one,
+    ]),
+  );
+  return list(at(aspects['schemaMetadata'], 'fields')).map((field) => {
+    const edit = edited.get(at(field, 'fieldPath'));
+    return {
+      path: text(at(field, 'fieldPath')) ?? '',
+      type: text(at(field, 'nativeDataType')) ?? '',
+      description: text(at(edit, 'description')) ?? text(at(field, 'description')),
+      key: at(field, 'isPartOfKey') === true,
+      nullable: at(field, 'nullable') === true,
+      tags: unique([...tagsOf(at(field, 'globalTags')), ...tagsOf(at(edit, 'globalTags'))]),
+      terms: unique([...termsOf(at(field, 'glossaryTerms')), ...termsOf(at(edit, 'glossaryTerms'))]),
+    };
+  });
+}
+
+export function factsOf(aspects: Aspects): Facts {
+  const custom = Object.values(aspects).flatMap((value) =>
+    Object.entries((at(value, 'customProperties') ?? {}) as Record<string, unknown>),
+  );
+  const deprecation = aspects['deprecation'];
+  return {
+    description: descriptionOf(aspects),
+    owners: list(at(aspects['ownership'], 'owners')).flatMap((one) => {
+      const urn = text(at(one, 'owner'));
+      return urn === undefined
+        ? []
+        : [{ urn, kind: text(at(one, 'typeUrn')) ?? text(at(one, 'type')) ?? '' }];
+    }),
+    tags: tagsOf(aspects['globalTags']),
+    terms: termsOf(aspects['glossaryTerms']),
+    domains: texts(list(at(aspects['domains'], 'domains'))),
+    links: list(at(aspects['institutionalMemory'], 'elements')).flatMap((one) => {
+      const url = text(at(one, 'url'));
+      return url === undefined ? [] : [{ url, label: text(at(one, 'description')) ?? url }];
+    }),
+    structured: list(at(aspects['structuredProperties'], 'properties')).flatMap((one) => {
+      const urn = text(at(one, 'propertyUrn'));
+      const values = list(at(one, 'values')).map(
+        (value) => at(value, 'string') ?? at(value, 'double') ?? value,
+      );
+      return urn === undefined
+        ? []
+        : [{ urn, values: values.map((value) => (typeof value === 'number' ? value : String(value))) }];
+    }),
+    custom: custom.map(([name, value]) => [name, String(value)]),
+    subTypes: texts(list(at(aspects['subTypes'], 'typeNames'))),
+    deprecation:
+      at(deprecation, 'deprecated') === true
+        ? { note: text(at(deprecation, 'note')) ?? '', replacement: text(at(deprecation, 'replacement')) }
+        : undefined,
+    removed: at(aspects['status'], 'removed') === true,
+    columns: columnsOf(aspects),
+  };
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { createContext, use, type ReactNode } from 'react';
+import { ask } from '../api.js';
+import { NamesDocument } from '../generated.js';
+import { EntityIcon } from '../icons.js';
+import { lastOf } from '../words.js';
+
+const NamesContext = createContext<ReadonlyMap<string, string>>(new Map());
+
+/** URNs that are named at once. */
+const MOST = 200;
+
+/** All URNs in a value, each once. */
+function urnsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    if (isUrn(value)) found.add(value);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const one of Object.values(value)) urnsIn(one, found);
+  }
+  return found;
+}
+
+export const isUrn = (value: string): boolean => /^urn:li:\w+:\S/.test(value);
+
+/** Asks for the names of all entities that a value refers to, for the links inside. */
+export function Named({ value, children }: { value: unknown; children: ReactNode }) {
+  const around = use(NamesContext);
+  // Columns are named by their paths.
+  const urns = [...urnsIn(value)].filter((urn) => !urn.startsWith('urn:li:schemaField:')).slice(0, MOST);
+  const { data } = useQuery({
+    queryKey: ['names', urns],
+    queryFn: async ({ signal }) => {
+      const { entities } = await ask(NamesDocument, { urns }, { signal });
+      return new Map(
+        (entities ?? []).flatMap((one) => (one?.displayName ? [[one.urn, one.displayName]] : [])),
+      );
+    },
+    enabled: urns.length > 0,
+  });
+  return <NamesContext value={data ?? around}>{children}</NamesContext>;
+}
+
+/** A link to an entity, by its name. */
+export function EntityLink({ urn, plain = false }: { urn: string; plain?: boolean }) {
+  const name = use(NamesContext).get(urn);
+  return (
+    <Link to="/entity" search={{ urn }} className="entity-link" title={urn}>
+      {!plain && <EntityIcon urn={urn} />}
+      {name ?? lastOf(urn)}
+    </Link>
+  );
+}
