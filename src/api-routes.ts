@@ -4,6 +4,7 @@ import { ASPECT_ACTIONS, ENTITY_ACTIONS, READ_ROUTES } from './modules/entities/
 import { FEED_CONSUMER_ACTIONS } from './modules/events/consumers/feed-consumer.routes.js';
 import { EVENT_ROUTES } from './modules/events/events.routes.js';
 import { INGEST_ROUTES, SNAPSHOT_ROUTES } from './modules/ingest/ingest.routes.js';
+import { INTEGRITY_ACTIONS } from './modules/integrity/integrity.routes.js';
 import { ENTITY_COUNT_ROUTES } from './modules/lifecycle/counts/entity-counts.routes.js';
 import { LIFECYCLE_ROUTES } from './modules/lifecycle/lifecycle.routes.js';
 import { getReferenceCleanup } from './modules/lifecycle/references/cleanup.routes.js';
@@ -49,6 +50,7 @@ export const ROUTES: ApiRoutes = {
     ...WEBHOOK_ROUTES,
     ...FEED_CONSUMER_ACTIONS,
     ...AUDIT_ACTIONS,
+    ...INTEGRITY_ACTIONS,
     ...RECEIPT_ACTIONS,
   ],
   resources: { aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS], operations: [RUN_ACTIONS, OPERATIONS] },

@@ -45,6 +45,7 @@ import { PropertyRemovalRow } from './modules/structured-properties/entities/pro
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';
 import { TagsModule } from './modules/tags/tags.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
+import { IntegrityModule } from './modules/integrity/integrity.module.js';
 import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
@@ -138,6 +139,7 @@ export class AppModule implements OnApplicationShutdown {
         EventsModule,
         WebhooksModule,
         TransferModule,
+        IntegrityModule,
         DatasetsModule,
         DataProductsModule,
         UsersModule,

@@ -41,7 +41,8 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     load: () => import('./search.js').then(({ search }) => search),
   },
   verify: {
-    summary: 'compare store and search index of a running service, and repair the index; check the audit log',
+    summary:
+      'compare store and search index of a running service, and repair the index; check everything, or the audit log',
     load: () => import('./verify.js').then(({ verify }) => verify),
   },
   audit: {

@@ -38,6 +38,11 @@ export class ServiceClient {
     return new ServiceClient(server, token);
   }
 
+  /** Whether the service is on this machine, as its address has it. */
+  get isLocal(): boolean {
+    return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(this.server).hostname);
+  }
+
   /** `POST /operations?action=<action>`; what it answers under `value`. @throws ServiceError */
   async operation<T>(action: string, parameters: object): Promise<T> {
     return this.action('operations', action, parameters);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type Command, type Terminal } from './command.js';
+import { verifyAll } from './verify-all.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface Named {
@@ -26,18 +27,21 @@ const WORDS = {
 /** How often to say that it still runs: comparing millions of entities takes minutes. */
 const PATIENCE_MS = 5000;
 
-/** Compares store and search index of a running service. */
+/** Compares store and search index of a running service, or checks all of it. */
 export const verify: Command = {
   usage: `Usage: npm run catalog -- verify [--repair] [--limit 100] [--server <url>] [--token <token>]
+       npm run catalog -- verify --all [--json] [--limit 100] [--server <url>] [--token <token>]
        npm run catalog -- verify --audit [--json] [--server <url>] [--token <token>]
 
 Compares the store and the search index while the service runs, and lists tags, glossary terms and structured
 properties that are referred to but do not exist. The exit code is 0 when the index is right (or was repaired).
 
   --repair  write what differs to the index anew
-  --limit   URNs to name of each kind (default 100)
+  --limit   URNs to name of each kind, or faults of each part (default 100)
+  --all     check everything, and change nothing: values, history, events and relationships of the store, the index, jobs
+            that failed, the audit log, health, and the database file of CATALOG_HOME where the service is on this machine
   --audit   check instead that no record of the audit log was changed or removed
-  --json    print the verdict on the audit log as the service answers it, with the ends of its chains
+  --json    print the verdict of --all or --audit as JSON
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
@@ -47,20 +51,25 @@ ${SERVICE_USAGE}`,
         ...SERVICE_OPTIONS,
         repair: { type: 'boolean' },
         limit: { type: 'string', default: '100' },
+        all: { type: 'boolean', default: false },
         audit: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     });
     if (!/^\d{1,5}$/.test(values.limit)) throw new UsageError('--limit must be a whole number');
+    const { all, audit, json, limit } = values;
+    if ([all, audit, values.repair].filter(Boolean).length > 1)
+      throw new UsageError('give --all, --audit or --repair, not several');
     const client = await ServiceClient.from(values);
-    if (values.audit) return verifyAudit(client, values.json, terminal);
+    if (all) return verifyAll(client, { limit: Math.min(Number(limit), 10_000), json }, terminal);
+    if (audit) return verifyAudit(client, json, terminal);
     const repair = values.repair === true;
     const start = performance.now();
     const seconds = () => ((performance.now() - start) / 1000).toFixed(1);
     terminal.err('comparing store and index');
     const waiting = setInterval(() => terminal.err(`still comparing, ${seconds()} s`), PATIENCE_MS);
     try {
-      const report = await client.operation<Report>('verify', { repair, limit: Number(values.limit) });
+      const report = await client.operation<Report>('verify', { repair, limit: Number(limit) });
       show(report, terminal);
       terminal.err(`${report.entities} entities, ${report.documents} documents compared in ${seconds()} s`);
       if (report.repaired > 0) terminal.err(`${report.repaired} repaired`);

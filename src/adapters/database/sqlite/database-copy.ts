@@ -66,12 +66,15 @@ export function flush(path: string): void {
 }
 
 /**
- * Reads a file through and checks that it is a sound catalog that this version can open.
+ * Reads a file through and checks that it is a sound catalog that this version can open. Also while a service writes to it: what it has
+ * committed at one moment is checked.
  * @throws Error saying what is wrong with it
  */
 export function checkCopy(file: string): CopyFacts {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
+    // The service beside it may be about to move its log.
+    database.exec('PRAGMA busy_timeout = 5000');
     const verdicts = database.prepare('PRAGMA integrity_check(3)').all() as Array<{
       integrity_check: string;
     }>;

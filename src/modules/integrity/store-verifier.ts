@@ -1,0 +1,242 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { Model } from '../../catalog/model/index.js';
+import { Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import { edgesOf } from '../ingest/index.js';
+import { pageBehind, readPlace, WALKS, writePlace, type KeptRow, type StorePlace } from './store-walk.js';
+
+/** Entities of one snapshot, and rows of history and time series that are read at a time. */
+const PAGE = 100;
+const ROWS = 500;
+/** How long one call works, so that no caller waits for the end of a large store. */
+const SPAN_MS = 5_000;
+
+/** What of the store does not fit. */
+interface StoreFault {
+  kind: 'value' | 'history' | 'event' | 'relationship' | 'leftOver';
+  /** Its URN, or the number under which rows of none are kept. */
+  entity: string;
+  aspect: string;
+  reason: string;
+}
+
+/** What one call has read and found. */
+interface StoreReport {
+  entities: number;
+  aspects: number;
+  relationships: number;
+  history: number;
+  events: number;
+  faultCount: number;
+  faults: StoreFault[];
+  /** Where the next call goes on; absent when all was read. */
+  next?: string;
+}
+
+interface Entity {
+  id: number;
+  urn: string;
+  live: number;
+}
+
+interface Value {
+  entity_id: number;
+  aspect: string;
+  value: string;
+  system_metadata: string;
+}
+
+interface Edge {
+  source_id: number;
+  aspect: string;
+  type: string;
+  path: string;
+  target_id: number;
+  target: string | null;
+}
+
+/** Checks that what the store holds fits together, while it is written to. */
+@Injectable()
+export class StoreVerifier {
+  constructor(
+    private readonly database: Database,
+    private readonly model: Model,
+  ) {}
+
+  /**
+   * Reads on from a place for some seconds.
+   * @throws CatalogError NOT_ALLOWED, PARAMETER_INVALID
+   */
+  async verify(
+    principal: Principal,
+    { from, named }: { from?: string | undefined; named: number },
+  ): Promise<StoreReport> {
+    authorize(principal, 'manage');
+    const part = new StorePart(this.model, named);
+    let place: StorePlace | undefined = from === undefined ? { table: WALKS[0], key: [] } : readPlace(from);
+    const until = performance.now() + SPAN_MS;
+    while (place !== undefined && performance.now() < until) {
+      place = await this.step(place, part);
+      await setImmediate();
+    }
+    return { ...part.report, ...(place && { next: writePlace(place) }) };
+  }
+
+  /** @returns the place that was reached; undefined behind all */
+  private async step(place: StorePlace, part: StorePart): Promise<StorePlace | undefined> {
+    const { table } = place;
+    if (table === 'entity') {
+      // Values and relationships are compared, and must be of one moment.
+      const last = await this.database.snapshot((reader) => part.entities(reader, Number(place.key[0] ?? 0)));
+      return last === undefined ? { table: 'aspect_history', key: [] } : { table, key: [last] };
+    }
+    // Each row is judged by itself, together with what the same statement reads of its entity.
+    const rows = await pageBehind(this.database, place, ROWS);
+    part.kept(table, rows);
+    const key = rows.at(-1)?.key;
+    if (key) return { table, key };
+    return table === 'aspect_history' ? { table: 'timeseries_aspect', key: [] } : undefined;
+  }
+}
+
+/** What one call reads. */
+class StorePart {
+  readonly report: StoreReport = {
+    entities: 0,
+    aspects: 0,
+    relationships: 0,
+    history: 0,
+    events: 0,
+    faultCount: 0,
+    faults: [],
+  };
+
+  constructor(
+    private readonly model: Model,
+    private readonly named: number,
+  ) {}
+
+  /**
+   * Compares entities, their values and the relationships that follow from them.
+   * @returns the number of the last; undefined when there are no more
+   */
+  async entities(reader: SqlReader, after: number): Promise<number | undefined> {
+    const entities = await reader.all<Entity>(
+      `SELECT id, urn, live FROM entity WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+      [after],
+    );
+    const last = entities.at(-1)?.id;
+    // Behind the last entity there must be nothing; a part of it shows that there is.
+    const [range, params, end]: [string, SqlValue[], string] =
+      last === undefined
+        ? ['> ?', [after], ` LIMIT ${ROWS}`]
+        : ['BETWEEN ? AND ?', [after + 1, Number(last)], ''];
+    const values = await reader.all<Value>(
+      `SELECT entity_id, aspect, value, system_metadata FROM aspect WHERE entity_id ${range}${end}`,
+      params,
+    );
+    const edges = await reader.all<Edge>(
+      `SELECT r.source_id, r.aspect, r.type, r.path, r.target_id, t.urn AS target
+       FROM relationship r LEFT JOIN entity t ON t.id = r.target_id WHERE r.source_id ${range}${end}`,
+      params,
+    );
+    const known = new Map(entities.map((entity) => [Number(entity.id), entity]));
+    this.report.entities += entities.filter(({ live }) => Number(live) === 1).length;
+    const expected = this.values(values, known);
+    this.edges(edges, known, expected);
+    return last === undefined ? undefined : Number(last);
+  }
+
+  /** @returns the relationships that the values stand for, by {@link edgeKey} */
+  private values(values: readonly Value[], known: ReadonlyMap<number, Entity>): Map<string, StoreFault> {
+    const expected = new Map<string, StoreFault>();
+    for (const { entity_id, aspect, value, system_metadata } of values) {
+      this.report.aspects += 1;
+      const id = Number(entity_id);
+      const entity = known.get(id);
+      if (entity === undefined || Number(entity.live) !== 1) {
+        this.fault({ kind: 'leftOver', entity: entity?.urn ?? `number ${id}`, aspect, reason: NO_ENTITY });
+        continue;
+      }
+      const parsed = objectOf(value);
+      if (parsed === undefined || objectOf(system_metadata) === undefined) {
+        const what = parsed === undefined ? 'the value' : 'the system metadata';
+        this.fault({ kind: 'value', entity: entity.urn, aspect, reason: `${what} is no JSON object` });
+      }
+      const spec = this.model.aspects.get(aspect);
+      if (spec === undefined) continue;
+      for (const { type, path, target } of edgesOf(spec, parsed).values()) {
+        const reason = `${type} to ${target} is missing`;
+        expected.set(edgeKey(id, aspect, type, path, target), {
+          kind: 'relationship',
+          entity: entity.urn,
+          aspect,
+          reason,
+        });
+      }
+    }
+    return expected;
+  }
+
+  private edges(
+    edges: readonly Edge[],
+    known: ReadonlyMap<number, Entity>,
+    expected: Map<string, StoreFault>,
+  ): void {
+    for (const { source_id, aspect, type, path, target_id, target } of edges) {
+      this.report.relationships += 1;
+      const id = Number(source_id);
+      const found = target !== null && expected.delete(edgeKey(id, aspect, type, path, target));
+      // What a model that is no longer there has marked cannot be judged.
+      if (found || !this.model.aspects.has(aspect)) continue;
+      const entity = known.get(id)?.urn ?? `number ${id}`;
+      const reason =
+        target === null
+          ? `${type} leads to number ${target_id}, which is not there`
+          : `${type} to ${target} does not follow from the value`;
+      this.fault({ kind: 'relationship', entity, aspect, reason });
+    }
+    for (const missing of expected.values()) this.fault(missing);
+  }
+
+  /** Rows of history or of time series. */
+  kept(table: StorePlace['table'], rows: readonly KeptRow[]): void {
+    const history = table === 'aspect_history';
+    this.report[history ? 'history' : 'events'] += rows.length;
+    for (const { key, sound, urn, live, latest } of rows) {
+      const [id, aspect, number] = key;
+      const which = history ? `version ${String(number)}` : `the event of ${String(number)}`;
+      const of = { entity: urn ?? `number ${String(id)}`, aspect: String(aspect) };
+      const kind = history ? 'history' : 'event';
+      if (urn === undefined || !live) this.fault({ ...of, kind: 'leftOver', reason: NO_ENTITY });
+      else if (!sound) this.fault({ ...of, kind, reason: `${which} is no JSON` });
+      else if (history && latest === undefined)
+        this.fault({ ...of, kind, reason: `${which} is kept of an aspect that is not there` });
+      else if (history && latest !== undefined && Number(number) >= latest)
+        this.fault({ ...of, kind, reason: `${which} is not older than the value, which has ${latest}` });
+    }
+  }
+
+  private fault(fault: StoreFault): void {
+    this.report.faultCount += 1;
+    if (this.report.faults.length < this.named) this.report.faults.push(fault);
+  }
+}
+
+const NO_ENTITY = 'kept of an entity that does not exist';
+
+function edgeKey(id: number, aspect: string, type: string, path: string, target: string): string {
+  return [id, aspect, type, path, target].join('\n');
+}
+
+function objectOf(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
