@@ -99,9 +99,11 @@ describe('the web application: signing in and searching', () => {
   it('comes back to the place of the page that was left', async () => {
     await web.page.evaluate('window.scrollTo(0, 700)');
     await web.page.waitForFunction('window.scrollY > 600');
+    // The browser tells the router of it before it says that scrolling has ended.
+    await web.page.evaluate(
+      'new Promise((resolve) => { addEventListener("scrollend", resolve, { once: true }); scrollBy(0, 1); })',
+    );
     const top = await web.page.evaluate('window.scrollY');
-    // The router notes the place a moment after the page has moved.
-    await new Promise((resolve) => setTimeout(resolve, 300));
     await web.page.evaluate(
       `[...document.querySelectorAll('.hits a')].find((a) => a.getBoundingClientRect().top > 100).click()`,
     );
