@@ -13,7 +13,10 @@ export class TestBrowser {
     private readonly browser: Browser,
     readonly page: Page,
   ) {
-    page.on('requestfailed', (request) => this.complaints.push(request.url()));
+    page.on('requestfailed', (request) => {
+      // A page cancels what it no longer waits for, such as suggestions for what was typed before.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') this.complaints.push(request.url());
+    });
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });

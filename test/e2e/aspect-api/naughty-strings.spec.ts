@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { proposal, TestCatalog, type Answer } from '../../harness/catalog.js';
+import { served } from '../../harness/served.js';
 import { dataset, encoded, expectRefusal } from './support.js';
 
 const NAUGHTY = [...new Set(createRequire(import.meta.url)('big-list-of-naughty-strings') as string[])];
@@ -192,12 +192,7 @@ describe('naughty questions', () => {
         or: conditions.map((condition) => ({ and: [{ field: 'name', condition, values: [text] }] })),
       };
       const question = { entity: 'dataset', input: '*', filter, count: 3 };
-      let { status } = await catalog.post('/entities?action=search', question);
-      // An engine that is busy beside other tests answers later.
-      for (let again = 0; status === 503 && again < 20; again++) {
-        await sleep(500);
-        ({ status } = await catalog.post('/entities?action=search', question));
-      }
+      const { status } = await served(() => catalog.post('/entities?action=search', question));
       expect(status).toBe(200);
     });
   });
