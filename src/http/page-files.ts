@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse, type CatalogError } from '../catalog/errors/index.js';
 import { chooseEncoding, ENCODINGS } from './encoding.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,11 +30,23 @@ export class PageFiles {
   /**
    * @param folder absolute path
    * @param headers sent with each file, such as its content policy
+   * @param name of the page, for the refusal of files that it does not have
    */
   constructor(
     private readonly folder: string,
     private readonly headers: Readonly<Record<string, string>>,
+    private readonly name = 'the page',
   ) {}
+
+  /** {@link send}s a file. @throws CatalogError FILE_NOT_FOUND */
+  async serve(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+    if (!(await this.send(request, reply, path))) throw this.refusal(path);
+  }
+
+  /** Of a file that there is not. */
+  refusal(path: string): CatalogError {
+    return refuse('FILE_NOT_FOUND', `${this.name} has no file ${JSON.stringify(path.slice(0, 64))}`);
+  }
 
   /**
    * Sends a file, or 304 where the client has it.

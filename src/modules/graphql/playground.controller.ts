@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../../catalog/errors/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../catalog/settings.js';
 import { connectable, PageFiles } from '../../http/page-files.js';
@@ -31,28 +30,23 @@ export class PlaygroundController {
   private readonly files: PageFiles;
 
   constructor(@Inject(CATALOG_SETTINGS) { signIn }: CatalogSettings) {
-    this.files = new PageFiles(FOLDER, { 'content-security-policy': policyOf(signIn) });
+    this.files = new PageFiles(FOLDER, { 'content-security-policy': policyOf(signIn) }, 'the playground');
   }
 
   @Get()
   @Documented({ summary: 'The GraphQL playground, a page for people.' })
-  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(request, reply, 'index.html');
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.files.serve(request, reply, 'index.html');
   }
 
   @Get(':digest/:file')
   @Documented({ summary: 'A file of the playground.' })
-  async file(
+  file(
     @Param('digest') digest: string,
     @Param('file') file: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(request, reply, `${digest}/${file}`);
-  }
-
-  private async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
-    if (await this.files.send(request, reply, path)) return;
-    throw refuse('FILE_NOT_FOUND', `the playground has no file ${JSON.stringify(path.slice(0, 64))}`);
+    return this.files.serve(request, reply, `${digest}/${file}`);
   }
 }

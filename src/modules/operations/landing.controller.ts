@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { PageFiles } from '../../http/page-files.js';
@@ -27,7 +26,7 @@ const POLICY = [
 @Public()
 @Controller()
 export class LandingController {
-  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY }, 'the first page');
   private readonly start: string;
 
   constructor(@Inject(CATALOG_SETTINGS) settings: Pick<CatalogSettings, 'web'>) {
@@ -35,23 +34,18 @@ export class LandingController {
   }
 
   @Serves(getLandingPage)
-  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(request, reply, this.start);
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.files.serve(request, reply, this.start);
   }
 
   @Get('home/:digest/:file')
   @Documented({ summary: 'A file of the first page.' })
-  async file(
+  file(
     @Param('digest') digest: string,
     @Param('file') file: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(request, reply, `${digest}/${file}`);
-  }
-
-  private async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
-    if (await this.files.send(request, reply, path)) return;
-    throw refuse('FILE_NOT_FOUND', `the first page has no file ${JSON.stringify(path.slice(0, 64))}`);
+    return this.files.serve(request, reply, `${digest}/${file}`);
   }
 }

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../../catalog/errors/index.js';
 import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { PageFiles } from '../../http/page-files.js';
@@ -28,30 +27,34 @@ const POLICY = [
 @Public()
 @Controller('web')
 export class WebController {
-  private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY });
+  private readonly files = new PageFiles(
+    FOLDER,
+    { 'content-security-policy': POLICY },
+    'the web application',
+  );
 
   constructor(@Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'web'>) {}
 
   @Get()
   @Documented({ summary: 'The web application, a page for people.' })
-  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(request, reply, 'index.html');
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.send(request, reply, 'index.html');
   }
 
   @Get(':digest/:file')
   @Documented({ summary: 'A file of the web application.' })
-  async file(
+  file(
     @Param('digest') digest: string,
     @Param('file') file: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(request, reply, `${digest}/${file}`);
+    return this.send(request, reply, `${digest}/${file}`);
   }
 
   /** @throws CatalogError FILE_NOT_FOUND also where the application is left out */
-  private async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
-    if (this.settings.web && (await this.files.send(request, reply, path))) return;
-    throw refuse('FILE_NOT_FOUND', `the web application has no file ${JSON.stringify(path.slice(0, 64))}`);
+  private send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
+    if (!this.settings.web) throw this.files.refusal(path);
+    return this.files.serve(request, reply, path);
   }
 }
