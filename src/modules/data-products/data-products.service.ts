@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
-import { refuse } from '../../catalog/errors/index.js';
-import { sameJson } from '../../catalog/json/same-json.js';
-import { EditService, refuseEmpty, type AspectEdit } from '../ingest/index.js';
+import { EditService, merged, refuseBlank, refuseEmpty, type AspectEdit } from '../ingest/index.js';
 import { madeBy } from '../ownership/index.js';
 import { MAX_PAGE, RelationshipsService } from '../relationships/index.js';
 
@@ -39,9 +37,9 @@ export class DataProductsService {
     product: { id?: string | undefined; name: string; description?: string | undefined; domain: string },
   ): Promise<string> {
     const { name, description, domain } = product;
-    checkName(name);
+    refuseBlank(name, 'a name', '/name');
     const id = product.id ?? randomUUID();
-    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
+    refuseBlank(id, 'an id', '/id');
     const made = { urn: `urn:li:${PRODUCT}:${id}`, at: '/id', entity: 'any' } as const;
     const mentions = [{ urn: domain, at: '/domainUrn', types: ['domain'] }];
     await this.edits.submit(principal, [
@@ -61,11 +59,8 @@ export class DataProductsService {
 
   /** What is left out stays as it is. @throws CatalogError ENTITY_NOT_FOUND, PARAMETER_INVALID */
   async describe(principal: Principal, urn: string, said: ProductTexts): Promise<void> {
-    if (said.name !== undefined) checkName(said.name);
-    const edit = this.edit(urn, '/urn', (current) => {
-      const next = { ...current, ...said };
-      return sameJson(next, current) ? undefined : next;
-    });
+    if (said.name !== undefined) refuseBlank(said.name, 'a name', '/name');
+    const edit = this.edit(urn, '/urn', (current) => merged(current, said));
     await this.edits.submit(principal, [edit]);
   }
 
@@ -146,7 +141,3 @@ const assetOf = (destinationUrn: string, stamp: AuditStamp): Asset => ({
   created: stamp,
   lastModified: stamp,
 });
-
-function checkName(name: string): void {
-  if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
-}

@@ -3,7 +3,6 @@ import {
   Context,
   Field,
   InputType,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -12,7 +11,7 @@ import {
 } from '@nestjs/graphql';
 import { given } from '../../catalog/json/given.js';
 import { Entity, EntityObject, enumOf, GenericEntity, RequestContext, Searches } from '../graphql/index.js';
-import { AndFilterInput, listEntities, ListInput, SortCriterion } from '../search/graphql.js';
+import { AndFilterInput, ListedPage, listEntities, ListInput, SortCriterion } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
 import { CreateQueryInput, UpdateQueryInput } from './queries.inputs.js';
 import { QueriesService } from './queries.service.js';
@@ -55,10 +54,7 @@ class ListQueriesInput extends ListInput {
 }
 
 @ObjectType('ListQueriesResult', { description: 'A page of queries.' })
-class ListQueriesResult {
-  @Field(() => Int, { description: 'How many come before the page.' }) start!: number;
-  @Field(() => Int, { description: 'How many the page has.' }) count!: number;
-  @Field(() => Int, { description: 'How many there are.' }) total!: number;
+class ListQueriesResult extends ListedPage {
   @Field(() => [QueryEntity], { description: 'The queries.' }) queries!: Entity[];
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EditService, type AspectEdit, type Mention } from '../ingest/index.js';
+import { EditService, refuseBlank, type AspectEdit, type Mention } from '../ingest/index.js';
 
 const TYPE = 'query';
 
@@ -96,6 +96,5 @@ function subjects(datasets: readonly string[]): Pick<AspectEdit, 'aspect' | 'wha
 }
 
 function checkStatement({ statement }: QueryTexts): void {
-  if (statement?.value.trim() === '')
-    throw refuse('PARAMETER_INVALID', 'a statement must not be blank', '/properties/statement/value');
+  if (statement) refuseBlank(statement.value, 'a statement', '/properties/statement/value');
 }

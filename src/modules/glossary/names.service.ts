@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EditService } from '../ingest/index.js';
+import { EditService, refuseBlank } from '../ingest/index.js';
 import { TREE_KINDS } from './tree-kinds.js';
 import { TreeService, type EntryRef } from './tree.service.js';
 
@@ -32,7 +32,7 @@ export class NamesService {
     const place = OTHERS[entity.name];
     if (place === undefined)
       throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no name that can be changed`, entry.at);
-    if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
+    refuseBlank(name, 'a name', '/name');
     await this.edits.submit(principal, [
       {
         ...entry,

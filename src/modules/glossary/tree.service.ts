@@ -4,7 +4,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { EntityReader } from '../entities/index.js';
-import { EditService, type AspectEdit } from '../ingest/index.js';
+import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
 import { LevelLocks } from './level-locks.js';
 import { TREE_KINDS, type TreeKind } from './tree-kinds.js';
@@ -58,7 +58,7 @@ export class TreeService {
     const { name, parent, description } = entry;
     checkName(name, '/name');
     const id = entry.id ?? randomUUID();
-    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
+    refuseBlank(id, 'an id', '/id');
     const urn = `urn:li:${kind.entity}:${id}`;
     const parentRef = parent === undefined ? undefined : { urn: parent, at: `/${kind.parent}` };
     const read = entry.owners && this.ownerRules.read(entry.owners);
@@ -224,7 +224,7 @@ export class TreeService {
 }
 
 function checkName(name: string, at: string): void {
-  if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', at);
+  refuseBlank(name, 'a name', at);
 }
 
 /** Each step up depends on the one before it. */

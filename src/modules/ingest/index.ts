@@ -4,7 +4,14 @@ export { type AssociationKind } from './edits/association.js';
 export { AssociationsService } from './edits/associations.service.js';
 export { Columns, type ColumnsEdit, type EditedColumn } from './edits/columns.js';
 export { EditService, refuseMissing } from './edits/edit.service.js';
-export { readResource, refuseEmpty, type Resource, type ResourceInput } from './edits/resource.js';
+export { merged } from './edits/merged.js';
+export {
+  readResource,
+  refuseBlank,
+  refuseEmpty,
+  type Resource,
+  type ResourceInput,
+} from './edits/resource.js';
 export { IngestModule } from './ingest.module.js';
 export { IngestService } from './ingest.service.js';
 export { METADATA_SCHEMAS } from './metadata.schemas.js';

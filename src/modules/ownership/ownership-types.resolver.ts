@@ -1,7 +1,7 @@
-import { Args, Context, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Field, InputType, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { given } from '../../catalog/json/given.js';
 import { Entity, FacetFilterInput, RequestContext, Searches } from '../graphql/index.js';
-import { listEntities, ListInput } from '../search/graphql.js';
+import { ListedPage, listEntities, ListInput } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
 import { OwnershipTypesService } from './ownership-types.service.js';
 import { OwnershipTypeEntity } from './ownership.types.js';
@@ -13,10 +13,7 @@ class ListOwnershipTypesInput extends ListInput {
 }
 
 @ObjectType('ListOwnershipTypesResult', { description: 'A page of the kinds of ownership.' })
-class ListOwnershipTypesResult {
-  @Field(() => Int, { description: 'How many come before the page.' }) start!: number;
-  @Field(() => Int, { description: 'How many the page has.' }) count!: number;
-  @Field(() => Int, { description: 'How many there are.' }) total!: number;
+class ListOwnershipTypesResult extends ListedPage {
   @Field(() => [OwnershipTypeEntity], { description: 'The kinds of ownership.' })
   ownershipTypes!: Entity[];
 }

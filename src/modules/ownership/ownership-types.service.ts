@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EditService } from '../ingest/index.js';
+import { EditService, refuseBlank } from '../ingest/index.js';
 import { isSystemType } from './owners.js';
 
 const TYPE = 'ownershipType';
@@ -14,7 +14,7 @@ export class OwnershipTypesService {
 
   /** @returns the URN @throws CatalogError PARAMETER_INVALID */
   async create(principal: Principal, name: string, description: string): Promise<string> {
-    checkName(name);
+    refuseBlank(name, 'a name', '/name');
     const urn = `urn:li:${TYPE}:${randomUUID()}`;
     await this.edits.submit(principal, [
       {
@@ -35,7 +35,7 @@ export class OwnershipTypesService {
     urn: string,
     said: { name?: string | undefined; description?: string | undefined },
   ): Promise<void> {
-    if (said.name !== undefined) checkName(said.name);
+    if (said.name !== undefined) refuseBlank(said.name, 'a name', '/name');
     await this.edits.submit(principal, [
       {
         ...this.own(urn),
@@ -66,8 +66,4 @@ export class OwnershipTypesService {
       throw refuse('PARAMETER_INVALID', `${urn} ships with the service and stays as it is`, '/urn');
     return target;
   }
-}
-
-function checkName(name: string): void {
-  if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
 }

@@ -12,4 +12,4 @@ export { SearchPages } from './search-pages.js';
 export { SearchResults } from './search.types.js';
 export { facet, FacetMetadata, SearchResult, searchResult } from './search-results.types.js';
 export { withinView } from './view.js';
-export { listEntities, ListInput } from './lists.js';
+export { ListedPage, listEntities, ListInput } from './lists.js';

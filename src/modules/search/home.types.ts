@@ -8,7 +8,7 @@ import {
   GenericEntity,
   optional,
 } from '../graphql/index.js';
-import { ListInput } from './lists.js';
+import { ListedPage, ListInput } from './lists.js';
 import { AndFilterInput } from './search-request.inputs.js';
 
 export const DataHubViewType = enumOf(['PERSONAL', 'GLOBAL']);
@@ -40,18 +40,11 @@ class DataHubView extends GenericEntity {}
 @EntityObject('post', 'An announcement shown to users.', 'Post')
 class Post extends GenericEntity {}
 
-@ObjectType({ isAbstract: true })
-abstract class Page {
-  @Field(() => Int, { description: 'How many come before the page.' }) start!: number;
-  @Field(() => Int, { description: 'How many the page has.' }) count!: number;
-  @Field(() => Int, { description: 'How many there are.' }) total!: number;
-}
-
 @InputType('ListRolesInput', { description: 'A page of the roles.' })
 export class ListRolesInput extends ListInput {}
 
 @ObjectType('ListRolesResult', { description: 'A page of the roles.' })
-export class ListRolesResult extends Page {
+export class ListRolesResult extends ListedPage {
   @Field(() => [DataHubRole], { description: 'The roles.' }) roles!: Entity[];
 }
 
@@ -65,7 +58,7 @@ export class ListMyViewsInput extends ListInput {
 export class ListGlobalViewsInput extends ListInput {}
 
 @ObjectType('ListViewsResult', { description: 'A page of views.' })
-export class ListViewsResult extends Page {
+export class ListViewsResult extends ListedPage {
   @Field(() => [DataHubView], { description: 'The views.' }) views!: Entity[];
 }
 
@@ -84,7 +77,7 @@ export class ListPostsInput extends ListInput {
 }
 
 @ObjectType('ListPostsResult', { description: 'A page of the announcements.' })
-export class ListPostsResult extends Page {
+export class ListPostsResult extends ListedPage {
   @Field(() => [Post], { description: 'The announcements.' }) posts!: Entity[];
 }
 

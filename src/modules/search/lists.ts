@@ -1,4 +1,4 @@
-import { Field, InputType, Int } from '@nestjs/graphql';
+import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { FacetFilterInput, readCount, RequestContext } from '../graphql/index.js';
 import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type SearchInput } from './search-input.js';
 import { AndFilterInput, readFilter, readSort, type SortCriterion } from './search-request.inputs.js';
@@ -16,6 +16,14 @@ export abstract class ListInput {
   count?: number | null;
   @Field(() => String, { nullable: true, description: 'Text to look for; all of them when absent.' })
   query?: string | null;
+}
+
+/** What pages of one type of entities answer besides the entities. */
+@ObjectType({ isAbstract: true })
+export abstract class ListedPage {
+  @Field(() => Int, { description: 'How many come before the page.' }) start!: number;
+  @Field(() => Int, { description: 'How many the page has.' }) count!: number;
+  @Field(() => Int, { description: 'How many there are.' }) total!: number;
 }
 
 interface Asked extends ListInput {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
-import { EditService, type AspectEdit } from '../ingest/index.js';
+import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
 
 interface TagUpdate {
@@ -37,10 +37,10 @@ export class TagsService {
     },
   ): Promise<string> {
     const { name, description, colorHex } = tag;
-    checkName(name);
+    refuseBlank(name, 'a name', '/name');
     if (colorHex !== undefined) checkColor(colorHex, '/colorHex');
     const id = tag.id ?? randomUUID();
-    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
+    refuseBlank(id, 'an id', '/id');
     const urn = `urn:li:tag:${id}`;
     const made = { urn, at: '/id', entity: 'any' } as const;
     await this.edits.submit(principal, [
@@ -64,7 +64,7 @@ export class TagsService {
 
   /** @throws CatalogError ENTITY_NOT_FOUND for the tag or an owner, PARAMETER_INVALID */
   async update(principal: Principal, urn: string, { name, description, owners }: TagUpdate): Promise<void> {
-    checkName(name);
+    refuseBlank(name, 'a name', '/name');
     const edits = [this.properties(urn, { name, ...(description !== undefined && { description }) })];
     if (owners !== undefined) {
       const read = this.ownerRules.read(owners);
@@ -108,10 +108,6 @@ export class TagsService {
       apply: (current) => ({ ...(current ?? { name: parsed.id }), ...said }),
     };
   }
-}
-
-function checkName(name: string): void {
-  if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
 }
 
 function checkColor(color: string, at: string): void {

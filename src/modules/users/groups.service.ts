@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EditService, refuseEmpty } from '../ingest/index.js';
+import { EditService, merged, refuseBlank, refuseEmpty } from '../ingest/index.js';
 import { madeBy } from '../ownership/index.js';
-import { merged } from './users.service.js';
 
 /** What people say about a group; what is left out stays as it is. */
 interface GroupTexts {
@@ -30,9 +29,9 @@ export class GroupsService {
     group: { id?: string | undefined; name: string; description?: string | undefined },
   ): Promise<string> {
     const { name, description } = group;
-    if (name.trim() === '') throw refuse('PARAMETER_INVALID', 'a name must not be blank', '/name');
+    refuseBlank(name, 'a name', '/name');
     const id = group.id ?? randomUUID();
-    if (id.trim() === '') throw refuse('PARAMETER_INVALID', 'an id must not be blank', '/id');
+    refuseBlank(id, 'an id', '/id');
     const made = { urn: `urn:li:corpGroup:${id}`, at: '/id', entity: 'any' } as const;
     await this.edits.submit(principal, [
       {

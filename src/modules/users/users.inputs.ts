@@ -1,6 +1,6 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Entity, enumOf, StringMapEntryInput, typeNamed } from '../graphql/index.js';
-import { ListInput } from '../search/graphql.js';
+import { ListedPage, ListInput } from '../search/graphql.js';
 
 export const CorpUserStatus = enumOf(['ACTIVE', 'SUSPENDED']);
 export type CorpUserStatus = keyof typeof CorpUserStatus;
@@ -85,20 +85,13 @@ export class ListUsersInput extends ListInput {}
 @InputType('ListGroupsInput', { description: 'A page of the groups.' })
 export class ListGroupsInput extends ListInput {}
 
-@ObjectType({ isAbstract: true })
-abstract class ListPage {
-  @Field(() => Int, { description: 'How many come before the page.' }) start!: number;
-  @Field(() => Int, { description: 'How many the page has.' }) count!: number;
-  @Field(() => Int, { description: 'How many there are.' }) total!: number;
-}
-
 @ObjectType('ListUsersResult', { description: 'A page of the users.' })
-export class ListUsersResult extends ListPage {
+export class ListUsersResult extends ListedPage {
   @Field(() => [typeNamed('CorpUser')], { description: 'The users.' }) users!: Entity[];
 }
 
 @ObjectType('ListGroupsResult', { description: 'A page of the groups.' })
-export class ListGroupsResult extends ListPage {
+export class ListGroupsResult extends ListedPage {
   @Field(() => [typeNamed('CorpGroup')], { description: 'The groups.' }) groups!: Entity[];
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import { sameJson } from '../../catalog/json/same-json.js';
-import { EditService, type AspectEdit, type Mention } from '../ingest/index.js';
+import { EditService, merged, type AspectEdit, type Mention } from '../ingest/index.js';
 
 /** What people say about a user; what is left out stays as it is. */
 interface UserTexts {
@@ -87,13 +86,4 @@ export class UsersService {
     this.edits.checkMentions([{ ...user, types: ['corpuser'] }]);
     return { ...user, what };
   }
-}
-
-/** What stands there with what is said; undefined when it says so already. */
-export function merged(
-  current: Record<string, unknown> | undefined,
-  said: object,
-): Record<string, unknown> | undefined {
-  const next = { ...current, ...said };
-  return current !== undefined && sameJson(next, current) ? undefined : next;
 }

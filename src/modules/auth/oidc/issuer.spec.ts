@@ -37,7 +37,7 @@ it('is read again beside the requests after ten minutes', async () => {
   expect(readings()).toBe(2);
 });
 
-it('lets in nobody by a key that was withdrawn while no token came', async () => {
+it('refuses a key that was withdrawn while no token came', async () => {
   await provider.rotate();
   clock = 21 * MINUTE_MS;
   await expect(verify()).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });

@@ -133,7 +133,7 @@ describe('a token is refused', () => {
     expect(refusals).toEqual([{ reason: 'TOKEN_EXPIRED', token: { actor: 'urn:li:corpuser:user-1' } }]);
   });
 
-  it('that nobody signed', async () => {
+  it('that is not signed', async () => {
     const claims = { iss: issuer.url, aud: 'catalog', sub: 'ann', exp: seconds() + 60 };
     const unsecured = new UnsecuredJWT(claims).encode();
     const service = serviceOf();

@@ -50,3 +50,8 @@ export function readResource(input: ResourceInput, at: string): Resource {
 export function refuseEmpty(list: readonly unknown[], at: string): void {
   if (list.length === 0) throw refuse('PARAMETER_INVALID', 'the list must not be empty', at);
 }
+
+/** @throws CatalogError PARAMETER_INVALID for a text of nothing but spaces. @param what such as "a name" */
+export function refuseBlank(text: string, what: string, at: string): void {
+  if (text.trim() === '') throw refuse('PARAMETER_INVALID', `${what} must not be blank`, at);
+}

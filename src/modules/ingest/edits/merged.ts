@@ -1,0 +1,10 @@
+import { sameJson } from '../../../catalog/json/same-json.js';
+
+/** What stands there with what is said; undefined when it says so already. */
+export function merged(
+  current: Record<string, unknown> | undefined,
+  said: object,
+): Record<string, unknown> | undefined {
+  const next = { ...current, ...said };
+  return current !== undefined && sameJson(next, current) ? undefined : next;
+}
