@@ -45,7 +45,7 @@ const importable = (names) =>
   `^src/modules/(${names.join('|')})/(index|graphql)\\.ts$|^src/modules/graphql/lazy\\.ts$`;
 
 /** Packages that speak to a backing service; only adapters may load them. */
-const BACKING = 'node_modules/(@elastic|bull|@nestjs/bull|ioredis|mysql2)/';
+const BACKING = 'node_modules/(@elastic|@opentelemetry|bull|@nestjs/bull|ioredis|mysql2)/';
 
 module.exports = {
   forbidden: [

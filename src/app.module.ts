@@ -32,6 +32,7 @@ import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/ref
 import { IngestionSourcesModule } from './modules/ingestion-sources/ingestion-sources.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { Model } from './catalog/model/index.js';
+import { NO_TRACING, type Tracing } from './catalog/tracing/index.js';
 import { API_ROUTES, IdempotencyKeyRow, OpenapiModule, WriteReceiptRow } from './modules/openapi/index.js';
 import { OpenlineageModule } from './modules/openlineage/openlineage.module.js';
 import { LOAD_EXAMPLES } from './modules/operations/endpoint-listing.js';
@@ -89,7 +90,11 @@ export class AppModule implements OnApplicationShutdown {
   ) {}
 
   /** @param parts what is opened of the backing services, for the caller that may have to close it before the service runs */
-  static with(configuration: Configuration, parts = new Disposables()): DynamicModule {
+  static with(
+    configuration: Configuration,
+    parts = new Disposables(),
+    tracing: Tracing = NO_TRACING,
+  ): DynamicModule {
     makeFolder(configuration.home);
     const { auth, home, role, adminToken, tokensPerUser } = configuration;
     const { administrator } = compatibilityWith(configuration.compatibility);
@@ -108,7 +113,7 @@ export class AppModule implements OnApplicationShutdown {
       ],
       exports: [API_ROUTES, LOAD_EXAMPLES],
       imports: [
-        BackingModule.with(configuration, ROWS, parts),
+        BackingModule.with(configuration, ROWS, parts, tracing),
         AuthModule.forRoot({
           auth,
           home,

@@ -8,6 +8,7 @@ import {
   type Configuration,
 } from './config/configuration.js';
 import { StartError } from './config/start-error.js';
+import { openTracing } from './backing/open-tracing.js';
 import { createLogger } from './http/index.js';
 import { startApplication } from './start-application.js';
 
@@ -43,7 +44,8 @@ export async function serve(role?: Configuration['role']): Promise<void> {
   const configuration = readConfiguration(
     role === undefined ? process.env : { ...process.env, CATALOG_ROLE: role },
   );
-  const logger = createLogger(configuration.logLevel);
+  const tracing = await openTracing(configuration);
+  const logger = createLogger(configuration.logLevel, tracing);
   for (const name of unknownVariables()) logger.warn(`${name} is set, but there is no such variable`);
   const boundTheStop = () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -59,7 +61,7 @@ export async function serve(role?: Configuration['role']): Promise<void> {
       });
     }
   };
-  const application = await startApplication(configuration, logger, boundTheStop);
+  const application = await startApplication(configuration, logger, boundTheStop, tracing);
   // A small heap is worth frequent collections from here on; what a start allocates stays anyway.
   setFlagsFromString('--heap-growing-percent=40');
   logger.info(`ready on ${await application.getUrl()}, role ${configuration.role}`);

@@ -2,6 +2,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { Disposables } from './backing/disposables.js';
+import { openTracing } from './backing/open-tracing.js';
+import type { Tracing } from './catalog/tracing/index.js';
 import { checkListening, type Configuration } from './config/configuration.js';
 import { createApplication } from './http/index.js';
 import { FirstToken } from './modules/auth/index.js';
@@ -11,18 +13,27 @@ const CLOSE_MS = 8_000;
 
 /**
  * Starts the service on its address. A start that fails leaves nothing open.
+ * @param given what `logger` knows of traces by
  * @param made called when the service is put together and hears signals, before it listens
  */
 export async function startApplication(
   configuration: Configuration,
   logger?: Logger,
   made: () => void = () => undefined,
+  given?: Tracing,
 ): Promise<NestFastifyApplication> {
   checkListening(configuration);
   const parts = new Disposables();
   let application: NestFastifyApplication | undefined;
   try {
-    application = await createApplication(AppModule.with(configuration, parts), configuration, logger);
+    const tracing = given ?? (await openTracing(configuration));
+    await parts.note('tracing', tracing, () => tracing.close());
+    application = await createApplication(
+      AppModule.with(configuration, parts, tracing),
+      configuration,
+      logger,
+      tracing,
+    );
     made();
     await application.listen(configuration.port, configuration.host);
     application.get(FirstToken, { strict: false }).announce();

@@ -11,6 +11,7 @@ import { RecordNamespace } from '../catalog/restli/index.js';
 import { SearchIndex } from '../catalog/search/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST } from '../catalog/settings.js';
 import { Checkpoints, Database } from '../catalog/store/index.js';
+import { Tracing } from '../catalog/tracing/index.js';
 import { settingsOf, type Configuration } from '../config/configuration.js';
 import { VERSION } from '../version.js';
 import { CheckpointThread } from './checkpoint-thread.js';
@@ -25,6 +26,7 @@ import { openDatabase } from './open-database.js';
 import { Disposables } from './disposables.js';
 import { refuseEmpty } from './refuse-empty.js';
 import { openSearchIndex } from './open-search-index.js';
+import { tracedDatabase, tracedSearchIndex } from './traced-ports.js';
 
 /** Tables of the adapters and of this folder. */
 export const BACKING_ROWS: readonly RowClass[] = [JobRow, IndexHolderRow];
@@ -37,18 +39,24 @@ export class BackingModule {
    * @param rows TypeORM row classes of the modules
    * @param parts where everything that is opened is noted
    */
-  static with(configuration: Configuration, rows: readonly RowClass[], parts: Disposables): DynamicModule {
+  static with(
+    configuration: Configuration,
+    rows: readonly RowClass[],
+    parts: Disposables,
+    tracing: Tracing,
+  ): DynamicModule {
     // A model that does not compile stops the start before anything is opened.
     const model = loadModel(configuration);
     return {
       module: BackingModule,
-      imports: [JobQueueModule.with(configuration, parts)],
+      imports: [JobQueueModule.with(configuration, parts, tracing)],
       providers: [
         { provide: CATALOG_SETTINGS, useValue: settingsOf(configuration, VERSION) },
         { provide: RecordNamespace, useValue: new RecordNamespace(configuration.recordNamespace) },
         { provide: Model, useValue: model },
         { provide: MODEL_DIGEST, useValue: modelDigest(model) },
         { provide: Disposables, useValue: parts },
+        { provide: Tracing, useValue: tracing },
         {
           provide: DataFolderLock,
           useFactory: async () => parts.note('lock', await lockHome(configuration), (lock) => lock.release()),
@@ -59,7 +67,10 @@ export class BackingModule {
           useFactory: async (_lock: DataFolderLock, checkpoints: Checkpoints) =>
             parts.note(
               'database',
-              await openDatabase(configuration, [...BACKING_ROWS, ...rows], checkpoints),
+              tracedDatabase(
+                await openDatabase(configuration, [...BACKING_ROWS, ...rows], checkpoints),
+                tracing,
+              ),
               (database) => database.close(),
             ),
           inject: [DataFolderLock, Checkpoints],
@@ -76,7 +87,9 @@ export class BackingModule {
           provide: SearchIndex,
           useFactory: async (_holder: IndexBinding, meter: Meter, database: Database) => {
             const index = await openSearchIndex(configuration, meter);
-            await parts.note('index', meteredSearchIndex(index, meter), () => index.close());
+            await parts.note('index', tracedSearchIndex(meteredSearchIndex(index, meter), tracing), () =>
+              index.close(),
+            );
             await refuseEmpty(configuration, database, index);
             return index;
           },
@@ -94,6 +107,7 @@ export class BackingModule {
         Model,
         MODEL_DIGEST,
         Disposables,
+        Tracing,
         Database,
         Checkpoints,
         IndexBinding,

@@ -1,5 +1,5 @@
 /** What a process opens, in the order in which it is closed: what is under way first, last what it stands on. */
-const PARTS = ['queue', 'counts', 'index', 'holder', 'database', 'lock'] as const;
+const PARTS = ['queue', 'counts', 'index', 'holder', 'database', 'lock', 'tracing'] as const;
 
 /** What a process has opened so far, so that all of it can be closed, also when the start ends halfway. */
 export class Disposables {

@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TableJobQueue, TableQueueModule } from '../adapters/queue/table/index.js';
+import type { Tracing } from '../catalog/tracing/index.js';
 import type { Configuration } from '../config/configuration.js';
 import type { Disposables } from './disposables.js';
+import { tracedJobQueue } from './traced-ports.js';
 
 /** The queues of the consumers of the change log, by their names, and those of the `@Processor` classes. */
 const QUEUES = [
@@ -18,20 +20,23 @@ export class JobQueueModule {
   static async with(
     { redisUrl, queuePrefix, databaseUrl }: Configuration,
     parts: Disposables,
+    tracing: Tracing,
   ): Promise<DynamicModule> {
-    if (redisUrl === undefined) return tableQueue(databaseUrl === undefined, parts);
+    if (redisUrl === undefined) return tableQueue(databaseUrl === undefined, parts, tracing);
     const { BullJobQueue, BullQueueModule } = await import('../adapters/queue/bull/index.js');
-    const queue = new BullJobQueue({ redisUrl: redisUrl.href, prefix: queuePrefix });
+    const queue = tracedJobQueue(new BullJobQueue({ redisUrl: redisUrl.href, prefix: queuePrefix }), tracing);
     const onRedis = BullQueueModule.with(await parts.note('queue', queue, () => queue.close()), QUEUES);
     return { module: JobQueueModule, imports: [onRedis], exports: [BullQueueModule] };
   }
 }
 
 /** @param alone whether no other process uses the database: then it takes back at once what it held when it died */
-function tableQueue(alone: boolean, parts: Disposables): DynamicModule {
+function tableQueue(alone: boolean, parts: Disposables, tracing: Tracing): DynamicModule {
   const options = alone ? { reclaimAtStart: true } : { pollMs: SHARED_TABLE_LOOK_MS };
   const table = TableQueueModule.with((database) =>
-    parts.note('queue', new TableJobQueue(database, options), (queue) => queue.close()),
+    parts.note('queue', tracedJobQueue(new TableJobQueue(database, options), tracing), (queue) =>
+      queue.close(),
+    ),
   );
   return { module: JobQueueModule, imports: [table], exports: [TableQueueModule] };
 }

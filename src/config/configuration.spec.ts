@@ -82,6 +82,10 @@ describe('readConfiguration', () => {
       mappingsReindex: false,
       structuredPropertiesUpdate: false,
       tokensPerUser: 200,
+      tracesEndpoint: undefined,
+      tracesHeaders: {},
+      tracesService: 'metadata-catalog',
+      tracesShare: 1,
       web: 'on',
     };
     expect(readConfiguration({})).toEqual(expected);
@@ -107,6 +111,18 @@ describe('readConfiguration', () => {
       mappingsReindex: true,
     });
     expect(configuration.databaseUrl?.hostname).toBe('db');
+  });
+
+  it('reads headers and the share of traces', () => {
+    const read = (headers: string, share = '0.25') =>
+      readConfiguration({ OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: share });
+    const { tracesHeaders, tracesShare } = read('api-key=a%20b=c, x-tenant = one');
+    expect(tracesHeaders).toEqual({ 'api-key': 'a b=c', 'x-tenant': 'one' });
+    expect(tracesShare).toBe(0.25);
+    for (const wrong of ['api-key', 'a=1,,b=2', 'a=%'])
+      expect(() => read(wrong)).toThrow('OTEL_EXPORTER_OTLP_HEADERS=(hidden) is not allowed');
+    for (const wrong of ['1.5', '-1', 'half'])
+      expect(() => read('', wrong)).toThrow('OTEL_TRACES_SAMPLER_ARG');
   });
 
   it('reads identity providers, and the roles of their groups', () => {

@@ -69,6 +69,47 @@ export function url(
   };
 }
 
+/** Headers as OpenTelemetry has them: `key=value,key=value`, the values percent-encoded. */
+export function headers(name: string, meaning: string): Variable<Readonly<Record<string, string>>> {
+  return {
+    name,
+    meaning,
+    allowed: 'name=value pairs between commas, the values percent-encoded',
+    fallback: 'none',
+    secret: true,
+    read: (text = '') => {
+      const pairs = text === '' ? [] : text.split(',').map((pair) => /^\s*([\w-]+)\s*=(.*)$/.exec(pair));
+      const value: Record<string, string> = {};
+      for (const pair of pairs) {
+        if (pair === null || !isPercentEncoded(pair[2]!)) return undefined;
+        value[pair[1]!] = decodeURIComponent(pair[2]!).trim();
+      }
+      return { value };
+    },
+  };
+}
+
+/** Whether every `%` is that of a percent-encoded byte, and the bytes are UTF-8. */
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A number from 0 to 1. */
+export function share(name: string, meaning: string): Variable<number> {
+  return {
+    name,
+    meaning,
+    allowed: 'a number from 0 to 1',
+    fallback: '1',
+    read: (text = '1') => (/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(text) ? { value: Number(text) } : undefined),
+  };
+}
+
 /** The first word is the default, unless `fallback` names another. */
 export function word<W extends string>(
   name: string,

@@ -8,6 +8,7 @@ import type { QuickRead } from '../catalog/extension/quick-read.js';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
 import { BearerGuard } from '../modules/auth/index.js';
+import { NO_TRACING, type Tracing } from '../catalog/tracing/index.js';
 import { BackgroundThrottle, RATE_COUNTS, type RateCounts } from '../catalog/schedule/index.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { allowOrigins } from './cross-origin.js';
@@ -27,6 +28,7 @@ import { createLogger, FrameworkLogger, meterLog } from './logging.js';
 import { answerQuickReads } from './quick-reads.js';
 import { registerRequestHooks, requestIdOf, scopeRequests, serveOperationsOnly } from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
+import { traceRequests } from './request-traces.js';
 import { RouteTable } from './route-table.js';
 
 /**
@@ -65,6 +67,7 @@ export async function createApplication(
   module: Type | DynamicModule,
   configuration: HttpConfiguration,
   logger: Logger = createLogger(configuration.logLevel),
+  tracing: Tracing = NO_TRACING,
 ): Promise<NestFastifyApplication> {
   const { auth, bodyLimit, recordNamespace } = configuration;
   const { idleSeconds = 30, connectionsPerAddress = 0, shedDelayMs = Infinity, rateLimit } = configuration;
@@ -94,6 +97,7 @@ export async function createApplication(
   const adapter = new FastifyAdapter(options);
   const server: FastifyInstance = adapter.getInstance();
   limitConnections(server, connectionsPerAddress, recordNamespace);
+  traceRequests(server, tracing);
   registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
   registerBodyParsers(server, budget);
   compressAnswers(server, configuration.compressFrom ?? Infinity);

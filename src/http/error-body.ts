@@ -17,6 +17,8 @@ interface ErrorAnswer {
 interface ErrorContext {
   surface: Surface;
   requestId: string;
+  /** Of a request that is traced. */
+  traceId?: string | undefined;
   recordNamespace: string;
   /** Methods that the path knows, where only the method was wrong. */
   allow?: readonly string[];
@@ -42,6 +44,7 @@ const NOT_FOUND_REASONS: Readonly<Record<string, string>> = {
 /** The answer for a failure; undefined stands for our own fault, of which a caller learns the request id only. */
 export function errorAnswer(failure: Failure | undefined, context: ErrorContext): ErrorAnswer {
   const { surface, requestId } = context;
+  const trace = context.traceId === undefined ? {} : { traceId: context.traceId };
   const code = failure?.code ?? 'INTERNAL';
   const kind = ERROR_CODES[code];
   const status = context.allow
@@ -61,6 +64,7 @@ export function errorAnswer(failure: Failure | undefined, context: ErrorContext)
             status,
             code,
             requestId,
+            ...trace,
             errors,
           }
         : {
@@ -70,6 +74,7 @@ export function errorAnswer(failure: Failure | undefined, context: ErrorContext)
             detail: message,
             code,
             requestId,
+            ...trace,
             errors,
             error: ERROR_WORDS[kind] ?? message,
             message,

@@ -42,13 +42,15 @@ export class ErrorFilter implements ExceptionFilter {
       allow = this.routes.methodsFor(path);
     }
     if (failure === undefined) {
-      const { method, id: requestId } = request;
-      this.logger.error({ err: exception, requestId, method, path }, 'request failed');
+      const { method, id: requestId, span } = request;
+      const trace = span === undefined ? {} : { trace_id: span.traceId };
+      this.logger.error({ err: exception, requestId, method, path, ...trace }, 'request failed');
     }
     if (reply.sent || reply.raw.headersSent) return;
     const { status, headers, body } = errorAnswer(failure, {
       surface: surfaceOf(url),
       requestId: request.id,
+      traceId: request.span?.traceId,
       recordNamespace: this.recordNamespace,
       ...(allow?.length ? { allow } : {}),
     });

@@ -21,6 +21,7 @@ export const ERROR_SCHEMAS = {
       detail: text('What is wrong, for people.'),
       code: schemas.common('ErrorCode'),
       requestId: text('The id of the request, also in the log of the service.'),
+      traceId: text('The id of its trace, where requests are traced.'),
       errors: {
         type: 'array',
         description: 'What is wrong at which place of the request.',
@@ -49,6 +50,7 @@ export const ERROR_SCHEMAS = {
       status: { type: 'integer', minimum: 400, maximum: 599 },
       code: schemas.common('ErrorCode'),
       requestId: text('The id of the request, also in the log of the service.'),
+      traceId: text('The id of its trace, where requests are traced.'),
       errors: {
         type: 'array',
         items: schemas.common('ProblemPlace'),

@@ -1,10 +1,11 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdSerializers, type Logger } from 'pino';
 import type { Meter } from '../catalog/metrics/index.js';
+import { NO_TRACING, type Tracing } from '../catalog/tracing/index.js';
 import { standardOutput } from './log-destination.js';
 
-/** The log: one JSON object per line on standard output. Writing it never blocks. */
-export function createLogger(level: string): Logger {
+/** The log: one JSON object per line on standard output. Writing it never blocks. Lines name the trace they belong to. */
+export function createLogger(level: string, tracing: Tracing = NO_TRACING): Logger {
   return pino(
     {
       level,
@@ -12,6 +13,7 @@ export function createLogger(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: stdSerializers.errWithCause },
+      ...(tracing.on && { mixin: () => tracing.logFields() }),
     },
     standardOutput(),
   );

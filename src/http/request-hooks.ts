@@ -42,13 +42,11 @@ export function registerRequestHooks(
   });
   if (!logger.isLevelEnabled('debug')) return;
   server.addHook('onResponse', (request, reply, done) => {
-    const { method, id: requestId } = request;
+    const { method, id: requestId, span } = request;
     const ms = Math.round(reply.elapsedTime);
     // Without the query and the headers: both may hold secrets.
-    logger.debug(
-      { method, path: pathOf(request.originalUrl), status: reply.statusCode, ms, requestId },
-      'request',
-    );
+    const line = { method, path: pathOf(request.originalUrl), status: reply.statusCode, ms, requestId };
+    logger.debug(span === undefined ? line : { ...line, trace_id: span.traceId }, 'request');
     done();
   });
 }
@@ -69,10 +67,13 @@ export function scopeRequests(server: FastifyInstance): void {
 /** What a worker serves: health and metrics. */
 const OPERATIONS = /^\/+(health|metrics)(\/|$)/;
 
+/** Whether a path is that of a health check or a scrape. */
+export const isOperation = (path: string): boolean => OPERATIONS.test(path);
+
 /** A worker has no API: a request for one is at the wrong process. */
 export function serveOperationsOnly(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    if (OPERATIONS.test(pathOf(request.originalUrl))) done();
+    if (isOperation(pathOf(request.originalUrl))) done();
     else done(refuse('ROUTE_UNKNOWN', 'this process is a worker: it answers /health and /metrics only'));
   });
 }

@@ -30,7 +30,7 @@ export function meterRequests(server: FastifyInstance, meter: Meter): void {
  * The pattern, never the path: there are as many paths as entities. An action of the aspect API is a route of its own,
  * as far as the answer shows that there is such an action.
  */
-function routeOf(request: FastifyRequest, status: number): string {
+export function routeOf(request: FastifyRequest, status: number): string {
   const pattern = request.routeOptions.url ?? 'none';
   if (request.method !== 'POST' || status >= 400 || surfaceOf(request.originalUrl) !== 'aspect-api')
     return pattern;

@@ -66,7 +66,11 @@ export class ServiceProcess {
     return this.end('SIGTERM');
   }
 
-  async post(path: string, body: unknown): Promise<{ status: number; body: any }> {
+  async post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: any }> {
     const response = await fetch(this.url + path, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -74,6 +78,7 @@ export class ServiceProcess {
         authorization: `Bearer ${ADMIN_TOKEN}`,
         'content-type': 'application/json',
         'x-restli-protocol-version': '2.0.0',
+        ...headers,
       },
     });
     const text = await response.text();

@@ -1,9 +1,10 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { JobQueue } from '../../catalog/queue/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
+import { NO_TRACING, Tracing } from '../../catalog/tracing/index.js';
 import { discovered } from '../entities/index.js';
 import { ChangeFeed, type ChangeSubject } from './change-feed.js';
 import { ConsumerBarrier } from './consumer-barrier.js';
@@ -41,11 +42,12 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
     private readonly throttle: BackgroundThrottle,
     private readonly discovery: DiscoveryService,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
+    @Optional() private readonly tracing: Tracing = NO_TRACING,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const consumers = discovered(this.discovery, ChangeLogConsumer);
-    const options = { alone: this.barrier.alone, throttle: this.throttle };
+    const options = { alone: this.barrier.alone, throttle: this.throttle, tracing: this.tracing };
     if (this.settings.role !== 'api') {
       this.runner = new ConsumerRunner(this.database, this.deliveries, this.queue, consumers, this.progress, {
         ...options,

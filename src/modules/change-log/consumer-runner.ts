@@ -5,6 +5,7 @@ import type { ChangeLogConsumer, ChangeLogEntry } from '../../catalog/change/ind
 import { CatalogError } from '../../catalog/errors/index.js';
 import { MOST_UNFINISHED, type Job, type JobQueue } from '../../catalog/queue/index.js';
 import type { Database } from '../../catalog/store/index.js';
+import { NO_TRACING, type SpanHeading, type Tracing } from '../../catalog/tracing/index.js';
 import { changesOf, partsOf, refuseSharedNames } from './change-job.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
@@ -30,6 +31,8 @@ export interface ConsumerRunnerOptions {
   yieldMs?: number;
   /** Whether no other process consumes this log; the runner then reports progress. Default false. */
   alone?: boolean;
+  /** Makes the work of a consumer a part of the traces of the changes. */
+  tracing?: Tracing;
 }
 
 /**
@@ -56,7 +59,15 @@ export class ConsumerRunner {
   ) {
     const { throttle, ...others } = options;
     this.throttle = throttle;
-    this.options = { batch: 20, entries: 250, attempts: 10, alone: false, yieldMs: 2_000, ...others };
+    const defaults = {
+      batch: 20,
+      entries: 250,
+      attempts: 10,
+      alone: false,
+      yieldMs: 2_000,
+      tracing: NO_TRACING,
+    };
+    this.options = { ...defaults, ...others };
     // One listener for each consumer that waits.
     setMaxListeners(0, this.stopped.signal);
   }
@@ -155,19 +166,26 @@ export class ConsumerRunner {
   }
 
   private async consumeAll(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
-    const { entries: limit } = this.options;
+    const { entries: limit, tracing } = this.options;
     for (let from = 0; from < ids.length; from += limit) {
       const some = ids.slice(from, from + limit);
-      if (consumer.consumeUrns) {
-        await this.throttle?.yieldToRequests();
-        await consumer.consumeUrns(await this.urns(some));
-        continue;
-      }
-      // Jobs of an earlier version of the service may name changes that the consumer no longer wants.
-      const entries = (await this.read(some)).filter((entry) => consumer.wants(entry));
-      await this.throttle?.yieldToRequests();
-      if (entries.length > 0) await consumer.consume(entries);
+      if (!tracing.on) await this.consumeSome(consumer, some);
+      else
+        await tracing.shared(await this.traces(some), spanOf(consumer, some), () =>
+          this.consumeSome(consumer, some),
+        );
     }
+  }
+
+  private async consumeSome(consumer: ChangeLogConsumer, ids: readonly number[]): Promise<void> {
+    if (consumer.consumeUrns) {
+      await this.throttle?.yieldToRequests();
+      return consumer.consumeUrns(await this.urns(ids));
+    }
+    // Jobs of an earlier version of the service may name changes that the consumer no longer wants.
+    const entries = (await this.read(ids)).filter((entry) => consumer.wants(entry));
+    await this.throttle?.yieldToRequests();
+    if (entries.length > 0) await consumer.consume(entries);
   }
 
   /** Tells readers that wait for these jobs. */
@@ -189,6 +207,17 @@ export class ConsumerRunner {
     await setTimeout(spread, undefined, { signal: this.stopped.signal }).catch(() => {
       throw reason;
     });
+  }
+
+  /** `traceparent` of the requests that made these changes, as far as they were traced. */
+  private async traces(ids: readonly number[]): Promise<string[]> {
+    const wanted = this.database.dialect.in('id', ids);
+    const rows = await this.database.all<{ trace: string }>(
+      `SELECT trace, MIN(id) AS first FROM change_log WHERE trace IS NOT NULL AND ${wanted.sql}
+       GROUP BY trace ORDER BY first`,
+      wanted.params,
+    );
+    return rows.map(({ trace }) => trace);
   }
 
   /** The entities that these changes are of, each once. */
@@ -220,6 +249,11 @@ export class ConsumerRunner {
       time: Number(row.time),
     }));
   }
+}
+
+function spanOf({ name }: ChangeLogConsumer, ids: readonly number[]): SpanHeading {
+  const attributes = { 'messaging.destination.name': name, 'catalog.changes': ids.length };
+  return { name: `process ${name}`, kind: 'consumer', attributes };
 }
 
 /** Whether a service that the consumer needs is unavailable; nothing is wrong with the changes then. */

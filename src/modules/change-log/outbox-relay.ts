@@ -3,6 +3,7 @@ import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/i
 import { LoggedError } from '../../catalog/errors/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
 import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
+import { NO_TRACING, type Tracing } from '../../catalog/tracing/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import { byConsumer, type PendingDeliveries, type PendingDelivery } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
@@ -37,12 +38,20 @@ export interface OutboxRelayOptions {
   urgent?: () => boolean;
   /** Called when changes have got their positions. */
   published?: () => void;
+  /** Makes the notification of consumers a part of the traces of the changes. */
+  tracing?: Tracing;
+}
+
+interface UnpublishedChange extends ChangeLogHeading {
+  trace: string | null;
 }
 
 /** The result of one publishing transaction. */
 interface Published {
   ids: number[];
   jobs: PendingDelivery[];
+  /** `traceparent` of the requests that made the changes, as far as they were traced. */
+  traces?: Array<string | null>;
 }
 
 /**
@@ -91,6 +100,7 @@ export class OutboxRelay {
       lostMs: 2000,
       urgent: () => false,
       published: () => undefined,
+      tracing: NO_TRACING,
       ...others,
     };
     this.batches = new AdaptiveBatch(this.throttle, { least: LEAST_AT_ONCE, most: this.options.batch });
@@ -136,7 +146,7 @@ export class OutboxRelay {
 
   private wake(): void {
     this.woken = true;
-    if (this.started && !this.pausing) this.running ??= this.run();
+    if (this.started && !this.pausing) this.running ??= this.options.tracing.outside(() => this.run());
   }
 
   private async run(): Promise<void> {
@@ -188,7 +198,11 @@ export class OutboxRelay {
     // A server does most of the work, and each transaction costs a fixed price.
     const limit = alone ? this.batches.next : batch;
     const commits = alone ? this.progress.toPublish() : [];
-    const { ids, jobs } = await this.batches.measured(
+    const {
+      ids,
+      jobs,
+      traces = [],
+    } = await this.batches.measured(
       () => this.publish(limit),
       (published) => published.ids.length,
     );
@@ -198,7 +212,7 @@ export class OutboxRelay {
     this.expect(jobs);
     const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
-    await this.notifyConsumers(jobs);
+    await this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
     return full;
   }
 
@@ -219,7 +233,7 @@ export class OutboxRelay {
         await this.position(tx, ids);
         const jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
         await this.deliveries.add(tx, jobs);
-        return { ids, jobs };
+        return { ids, jobs, traces: changes.map(({ trace }) => trace) };
       },
       { survives: 'process' },
     );
@@ -235,10 +249,10 @@ export class OutboxRelay {
     }));
   }
 
-  private async unpublished(reader: SqlReader, limit: number): Promise<ChangeLogHeading[]> {
-    const rows = await reader.all<ChangeLogHeading>(
+  private async unpublished(reader: SqlReader, limit: number): Promise<UnpublishedChange[]> {
+    const rows = await reader.all<UnpublishedChange>(
       `SELECT c.id AS id, e.type AS entityType, c.aspect AS aspect, c.change_type AS changeType,
-         c.version_before AS versionBefore, c.version_after AS versionAfter, c.run_id AS runId
+         c.version_before AS versionBefore, c.version_after AS versionAfter, c.run_id AS runId, c.trace AS trace
        FROM change_log c LEFT JOIN entity e ON e.id = c.entity_id
        WHERE c.position = 0 ORDER BY c.id LIMIT ?`,
       [limit],

@@ -6,6 +6,7 @@ import { Model } from '../../catalog/model/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database } from '../../catalog/store/index.js';
+import { Tracing } from '../../catalog/tracing/index.js';
 import { ChangeLogModule, ChangeLogSupervisor } from '../change-log/index.js';
 import { discovered } from '../entities/index.js';
 import { AssociationsService } from './edits/associations.service.js';
@@ -19,7 +20,7 @@ import { SnapshotParser } from './snapshot.js';
 import { ProposalProcessor } from './write/proposal-processor.js';
 import { WRITE_EXTENSIONS, type WriteExtension } from './write/write-extensions.js';
 import { writeMetrics } from './write/write-metrics.js';
-import { GroupCommit } from './write/group-commit.js';
+import { GroupCommit, type WriteListener } from './write/group-commit.js';
 
 /** The write path: every write of every API surface goes through it. */
 @Module({
@@ -46,15 +47,18 @@ import { GroupCommit } from './write/group-commit.js';
         changeLog: ChangeLogSupervisor,
         throttle: BackgroundThrottle,
         meter?: Meter,
-      ) =>
-        new GroupCommit(audit, database.dialect, processor, {
+        tracing?: Tracing,
+      ) => {
+        const listener: WriteListener = {
           busy: () => throttle.writing(),
           committed: (newest, changes) =>
             changeLog.notify(newest, () =>
               changes.map(({ head, aspect }) => ({ urn: head.urn, entityType: head.type, aspect })),
             ),
           ...(meter && writeMetrics(meter)),
-        }),
+        };
+        return new GroupCommit(audit, database.dialect, processor, listener, Date.now, tracing);
+      },
       inject: [
         AuditLog,
         Database,
@@ -62,6 +66,7 @@ import { GroupCommit } from './write/group-commit.js';
         ChangeLogSupervisor,
         BackgroundThrottle,
         { token: Meter, optional: true },
+        { token: Tracing, optional: true },
       ],
     },
     {

@@ -12,6 +12,7 @@ import { ChangeFeed1700000000011 } from './0011-change-feed.js';
 import { Webhooks1700000000012 } from './0012-webhooks.js';
 import { Audit1700000000013 } from './0013-audit.js';
 import { FeedConsumers1700000000014 } from './0014-feed-consumers.js';
+import { ChangeTraces1700000000015 } from './0015-change-traces.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Webhooks1700000000012,
   Audit1700000000013,
   FeedConsumers1700000000014,
+  ChangeTraces1700000000015,
 ];

@@ -45,6 +45,10 @@ export class ChangeLogRow {
   /** JSON text `{value, systemMetadata}` of a time-series event, which may be replaced later; null of all others. */
   @Column({ type: 'text', nullable: true })
   event!: string | null;
+
+  /** `traceparent` of the request; null where it was not traced. */
+  @Column({ type: 'varchar', nullable: true })
+  trace!: string | null;
 }
 
 /** What a writer gives of an entry; the database numbers it. */
@@ -60,4 +64,5 @@ export const CHANGE_LOG_COLUMNS: ReadonlyArray<keyof ChangeLogRow> = [
   'run_id',
   'position',
   'event',
+  'trace',
 ];

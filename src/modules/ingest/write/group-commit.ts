@@ -2,6 +2,7 @@ import { changeEvents, type AuditLog, type AuditRecord } from '../../../catalog/
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import type { Dialect, Transaction } from '../../../catalog/store/index.js';
+import { NO_TRACING, type Tracing } from '../../../catalog/tracing/index.js';
 import { ConflictQueue } from './conflict-queue.js';
 import type { ProposalProcessor } from './proposal-processor.js';
 import type { Submission } from './submission.js';
@@ -41,6 +42,8 @@ export interface WriteListener {
 }
 
 interface Pending extends Submission {
+  /** `traceparent` of the request. */
+  parent: string | undefined;
   resolve(outcomes: ProposalOutcome[]): void;
   reject(error: unknown): void;
 }
@@ -73,6 +76,7 @@ export class GroupCommit {
     private readonly processor: ProposalProcessor,
     private readonly listener: WriteListener,
     private readonly clock: () => number = Date.now,
+    private readonly tracing: Tracing = NO_TRACING,
   ) {
     this.parallel = dialect.name !== 'sqlite';
     this.limits = this.parallel ? PARALLEL : SERIAL;
@@ -81,7 +85,7 @@ export class GroupCommit {
   submit(submission: Submission): Promise<ProposalOutcome[]> {
     this.listener.busy?.();
     return new Promise((resolve, reject) => {
-      this.queue.add({ ...submission, resolve, reject });
+      this.queue.add({ ...submission, parent: this.tracing.current(), resolve, reject });
       if (this.gathering && this.queue.length >= this.gathering.writers) this.gathering.go();
       while (this.running < this.wanted) {
         this.running += 1;
@@ -136,7 +140,13 @@ export class GroupCommit {
   }
 
   /** Writes the submissions in one transaction and answers them only after it has committed. */
-  private async commit(submissions: readonly Pending[]): Promise<void> {
+  private commit(submissions: readonly Pending[]): Promise<void> {
+    const parents = submissions.map(({ parent }) => parent);
+    const attributes = { 'catalog.submissions': submissions.length };
+    return this.tracing.shared(parents, { name: 'commit', attributes }, () => this.write(submissions));
+  }
+
+  private async write(submissions: readonly Pending[]): Promise<void> {
     const now = this.clock();
     const start = performance.now();
     let tries = 0;
@@ -173,7 +183,9 @@ export class GroupCommit {
         const before = work.changes.length;
         const outcomes = await this.processor.process(work, submission, now);
         await submission.settle?.(tx, outcomes);
-        settled.push({ submission, outcomes, changes: work.changes.slice(before) });
+        const changes = work.changes.slice(before);
+        if (submission.parent !== undefined) for (const change of changes) change.trace = submission.parent;
+        settled.push({ submission, outcomes, changes });
       } catch (error) {
         if (!(error instanceof CatalogError)) throw error;
         work.rollback();

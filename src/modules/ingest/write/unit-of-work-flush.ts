@@ -47,6 +47,8 @@ export interface LoggedChange {
   runId: string;
   /** JSON text of a time-series event. */
   event?: string;
+  /** `traceparent` of the request. */
+  trace?: string;
   /** Of the deletion of an entity: the aspects that it had. */
   deleted?: readonly string[];
 }
@@ -271,6 +273,7 @@ export class UnitOfWorkFlush {
         c.runId,
         0,
         c.event ?? null,
+        c.trace ?? null,
       ]),
     );
   }

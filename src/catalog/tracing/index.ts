@@ -1,0 +1,2 @@
+export { NO_TRACING } from './no-tracing.js';
+export { Tracing, type RequestSpan, type SpanAttributes, type SpanHeading } from './tracing.js';
