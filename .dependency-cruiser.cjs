@@ -32,6 +32,8 @@ const MADE_OF = {
   openapi: ['change-log', 'paging', 'search'],
   relationships: ['paging', 'search'],
   'structured-properties': ['search'],
+  // Policies are listed.
+  policies: ['search'],
   // Profiles and usage are fields of datasets.
   timeseries: ['datasets', 'paging'],
   // A group has owners; users and groups are listed.

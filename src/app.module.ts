@@ -39,6 +39,7 @@ import { LOAD_EXAMPLES } from './modules/operations/endpoint-listing.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { ServiceSecretRow } from './modules/paging/index.js';
+import { PoliciesModule } from './modules/policies/index.js';
 import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
 import { StoreFactRow } from './modules/search/entities/store-fact.row.js';
 import { SearchModule } from './modules/search/search.module.js';
@@ -133,6 +134,7 @@ export class AppModule implements OnApplicationShutdown {
           print: (text) => standardOutput().write(text),
         }),
         AuditModule,
+        PoliciesModule,
         OperationsModule,
         IngestModule,
         EntitiesModule,

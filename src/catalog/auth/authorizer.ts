@@ -24,3 +24,19 @@ export function authorize(principal: Principal, privilege: Privilege): void {
     `${principal.actor} has the role ${principal.role}, which lacks the privilege "${privilege}"`,
   );
 }
+
+/** Whether policies hide entities from the caller. */
+export const readsInPart = ({ access }: Principal): boolean => access?.readable !== undefined;
+
+/**
+ * For what is told of the catalog as a whole, and cannot be told of a part of it.
+ * Throws NOT_ALLOWED (403), also for a caller from whom policies hide entities.
+ */
+export function authorizeWhole(principal: Principal, privilege: Privilege): void {
+  authorize(principal, privilege);
+  if (!readsInPart(principal)) return;
+  throw refuse(
+    'NOT_ALLOWED',
+    `this is about the whole catalog, of which ${principal.actor} may read a part only (see docs/guides/policies.md)`,
+  );
+}

@@ -1,2 +1,4 @@
+export * from './access-policies.js';
+export * from './access.js';
 export * from './principal.js';
 export * from './authorizer.js';

@@ -1,3 +1,5 @@
+import type { Access } from './access.js';
+
 export const ROLES = ['READER', 'EDITOR', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -10,6 +12,10 @@ export interface Principal {
   readonly tokenId?: string;
   /** When the token of an identity provider ends, epoch milliseconds. What it makes ends no later. */
   readonly endsAt?: number;
+  /** URNs of the groups that the token of an identity provider names. */
+  readonly groups?: readonly string[];
+  /** What policies leave of the role; absent where they restrict nothing. */
+  readonly access?: Access;
 }
 
 /** The service acting for itself (start-up data, clean-up). */

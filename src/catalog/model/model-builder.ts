@@ -54,6 +54,8 @@ const ASPECT_KEYS = new Set([
   'entities',
   'x-timeseries',
   'x-secret',
+  'x-managed',
+  'x-privilege',
   'x-key',
   'x-searchable',
   'x-relationship',
@@ -64,6 +66,8 @@ const ASPECT_KEYS = new Set([
   'x-column-lineage',
   'x-removed',
 ]);
+/** What may be allowed besides `EDIT_ENTITY`. */
+const PRIVILEGE = /^EDIT_[A-Z_]{1,59}$/;
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
 const RECORD_NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
 
@@ -152,6 +156,9 @@ class ModelBuilder {
         this.complain(file, [mark, ...place], reason);
     const columnLineage = this.readFieldName(source, 'x-column-lineage');
     const removedField = this.readFieldName(source, 'x-removed');
+    const editPrivilege = this.readPrivilege(source);
+    const secret = this.readFlag(source, 'x-secret');
+    if (secret) this.refuseShowingMarks(source);
     this.aspectSources.set(name, source);
     this.aspects.set(name, {
       name,
@@ -168,8 +175,24 @@ class ModelBuilder {
       patchStamps: readPatchStamps(content['x-patch-stamp'], complainAt('x-patch-stamp')),
       ...(columnLineage !== undefined && { columnLineage }),
       ...(removedField !== undefined && { removedField }),
-      secret: this.readSecret(source),
+      ...(editPrivilege !== undefined && { editPrivilege }),
+      secret,
+      managed: this.readFlag(source, 'x-managed'),
     });
+  }
+
+  private readFlag({ file, content }: Source, mark: string): boolean {
+    const flag = content[mark] ?? false;
+    if (typeof flag !== 'boolean') this.complain(file, [mark], 'must be true or false');
+    return flag === true;
+  }
+
+  private readPrivilege({ file, content }: Source): string | undefined {
+    const privilege = content['x-privilege'];
+    if (privilege === undefined || (typeof privilege === 'string' && PRIVILEGE.test(privilege)))
+      return privilege;
+    this.complain(file, ['x-privilege'], 'must be a name such as EDIT_ENTITY_TAGS');
+    return undefined;
   }
 
   private readFieldName({ file, content }: Source, mark: string): string | undefined {
@@ -180,14 +203,10 @@ class ModelBuilder {
   }
 
   /** A secret must not be found by its values, nor by what they lead to. */
-  private readSecret({ file, content }: Source): boolean {
-    const secret = content['x-secret'] ?? false;
-    if (typeof secret !== 'boolean') this.complain(file, ['x-secret'], 'must be true or false');
-    if (secret !== true) return false;
+  private refuseShowingMarks({ file, content }: Source): void {
     for (const mark of SHOWING_MARKS)
       if (content[mark] !== undefined)
         this.complain(file, [mark], 'a secret (x-secret) cannot have this mark');
-    return true;
   }
 
   private addEntity(source: Source): void {

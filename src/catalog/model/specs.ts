@@ -126,6 +126,10 @@ export interface AspectSpec {
   readonly removedField?: string;
   /** Whether clients may only write it: no answer has its value, and nothing is found by it. */
   readonly secret: boolean;
+  /** Whether it decides who may do what: only callers that may `manage` write it. */
+  readonly managed: boolean;
+  /** The privilege that is enough to write it, besides `EDIT_ENTITY`. */
+  readonly editPrivilege?: string;
   /** The entity this is the key aspect of. */
   readonly keyOf?: string;
   /** Of a key aspect: its fields in the order of the URN's parts. */

@@ -48,6 +48,33 @@ export function searchFields(entity: EntitySpec, state: EntityState): Map<string
   return fields;
 }
 
+/** The aspects of an entity type that give a field its values. */
+export function aspectsOfField(entity: EntitySpec, field: string): AspectSpec[] {
+  return [...entity.aspects.values()].filter(
+    ({ kind, search }) => kind === 'versioned' && search.some((mark) => isOf(mark, field)),
+  );
+}
+
+/**
+ * The values of one field, as {@link searchFields} gives them.
+ * @param valueOf the latest value of an aspect
+ */
+export function valuesOfField(
+  entity: EntitySpec,
+  field: string,
+  urn: string,
+  valueOf: (aspect: string) => Record<string, unknown> | undefined,
+): FieldValue[] {
+  return aspectsOfField(entity, field).flatMap((aspect) => {
+    const value = valueOf(aspect.name) ?? (aspect === entity.key ? keyOf(aspect, urn) : undefined);
+    if (value === undefined) return [];
+    return aspect.search.filter((mark) => isOf(mark, field)).flatMap((mark) => valuesOf(mark, value));
+  });
+}
+
+const isOf = (mark: SearchFieldSpec, field: string): boolean =>
+  mark.field === field || mark.aliases.includes(field);
+
 /** The document of a state: `fields` as from {@link searchFields}, plus what every document has. */
 export function searchDocument(
   entity: EntitySpec,

@@ -9,4 +9,8 @@ export abstract class EntityStateReader {
     afterId: number,
     limit: number,
   ): Promise<Array<{ id: number; urn: string; sequence: number }>>;
+  /** What the store has of one type of entities. */
+  abstract ofType(entityType: string): Promise<EntityState[]>;
+  /** A text that differs after every change of an entity of that type. */
+  abstract markOf(entityType: string): Promise<string>;
 }

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Principal } from '../../catalog/auth/index.js';
+import { AccessPolicies, type Principal } from '../../catalog/auth/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
@@ -27,6 +27,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
     @Inject(TokenService) private readonly tokens: TokenService,
     @Inject(JwtService) private readonly jwts: JwtService,
     @Inject(RefusedTokens) private readonly refused: RefusedTokens,
+    @Optional() @Inject(AccessPolicies) private readonly policies?: AccessPolicies,
   ) {
     super({ defaultStrategy: strategy.name });
     this.anyCaller = Object.freeze({ actor: settings.administrator ?? ADMINISTRATOR, role: 'ADMIN' });
@@ -50,7 +51,9 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
     if (request.principal) return request.principal;
     if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
     const token = this.tokenOf(request);
-    const principal = token === undefined ? undefined : (this.tokens.known(token) ?? this.jwts.known(token));
+    const holder = token === undefined ? undefined : (this.tokens.known(token) ?? this.jwts.known(token));
+    if (holder === undefined) return undefined;
+    const principal = this.policies ? this.policies.known(holder) : holder;
     if (principal !== undefined) request.principal = principal;
     return principal;
   }
@@ -71,7 +74,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
       ...(origin && { origin }),
     };
     await super.canActivate(contextOf(call));
-    return (request.principal = call.user!);
+    return (request.principal = (await this.policies?.applyTo(call.user!)) ?? call.user!);
   }
 
   /** Undefined for what cannot be a token: {@link authenticate} refuses it. */

@@ -1,15 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, currentOrigin, type AuditEvent } from '../../catalog/audit/index.js';
-import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
+import {
+  authorize,
+  authorizeWhole,
+  readsInPart,
+  SYSTEM_PRINCIPAL,
+  type Principal,
+} from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
-import { parseAspect, parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
+import {
+  parseAspect,
+  parseEntity,
+  resourceOf,
+  type StoredAspect,
+  type StoredEntity,
+} from './stored-entity.js';
 
 /** So many entities are read by one statement, in one turn; of more, others are served in between. */
 const PORTION = 500;
@@ -63,10 +76,9 @@ export class EntityReader {
     const entities = new Set(urns.map((urn) => this.entityOf(urn, selection.urnsAt ?? '/urn')));
     const names =
       selection.aspects &&
-      new Set(this.readable(selection.aspects).map((name) => this.versionedAspect(name, '/aspects').name));
+      new Set(this.namesToRead(selection.aspects).map((name) => this.versionedAspect(name, '/aspects').name));
     if (names && selection.key === true) for (const entity of entities) names.add(entity.key.name);
-    const found = await this.inPortions(urns, names && [...names]);
-    for (const [urn, entity] of found) if (!entity.exists) found.delete(urn);
+    const found = await this.readable(principal, urns, names && [...names]);
     if (selection.absent === true && this.settings.compatibility.absentHaveKeys)
       for (const urn of urns)
         if (!found.has(urn)) found.set(urn, this.keyOnly(urn, selection.urnsAt ?? '/urn'));
@@ -75,6 +87,22 @@ export class EntityReader {
     for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
     const one = urns.length === 1 && selection.aspects?.length !== 0;
     if (one && this.settings.auditReads) await this.auditRead(principal, urns[0]!, selection.aspects);
+    return found;
+  }
+
+  /** The entities that exist and that the caller may read, with those aspects. */
+  private async readable(
+    principal: Principal,
+    urns: readonly string[],
+    names: readonly string[] | undefined,
+  ): Promise<Map<string, StoredEntity>> {
+    const access = readsInPart(principal) ? principal.access : undefined;
+    const judged = access && names && [...new Set([...names, ...access.aspects])];
+    const found = await this.inPortions(urns, judged ?? names);
+    for (const [urn, entity] of found)
+      if (!entity.exists || access?.reads(resourceOf(entity)) === false) found.delete(urn);
+    if (judged !== undefined && names !== undefined && judged.length > names.length)
+      for (const [urn, entity] of found) found.set(urn, withOnly(entity, names));
     return found;
   }
 
@@ -92,6 +120,7 @@ export class EntityReader {
     if (this.settings.auditReads) return undefined;
     const entity = this.repository.readRecent(urn);
     if (entity === undefined) return undefined;
+    if (readsInPart(principal) && !principal.access?.reads(resourceOf(entity))) return undefined;
     for (const name of entity.aspects.keys()) if (this.filters.concern(name)) return undefined;
     if (this.repository.isStillCurrent(entity)) return show(entity);
     return this.repository.isCurrent(entity).then((current) => (current ? show(entity) : undefined));
@@ -157,20 +186,39 @@ export class EntityReader {
     version: number,
   ): Promise<StoredAspect | undefined> {
     authorize(principal, 'read');
+    if (readsInPart(principal) && !(await this.existing(principal, [urn])).has(urn)) return undefined;
     const earlier = await this.repository.earlier(urn, aspect, version);
     let shown = earlier;
     if (earlier) await this.filters.apply([{ urn, aspect: earlier, set: (next) => (shown = next) }]);
     return shown;
   }
 
-  /** Which of the URNs name entities that exist. */
+  /** Which of the URNs name entities that exist and that the caller may read. */
   async existing(principal: Principal, urns: readonly string[]): Promise<Set<string>> {
     return new Set((await this.stored(principal, urns, { aspects: [] })).keys());
   }
 
+  /**
+   * Which of the URNs the caller may be told of: all, unless policies hide entities. Then those of entities that exist and
+   * may be read; a column is read with the dataset that it belongs to.
+   */
+  async tellable(principal: Principal, urns: Iterable<string>): Promise<Set<string>> {
+    const told = new Set(urns);
+    if (!readsInPart(principal)) return told;
+    const holders = new Map<string, string>();
+    for (const text of told) {
+      const urn = tryParseUrn(text);
+      const holder = urn?.type === 'schemaField' ? urn.parts[0]! : text;
+      if (this.model.entities.has(tryParseUrn(holder)?.type ?? '')) holders.set(text, holder);
+    }
+    const seen = await this.existing(principal, [...new Set(holders.values())]);
+    for (const urn of told) if (!seen.has(holders.get(urn) ?? '')) told.delete(urn);
+    return told;
+  }
+
   /** How many values of an aspect there are; `urnLike` is an SQL LIKE pattern on the URN. */
   async count(principal: Principal, aspect: string, urnLike?: string): Promise<number> {
-    authorize(principal, 'read');
+    authorizeWhole(principal, 'read');
     const spec = this.aspect(aspect, '/aspect');
     if (spec.secret) return 0;
     return this.repository.count(
@@ -196,7 +244,7 @@ export class EntityReader {
   }
 
   /** Names of aspects to read, without those that are passed over. */
-  private readable(names: readonly string[]): readonly string[] {
+  private namesToRead(names: readonly string[]): readonly string[] {
     if (!this.settings.compatibility.unknownNamesPassedOver) return names;
     return names.filter((name) => this.findAspect(name)?.kind === 'versioned');
   }
@@ -233,6 +281,12 @@ export class EntityReader {
     const lower = name.toLowerCase();
     return [...this.model.aspects.values()].find((spec) => spec.name.toLowerCase() === lower);
   }
+}
+
+function withOnly(entity: StoredEntity, names: readonly string[]): StoredEntity {
+  const aspects = new Map<string, StoredAspect>();
+  for (const [name, aspect] of entity.aspects) if (names.includes(name)) aspects.set(name, aspect);
+  return { ...entity, aspects };
 }
 
 /** All aspects of the entities; those of entities that a filter changes are copied to `changed` first. */

@@ -46,6 +46,23 @@ export class EntityStateRepository extends EntityStateReader {
     ]);
   }
 
+  async ofType(entityType: string): Promise<EntityState[]> {
+    const rows = await this.database.all<Pick<EntityRow, 'urn'>>(
+      'SELECT urn FROM entity WHERE type = ? AND live = 1',
+      [entityType],
+    );
+    return [...(await this.states(rows.map(({ urn }) => urn))).values()].filter(({ exists }) => exists);
+  }
+
+  async markOf(entityType: string): Promise<string> {
+    // Every change moves the sequence of a head on, and heads stay when their entity is deleted.
+    const [row] = await this.database.all<{ n: number; changes: number | null }>(
+      'SELECT COUNT(*) AS n, SUM(sequence) AS changes FROM entity WHERE type = ?',
+      [entityType],
+    );
+    return `${Number(row?.n ?? 0)} ${Number(row?.changes ?? 0)}`;
+  }
+
   /**
    * States by URN, in the order asked for; with `aspects`, only those aspects.
    * One statement reads heads and values, so that an answer never mixes two states of an entity. Of those that were

@@ -1,3 +1,4 @@
+import type { Resource } from '../../catalog/auth/index.js';
 import type { SystemMetadata } from '../../catalog/change/index.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
 
@@ -37,4 +38,20 @@ export function parseEntity(stored: StoredEntity): EntityState {
   const aspects = new Map<string, AspectState>();
   for (const [name, aspect] of stored.aspects) aspects.set(name, parseAspect(aspect));
   return { ...stored, aspects };
+}
+
+const resources = new WeakMap<StoredEntity, Resource>();
+
+/** An entity as policies look at it; the same object for the same state. */
+export function resourceOf(entity: StoredEntity): Resource {
+  let resource = resources.get(entity);
+  if (resource === undefined) {
+    const { urn, entityType, aspects } = entity;
+    const valueOf = (name: string): Record<string, unknown> | undefined => {
+      const stored = aspects.get(name);
+      return stored && (JSON.parse(stored.value) as Record<string, unknown>);
+    };
+    resources.set(entity, (resource = { urn, entityType, valueOf }));
+  }
+  return resource;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import {
   ChangeFeed,
@@ -10,7 +10,7 @@ import {
   type FeedCursor,
   type FeedEntry,
 } from '../change-log/index.js';
-import { ReadFilters, type ShownAspect } from '../entities/index.js';
+import { EntityReader, ReadFilters, type ShownAspect } from '../entities/index.js';
 import type { ChangedAspect, SeenValue } from './derive/changed-aspect.js';
 import { entityChanges, tellsChanges } from './derive/entity-changes.js';
 import { metadataChangeLog } from './derive/metadata-change-log.js';
@@ -66,6 +66,7 @@ export class FeedEventsService {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly filters: ReadFilters,
+    private readonly reader: EntityReader,
     private readonly model: Model,
   ) {}
 
@@ -78,7 +79,7 @@ export class FeedEventsService {
     let size = Math.min(query.limit, valued ? this.values : PAGE);
     for (let scanned = 0; scanned < SCAN; scanned += size) {
       const { entries, more } = await this.feed.after(answer.read, size, valued);
-      await this.readPage(query, entries, answer, valued ? PAGE : LEAST_VALUES);
+      await this.readPage(principal, query, entries, answer, valued ? PAGE : LEAST_VALUES);
       if (valued && entries.length === size) this.values = nextSize(size, answer.lastRead);
       if (!more || answer.isFull) return answer.result(more || answer.isFull);
       // Without values few of the entries were wanted.
@@ -90,13 +91,16 @@ export class FeedEventsService {
 
   /** @param size of the values that are read at first: they may be large, and more are read while they prove to be small */
   private async readPage(
+    principal: Principal,
     query: FeedQuery,
     entries: readonly FeedEntry[],
     answer: Answer,
     size: number,
   ): Promise<void> {
     const candidates = new Map<FeedEntry, Candidate>();
+    const told = await this.tellable(principal, entries, answer);
     for (const entry of entries) {
+      if (told?.has(entry.urn) === false) continue;
       const specs = this.specsOf(query, entry);
       if (specs !== undefined) candidates.set(entry, { entry, ...specs });
     }
@@ -113,6 +117,24 @@ export class FeedEventsService {
       from += some.length;
       size = nextSize(size, answer.lastRead);
     }
+  }
+
+  /**
+   * The entities that a caller may be told of who may not read all; undefined for all. Those that are gone are not told of:
+   * what they were is not known any more.
+   */
+  private tellable(
+    principal: Principal,
+    entries: readonly FeedEntry[],
+    answer: Answer,
+  ): Promise<ReadonlySet<string>> | undefined {
+    if (!readsInPart(principal)) return undefined;
+    // The next caller may read something else, and this one something else later.
+    answer.final = false;
+    return this.reader.tellable(
+      principal,
+      entries.map(({ urn }) => urn),
+    );
   }
 
   /** Whether an entry may stand for events that a reader wants. */

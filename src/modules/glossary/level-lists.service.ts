@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { EntityReader } from '../entities/index.js';
 import { EditService } from '../ingest/index.js';
 import type { TreeKind } from './tree-kinds.js';
 import { TreeRepository } from './tree.repository.js';
@@ -20,6 +21,7 @@ export class LevelListsService {
   constructor(
     private readonly repository: TreeRepository,
     private readonly edits: EditService,
+    private readonly reader: EntityReader,
   ) {}
 
   /** @param parent the top when absent. @throws CatalogError PARAMETER_INVALID, URN_MALFORMED */
@@ -34,7 +36,10 @@ export class LevelListsService {
     if (count < 0 || count > MAX_COUNT)
       throw refuse('PARAMETER_INVALID', `count must be from 0 to ${MAX_COUNT}`, '/count');
     if (parent !== undefined) this.edits.checkMentions([{ ...parent, types: [kind.parentEntity] }]);
-    const { total, urns } = await this.repository.level(kind, parent?.urn, start, count);
-    return { start, count: urns.length, total, urns };
+    const level = await this.repository.level(kind, parent?.urn);
+    const told = await this.reader.tellable(principal, level);
+    const urns = level.filter((urn) => told.has(urn));
+    const page = urns.slice(start, start + count);
+    return { start, count: page.length, total: urns.length, urns: page };
   }
 }

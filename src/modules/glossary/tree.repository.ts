@@ -38,20 +38,15 @@ export class TreeRepository {
       .map(({ urn }) => urn);
   }
 
-  /** A page of what lies on one level, by name and then URN. */
-  async level(
-    kind: TreeKind,
-    parent: string | undefined,
-    start: number,
-    count: number,
-  ): Promise<{ total: number; urns: string[] }> {
+  /** What lies on one level, by name and then URN. */
+  async level(kind: TreeKind, parent: string | undefined): Promise<string[]> {
     const rows = await this.select(kind, parent, 'AND e.removed = 0', []);
     const named = rows.map(({ urn, value }) => ({
       urn,
       name: (JSON.parse(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
     }));
     named.sort((a, b) => collator.compare(a.name, b.name) || (a.urn < b.urn ? -1 : 1));
-    return { total: named.length, urns: named.slice(start, start + count).map(({ urn }) => urn) };
+    return named.map(({ urn }) => urn);
   }
 
   private select(

@@ -163,8 +163,8 @@ export const PARTS: Readonly<Record<string, ConfigPart>> = {
       platformPrivileges: () => [Privilege],
       resourcePrivileges: () => [ResourcePrivileges],
     }),
-    description: 'Off: tokens have roles.',
-    value: { enabled: false, platformPrivileges: [], resourcePrivileges: [] },
+    description: 'On: policies narrow what the roles of tokens allow.',
+    value: { enabled: true, platformPrivileges: [], resourcePrivileges: [] },
   },
   analyticsConfig: {
     type: partType('AnalyticsConfig', 'Pages of usage.', enabled),

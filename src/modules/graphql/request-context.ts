@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { grants, type Principal } from '../../catalog/auth/index.js';
+import { grants, type Principal, type Privilege, type Resource } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
@@ -58,8 +58,29 @@ export class RequestContext implements EntityContext {
     this.read = new ReadEntities(principal, parts.model, parts.reader, parts.parsed, this.slices);
   }
 
-  get mayWrite(): boolean {
-    return grants(this.principal.role, 'write');
+  /**
+   * Whether the caller may do something with an entity, by the name of the privilege. Throws NOT_READ until what policies look at
+   * is read.
+   * @param role what of the role is needed besides
+   */
+  allows(urn: string, privilege: string, role: Privilege): boolean {
+    const { access } = this.principal;
+    if (!grants(this.principal.role, role)) return false;
+    if (access === undefined) return true;
+    const entityType = entityNameIn(urn);
+    const names = access.aspects.filter((name) => this.model.entities.get(entityType)?.has(name));
+    const values = this.latest(urn, names);
+    const valueOf: Resource['valueOf'] = (name) => values[names.indexOf(name)] as Value | undefined;
+    return access.allows(privilege, { urn, entityType, valueOf });
+  }
+
+  /** The same for resolvers that can wait, of several privileges: those that are granted. */
+  async allowed(urn: string, privileges: ReadonlyArray<readonly [string, Privilege]>): Promise<string[]> {
+    const names = this.principal.access?.aspects ?? [];
+    if (!this.read.has(urn, names)) await this.read.read(urn, names);
+    return this.read.takingTurn(() =>
+      privileges.filter(([name, role]) => this.allows(urn, name, role)).map(([name]) => name),
+    );
   }
 
   get model(): Model {

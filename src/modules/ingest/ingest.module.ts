@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { AuditLog } from '../../catalog/audit/index.js';
+import { AccessPolicies } from '../../catalog/auth/index.js';
 import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
@@ -46,15 +47,18 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
         processor: ProposalProcessor,
         changeLog: ChangeLogSupervisor,
         throttle: BackgroundThrottle,
+        policies: AccessPolicies,
         meter?: Meter,
         tracing?: Tracing,
       ) => {
         const listener: WriteListener = {
           busy: () => throttle.writing(),
-          committed: (newest, changes) =>
+          committed: (newest, changes) => {
+            for (const { head } of changes) policies.committed(head.type);
             changeLog.notify(newest, () =>
               changes.map(({ head, aspect }) => ({ urn: head.urn, entityType: head.type, aspect })),
-            ),
+            );
+          },
           ...(meter && writeMetrics(meter)),
         };
         return new GroupCommit(audit, database.dialect, processor, listener, Date.now, tracing);
@@ -65,6 +69,7 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
         ProposalProcessor,
         ChangeLogSupervisor,
         BackgroundThrottle,
+        AccessPolicies,
         { token: Meter, optional: true },
         { token: Tracing, optional: true },
       ],

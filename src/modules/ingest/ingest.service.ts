@@ -5,6 +5,7 @@ import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
+import { authorizeManaged } from './write/authorize-change.js';
 import { refuseConditionsOfEvents } from './write/preconditions.js';
 import type { ProposalProcessor } from './write/proposal-processor.js';
 import type { Submission } from './write/submission.js';
@@ -63,6 +64,7 @@ export class IngestService {
       if (proposal.urn.text !== urn) key = this.keyOf(proposal);
       urn = proposal.urn.text;
       refuseConditionsOfEvents(proposal);
+      if (proposal.aspect.managed) authorizeManaged(principal, proposal);
       this.validate(proposal, key);
     }
   }

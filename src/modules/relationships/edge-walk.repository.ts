@@ -25,7 +25,7 @@ export interface EdgeTest {
   negated?: boolean;
 }
 
-interface EdgeWalk {
+export interface EdgeWalk {
   /** Alternatives, in each of which every test must hold; none: all edges. */
   any: ReadonlyArray<readonly EdgeTest[]>;
   includeRemoved: boolean;

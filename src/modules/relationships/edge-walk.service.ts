@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import type { PageInput } from '../../catalog/route/index.js';
+import { turn } from '../../catalog/schedule/index.js';
+import { EntityReader } from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
 import type { LineageDirection } from './relationship.js';
 import { RelationshipNames } from './relationship-names.js';
-import { EdgeWalkRepository, type Edge, type EdgePlace, type EdgeTest } from './edge-walk.repository.js';
+import {
+  EdgeWalkRepository,
+  type Edge,
+  type EdgeWalk,
+  type EdgePlace,
+  type EdgeTest,
+} from './edge-walk.repository.js';
+
+/** Edges that are looked at together for callers from whom policies hide entities. */
+const PORTION = 1_000;
 
 export interface EdgePage {
   /** The cursor of the next page; null on the last page. */
@@ -19,6 +30,7 @@ export class EdgeWalkService {
     private readonly repository: EdgeWalkRepository,
     private readonly cursors: CursorSigner,
     private readonly names: RelationshipNames,
+    private readonly reader: EntityReader,
   ) {}
 
   async walk(
@@ -29,19 +41,33 @@ export class EdgeWalkService {
     authorize(principal, 'read');
     const { count, includeSoftDelete, scrollId } = page;
     const list = JSON.stringify(['edges', any, includeSoftDelete]);
-    const after = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
-    const edges = await this.repository.page({
-      any,
-      includeRemoved: includeSoftDelete,
-      limit: count + 1,
-      after: after === undefined ? undefined : (JSON.parse(after) as EdgePlace),
-    });
+    const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
+    const after = place === undefined ? undefined : (JSON.parse(place) as EdgePlace);
+    const asked = { any, includeRemoved: includeSoftDelete, limit: count + 1, after };
+    const edges = readsInPart(principal)
+      ? await this.readable(principal, asked)
+      : await this.repository.page(asked);
     const shown = edges.slice(0, count);
     const last = edges.length > count ? shown.at(-1) : undefined;
     return {
       scrollId: last === undefined ? null : await this.cursors.sign(list, JSON.stringify(last.place)),
       edges: shown,
     };
+  }
+
+  /** Edges of which the caller may read both ends, as many as were asked for, if there are. */
+  private async readable(principal: Principal, asked: EdgeWalk): Promise<Edge[]> {
+    const found: Edge[] = [];
+    let { after } = asked;
+    for (;;) {
+      const page = await this.repository.page({ ...asked, after, limit: PORTION });
+      const ends = page.flatMap(({ source, target }) => [source.urn, target.urn]);
+      const told = await this.reader.tellable(principal, ends);
+      found.push(...page.filter(({ source, target }) => told.has(source.urn) && told.has(target.urn)));
+      after = page.at(-1)?.place;
+      if (found.length >= asked.limit || page.length < PORTION) return found.slice(0, asked.limit);
+      await turn();
+    }
   }
 
   /**

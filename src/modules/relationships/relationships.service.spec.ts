@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { EntityReader } from '../entities/index.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import type { Direction } from './relationship.js';
 import { RelationshipsService } from './relationships.service.js';
@@ -16,7 +17,7 @@ describe('RelationshipsService', () => {
 
   beforeEach(async () => {
     store = await CatalogStore.open();
-    service = new RelationshipsService(new RelationshipRepository(store.database));
+    service = new RelationshipsService(new RelationshipRepository(store.database), {} as EntityReader);
   });
   afterEach(() => store.close());
 

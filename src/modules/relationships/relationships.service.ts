@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
+import { EntityReader } from '../entities/index.js';
 import { RelationshipRepository } from './relationship.repository.js';
 import {
   MAX_PAGE,
@@ -17,23 +18,71 @@ interface RelationshipPage {
   relationships: Relationship[];
 }
 
+/** Neighbours that are looked at together. */
+const PORTION = 1_000;
+
 /** The relationships of an entity, in both directions. An unknown entity has none. */
 @Injectable()
 export class RelationshipsService {
-  constructor(private readonly repository: RelationshipRepository) {}
+  constructor(
+    private readonly repository: RelationshipRepository,
+    private readonly reader: EntityReader,
+  ) {}
 
   async page(principal: Principal, query: EdgeQuery): Promise<RelationshipPage> {
     authorize(principal, 'read');
     const urn = toUrn(query.urn, '/urn').text;
     await turn();
-    const found = await this.repository.page({ ...query, urn, count: Math.min(query.count, MAX_PAGE) });
-    return { start: query.start, ...found };
+    const { start } = query;
+    const asked = { ...query, urn, count: Math.min(query.count, MAX_PAGE) };
+    if (!readsInPart(principal)) return { start, ...(await this.repository.page(asked)) };
+    const readable = await this.readable(principal, urn, asked, (part) => this.repository.page(part));
+    return { start, ...readable };
   }
 
   /** Neighbours of several entities, a page of each, by one statement. */
   async pages(principal: Principal, query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
     authorize(principal, 'read');
     await turn();
-    return this.repository.pages({ ...query, count: Math.min(query.count, MAX_PAGE) });
+    const asked = { ...query, count: Math.min(query.count, MAX_PAGE) };
+    if (!readsInPart(principal)) return this.repository.pages(asked);
+    const pages = new Map<string, NeighboursPage>();
+    for (const urn of query.urns) {
+      const page = await this.readable(principal, urn, asked, async (part) => {
+        const found = await this.repository.pages({ ...asked, ...part, urns: [urn] });
+        return found.get(urn) ?? { total: 0, relationships: [] };
+      });
+      if (page.total > 0) pages.set(urn, page);
+    }
+    return pages;
+  }
+
+  /**
+   * A page for a caller from whom policies hide entities: all neighbours are looked at, so that the total is that of the readable
+   * ones and pages are full.
+   */
+  private async readable<Q extends Pick<EdgeQuery, 'start' | 'count'>>(
+    principal: Principal,
+    urn: string,
+    query: Q,
+    read: (part: Q) => Promise<NeighboursPage>,
+  ): Promise<NeighboursPage> {
+    const page: NeighboursPage = { total: 0, relationships: [] };
+    if (!(await this.reader.tellable(principal, [urn])).has(urn)) return page;
+    for (let start = 0; ; start += PORTION) {
+      const { relationships } = await read({ ...query, start, count: PORTION });
+      const told = await this.reader.tellable(
+        principal,
+        relationships.map(({ entity }) => entity),
+      );
+      for (const relationship of relationships) {
+        if (!told.has(relationship.entity)) continue;
+        page.total += 1;
+        if (page.total > query.start && page.relationships.length < query.count)
+          page.relationships.push(relationship);
+      }
+      if (relationships.length < PORTION) return page;
+      await turn();
+    }
   }
 }

@@ -6,6 +6,7 @@ import { Model } from '../../catalog/model/index.js';
 import { currentRequest, turn } from '../../catalog/schedule/index.js';
 import {
   ALL,
+  allOf,
   BROWSE_PATHS_FIELD,
   BROWSE_V2_SEPARATOR,
   checkCost,
@@ -177,7 +178,10 @@ export class SearchService implements OnModuleInit {
         facets: [],
         maxFacetValues: 1,
         matchedFields: false,
-        filter: { op: 'field', field: URN_FIELD, test: { is: 'equal', values: [urn.text] } },
+        filter: allOf([
+          { op: 'field', field: URN_FIELD, test: { is: 'equal', values: [urn.text] } },
+          ...readableOf(principal),
+        ]),
         fetch: [BROWSE_PATHS_FIELD],
       }),
     );
@@ -238,7 +242,10 @@ export class SearchService implements OnModuleInit {
     const scope = (filter: SearchFilter): SearchScope => ({
       entities,
       query,
-      filter: compileFilter(filter === input.filter ? filter : checked(filter), lookup),
+      filter: allOf([
+        compileFilter(filter === input.filter ? filter : checked(filter), lookup),
+        ...readableOf(principal),
+      ]),
       includeRemoved:
         input.includeSoftDeleted || mentions(input.filter, REMOVED_FIELD) || asksForRemoved(ast),
     });
@@ -359,4 +366,9 @@ export class SearchService implements OnModuleInit {
 /** A query about soft deletion means the soft-deleted ones too. */
 function asksForRemoved(ast: QueryAst | undefined): boolean {
   return ast !== undefined && fieldNames(ast).has(REMOVED_FIELD);
+}
+
+/** What the caller may read, as far as that is not everything. */
+function readableOf({ access }: Principal): QueryNode[] {
+  return access?.readable === undefined ? [] : [access.readable];
 }

@@ -29,6 +29,8 @@ class MemoryStates extends EntityStateReader {
       .filter(({ id }) => id > afterId)
       .slice(0, limit);
   }
+  override ofType = () => Promise.resolve([]);
+  override markOf = () => Promise.resolve('');
 }
 
 class OpenBarrier extends IndexBarrier {

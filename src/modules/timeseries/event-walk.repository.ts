@@ -7,7 +7,7 @@ export type EventPlace = readonly [time: number, entity: number, message: string
 
 export type WalkedEvent = StoredEvent & { urn: string; entity_id: number };
 
-interface EventWalk {
+export interface EventWalk {
   /** Name of the kind of entities. */
   entity: string;
   aspect: string;

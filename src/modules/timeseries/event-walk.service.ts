@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import type { PageInput } from '../../catalog/route/index.js';
-import { ReadFilters, type StoredAspect } from '../entities/index.js';
+import { turn } from '../../catalog/schedule/index.js';
+import { EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
-import { EventWalkRepository, type EventPlace, type WalkedEvent } from './event-walk.repository.js';
+import {
+  EventWalkRepository,
+  type EventPlace,
+  type EventWalk,
+  type WalkedEvent,
+} from './event-walk.repository.js';
+
+/** Events that are looked at together for callers from whom policies hide entities. */
+const PORTION = 1_000;
 
 interface EventWalkInput {
   entity: string;
@@ -32,6 +41,7 @@ export class EventWalkService {
     private readonly repository: EventWalkRepository,
     private readonly filters: ReadFilters,
     private readonly cursors: CursorSigner,
+    private readonly reader: EntityReader,
   ) {}
 
   async walk(principal: Principal, input: EventWalkInput, page: PageInput): Promise<EventPage> {
@@ -40,12 +50,10 @@ export class EventWalkService {
     const list = JSON.stringify(['events', input, includeSoftDelete]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (JSON.parse(place) as EventPlace);
-    const found = await this.repository.page({
-      ...input,
-      includeRemoved: includeSoftDelete,
-      after,
-      limit: count + 1,
-    });
+    const asked = { ...input, includeRemoved: includeSoftDelete, after, limit: count + 1 };
+    const found = readsInPart(principal)
+      ? await this.readable(principal, asked)
+      : await this.repository.page(asked);
     const events = found.slice(0, count);
     const last = found.length > count ? events.at(-1) : undefined;
     return {
@@ -55,6 +63,24 @@ export class EventWalkService {
           : await this.cursors.sign(list, JSON.stringify([last.time, last.entity_id, last.message])),
       events: await this.shown(input.aspect, events),
     };
+  }
+
+  /** Events of entities that the caller may read, as many as were asked for, if there are. */
+  private async readable(principal: Principal, asked: EventWalk): Promise<WalkedEvent[]> {
+    const found: WalkedEvent[] = [];
+    let { after } = asked;
+    for (;;) {
+      const page = await this.repository.page({ ...asked, after, limit: PORTION });
+      const told = await this.reader.tellable(
+        principal,
+        page.map(({ urn }) => urn),
+      );
+      found.push(...page.filter(({ urn }) => told.has(urn)));
+      const last = page.at(-1);
+      after = last && [last.time, last.entity_id, last.message];
+      if (found.length >= asked.limit || page.length < PORTION) return found.slice(0, asked.limit);
+      await turn();
+    }
   }
 
   /** The events as callers may see them. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { EventReader } from '../../catalog/extension/event-reader.js';
-import { ReadFilters, type StoredAspect } from '../entities/index.js';
+import { EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
 import type { EventFilter } from './event-filter.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesRepository, type EventRange, type StoredEvent } from './timeseries.repository.js';
@@ -20,6 +20,7 @@ export class TimeseriesService extends EventReader {
   constructor(
     private readonly repository: TimeseriesRepository,
     private readonly filters: ReadFilters,
+    private readonly reader: EntityReader,
   ) {
     super();
   }
@@ -40,7 +41,8 @@ export class TimeseriesService extends EventReader {
    */
   async events(principal: Principal, query: EventQuery): Promise<StoredAspect[]> {
     authorize(principal, 'read');
-    const { filter } = query;
+    const { filter, urn } = query;
+    if (readsInPart(principal) && !(await this.reader.tellable(principal, [urn])).has(urn)) return [];
     const limit = Math.min(query.limit, MAX_EVENTS);
     const found: StoredAspect[] = [];
     let last: StoredEvent | undefined;

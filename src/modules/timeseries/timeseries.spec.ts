@@ -3,7 +3,7 @@ import type { DiscoveryService } from '@nestjs/core';
 import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
-import { ReadFilters } from '../entities/index.js';
+import { ReadFilters, type EntityReader } from '../entities/index.js';
 import { TimeseriesActions } from './timeseries.actions.js';
 import { TimeseriesRepository } from './timeseries.repository.js';
 import { TimeseriesService } from './timeseries.service.js';
@@ -19,7 +19,11 @@ describe('getTimeseriesAspectValues', () => {
   beforeEach(async () => {
     store = await CatalogStore.open();
     filters = new ReadFilters({ getProviders: () => [] } as unknown as DiscoveryService);
-    const service = new TimeseriesService(new TimeseriesRepository(store.database), filters);
+    const service = new TimeseriesService(
+      new TimeseriesRepository(store.database),
+      filters,
+      {} as EntityReader,
+    );
     actions = new TimeseriesActions(service, store.model).actions;
   });
   afterEach(() => store.close());

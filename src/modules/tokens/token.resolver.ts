@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
+import { toUrn } from '../../catalog/restli/index.js';
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { TokenService, type TokenInfo } from '../auth/index.js';
 import { CurrentPrincipal, Needs, readCount, RequestContext } from '../graphql/index.js';
@@ -15,6 +16,7 @@ import {
   PLATFORM_PRIVILEGES,
   Privileges,
   RESOURCE_PRIVILEGES,
+  SAME_PRIVILEGE,
   GetInviteTokenInput,
   InviteToken,
 } from './token.types.js';
@@ -48,16 +50,24 @@ export class TokenResolver {
   @Query(() => Privileges, {
     nullable: true,
     description:
-      'What the role of the token allows the caller. Of other users nothing is known: roles belong to tokens.',
+      'What the role of the token and the policies allow the caller. Of other users nothing is known: roles belong to tokens.',
   })
-  getGrantedPrivileges(
+  async getGrantedPrivileges(
     @CurrentPrincipal() principal: Principal,
+    @Context() context: RequestContext,
     @Args('input', { type: () => GetGrantedPrivilegesInput }) input: GetGrantedPrivilegesInput,
-  ): Privileges {
+  ): Promise<Privileges> {
     if (input.actorUrn !== principal.actor) return { privileges: [] };
-    const asked = input.resourceSpec ? RESOURCE_PRIVILEGES : SERVICE_PRIVILEGES;
+    if (!input.resourceSpec) {
+      const names = Object.keys(SERVICE_PRIVILEGES);
+      return { privileges: names.filter((name) => allowed(principal, SERVICE_PRIVILEGES[name]!)) };
+    }
+    const urn = toUrn(input.resourceSpec.resourceUrn, '/input/resourceSpec/resourceUrn').text;
+    const asked = Object.entries(RESOURCE_PRIVILEGES);
+    const meant = asked.map(([name, role]) => [SAME_PRIVILEGE[name] ?? name, role] as const);
+    const granted = new Set(await context.allowed(urn, meant));
     return {
-      privileges: Object.keys(asked).filter((name) => allowed(principal, asked[name]!)),
+      privileges: asked.map(([name]) => name).filter((name) => granted.has(SAME_PRIVILEGE[name] ?? name)),
     };
   }
 

@@ -180,7 +180,18 @@ export class Privileges {
   @Field(() => [String], { description: 'Names, such as EDIT_ENTITY_TAGS.' }) privileges!: string[];
 }
 
-/** What roles allow on any resource, in the words of clients. */
+/** Names by which clients also know privileges. */
+export const SAME_PRIVILEGE: Readonly<Record<string, string>> = {
+  VIEW_DATASET_USAGE: 'VIEW_ENTITY_PAGE',
+  VIEW_DATASET_PROFILE: 'VIEW_ENTITY_PAGE',
+  GET_TIMELINE_PRIVILEGE: 'VIEW_ENTITY_PAGE',
+  EDIT_ENTITY_DOMAINS: 'EDIT_DOMAINS_PRIVILEGE',
+  EDIT_ENTITY_DEPRECATION: 'EDIT_DEPRECATION_PRIVILEGE',
+  EDIT_DATASET_COL_TAGS: 'EDIT_DATASET_COL_DESCRIPTION',
+  EDIT_DATASET_COL_GLOSSARY_TERMS: 'EDIT_DATASET_COL_DESCRIPTION',
+};
+
+/** What may be allowed on a resource, in the words of clients, and what of a role it takes. */
 export const RESOURCE_PRIVILEGES: Readonly<Record<string, Privilege>> = {
   VIEW_ENTITY_PAGE: 'read',
   VIEW_ENTITY: 'read',
@@ -188,15 +199,20 @@ export const RESOURCE_PRIVILEGES: Readonly<Record<string, Privilege>> = {
   VIEW_DATASET_PROFILE: 'read',
   GET_TIMELINE_PRIVILEGE: 'read',
   EDIT_ENTITY: 'write',
+  CREATE_ENTITY: 'write',
   EDIT_ENTITY_TAGS: 'write',
   EDIT_ENTITY_GLOSSARY_TERMS: 'write',
   EDIT_ENTITY_OWNERS: 'write',
   EDIT_ENTITY_DOCS: 'write',
   EDIT_ENTITY_DOC_LINKS: 'write',
   EDIT_ENTITY_STATUS: 'write',
+  EDIT_DOMAINS_PRIVILEGE: 'write',
   EDIT_ENTITY_DOMAINS: 'write',
   EDIT_ENTITY_DATA_PRODUCTS: 'write',
+  EDIT_DEPRECATION_PRIVILEGE: 'write',
   EDIT_ENTITY_DEPRECATION: 'write',
+  EDIT_ENTITY_EMBED: 'write',
+  EDIT_ENTITY_INCIDENTS: 'write',
   EDIT_ENTITY_PROPERTIES: 'write',
   EDIT_DATASET_COL_TAGS: 'write',
   EDIT_DATASET_COL_GLOSSARY_TERMS: 'write',

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
 import { JwtService, type VerifiedCaller } from '../auth/index.js';
 import { EditService, type AspectEdit } from '../ingest/index.js';
 
@@ -25,8 +24,7 @@ export class ClaimedGroups implements OnApplicationBootstrap {
 
   /** The request goes on meanwhile, and whatever becomes of it: the next token is another chance. */
   private async keep(caller: VerifiedCaller): Promise<void> {
-    const { actor } = caller;
-    const groups = groupsOf(caller);
+    const { actor, groups } = caller;
     const text = groups.join(' ');
     if (this.written.get(actor) === text) return;
     if (this.written.size >= REMEMBERED) this.written.delete(this.written.keys().next().value!);
@@ -41,12 +39,6 @@ export class ClaimedGroups implements OnApplicationBootstrap {
       this.logger.warn(`the groups of ${actor} could not be written: ${String(error)}`);
     }
   }
-}
-
-/** Names that can be in no URN are left out. */
-function groupsOf({ groups }: VerifiedCaller): string[] {
-  const urns = groups.map((name) => `urn:li:corpGroup:${name}`);
-  return [...new Set(urns)].filter((urn) => tryParseUrn(urn) !== undefined).sort();
 }
 
 /** A group that the catalog does not know yet is one of that provider. */

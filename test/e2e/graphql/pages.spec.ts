@@ -84,7 +84,7 @@ describe('pages', () => {
         appVersion: expect.stringMatching(/^\d/),
         featureFlags: { nestedDomainsEnabled: true, readOnlyModeEnabled: false },
         viewsConfig: { enabled: true },
-        policiesConfig: { enabled: false, platformPrivileges: [] },
+        policiesConfig: { enabled: true, platformPrivileges: [] },
         searchBarConfig: { apiVariant: 'AUTOCOMPLETE_FOR_MULTIPLE' },
       },
       isAnalyticsEnabled: false,

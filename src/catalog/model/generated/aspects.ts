@@ -1163,6 +1163,8 @@ export interface DataHubPolicyInfo {
   resources?: DataHubResourceFilter;
   privileges: Array<string>;
   actors: DataHubActorFilter;
+  /** What it does with its privileges; ALLOW when absent. */
+  effect?: PolicyEffect;
   editable: boolean;
   lastUpdatedTimestamp?: number;
 }
@@ -3591,6 +3593,8 @@ export type PlatformType =
   | 'QUERY_ENGINE'
   | 'RELATIONAL_DB'
   | 'SEARCH_ENGINE';
+
+export type PolicyEffect = 'ALLOW' | 'DENY';
 
 export type PolicyMatchCondition = 'EQUALS' | 'STARTS_WITH' | 'NOT_EQUALS';
 

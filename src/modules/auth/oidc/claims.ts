@@ -26,6 +26,12 @@ export function groupsOf(claims: JWTPayload, names: readonly string[]): string[]
     .filter((group): group is string => typeof group === 'string');
 }
 
+/** The URNs of groups by their names; names that can be in no URN are left out. */
+export function groupUrns(names: readonly string[]): string[] {
+  const urns = names.map((name) => `urn:li:corpGroup:${name}`);
+  return [...new Set(urns)].filter((urn) => tryParseUrn(urn) !== undefined).sort();
+}
+
 /** A claim by its name, which may have dots, or else by its path. */
 function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

@@ -56,7 +56,8 @@ describe('whom a token stands for', () => {
     const token = await issuer.token({ preferred_username: 'ann', groups: ['catalog-admins'], exp });
     const service = serviceOf();
     expect(service.known(token)).toBeUndefined();
-    const ann = { actor: 'urn:li:corpuser:ann', role: 'ADMIN', endsAt: exp * 1000 };
+    const groups = ['urn:li:corpGroup:catalog-admins'];
+    const ann = { actor: 'urn:li:corpuser:ann', role: 'ADMIN', endsAt: exp * 1000, groups };
     expect(await service.verify(token)).toEqual(ann);
     expect(service.known(token)).toEqual(ann);
   });

@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import { RefusedTokens } from '../refused-tokens.js';
 import { hashToken, isJwtShaped } from '../token.js';
-import { actorOf, groupsOf, roleOf, textOf } from './claims.js';
+import { actorOf, groupsOf, groupUrns, roleOf, textOf } from './claims.js';
 import { Issuer } from './issuer.js';
 import type { OidcOptions } from './oidc-options.js';
 
@@ -36,7 +36,7 @@ export interface VerifiedCaller {
   /** URN of the user. */
   readonly actor: string;
   readonly issuer: string;
-  /** Names of groups. */
+  /** URNs. */
   readonly groups: readonly string[];
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -97,10 +97,10 @@ export class JwtService {
       );
     }
     const endsAt = timeOf(claims.exp!);
-    const holder: Principal = Object.freeze({ actor, role, endsAt });
+    const groups = groupUrns(groupsOf(claims, this.options.groupsClaims));
+    const holder: Principal = Object.freeze({ actor, role, endsAt, ...(groups.length > 0 && { groups }) });
     this.keep(token, holder, Math.min(this.now() + CACHE_MS, endsAt));
     if (this.options.provision === true) {
-      const groups = groupsOf(claims, this.options.groupsClaims);
       const [name, email] = [textOf(claims['name']), textOf(claims['email'])];
       this.listener?.({ actor, issuer: claims.iss!, groups, name, email });
     }

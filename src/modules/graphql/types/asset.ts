@@ -35,7 +35,7 @@ export abstract class Asset extends Entity {
   @Needs('ownership')
   @Field(() => EntityPrivileges, { nullable: true, description: 'What the caller may do with it.' })
   privileges(): EntityPrivileges {
-    return entityPrivileges(this.context.mayWrite);
+    return entityPrivileges((name, role) => this.context.allows(this.urn, name, role));
   }
 
   @Needs('subTypes')

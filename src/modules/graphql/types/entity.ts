@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Args, Field, InputType, InterfaceType, ObjectType } from '@nestjs/graphql';
+import type { Privilege } from '../../../catalog/auth/index.js';
 import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { entityTypeName } from '../../../catalog/search/index.js';
 import { usualTypeName } from '../model-types/names.js';
@@ -14,8 +15,8 @@ type Values = AspectValues;
  * fields of one level together.
  */
 export interface EntityContext {
-  /** Whether the caller may write. */
-  readonly mayWrite: boolean;
+  /** Whether policies give the caller a privilege on an entity, and the role what it takes. */
+  allows(urn: string, privilege: string, role: Privilege): boolean;
   /** The latest values of aspects; undefined in the place of one that there is not. Shared: never changed. */
   latest(urn: string, aspects: readonly string[]): unknown[];
   /** An earlier value of an aspect, counted from 1; undefined when there is none. */

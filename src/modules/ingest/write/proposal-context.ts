@@ -16,6 +16,8 @@ export interface ProposalContext {
   readonly budget: PatchBudget;
   /** The entity, locked. */
   readonly head: Head;
+  /** What policies allow with the entities of the submission, by URN. */
+  readonly allowed: Map<string, (privilege: string) => boolean>;
   /** What other modules may see of the transaction. */
   readonly view: TransactionView;
 }

@@ -14,6 +14,7 @@ import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
+import { authorizeChange, authorizeDeletion } from './authorize-change.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
 import { valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
@@ -74,7 +75,8 @@ export class ProposalProcessor {
   /** @throws CatalogError when a proposal is refused; the caller rolls the submission back */
   async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
-    const shared = { work, submission, stamp, budget: new PatchBudget(), view: viewOf(work) };
+    const allowed = new Map<string, (privilege: string) => boolean>();
+    const shared = { work, submission, stamp, allowed, budget: new PatchBudget(), view: viewOf(work) };
     const outcomes: ProposalOutcome[] = [];
     for (const proposal of submission.proposals) {
       const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
@@ -84,7 +86,9 @@ export class ProposalProcessor {
   }
 
   private async processOne(context: ProposalContext): Promise<ProposalOutcome> {
-    const { proposal } = context;
+    const { proposal, submission } = context;
+    const { access } = submission.principal;
+    if (access !== undefined) await authorizeChange(context, access);
     const deletes = proposal.changeType === 'DELETE';
     if (proposal.aspect.kind === 'timeseries')
       return deletes ? this.deleteEvents(context) : this.appendEvent(context);
@@ -299,6 +303,7 @@ export class ProposalProcessor {
     await this.judge(context, undefined);
     const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
     const deleted = isKey ? await work.aspectsOf(head) : undefined;
+    if (deleted !== undefined) authorizeDeletion(context, deleted);
     if (isKey) work.dropEntity(head, stamp.time);
     else work.drop(head, proposal.aspect, stamp.time);
     work.logChange({ ...entryOf(context, current?.version ?? 0, 0), ...(deleted && { deleted }) });

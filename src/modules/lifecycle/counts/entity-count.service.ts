@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model, type EntitySpec } from '../../../catalog/model/index.js';
 import { EntityCountRepository } from './entity-count.repository.js';
@@ -27,7 +27,7 @@ export class EntityCountService {
     names: readonly string[] | undefined,
     pointer: (index: number) => string,
   ): Promise<EntityCount[]> {
-    authorize(principal, 'read');
+    authorizeWhole(principal, 'read');
     const entities = names
       ? new Set(names.map((name, index) => this.entity(name, pointer(index))))
       : new Set(this.model.entities.values());

@@ -47,7 +47,7 @@ export class ReferenceCleanup extends ChangeLogConsumer {
 
   private async clear({ urn, actor }: ReferenceCleanupRow): Promise<CleanupReport> {
     if ((await this.states.states([urn])).get(urn)?.exists) return { recreated: true };
-    const { total, left } = await this.references.remove({ actor, role: 'EDITOR' }, parseUrn(urn), false);
+    const { total, left } = await this.references.remove({ actor, role: 'ADMIN' }, parseUrn(urn), false);
     for (const { urn: holder, aspect, reason } of left ?? [])
       this.logger.warn(`${aspect} of ${holder} still refers to ${urn}: ${reason}`);
     return { total, ...(left && { left }) };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
@@ -49,7 +49,7 @@ export class ReferencesService {
 
   /** @param dryRun only finds them. */
   async remove(principal: Principal, target: Urn, dryRun: boolean): Promise<ReferenceReport> {
-    authorize(principal, dryRun ? 'read' : 'delete');
+    authorizeWhole(principal, dryRun ? 'read' : 'delete');
     const total = await this.repository.count(target.text);
     const relatedAspects = (await this.repository.page(target.text, NAMED)).map(relatedAspect);
     if (dryRun) return { total, relatedAspects };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
@@ -57,7 +57,7 @@ export class RollbackService {
   ) {}
 
   async rollback(principal: Principal, rollback: Rollback): Promise<RollbackReport> {
-    authorize(principal, rollback.dryRun ? 'read' : 'delete');
+    authorizeWhole(principal, rollback.dryRun ? 'read' : 'delete');
     if (rollback.runId === NO_RUN_ID) {
       throw refuse('PARAMETER_INVALID', 'writes that named no run are not one run to roll back', '/runId');
     }
@@ -170,7 +170,8 @@ export class RollbackService {
         parts.flatMap(({ proposals }) => proposals),
       );
     } catch (error) {
-      if (!(error instanceof CatalogError) || error.kind === 'forbidden') throw error;
+      // Whether the caller may roll back is settled: what is forbidden here is one entity, such as membership of groups.
+      if (!(error instanceof CatalogError)) throw error;
       const [only] = parts;
       if (parts.length === 1 && only) {
         refused.add(only.urn);

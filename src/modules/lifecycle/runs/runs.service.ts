@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { ReadFilters, type StoredAspect } from '../../entities/index.js';
 import { RunRepository, type RowRange, type RunRow, type RunTable } from './run.repository.js';
@@ -45,7 +45,7 @@ export class RunsService {
 
   /** One page of the runs, that of the latest write first. */
   async list(principal: Principal, start: number, count: number, includeSoft: boolean): Promise<Run[]> {
-    authorize(principal, 'read');
+    authorizeWhole(principal, 'read');
     const newest = new Map<string, number>();
     for (const table of TABLES) {
       for (const run of await this.repository.runs(table)) {
@@ -67,7 +67,7 @@ export class RunsService {
 
   /** Rows of a run in the order of writing: values first, events after. An unknown run has none. */
   async describe(principal: Principal, query: RunQuery): Promise<RunRowSummary[]> {
-    authorize(principal, 'read');
+    authorizeWhole(principal, 'read');
     const { runId } = query;
     const count = Math.min(query.count, MAX_ROWS);
     const rows = await this.repository.rows('aspect', runId, { ...query, count });

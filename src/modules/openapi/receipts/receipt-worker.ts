@@ -7,7 +7,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Role } from '../../../catalog/auth/index.js';
+import { AccessPolicies, type Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import type { RequestOrigin } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
@@ -53,6 +53,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly receipts: WriteReceiptRepository,
     private readonly ingest: IngestService,
     private readonly names: EntityNames,
+    private readonly policies: AccessPolicies,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
@@ -134,7 +135,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
         );
         return 'settled';
       }
-      const principal = { actor: receipt.actor, role: receipt.role as Role };
+      const principal = await this.policies.applyTo({ actor: receipt.actor, role: receipt.role as Role });
       const proposals = restoreProposals(receipt.proposals, this.names);
       // A write of nothing has no transaction to settle it in.
       if (proposals.length === 0) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../../catalog/auth/index.js';
 import type { AspectValues, FineGrainedLineage } from '../../../catalog/model/generated/aspects.js';
 import { Model } from '../../../catalog/model/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
@@ -12,6 +12,13 @@ const MAX_NODES = 10_000;
 
 /** Where the lineage between columns is kept, and the relationships that lead there. */
 const COLUMN_ASPECTS = ['upstreamLineage', 'dataJobInputOutput'] as const;
+
+/** Neighbours of an entity. */
+interface Neighbours {
+  readonly urns: readonly string[];
+  /** How many more there are that the caller may not read. */
+  readonly hidden: number;
+}
 
 /** Walks along lineage: between entities by the relationships of the model, between columns by what the aspects say. */
 @Injectable()
@@ -37,7 +44,7 @@ export class LineageService {
   }
 
   /** Everything up or down from an entity or a column, the nearest first. */
-  walk(
+  async walk(
     principal: Principal,
     urn: string,
     direction: LineageDirection,
@@ -46,15 +53,54 @@ export class LineageService {
   ): Promise<LineageWalk> {
     authorize(principal, 'read');
     const columns = tryParseUrn(urn)?.type === 'schemaField';
-    return walk(
+    let hidden = false;
+    const found = await walk(
       urn,
-      (urns) => (columns ? this.columns(principal, urns, direction) : this.entities(urns, direction)),
+      async (urns) => {
+        const found = columns
+          ? await this.columns(principal, urns, direction)
+          : await this.entities(urns, direction);
+        if (!readsInPart(principal)) return found;
+        const readable = await this.readable(principal, found);
+        hidden ||= [...readable.values()].some((neighbours) => neighbours.hidden > 0);
+        return new Map([...readable].map(([from, neighbours]) => [from, neighbours.urns]));
+      },
       { hops, nodes: MAX_NODES, signal },
     );
+    return { ...found, truncated: found.truncated || hidden };
   }
 
-  /** The entities one step away from each. */
-  async entities(urns: readonly string[], direction: LineageDirection): Promise<Map<string, string[]>> {
+  /** The entities one step away from each, as the caller may be told of them. */
+  async neighbours(
+    principal: Principal,
+    urns: readonly string[],
+    direction: LineageDirection,
+  ): Promise<Map<string, Neighbours>> {
+    const found = await this.entities(urns, direction);
+    if (readsInPart(principal)) return this.readable(principal, found);
+    return new Map([...found].map(([from, neighbours]) => [from, { urns: neighbours, hidden: 0 }]));
+  }
+
+  /** Without what policies hide from the caller; of what is hidden nothing is told. */
+  private async readable(
+    principal: Principal,
+    found: ReadonlyMap<string, readonly string[]>,
+  ): Promise<Map<string, Neighbours>> {
+    const told = await this.reader.tellable(principal, [...found.keys(), ...[...found.values()].flat()]);
+    const readable = new Map<string, Neighbours>();
+    for (const [from, neighbours] of found) {
+      if (!told.has(from)) continue;
+      const urns = neighbours.filter((urn) => told.has(urn));
+      readable.set(from, { urns, hidden: neighbours.length - urns.length });
+    }
+    return readable;
+  }
+
+  /** The entities one step away from each, for any caller. */
+  private async entities(
+    urns: readonly string[],
+    direction: LineageDirection,
+  ): Promise<Map<string, string[]>> {
     const up = direction === 'UPSTREAM';
     // Of most edges the target is upstream of the source; jobs name what they write as well.
     const [along, against] = await Promise.all([

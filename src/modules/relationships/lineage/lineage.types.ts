@@ -26,7 +26,8 @@ export class SearchAcrossLineageResults {
   @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the walk ended at its limit: there may be more.',
+    description:
+      'Whether the walk ended before everything was found: at its limit, or where policies hide something from the caller.',
   })
   isPartial!: boolean;
 }
@@ -44,7 +45,8 @@ export class ScrollAcrossLineageResults {
   @Field(() => [FacetMetadata], optional) facets!: FacetMetadata[];
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the walk ended at its limit: there may be more.',
+    description:
+      'Whether the walk ended before everything was found: at its limit, or where policies hide something from the caller.',
   })
   isPartial!: boolean;
 }
@@ -60,5 +62,10 @@ export class EntityLineageResult {
   @Field(() => Int, optional) start!: number;
   @Field(() => Int, optional) count!: number;
   @Field(() => Int, optional) total!: number;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many neighbours are left out because policies hide them from the caller.',
+  })
+  filtered!: number;
   @Field(() => [LineageRelationship]) relationships!: LineageRelationship[];
 }

@@ -1,0 +1,158 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { AccessPolicies, type Principal } from '../../catalog/auth/index.js';
+import type {
+  DataHubPolicyInfo,
+  GroupMembership,
+  NativeGroupMembership,
+  RoleMembership,
+} from '../../catalog/model/generated/aspects.js';
+import { Model } from '../../catalog/model/index.js';
+import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
+import { BUILT_IN, ROLE_URNS } from './built-in.js';
+import { CallerAccess, type Caller } from './caller-access.js';
+import { flawsOf, readPolicy, type Policy } from './policy.js';
+
+/** The type of the entities that policies are stored as. */
+export const POLICY = 'dataHubPolicy';
+/** For so long it is not asked again whether policies have changed: it holds within 5 s in every process. */
+const FRESH_MS = 2_000;
+/** Callers whose access is kept. */
+const CALLERS = 1_000;
+
+/** The policies as they were read. */
+interface Policies {
+  /** Differs after every change. */
+  readonly mark: string;
+  readonly active: readonly Policy[];
+  /** Whether nothing is stored that restricts anybody. */
+  readonly builtInOnly: boolean;
+  /** What callers may do, by what tells them apart. */
+  readonly callers: Map<string, CallerAccess>;
+}
+
+/** A caller, with what the policies left of the role when it was last found out. */
+interface Applied {
+  readonly policies: Policies;
+  readonly principal: Principal;
+  readonly at: number;
+}
+
+/**
+ * The policies of the catalog, applied to callers. They are read from the store, and again when one has changed: changes of
+ * this process at once, those of others within two seconds.
+ */
+@Injectable()
+export class PoliciesService extends AccessPolicies {
+  private readonly logger = new Logger(PoliciesService.name);
+  private policies: Policies | undefined;
+  private checkedAt = -Infinity;
+  /** Counts changes of this process: what was read before one of them is not fresh. */
+  private changes = 0;
+  private checking: Promise<Policies> | undefined;
+  private applied = new WeakMap<Principal, Applied>();
+
+  constructor(
+    private readonly model: Model,
+    @Inject(EntityStateReader) private readonly entities: EntityStateReader,
+  ) {
+    super();
+  }
+
+  override known(principal: Principal): Principal | undefined {
+    if (principal.role === 'ADMIN') return principal;
+    const { policies } = this;
+    const now = Date.now();
+    if (policies === undefined || now - this.checkedAt >= FRESH_MS) return undefined;
+    if (policies.builtInOnly) return principal;
+    const before = this.applied.get(principal);
+    const fresh = before?.policies === policies && now - before.at < FRESH_MS;
+    return fresh ? before.principal : undefined;
+  }
+
+  override async applyTo(principal: Principal): Promise<Principal> {
+    const known = this.known(principal);
+    if (known !== undefined) return known;
+    const policies = await this.current();
+    if (policies.builtInOnly) return principal;
+    const { changes } = this;
+    const at = Date.now();
+    const access = this.accessOf(policies, await this.callerOf(principal));
+    const found = access.unrestricted ? principal : Object.freeze({ ...principal, access });
+    if (changes === this.changes) this.applied.set(principal, { policies, principal: found, at });
+    return found;
+  }
+
+  override committed(entityType: string): void {
+    if (entityType !== POLICY && entityType !== 'corpuser') return;
+    this.changes += 1;
+    this.applied = new WeakMap();
+    if (entityType !== POLICY) return;
+    this.checkedAt = -Infinity;
+    this.checking = undefined;
+  }
+
+  private current(): Promise<Policies> {
+    if (this.policies !== undefined && Date.now() - this.checkedAt < FRESH_MS)
+      return Promise.resolve(this.policies);
+    if (this.checking !== undefined) return this.checking;
+    const checking = this.check().finally(() => {
+      if (this.checking === checking) this.checking = undefined;
+    });
+    return (this.checking = checking);
+  }
+
+  private async check(): Promise<Policies> {
+    const { changes } = this;
+    const at = Date.now();
+    const mark = await this.entities.markOf(POLICY);
+    const policies =
+      this.policies?.mark === mark ? this.policies : this.read(mark, await this.entities.ofType(POLICY));
+    // What was read while a policy changed may be from before.
+    if (changes === this.changes) {
+      this.policies = policies;
+      this.checkedAt = at;
+    }
+    return policies;
+  }
+
+  private read(mark: string, states: readonly EntityState[]): Policies {
+    const stored = new Map<string, DataHubPolicyInfo>();
+    for (const { urn, removed, aspects } of states) {
+      const info = aspects.get('dataHubPolicyInfo')?.value as DataHubPolicyInfo | undefined;
+      if (info !== undefined && !removed) stored.set(urn, info);
+    }
+    const active = [...new Map([...BUILT_IN, ...stored])].flatMap(([urn, info]) => {
+      const [flaw] = flawsOf(info, this.model);
+      if (flaw === undefined) return readPolicy(urn, info, this.model) ?? [];
+      this.logger.warn(`the policy ${urn} is not applied: ${flaw.pointer} ${flaw.message}`);
+      return [];
+    });
+    const denies = active.some((policy) => policy.denies);
+    const builtInOnly = !denies && ![...BUILT_IN.keys()].some((urn) => stored.has(urn));
+    return { mark, active, builtInOnly, callers: new Map() };
+  }
+
+  private accessOf({ active, callers }: Policies, caller: Caller): CallerAccess {
+    const key = JSON.stringify(caller);
+    let access = callers.get(key);
+    if (access === undefined) {
+      if (callers.size >= CALLERS) callers.delete(callers.keys().next().value!);
+      callers.set(key, (access = new CallerAccess(this.model, active, caller)));
+    }
+    return access;
+  }
+
+  /** Groups and roles of a user, from the catalog; the role of the token counts as well. */
+  private async callerOf({ actor, role, groups: claimed = [] }: Principal): Promise<Caller> {
+    const aspects = (await this.entities.states([actor])).get(actor)?.aspects;
+    const value = (name: string): unknown => aspects?.get(name)?.value;
+    const groups = (value('groupMembership') as GroupMembership | undefined)?.groups ?? [];
+    const native = value('nativeGroupMembership') as NativeGroupMembership | undefined;
+    const roles = (value('roleMembership') as RoleMembership | undefined)?.roles ?? [];
+    return {
+      actor,
+      groups: [...new Set([...groups, ...(native?.nativeGroups ?? []), ...claimed])].sort(),
+      roles: [...new Set([ROLE_URNS[role], ...roles])].sort(),
+    };
+  }
+}

@@ -1,0 +1,113 @@
+import type { DataHubPolicyInfo, PolicyMatchCriterion } from '../../catalog/model/generated/aspects.js';
+import type { Model } from '../../catalog/model/index.js';
+import { ENTITY_TYPE_FIELD, entityTypeName, URN_FIELD } from '../../catalog/search/index.js';
+import { policyPrivileges } from './privileges.js';
+import type { Clause, Condition } from './rule.js';
+
+/** The field of the search index with the owners of an entity. */
+export const OWNERS_FIELD = 'owners';
+
+/** Fields that criteria may name, and the fields of the search index that they mean. */
+const CRITERIA: Readonly<Record<string, string>> = {
+  TYPE: ENTITY_TYPE_FIELD,
+  RESOURCE_TYPE: ENTITY_TYPE_FIELD,
+  URN: URN_FIELD,
+  RESOURCE_URN: URN_FIELD,
+  DOMAIN: 'domains',
+  CONTAINER: 'container',
+  TAG: 'tags',
+  GLOSSARY_TERM: 'glossaryTerms',
+  OWNER: OWNERS_FIELD,
+  DATA_PLATFORM: 'platform',
+  DATA_PLATFORM_INSTANCE: 'platformInstance',
+};
+
+const CONDITIONS = { EQUALS: 'equal', STARTS_WITH: 'starts', NOT_EQUALS: 'not' } as const;
+
+/** What one active policy about entities says, ready to be applied. */
+export interface Policy {
+  readonly urn: string;
+  /** Whether it takes the privileges away. */
+  readonly denies: boolean;
+  readonly privileges: ReadonlySet<string>;
+  readonly actors: DataHubPolicyInfo['actors'];
+  /** Which entities it is about. */
+  readonly clause: Clause;
+}
+
+/** What is wrong with a policy. */
+interface Flaw {
+  /** JSON pointer into the aspect. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Why a value cannot be applied as a policy; nothing of it may be passed over in silence. */
+export function flawsOf(info: DataHubPolicyInfo, model: Model): Flaw[] {
+  const flaws: Flaw[] = [];
+  const flaw = (pointer: string, message: string): unknown => flaws.push({ pointer, message });
+  if (!['METADATA', 'PLATFORM'].includes(info.type)) flaw('/type', 'must be METADATA or PLATFORM');
+  if (!['ACTIVE', 'INACTIVE'].includes(info.state)) flaw('/state', 'must be ACTIVE or INACTIVE');
+  if (info.effect === 'DENY') {
+    if (info.type === 'PLATFORM') flaw('/effect', 'only policies of the type METADATA can deny');
+    const known = policyPrivileges(model);
+    for (const [i, name] of info.privileges.entries())
+      if (!known.has(name))
+        flaw(
+          `/privileges/${i}`,
+          `cannot be denied: it is not checked by itself; one of ${[...known.keys()].join(', ')}`,
+        );
+  }
+  if (info.actors.resourceOwnersTypes !== undefined && info.actors.resourceOwnersTypes.length > 0)
+    flaw('/actors/resourceOwnersTypes', 'is not supported: owners count whatever the kind of ownership');
+  const { resources } = info;
+  if ((resources?.privilegeConstraints?.criteria.length ?? 0) > 0)
+    flaw('/resources/privilegeConstraints', 'is not supported');
+  if (resources?.type !== undefined && typeNamed(resources.type, model) === undefined)
+    flaw('/resources/type', `unknown entity type "${resources.type}"`);
+  for (const [i, criterion] of (resources?.filter?.criteria ?? []).entries()) {
+    const at = `/resources/filter/criteria/${i}`;
+    if (!Object.hasOwn(CRITERIA, criterion.field))
+      flaw(`${at}/field`, `must be one of ${Object.keys(CRITERIA).join(', ')}`);
+    if (criterion.structuredPropertyValues !== undefined)
+      flaw(`${at}/structuredPropertyValues`, 'is not supported');
+    if (CRITERIA[criterion.field] !== ENTITY_TYPE_FIELD) continue;
+    if (criterion.condition === 'STARTS_WITH') flaw(`${at}/condition`, 'a type is equal or not');
+    for (const [j, name] of criterion.values.entries())
+      if (typeNamed(name, model) === undefined) flaw(`${at}/values/${j}`, `unknown entity type "${name}"`);
+  }
+  return flaws;
+}
+
+/** The policy of a value without flaws; undefined when it is inactive, or is not about entities. */
+export function readPolicy(urn: string, info: DataHubPolicyInfo, model: Model): Policy | undefined {
+  if (info.state !== 'ACTIVE' || info.type !== 'METADATA') return undefined;
+  const { resources } = info;
+  const criteria: PolicyMatchCriterion[] = [...(resources?.filter?.criteria ?? [])];
+  const named = (field: string, values: string[]): unknown =>
+    criteria.push({ field, values, condition: 'EQUALS' });
+  if (resources?.type !== undefined) named('TYPE', [resources.type]);
+  if (resources?.resources !== undefined && resources.resources.length > 0 && !resources.allResources)
+    named('URN', resources.resources);
+  return {
+    urn,
+    denies: info.effect === 'DENY',
+    privileges: new Set(info.privileges),
+    actors: info.actors,
+    clause: criteria.map((criterion) => conditionOf(criterion, model)),
+  };
+}
+
+function conditionOf({ field: name, condition, values }: PolicyMatchCriterion, model: Model): Condition {
+  const field = CRITERIA[name]!;
+  const texts =
+    field === ENTITY_TYPE_FIELD ? values.flatMap((value) => typeNamed(value, model) ?? []) : values;
+  return { field, is: CONDITIONS[condition], values: new Set(texts) };
+}
+
+/** The name of an entity type as the search index has it, from either of its names. */
+function typeNamed(name: string, model: Model): string | undefined {
+  const entity =
+    model.findEntity(name) ?? [...model.entities.values()].find((e) => entityTypeName(e.name) === name);
+  return entity && entityTypeName(entity.name);
+}
