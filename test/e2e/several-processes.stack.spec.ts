@@ -130,4 +130,38 @@ describe.each(databaseServers())('several services on one database of %s', (_ser
       }
     }
   });
+
+  it('apply a policy everywhere within five seconds', async () => {
+    const admin = await administrator();
+    const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:ann', duration: 'ONE_DAY', name: 'y' };
+    const made = await ask(one(0), admin, '/api/graphql', {
+      query: 'mutation($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+      variables: { input },
+    });
+    const { accessToken } = made.body.data.createAccessToken;
+    const hidden = dataset('hidden');
+    await ask(one(0), admin, '/aspects?action=ingestProposal', {
+      proposal: proposal(hidden, 'status', { removed: false }),
+    });
+    const read = async (service: ServiceProcess): Promise<number> =>
+      (await ask(service, accessToken, `/entitiesV2/${encodeURIComponent(hidden)}`)).status;
+    for (const service of services) expect(await read(service)).toBe(200);
+    const wrote = await ask(one(1), admin, '/aspects?action=ingestProposal', {
+      proposal: proposal('urn:li:dataHubPolicy:hide', 'dataHubPolicyInfo', {
+        displayName: 'hide',
+        description: '',
+        type: 'METADATA',
+        state: 'ACTIVE',
+        effect: 'DENY',
+        privileges: ['VIEW_ENTITY_PAGE'],
+        actors: { allUsers: true },
+        resources: { filter: { criteria: [{ field: 'URN', values: [hidden] }] } },
+      }),
+    });
+    expect(wrote.status).toBe(200);
+    const end = performance.now() + 5000;
+    expect(await read(one(1))).toBe(404);
+    for (const service of services)
+      while ((await read(service)) !== 404) expect(performance.now()).toBeLessThan(end);
+  });
 });
