@@ -18,6 +18,7 @@ for (const name of names.length > 0
       'mixed',
       'feed',
       'audit',
+      'policies',
       'keep',
     ]) {
   const { status } = spawnSync(
