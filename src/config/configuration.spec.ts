@@ -69,6 +69,8 @@ describe('readConfiguration', () => {
       tokenRequests: 64,
       rateLimit: undefined,
       connectionsPerAddress: 16_384,
+      requests: 4_096,
+      trustedProxies: [],
       idleSeconds: 30,
       shedDelayMs: 1000,
       graphqlMaxAliases: 100,

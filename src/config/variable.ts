@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROLES, type Role } from '../catalog/auth/index.js';
 import { RULES, type Compatibility } from '../catalog/compatibility/index.js';
@@ -242,6 +243,16 @@ export function words(
 export function origins(name: string, meaning: string): Variable<readonly string[]> {
   const fits = (origin: string) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;
   return words(name, meaning, 'http(s)://<host>[:<port>]', fits);
+}
+
+/** Addresses of machines and networks: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
+export function networks(name: string, meaning: string): Variable<readonly string[]> {
+  const fits = (text: string) => {
+    const [, address = text, bits] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+    const version = isIP(address);
+    return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+  };
+  return words(name, meaning, '<address> or <address>/<bits>', fits);
 }
 
 /** Addresses of identity providers. What is read from them decides who is let in, so no other machine may answer in their place. */

@@ -6,6 +6,7 @@ import {
   headers,
   integer,
   issuers,
+  networks,
   optional,
   origins,
   path,
@@ -306,6 +307,17 @@ export const VARIABLES = {
     16_384,
     0,
     1_000_000,
+  ),
+  requests: integer(
+    'CATALOG_REQUESTS',
+    'requests of all callers that are under way or wait at the same time; others are refused with 503. Health, metrics and readers of the change feed are not counted',
+    4_096,
+    1,
+    1_000_000,
+  ),
+  trustedProxies: networks(
+    'CATALOG_TRUSTED_PROXIES',
+    'proxies whose X-Forwarded-For says where a request comes from, for the audit log, the log and CATALOG_RATE_LIMIT; their connections are not limited',
   ),
   idleSeconds: integer(
     'CATALOG_IDLE_SECONDS',

@@ -54,6 +54,8 @@ export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logL
       | 'bodyMemory'
       | 'tokenRequests'
       | 'connectionsPerAddress'
+      | 'requests'
+      | 'trustedProxies'
       | 'idleSeconds'
       | 'compressFrom'
       | 'corsOrigins'
@@ -71,6 +73,7 @@ export async function createApplication(
 ): Promise<NestFastifyApplication> {
   const { auth, bodyLimit, recordNamespace } = configuration;
   const { idleSeconds = 30, connectionsPerAddress = 0, shedDelayMs = Infinity, rateLimit } = configuration;
+  const { trustedProxies = [], requests = Infinity } = configuration;
   const routes = new RouteTable();
   const errors = new ErrorFilter(recordNamespace, routes, logger, Math.max(2 * bodyLimit, UNREAD_BYTES));
   const limits = {
@@ -87,6 +90,7 @@ export async function createApplication(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
       caseSensitive: true,
@@ -96,7 +100,7 @@ export async function createApplication(
   };
   const adapter = new FastifyAdapter(options);
   const server: FastifyInstance = adapter.getInstance();
-  limitConnections(server, connectionsPerAddress, recordNamespace);
+  limitConnections(server, connectionsPerAddress, trustedProxies, recordNamespace);
   traceRequests(server, tracing);
   registerRequestHooks(server, logger, auth === 'off', drainConnections(server));
   registerBodyParsers(server, budget);
@@ -124,6 +128,7 @@ export async function createApplication(
     rates:
       rateLimit && (await RateLimits.on(server, rateLimit, provided<RateCounts>(application, RATE_COUNTS))),
     slots: new RequestSlots(configuration.tokenRequests ?? Infinity),
+    requests,
     pressure: watchPressure(server, shedDelayMs),
   });
   answerQuickReads(server, (type) => provided<QuickRead>(application, type));

@@ -41,6 +41,8 @@ export interface Admission {
   readonly anyContentType: boolean;
   readonly budget: BodyBudget;
   readonly slots: RequestSlots;
+  /** How many requests may be under way or wait, of all callers. */
+  readonly requests: number;
   /** Absent where callers may send as many requests as they like. */
   readonly rates?: RateLimits | undefined;
   /** Says what there is too much of at this moment. */
@@ -122,7 +124,7 @@ class RouteAdmission {
   constructor(private readonly parts: Admission) {}
 
   hookFor(marks: RouteMarks, alwaysAnswered: boolean): Hook {
-    const { guard, pressure, throttle, rates } = this.parts;
+    const { guard, throttle, rates } = this.parts;
     const guarded = guard !== undefined && marks.open !== true;
     const works = marks.waits !== true;
     return (request, reply, done) => {
@@ -133,7 +135,7 @@ class RouteAdmission {
         return;
       }
       // One request is always let in: only what is done shows whether the pressure is gone.
-      const trouble = this.admitted > 0 ? pressure() : undefined;
+      const trouble = this.admitted > 0 ? this.trouble(works) : undefined;
       if (trouble !== undefined) {
         if (served !== undefined) reply.raw.on('close', served);
         done(refuse('SERVICE_UNAVAILABLE', `${trouble}: try again soon`));
@@ -173,6 +175,14 @@ class RouteAdmission {
         else guard.authenticate(request as AuthenticatedRequest).then(letIn, refuseWith);
       }
     };
+  }
+
+  /** What there is too much of for one more request. */
+  private trouble(works: boolean): string | undefined {
+    const { requests, pressure } = this.parts;
+    if (works && this.admitted >= requests)
+      return `${this.admitted} requests are under way, and there may not be more`;
+    return pressure();
   }
 
   /** An answer is being sent, maybe to a client that has gone. */

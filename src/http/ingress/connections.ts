@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorAnswer } from '../error-body.js';
@@ -48,13 +48,22 @@ export function answerBrokenRequests(recordNamespace: string): (error: ParserErr
   };
 }
 
-/** At most so many connections of one address at a time; 0 does not count them. */
-export function limitConnections(server: FastifyInstance, limit: number, recordNamespace: string): void {
+/**
+ * At most so many connections of one address at a time; 0 does not count them.
+ * @param unlimited addresses and networks of proxies, which bring the requests of many
+ */
+export function limitConnections(
+  server: FastifyInstance,
+  limit: number,
+  unlimited: readonly string[],
+  recordNamespace: string,
+): void {
   if (limit === 0) return;
+  const proxies = listOf(unlimited);
   const open = new Map<string, number>();
   server.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
-    if (address === undefined) return;
+    if (address === undefined || proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
     const count = (open.get(address) ?? 0) + 1;
     if (count > limit) {
       const message = `${limit} connections are open from this address, and there may not be more`;
@@ -68,6 +77,17 @@ export function limitConnections(server: FastifyInstance, limit: number, recordN
       else open.set(address, left);
     });
   });
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
 }
 
 function answering(socket: Socket): boolean {
