@@ -10,6 +10,8 @@ export default tseslint.config(
       'coverage',
       'src/catalog/model/generated',
       'web/src/generated.ts',
+      'client/dist',
+      'client/src/generated',
     ],
   },
   js.configs.recommended,
@@ -60,7 +62,7 @@ export default tseslint.config(
     },
   },
   { files: ['web/src/api.ts'], rules: { 'no-restricted-globals': 'off' } },
-  { files: ['examples/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['examples/*.ts', 'client/examples/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],
     rules: {
