@@ -15,6 +15,15 @@ function section(page: string, heading: string): string {
   return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))!;
 }
 
+interface Dashboard {
+  panels: Array<{
+    id: number;
+    type: string;
+    gridPos: { x: number; y: number; w: number; h: number };
+    targets: Array<{ expr: string }>;
+  }>;
+}
+
 const BACKUP = 'Back up and restore';
 
 describe('docs/operate.md', () => {
@@ -45,6 +54,62 @@ describe('docs/operate.md', () => {
     expect(text).toMatch(/catalog_queue_jobs\{queue="[\w-]+",state="failed"\}/);
     expect(text).toContain('catalog_accepted_writes{state="failed"}');
     expect(text).toMatch(/catalog_http_request_seconds_count\{[^}]*status="\d+"/);
+  });
+
+  describe('and its dashboard', () => {
+    const dashboard = JSON.parse(read('monitoring/grafana-dashboard.json')) as Dashboard;
+    const charts = dashboard.panels.filter(({ type }) => type !== 'row');
+    const queries = charts.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+    it('asks for metrics and labels that there are', async () => {
+      const { text } = await catalog.get('/metrics');
+      expect(queries.length).toBeGreaterThan(20);
+      for (const query of queries) {
+        const names = query.match(/\b(?:catalog|process|nodejs)_\w+/g) ?? [];
+        // Made by Prometheus itself.
+        expect({ query, names: names.length + Number(/\bup\{/.test(query)) }).not.toEqual({
+          query,
+          names: 0,
+        });
+        const labels = [
+          ...[...query.matchAll(/\bby \(([^)]+)\)/g)].flatMap(([, list = '']) => list.split(', ')),
+          ...[...query.matchAll(/(\w+)=~?"/g)].map(([, label = '']) => label),
+        ].filter((label) => !['job', 'instance'].includes(label));
+        for (const name of names) {
+          const served = text.split('\n').filter((line) => line.startsWith(`${name}{`));
+          const family = name.replace(/_(?:bucket|sum|count)$/, '');
+          expect({
+            name,
+            type: text.includes(`# TYPE ${family} `) || text.includes(`# TYPE ${name} `),
+          }).toEqual({
+            name,
+            type: true,
+          });
+          // Some have values only when there is something to say.
+          if (served.length > 0)
+            expect({ query, without: labels.filter((label) => !served[0]!.includes(`${label}="`)) }).toEqual({
+              query,
+              without: [],
+            });
+        }
+      }
+    });
+
+    it('shows all that the alerts are about', () => {
+      const alerts = section(page, 'Metrics and alerts').match(/\bcatalog_\w+/g) ?? [];
+      const shown = queries.join(' ');
+      expect(alerts.filter((name) => !shown.includes(name))).toEqual([]);
+    });
+
+    it('has panels beside one another, each with its own number', () => {
+      const ids = dashboard.panels.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+        Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
+      );
+      expect(new Set(cells).size).toBe(cells.length);
+      expect(dashboard.panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+    });
   });
 
   it('has YAML that can be read', () => {
