@@ -117,6 +117,8 @@ const WORK = {
     (i) => call(`${url}/entitiesV2/${encodeURIComponent(urnOf((i * 100) % DATASETS))}`, { token: limited }),
     (i) => call(`${url}/entitiesV2/${encodeURIComponent(urnOf((i * 100) % DATASETS))}`),
     'at least 0.91',
+    // One takes microseconds.
+    20,
   ],
   [`ingest of ${DATASET_ASPECTS} aspects of a dataset`]: [
     writing(limited),
@@ -124,12 +126,12 @@ const WORK = {
     'at least 0.95',
   ],
 };
-for (const [name, [asLimited, asAdministrator, floor]] of Object.entries(WORK)) {
+for (const [name, [asLimited, asAdministrator, floor, times = 1]] of Object.entries(WORK)) {
   const rates = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const seen = [];
     for (const index of round % 2 === 0 ? [0, 1] : [1, 0])
-      seen[index] = await rate([asLimited, asAdministrator][index], CALLS, 8);
+      seen[index] = await rate([asLimited, asAdministrator][index], times * CALLS, 8);
     // The first round warms up.
     if (round > 0) rates.push(seen[0] / seen[1]);
   }

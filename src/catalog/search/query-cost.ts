@@ -119,6 +119,7 @@ export function nodePrice(node: QueryNode): number {
     case 'or':
       return node.nodes.reduce((sum, child) => sum + nodePrice(child), 0);
     case 'not':
+    case 'shared':
       return nodePrice(node.node);
     case 'text':
       return wordsPrice(node.words);

@@ -8,8 +8,17 @@ export type QueryNode =
   | { op: 'and'; nodes: readonly QueryNode[] }
   | { op: 'or'; nodes: readonly QueryNode[] }
   | { op: 'not'; node: QueryNode }
+  | SharedNode
   | TextNode
   | FieldNode;
+
+/** A condition that many searches share: what matches may be kept under its key until the index changes. */
+export interface SharedNode {
+  op: 'shared';
+  /** Short, and another one for every other node. */
+  key: string;
+  node: QueryNode;
+}
 
 /** All words must occur somewhere in the text of the document. */
 export interface TextNode {

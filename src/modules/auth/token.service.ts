@@ -277,8 +277,14 @@ function isFresh({ readAt }: Reading, now: number): boolean {
   return now - readAt < CACHE_MS && now >= readAt;
 }
 
+const holders = new WeakMap<AccessTokenRow, Principal>();
+
+/** The same object for the same reading of a token: what is known of the caller is kept with it. */
 function holderOf(row: AccessTokenRow): Principal {
-  return { actor: row.actor, role: row.role, tokenId: row.id };
+  let holder = holders.get(row);
+  if (holder === undefined)
+    holders.set(row, (holder = { actor: row.actor, role: row.role, tokenId: row.id }));
+  return holder;
 }
 
 function infoOf(row: AccessTokenRow): TokenInfo {

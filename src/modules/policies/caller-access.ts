@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Access, Resource } from '../../catalog/auth/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import {
@@ -42,7 +43,7 @@ export class CallerAccess implements Access {
   ) {
     this.concerned = policies.flatMap((policy) => concern(policy, caller) ?? []);
     this.reading = this.rule(isViewOrEdit, isView);
-    this.readable = this.reading.always ? undefined : this.reading.query();
+    this.readable = this.reading.always ? undefined : shared(this.reading.query());
     const fields = new Set(this.concerned.flatMap(({ clause }) => clause.map(({ field }) => field)));
     this.aspects = aspectsOf(fields, model);
   }
@@ -105,6 +106,11 @@ export class CallerAccess implements Access {
       entity ? valuesOfField(entity, field, urn, (name) => resource.valueOf(name)).map(String) : [],
     );
   }
+}
+
+/** The filter is part of each search of the caller, and long where there are many policies. */
+function shared(node: QueryNode): QueryNode {
+  return { op: 'shared', key: hash('sha256', JSON.stringify(node), 'base64url'), node };
 }
 
 const isView = (name: string): boolean => (VIEWS as readonly string[]).includes(name);

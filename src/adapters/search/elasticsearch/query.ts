@@ -50,6 +50,8 @@ export function nodeQuery(node: QueryNode, places: Places): Query {
       return any(node.nodes.map((child) => nodeQuery(child, places)));
     case 'not':
       return { bool: { must_not: [nodeQuery(node.node, places)] } };
+    case 'shared':
+      return nodeQuery(node.node, places);
     case 'text':
       return textQuery(node);
     case 'field':

@@ -1,3 +1,5 @@
+import type { SharedNode } from '../../../catalog/search/index.js';
+
 /** So many characters of answers are kept, each no longer than a part of them, by requests of so many. */
 const MOST_CHARACTERS = 2 * 1024 * 1024;
 const LONGEST = MOST_CHARACTERS / 16;
@@ -24,7 +26,8 @@ export class Answers {
 
   /** Where the answer to a request is kept; undefined when the request is too long for that. */
   keyOf(kind: string, request: object): string | undefined {
-    const key = kind + JSON.stringify(request);
+    // A shared condition is known by its key.
+    const key = kind + JSON.stringify(request, (_, value: unknown) => (isShared(value) ? value.key : value));
     return key.length > LONGEST_KEY ? undefined : key;
   }
 
@@ -46,4 +49,8 @@ export class Answers {
       this.characters -= oldest.length + other.length;
     }
   }
+}
+
+function isShared(value: unknown): value is SharedNode {
+  return (value as Partial<SharedNode> | null | undefined)?.op === 'shared';
 }

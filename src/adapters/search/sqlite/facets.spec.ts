@@ -7,6 +7,7 @@ import { facetsOf } from './facets.js';
 import { IndexFile } from './index-file.js';
 import { openedOf } from './opened.js';
 import type { Steps } from './steps.js';
+import { SharedSets } from './shared-sets.js';
 import { TermReader } from './term-reader.js';
 
 /** More than a term may have. */
@@ -74,7 +75,12 @@ describe('facets', () => {
               fields: { _entityType: [entity.toUpperCase()], removed: [removed], owners, tags },
             })),
           );
-          const terms = new TermReader(file.connection, matches, columns.at(file.connection));
+          const terms = new TermReader(
+            file.connection,
+            matches,
+            columns.at(file.connection),
+            new SharedSets(),
+          );
           const now = turn === 0 ? first : [...second, ...first.slice(second.length)];
           const inScope = (one: Document) =>
             entities.includes(one.entity) && (includeRemoved || !one.removed);

@@ -4,6 +4,7 @@ import { Columns, unlistedFields } from './columns.js';
 import { DocumentWriter } from './document-writer.js';
 import type { IndexFile } from './index-file.js';
 import { Matches } from './matches.js';
+import { SharedSets } from './shared-sets.js';
 
 /** The file of an index, and what reads it and writes to it. */
 export interface Opened {
@@ -14,6 +15,7 @@ export interface Opened {
   readonly matches: Matches;
   readonly columns: Columns;
   readonly answers: Answers;
+  readonly shared: SharedSets;
   readonly writer: DocumentWriter;
 }
 
@@ -23,5 +25,8 @@ export type Use = <T>(opened: Opened, work: (opened: Opened) => T) => T;
 export function openedOf(schema: SearchSchema, file: IndexFile): Opened {
   const columns = new Columns(unlistedFields(schema));
   const writer = new DocumentWriter(file, schema);
-  return { schema, file, made: file.made, matches: new Matches(), columns, answers: new Answers(), writer };
+  return {
+    ...{ schema, file, made: file.made, columns, writer },
+    ...{ matches: new Matches(), answers: new Answers(), shared: new SharedSets() },
+  };
 }

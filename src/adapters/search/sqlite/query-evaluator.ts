@@ -8,6 +8,7 @@ import {
   type QueryNode,
   type Automaton,
   type SearchScope,
+  type SharedNode,
   type TextNode,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
@@ -22,9 +23,15 @@ const MOST_TESTS = 200;
 export class QueryEvaluator {
   constructor(private readonly terms: TermReader) {}
 
+  /** The documents of the scope that is being searched. */
+  private base = new DocSet();
+  private baseKey = '';
+
   /** The documents of a scope. */
   *hits(scope: SearchScope): Steps<DocSet> {
-    const set = this.terms.scope(scope.entities, scope.includeRemoved).docs.copy();
+    this.base = this.terms.scope(scope.entities, scope.includeRemoved).docs;
+    this.baseKey = `${scope.includeRemoved} ${scope.entities.join(' ')}`;
+    const set = this.base.copy();
     yield* this.narrow(set, scope.filter);
     yield* this.narrow(set, scope.query);
     return set;
@@ -49,6 +56,9 @@ export class QueryEvaluator {
         set.without(inner);
         return;
       }
+      case 'shared':
+        set.and(yield* this.sharedDocs(node));
+        return;
       case 'or':
         set.and(yield* this.anyOf(set, node.nodes));
         return;
@@ -58,6 +68,17 @@ export class QueryEvaluator {
       case 'field':
         set.and(yield* node.field === URN_FIELD ? this.urnTests([node], set) : this.fieldTests([node], set));
     }
+  }
+
+  /** What of the scope matches, made once for each state of the index. */
+  private *sharedDocs({ key, node }: SharedNode): Steps<DocSet> {
+    const name = `${key} ${this.baseKey}`;
+    const known = this.terms.shared.get(name);
+    if (known !== undefined) return known;
+    const docs = this.base.copy();
+    yield* this.narrow(docs, node);
+    this.terms.shared.keep(name, docs);
+    return docs;
   }
 
   /** Those of the set that match one of the nodes. Tests of one field are made together. */
@@ -236,6 +257,7 @@ function cost(node: QueryNode): number {
     case 'text':
       return 2;
     case 'not':
+    case 'shared':
       return cost(node.node);
     case 'and':
     case 'or':

@@ -63,14 +63,15 @@ export function answerTo<Q extends Question>(
   request: Asked<Q>,
   checkPoint: () => void,
 ): string {
-  const { file, matches, columns, answers, schema, writer } = opened;
+  const { file, matches, columns, answers, shared, schema, writer } = opened;
   const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
   const work = function* (connection: IndexConnection): Steps<string> {
-    const kept = answers.at(columns.at(connection).state);
+    const { state } = columns.at(connection);
+    const kept = answers.at(state);
     const key = kept.keyOf(question, request);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const terms = new TermReader(connection, matches, columns);
+    const terms = new TermReader(connection, matches, columns, shared.at(state));
     const on = { connection, terms, schema, answers, completed: writer.completed };
     const json = JSON.stringify(yield* answer(on, request));
     kept.keep(key, json);

@@ -17,6 +17,7 @@ import type { Steps } from './steps.js';
 import { AFTER_TEXT, HAS_LONG, HAS_VALUE, type TermValue } from './terms.js';
 import type { UrnOrder } from './urn-order.js';
 import { WordReader } from './word-reader.js';
+import type { SharedSets } from './shared-sets.js';
 
 interface ValueDocs {
   value: string | number;
@@ -51,6 +52,8 @@ export class TermReader {
     private readonly file: IndexConnection,
     matches: Matches,
     private readonly columns: Columns,
+    /** Of this state of the index. */
+    readonly shared: SharedSets,
   ) {
     this.words = new WordReader(file, matches.at(file, columns.state));
   }
