@@ -146,3 +146,14 @@ describe('SIGTERM', () => {
     }
   });
 });
+
+describe('a stop', () => {
+  it('is one line of the log, which names the signal', async () => {
+    running = await ServiceProcess.start(home, { CATALOG_LOG_LEVEL: 'info' });
+    await running.stop();
+    const lines = running.log.split('\n').filter((line) => line.startsWith('{'));
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages.filter((message) => message.includes('stopping'))).toEqual(['stopping on SIGTERM']);
+    expect(messages.at(-1)).toBe('stopping on SIGTERM');
+  });
+});
