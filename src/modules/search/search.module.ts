@@ -54,6 +54,7 @@ import { VerifyService } from './verify.service.js';
     lazyResolvers(() => import('./home.resolver.js')),
     lazyResolvers(() => import('./views.resolver.js')),
     lazyResolvers(() => import('./product-members.resolver.js')),
+    lazyResolvers(() => import('./container-members.resolver.js')),
     lazyResolvers(() => import('./related-documents.resolver.js')),
   ],
   exports: [SearchService, SearchSchema, IndexBarrier, VerifyService, RestoreService],

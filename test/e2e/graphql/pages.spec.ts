@@ -65,6 +65,18 @@ describe('pages', () => {
     });
   });
 
+  it('list what lies in a container itself', async () => {
+    const found = await data(
+      catalog,
+      `{ inner: container(urn: "urn:li:container:inner") { entities { total searchResults { entity { urn } } } }
+         outer: container(urn: "urn:li:container:outer") { entities(input: { count: 5 }) { searchResults { entity { urn } } } }
+         none: container(urn: "urn:li:container:inner") { entities(input: { query: "nothing-like-this" }) { total } } }`,
+    );
+    expect(found.inner.entities).toEqual({ total: 1, searchResults: [{ entity: { urn } }] });
+    expect(found.outer.entities.searchResults).toEqual([{ entity: { urn: 'urn:li:container:inner' } }]);
+    expect(found.none.entities.total).toBe(0);
+  });
+
   it('begin with a configuration, counts and lists', async () => {
     const found = await data(
       catalog,
