@@ -33,6 +33,8 @@ export class CallerAccess implements Access {
   private readonly concerned: readonly Concerned[];
   private readonly reading: Rule;
   private readonly rules = new Map<string, Rule>();
+  /** Of the same state of an entity the answer is the same. */
+  private readonly readings = new WeakMap<Resource, boolean>();
   /** Values by field, of resources that were looked at. */
   private readonly known = new WeakMap<Resource, Map<string, ReadonlySet<string>>>();
 
@@ -58,7 +60,11 @@ export class CallerAccess implements Access {
   }
 
   reads(resource: Resource): boolean {
-    return this.reading.always || this.reading.allows(this.valuesOf(resource));
+    if (this.reading.always) return true;
+    let reads = this.readings.get(resource);
+    if (reads === undefined)
+      this.readings.set(resource, (reads = this.reading.allows(this.valuesOf(resource))));
+    return reads;
   }
 
   allows(privilege: string, resource: Resource): boolean {
