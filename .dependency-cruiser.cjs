@@ -40,6 +40,8 @@ const MADE_OF = {
   users: ['ownership', 'search'],
   // An export says where the change log goes on.
   transfer: ['change-log'],
+  // Values that the change log names stay.
+  retention: ['change-log'],
 };
 
 /** What a module may import of others. */

@@ -21,6 +21,7 @@ import {
   restoreIndicesOfAspects,
 } from './modules/search/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
+import { applyRetention } from './modules/retention/retention.routes.js';
 import { DEFINITION_ASPECT } from './modules/structured-properties/entities/property-definition.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
@@ -51,6 +52,7 @@ export const ROUTES: ApiRoutes = {
     ...FEED_CONSUMER_ACTIONS,
     ...AUDIT_ACTIONS,
     ...INTEGRITY_ACTIONS,
+    applyRetention,
     ...RECEIPT_ACTIONS,
   ],
   resources: { aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS], operations: [RUN_ACTIONS, OPERATIONS] },

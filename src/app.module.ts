@@ -48,6 +48,7 @@ import { StructuredPropertiesModule } from './modules/structured-properties/stru
 import { TagsModule } from './modules/tags/tags.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { IntegrityModule } from './modules/integrity/integrity.module.js';
+import { RetentionModule } from './modules/retention/retention.module.js';
 import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
@@ -147,6 +148,7 @@ export class AppModule implements OnApplicationShutdown {
         WebhooksModule,
         TransferModule,
         IntegrityModule,
+        RetentionModule,
         DatasetsModule,
         DataProductsModule,
         UsersModule,

@@ -45,6 +45,11 @@ export interface CatalogSettings {
   readonly auditReads: boolean;
   /** How long audit records are kept, days. */
   readonly auditDays: number;
+  /** Versions and days that are kept of an aspect that no policy is for; 0: all. */
+  readonly historyVersions: number;
+  readonly historyDays: number;
+  /** How long events of time series are kept, days; 0: for ever. */
+  readonly timeseriesDays: number;
   /** Whether the web application is served. */
   readonly web: boolean;
   /** Whether webhooks may lead to addresses of this network. */

@@ -68,6 +68,7 @@ describe('the command line', () => {
       'search',
       'jobs',
       'verify',
+      'retention',
     ]) {
       expect(await catalog(name, '--help')).toMatchObject({
         code: 0,

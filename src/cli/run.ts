@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
       'compare store and search index of a running service, and repair the index; check everything, or the audit log',
     load: () => import('./verify.js').then(({ verify }) => verify),
   },
+  retention: {
+    summary: 'remove what retention policies of a running service no longer keep, or count it',
+    load: () => import('./retention.js').then(({ retention }) => retention),
+  },
   audit: {
     summary: 'print what the audit log of a running service has',
     load: () => import('./audit.js').then(({ audit }) => audit),

@@ -141,6 +141,27 @@ export const VARIABLES = {
     'on',
   ]),
   auditDays: integer('CATALOG_AUDIT_DAYS', 'days that audit records are kept', 365, 1, 36_500),
+  historyVersions: integer(
+    'CATALOG_HISTORY_VERSIONS',
+    'versions to keep of an aspect that no retention policy is for, the latest one included; 0: all',
+    0,
+    0,
+    1_000_000,
+  ),
+  historyDays: integer(
+    'CATALOG_HISTORY_DAYS',
+    'days to keep earlier versions of an aspect that no retention policy is for; 0: for ever',
+    0,
+    0,
+    36_500,
+  ),
+  timeseriesDays: integer(
+    'CATALOG_TIMESERIES_DAYS',
+    'days to keep events of time series, apart from the latest of each entity and aspect; 0: for ever',
+    0,
+    0,
+    36_500,
+  ),
   web: word('CATALOG_WEB', 'whether the web application is served, and the first page leads to it', [
     'on',
     'off',

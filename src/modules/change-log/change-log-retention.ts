@@ -13,13 +13,12 @@ import { discovered } from '../entities/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 import { FeedHold } from './feed-hold.js';
+import { logBegin } from './log-begin.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 /** Rows of one transaction: writers and relays wait no longer than for these. */
 const SLICE = 1000;
-/** How far the clocks of processes, and with them the order of times in the log, may be apart. */
-const CLOCKS_MS = 3_600_000;
 
 /**
  * Retention of the change log: removes rows that every consumer has consumed, some days after they were written. The log
@@ -53,10 +52,7 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
     const until = now - this.settings.changeLogDays * DAY_MS;
     const held = await this.held(until - this.settings.feedHoldDays * DAY_MS);
     const removed = await this.job.inSlices(SLICE, () => this.removeSlice(until, held));
-    const [oldest] = await this.database.all<Pick<ChangeLogRow, 'time'>>(
-      'SELECT time FROM change_log ORDER BY id LIMIT 1',
-    );
-    const named = Math.min(until, oldest === undefined ? until : Number(oldest.time) - CLOCKS_MS);
+    const named = Math.min(until, await logBegin(this.database));
     await this.job.inSlices(SLICE, () => this.removeDeletedVersions(named));
     return removed;
   }

@@ -11,6 +11,7 @@ export {
 export { keyOf, type DeletedValue, type FeedEntry, type ValueVersion } from './change-feed.repository.js';
 export { FeedHold } from './feed-hold.js';
 export { readCursor, writeCursor } from './feed-cursor.js';
+export { logBegin } from './log-begin.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';
 export { ConsumerBarrier } from './consumer-barrier.js';
