@@ -14,6 +14,8 @@ export class ServiceProcess {
     readonly url: string,
     private readonly child: ChildProcess,
     private readonly output: { text: string },
+    /** Settles when it has ended and everything that it wrote was read. */
+    private readonly ended: Promise<unknown>,
   ) {}
 
   /**
@@ -28,6 +30,25 @@ export class ServiceProcess {
     program = join(ROOT, 'dist', 'main.js'),
   ): Promise<ServiceProcess> {
     if (!existsSync(program)) throw new Error(`${program} is missing: npm run build comes first`);
+    for (let tries = 1; ; tries += 1) {
+      const service = await ServiceProcess.spawn(home, environment, output, program);
+      try {
+        await service.ready();
+        return service;
+      } catch (error) {
+        // Until the service listens on the port that was free, a connection of another process may have got it.
+        const taken = service.log.includes('another process listens there already');
+        if (!taken || tries === 3 || environment['PORT'] !== undefined) throw error;
+      }
+    }
+  }
+
+  private static async spawn(
+    home: string,
+    environment: Record<string, string>,
+    output: number | 'pipe',
+    program: string,
+  ): Promise<ServiceProcess> {
     const port = await freePort();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       env: {
@@ -46,9 +67,7 @@ export class ServiceProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (data: Buffer) => (said.text += data.toString()));
     }
-    const service = new ServiceProcess(`http://127.0.0.1:${port}`, child, said);
-    await service.ready();
-    return service;
+    return new ServiceProcess(`http://127.0.0.1:${port}`, child, said, once(child, 'close'));
   }
 
   /** Everything the process wrote. */
@@ -94,8 +113,10 @@ export class ServiceProcess {
 
   private async ready(): Promise<void> {
     for (;;) {
-      if (this.child.exitCode !== null || this.child.signalCode !== null)
+      if (this.child.exitCode !== null || this.child.signalCode !== null) {
+        await this.ended;
         throw new Error(`the service ended: ${this.log}`);
+      }
       const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
       if (answer?.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
