@@ -46,8 +46,6 @@ interface Flaw {
 export function flawsOf(info: DataHubPolicyInfo, model: Model): Flaw[] {
   const flaws: Flaw[] = [];
   const flaw = (pointer: string, message: string): unknown => flaws.push({ pointer, message });
-  if (!['METADATA', 'PLATFORM'].includes(info.type)) flaw('/type', 'must be METADATA or PLATFORM');
-  if (!['ACTIVE', 'INACTIVE'].includes(info.state)) flaw('/state', 'must be ACTIVE or INACTIVE');
   if (info.effect === 'DENY') {
     if (info.type === 'PLATFORM') flaw('/effect', 'only policies of the type METADATA can deny');
     const known = policyPrivileges(model);

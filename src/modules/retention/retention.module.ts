@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { RetentionActions } from './retention.actions.js';
-import { RetentionLimitsPolicy } from './retention.policy.js';
 import { RetentionRepository } from './retention.repository.js';
 import { RetentionService } from './retention.service.js';
 
 /** Removes earlier versions and events that retention no longer keeps. Needs the global providers Database and Meter. */
-@Module({ providers: [RetentionActions, RetentionLimitsPolicy, RetentionRepository, RetentionService] })
+@Module({ providers: [RetentionActions, RetentionRepository, RetentionService] })
 export class RetentionModule {}

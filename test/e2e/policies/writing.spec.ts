@@ -227,28 +227,22 @@ describe('policies on writing', () => {
     const admin = async () => (await catalog.issueToken({ user: 'root', role: 'ADMIN' })).token;
 
     it('refuse what could not be applied, with pointers', async () => {
-      const wrong = {
-        ...policy({
-          privileges: ['VIEW_ENTITY_PAGE', 'DANCE'],
-          effect: 'DENY',
-          criteria: [
-            { field: 'MOON', values: ['full'] },
-            { field: 'TYPE', values: ['dragon'] },
-          ],
-        }),
-        state: 'SLEEPING',
-      };
+      const wrong = policy({
+        privileges: ['VIEW_ENTITY_PAGE', 'DANCE'],
+        effect: 'DENY',
+        criteria: [
+          { field: 'MOON', values: ['full'] },
+          { field: 'TYPE', values: ['dragon'] },
+        ],
+      });
       const { status, body } = await catalog.post('/openapi/v3/entity/dataHubPolicy?async=false', [
         { urn: 'urn:li:dataHubPolicy:wrong', dataHubPolicyInfo: { value: wrong } },
       ]);
       expect(status).toBe(400);
       expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
-        [
-          'state',
-          'privileges/1',
-          'resources/filter/criteria/0/field',
-          'resources/filter/criteria/1/values/0',
-        ].map((place) => `/0/dataHubPolicyInfo/value/${place}`),
+        ['privileges/1', 'resources/filter/criteria/0/field', 'resources/filter/criteria/1/values/0'].map(
+          (place) => `/0/dataHubPolicyInfo/value/${place}`,
+        ),
       );
     });
 

@@ -1158,8 +1158,8 @@ export interface DataHubPersonaKey {
 export interface DataHubPolicyInfo {
   displayName: string;
   description: string;
-  type: string;
-  state: string;
+  type: PolicyType;
+  state: PolicyState;
   resources?: DataHubResourceFilter;
   privileges: Array<string>;
   actors: DataHubActorFilter;
@@ -3608,6 +3608,10 @@ export interface PolicyMatchCriterion {
 export interface PolicyMatchFilter {
   criteria: Array<PolicyMatchCriterion>;
 }
+
+export type PolicyState = 'ACTIVE' | 'INACTIVE';
+
+export type PolicyType = 'METADATA' | 'PLATFORM';
 
 export interface PostContent {
   title: string;

@@ -150,6 +150,8 @@ STORED = {
     # Values are those of properties that exist, and of their types.
     r"^writeV[23].*StructuredProperties$": {"REFERENCE_MISSING", "RULE_VIOLATED"},
     r"^writeAllV[23]": {"REFERENCE_MISSING", "RULE_VIOLATED"},
+    # What is denied must be checked by itself, and types of entities are those of the model.
+    r"^writeV[23].*DataHubPolicyInfo$": {"RULE_VIOLATED"},
     # A structured property keeps its definition as long as it exists, with the type of its values.
     r"^deleteV[23]StructuredPropertyPropertyDefinition$": {"RULE_VIOLATED"},
     r"^writeV[23]StructuredPropertyPropertyDefinition$": {"REFERENCE_MISSING", "RULE_VIOLATED"},
