@@ -38,7 +38,7 @@ export interface Operation {
 /** The operations of a document as it is served. */
 export async function operationsOf(catalog: TestCatalog, document: string): Promise<Operation[]> {
   const answer = await catalog.get(`/openapi/v3/api-docs/${document}`);
-  expect([document, answer.status]).toEqual([document, 200]);
+  expect([document, answer.status, answer.body.message]).toEqual([document, 200, undefined]);
   const { paths, components } = answer.body;
   const resolved = (value: any): any => {
     if (value?.$ref === undefined) return value;

@@ -186,7 +186,7 @@ describe('under pressure', () => {
         headers: { 'retry-after': '5' },
         body: {
           code: 'SERVICE_UNAVAILABLE',
-          message: expect.stringMatching(/for the event loop, more than 50/),
+          message: expect.stringMatching(/for the event loop, and the limit is 50 ms/),
         },
       });
       expect((await get('/health/live')).status).toBe(200);
