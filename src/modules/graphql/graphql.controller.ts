@@ -1,5 +1,6 @@
-import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { Documented } from '../../catalog/extension/documented.js';
+import { Parameters } from '../../catalog/restli/index.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
 import { readOperation } from './operation.js';
 import { GraphqlService } from './graphql.service.js';
@@ -27,9 +28,11 @@ export class GraphqlController {
   })
   async run(
     @Req() request: AuthenticatedRequest,
+    @Query() query: unknown,
     @Body() body: unknown,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<string> {
+    Parameters.of(query, []);
     const { text, retryAfter } = await this.service.run(request, readOperation(body));
     if (retryAfter > 0) reply.header('retry-after', String(retryAfter));
     return text;

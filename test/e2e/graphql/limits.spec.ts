@@ -31,6 +31,16 @@ describe('the endpoint', () => {
     });
   });
 
+  it('takes no parameters in its address', async () => {
+    const answer = await catalog.post('/api/graphql?operationName=a', {
+      query: '{ me { corpUser { urn } } }',
+    });
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status: 400,
+      body: { code: 'PARAMETER_INVALID', errors: [{ pointer: '/operationName' }] },
+    });
+  });
+
   it.each([
     ['no body', undefined, 'PARAMETER_MISSING'],
     ['a list of operations', [{ query: '{ me { corpUser { urn } } }' }], 'PARAMETER_INVALID'],
