@@ -270,5 +270,5 @@ class Visit {
 function isWrite({ writes }: RouteMarks, request: FastifyRequest): boolean {
   if (writes === undefined || writes === true) return writes === true;
   const { action } = request.query as { action?: unknown };
-  return typeof action === 'string' && writes.includes(action);
+  return typeof action === 'string' && writes.has(action);
 }

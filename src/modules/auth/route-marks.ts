@@ -7,10 +7,10 @@ export interface RouteMarks {
   /** Open to callers without a token. */
   readonly open?: boolean;
   /**
-   * Writes aspects: the caller must be allowed to write, and the body may be as large as CATALOG_BODY_LIMIT. A list
+   * Writes aspects: the caller must be allowed to write, and the body may be as large as CATALOG_BODY_LIMIT. A set
    * names the actions (`?action=`) of the route for which this holds.
    */
-  readonly writes?: true | readonly string[];
+  readonly writes?: true | ReadonlySet<string>;
   /** Takes JSON whatever Content-Type says, as the aspect API does for its actions. */
   readonly anyContentType?: boolean;
   /**

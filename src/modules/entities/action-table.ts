@@ -53,6 +53,13 @@ export class ActionTable {
     return value === undefined ? undefined : { value };
   }
 
+  /** The names of those that write aspects. */
+  writing(): string[] {
+    return [...this.byName.values()]
+      .filter(({ route }) => route.needs === 'write')
+      .map(({ route }) => route.action);
+  }
+
   names(): string[] {
     return [...this.byName.keys()].sort();
   }

@@ -23,6 +23,9 @@ import { getAspect } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
 import { PROTOCOL_VERSION_HEADER } from './protocol-version.js';
 
+/** Actions that write, as their modules declare them: known when the application has started. */
+const WRITING = new Set<string>();
+
 /** `/aspects`: reads one version of an aspect, and hands actions to the modules that own them. */
 @Controller()
 export class AspectsController implements OnModuleInit {
@@ -37,10 +40,11 @@ export class AspectsController implements OnModuleInit {
 
   onModuleInit(): void {
     this.actions = new ActionTable('aspects', discovered(this.discovery, Actions));
+    for (const name of this.actions.writing()) WRITING.add(name);
   }
 
   @Post('aspects')
-  @Marked({ writes: ['ingestProposal', 'ingestProposalBatch'], anyContentType: true })
+  @Marked({ writes: WRITING, anyContentType: true })
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,

@@ -13,6 +13,9 @@ import { discovered } from './discovered.js';
 import { getSnapshot, getSnapshots } from './entities.routes.js';
 import { EntityReader } from './entity-reader.service.js';
 
+/** Actions that write, as their modules declare them: known when the application has started. */
+const WRITING = new Set<string>();
+
 /** `/entities`: reads snapshots, the older form of an entity, and hands actions to the modules that own them. */
 @Controller()
 export class EntitiesController implements OnModuleInit {
@@ -27,10 +30,11 @@ export class EntitiesController implements OnModuleInit {
 
   onModuleInit(): void {
     this.actions = new ActionTable('entities', discovered(this.discovery, Actions));
+    for (const name of this.actions.writing()) WRITING.add(name);
   }
 
   @Post('entities')
-  @Marked({ writes: ['ingest', 'batchIngest'], anyContentType: true })
+  @Marked({ writes: WRITING, anyContentType: true })
   @HttpCode(200)
   async act(
     @CurrentPrincipal() principal: Principal,
