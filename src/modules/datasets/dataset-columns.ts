@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { Columns, type AspectEdit, type ColumnsEdit, type EditedColumn } from '../ingest/index.js';
+import { ColumnEditor, type AspectEdit, type ColumnsEdit, type EditedColumn } from '../ingest/index.js';
 
 /** What people write about columns is in editableSchemaMetadata, beside what the platform says in schemaMetadata. */
 @Injectable()
-export class DatasetColumns extends Columns {
+export class DatasetColumns extends ColumnEditor {
   edit(edit: ColumnsEdit): AspectEdit {
     return {
       urn: edit.urn,

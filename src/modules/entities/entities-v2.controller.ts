@@ -12,7 +12,7 @@ import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-vers
 
 /** `/entitiesV2`: reads entities with their aspects by name. */
 @Controller()
-export class EntitiesV2Controller {
+export class RestliEntitiesV2Controller {
   constructor(private readonly reader: EntityReader) {}
 
   @Serves(getEntitiesV2)

@@ -5,7 +5,7 @@ import { AspectsController } from './aspects.controller.js';
 import { CountActions } from './count.actions.js';
 import { DefaultPlatformInstance } from './default-platform-instance.js';
 import { EntitiesController } from './entities.controller.js';
-import { EntitiesV2Controller } from './entities-v2.controller.js';
+import { RestliEntitiesV2Controller } from './entities-v2.controller.js';
 import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
 import { EntityNames } from './entity-names.js';
 import { EntityReader } from './entity-reader.service.js';
@@ -16,7 +16,7 @@ import { SecretReadFilter } from './secret.read-filter.js';
 /** The read side. Needs the global providers Database, Model and RecordNamespace. */
 @Module({
   imports: [DiscoveryModule],
-  controllers: [AspectsController, EntitiesController, EntitiesV2Controller],
+  controllers: [AspectsController, EntitiesController, RestliEntitiesV2Controller],
   providers: [
     EntityStateRepository,
     { provide: EntityStateReader, useExisting: EntityStateRepository },

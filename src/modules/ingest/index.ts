@@ -2,7 +2,7 @@ export { type AspectEdit, type Mention } from './edits/aspect-edit.js';
 export { ofBatch, ofMany, ofOne } from './edits/association-request.js';
 export { type AssociationKind } from './edits/association.js';
 export { AssociationsService } from './edits/associations.service.js';
-export { Columns, type ColumnsEdit, type EditedColumn } from './edits/columns.js';
+export { ColumnEditor, type ColumnsEdit, type EditedColumn } from './edits/columns.js';
 export { EditService, refuseMissing } from './edits/edit.service.js';
 export { merged } from './edits/merged.js';
 export {

@@ -11,7 +11,7 @@ import { Tracing } from '../../catalog/tracing/index.js';
 import { ChangeLogModule, ChangeLogSupervisor } from '../change-log/index.js';
 import { discovered } from '../entities/index.js';
 import { AssociationsService } from './edits/associations.service.js';
-import { Columns } from './edits/columns.js';
+import { ColumnEditor } from './edits/columns.js';
 import { EditService } from './edits/edit.service.js';
 import { IngestActions } from './ingest.actions.js';
 import { IngestService } from './ingest.service.js';
@@ -94,6 +94,6 @@ export class IngestModule implements OnModuleInit {
     for (const kind of WRITE_EXTENSIONS)
       for (const extension of discovered<WriteExtension>(this.discovery, kind))
         this.processor.extendBy(extension);
-    for (const columns of discovered(this.discovery, Columns)) this.edits.columns = columns;
+    for (const columns of discovered(this.discovery, ColumnEditor)) this.edits.columns = columns;
   }
 }

@@ -22,7 +22,7 @@ export interface ColumnsEdit {
 }
 
 /** Extension point: who keeps columns, so that other modules can say something of them. One module does. */
-export abstract class Columns {
+export abstract class ColumnEditor {
   /** The edit refuses a column that the schema does not have: COLUMN_UNKNOWN. */
   abstract edit(edit: ColumnsEdit): AspectEdit;
   /** Paths of the columns that the schema of a dataset has; none for what has no schema. */

@@ -7,7 +7,7 @@ import { toUrn } from '../../../catalog/restli/index.js';
 import type { Urn } from '../../../catalog/urn/index.js';
 import { IngestService } from '../ingest.service.js';
 import type { AspectEdit, Mention } from './aspect-edit.js';
-import type { Columns } from './columns.js';
+import type { ColumnEditor } from './columns.js';
 
 const MAX_NAMED = 20;
 
@@ -18,7 +18,7 @@ const MAX_NAMED = 20;
 @Injectable()
 export class EditService {
   private readonly checked = new WeakSet<readonly Mention[]>();
-  private columnsOfDatasets: Columns | undefined;
+  private columnsOfDatasets: ColumnEditor | undefined;
 
   constructor(
     private readonly model: Model,
@@ -26,11 +26,11 @@ export class EditService {
   ) {}
 
   /** Who keeps columns; to be told once, when the modules are put together. */
-  set columns(columns: Columns) {
+  set columns(columns: ColumnEditor) {
     this.columnsOfDatasets = columns;
   }
 
-  get columns(): Columns {
+  get columns(): ColumnEditor {
     if (this.columnsOfDatasets === undefined) throw new Error('no module keeps columns');
     return this.columnsOfDatasets;
   }
