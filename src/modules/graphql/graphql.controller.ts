@@ -25,6 +25,7 @@ export class GraphqlController {
       operationName: 'which of its operations, when there are several',
     },
     answer: '{data, errors, extensions}',
+    example: { path: '/api/graphql', body: { query: '{ tag(urn: "urn:li:tag:PII") { displayName } }' } },
   })
   async run(
     @Req() request: AuthenticatedRequest,

@@ -39,8 +39,9 @@ export function endpointPage(title: string, groups: readonly EndpointGroup[]): s
 <title>${escape(title)}</title>${ICON}<style>${STYLE}</style></head>
 <body><main><h1>${escape(title)}</h1>
 <p>Calls carry <code>Authorization: Bearer &lt;token&gt;</code>. URNs in paths are percent-encoded. The examples
-name entities of the sample in <code>examples/</code>: see its README. The same listing as
-JSON: ask for <code>Accept: application/json</code>.</p>
+name entities of the sample in <code>examples/</code>: see its README. They read the address of the service from
+<code>CATALOG_URL</code> and the token from <code>CATALOG_TOKEN</code>. The same listing as JSON: ask for
+<code>Accept: application/json</code>.</p>
 <nav>${links.join(' ')}</nav>
 ${sections.join('\n')}
 </main></body></html>
@@ -60,13 +61,13 @@ ${summary === undefined ? '' : `<p>${escape(summary)}</p>`}${list === '' ? '' : 
 /** The example as a command of the shell. */
 function curl(method: string, { path, headers = {}, body }: ExampleCall): string {
   const given = {
-    Authorization: 'Bearer $TOKEN',
+    Authorization: 'Bearer $CATALOG_TOKEN',
     ...headers,
     ...(body && { 'Content-Type': 'application/json' }),
   };
   const lines = Object.entries(given).map(([name, value]) => `-H "${name}: ${value}"`);
   if (body) lines.push(`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
-  return [`curl -X ${method} "$CATALOG${path}"`, ...lines].join(' \\\n  ');
+  return [`curl -X ${method} "$CATALOG_URL${path}"`, ...lines].join(' \\\n  ');
 }
 
 function escape(text: string): string {

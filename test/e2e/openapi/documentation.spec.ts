@@ -33,7 +33,7 @@ afterAll(() => catalog.stop());
 /** What a command prints in a shell. */
 async function printed(command: string): Promise<string> {
   const { stdout } = await run('bash', ['-c', command], {
-    env: { ...process.env, CATALOG: catalog.url, TOKEN: ADMIN_TOKEN, no_proxy: '*' },
+    env: { ...process.env, CATALOG_URL: catalog.url, CATALOG_TOKEN: ADMIN_TOKEN, no_proxy: '*' },
   });
   return stdout;
 }
@@ -65,7 +65,7 @@ describe('the commands in /restli/docs', () => {
         .replaceAll('&gt;', '>')
         .replaceAll('&amp;', '&'),
     );
-    const command = commands.find((one) => one.includes(`"$CATALOG/${part}`))!;
+    const command = commands.find((one) => one.includes(`"$CATALOG_URL/${part}`))!;
     expect(JSON.parse(await printed(command))).toMatchObject(answer);
   });
 });

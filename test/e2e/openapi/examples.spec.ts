@@ -38,6 +38,8 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'errors',
   // Of the configuration, for clients that wait for it.
   'models',
+  // Of GraphQL.
+  'extensions',
 ]);
 /** Aspects whose answers are empty: those that nobody may read, and one without any field. */
 const SAY_NOTHING = /\/(corpUserCredentials|dataHubSecretValue|dataHubAccessTokenInfo|dataHubPersonaInfo)$/;
