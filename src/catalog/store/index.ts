@@ -1,3 +1,4 @@
+export * from './columns.js';
 export * from './database.js';
 export * from './entity-state.js';
 export * from './entity-state-reader.js';

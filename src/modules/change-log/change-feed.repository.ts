@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeLogEntry } from '../../catalog/change/index.js';
-import { Database, type SqlReader } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlReader } from '../../catalog/store/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
+import type { AspectRow, EntityRow } from '../entities/index.js';
+
+const c = columnsOf<ChangeLogRow>('c');
+const e = columnsOf<EntityRow>('e');
+const a = columnsOf<AspectRow>('a');
 
 /** One published change. */
 export interface FeedEntry extends Omit<ChangeLogEntry, 'id' | 'runId'> {
@@ -43,13 +48,13 @@ type DeletionKey = Pick<DeletedVersionRow, 'entity_id' | 'aspect' | 'sequence' |
 
 const VERSION = 'entity_id, aspect, version, value, system_metadata, created_at, created_by';
 
-const ENTRY = `c.position AS position, c.entity_id AS entityId, e.urn AS urn, e.type AS entityType, c.sequence AS sequence,
-  c.aspect AS aspect, c.change_type AS changeType, c.version_before AS versionBefore, c.version_after AS versionAfter,
-  c.actor AS actor, c.time AS time, c.event AS event`;
+const ENTRY = `${c.position} AS position, ${c.entity_id} AS entityId, ${e.urn} AS urn, ${e.type} AS entityType, ${c.sequence} AS sequence,
+  ${c.aspect} AS aspect, ${c.change_type} AS changeType, ${c.version_before} AS versionBefore, ${c.version_after} AS versionAfter,
+  ${c.actor} AS actor, ${c.time} AS time, ${c.event} AS event`;
 
 /** The value after a change is the latest one, and of the same life of the entity. */
-const LATEST = `a.entity_id = c.entity_id AND a.aspect = c.aspect AND a.version = c.version_after AND NOT EXISTS (
-  SELECT 1 FROM deleted_version d WHERE d.entity_id = c.entity_id AND d.aspect = c.aspect AND d.sequence >= c.sequence)`;
+const LATEST = `${a.entity_id} = ${c.entity_id} AND ${a.aspect} = ${c.aspect} AND ${a.version} = ${c.version_after} AND NOT EXISTS (
+  SELECT 1 FROM deleted_version d WHERE d.entity_id = ${c.entity_id} AND d.aspect = ${c.aspect} AND d.sequence >= ${c.sequence})`;
 
 /** Reads the published part of the change log, with the values that its entries name. */
 @Injectable()
@@ -59,8 +64,8 @@ export class ChangeFeedRepository {
   /** Entries from a position on, that one included, in order. */
   async from(position: number, limit: number): Promise<FeedEntry[]> {
     const rows = await this.database.all<FeedEntry>(
-      `SELECT ${ENTRY} FROM change_log c JOIN entity e ON e.id = c.entity_id
-       WHERE c.position >= ? ORDER BY c.position LIMIT ?`,
+      `SELECT ${ENTRY} FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
+       WHERE ${c.position} >= ? ORDER BY ${c.position} LIMIT ?`,
       [Math.max(1, position), limit],
     );
     return rows.map((row) => entryOf(row));
@@ -69,10 +74,10 @@ export class ChangeFeedRepository {
   /** {@link from} with the values after the changes: one statement costs half of what two cost. */
   async fromWithValues(position: number, limit: number): Promise<FeedEntry[]> {
     const rows = await this.database.all<FeedEntry & { value: string | null; systemMetadata: string }>(
-      `SELECT ${ENTRY}, a.value AS value, a.system_metadata AS systemMetadata
-       FROM change_log c JOIN entity e ON e.id = c.entity_id
+      `SELECT ${ENTRY}, ${a.value} AS value, ${a.system_metadata} AS systemMetadata
+       FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
        LEFT JOIN aspect a ON ${LATEST}
-       WHERE c.position >= ? ORDER BY c.position LIMIT ?`,
+       WHERE ${c.position} >= ? ORDER BY ${c.position} LIMIT ?`,
       [Math.max(1, position), limit],
     );
     return rows.map((row) => {
@@ -87,10 +92,10 @@ export class ChangeFeedRepository {
    */
   async latest(positions: readonly number[]): Promise<Map<number, ValueVersion>> {
     if (positions.length === 0) return new Map();
-    const wanted = this.database.dialect.in('c.position', positions);
+    const wanted = this.database.dialect.in(c.position, positions);
     const rows = await this.database.all<VersionRow & Pick<ChangeLogRow, 'position'>>(
-      `SELECT c.position AS position, a.version AS version, a.value AS value, a.system_metadata AS system_metadata,
-         a.created_at AS created_at, a.created_by AS created_by
+      `SELECT ${c.position} AS position, ${a.version} AS version, ${a.value} AS value, ${a.system_metadata} AS system_metadata,
+         ${a.created_at} AS created_at, ${a.created_by} AS created_by
        FROM change_log c JOIN aspect a ON ${LATEST} WHERE ${wanted.sql}`,
       wanted.params,
     );
@@ -123,7 +128,7 @@ export class ChangeFeedRepository {
   async consumedBy(consumer: string, newest: number): Promise<number> {
     // The first change of a job has its lowest position, but not the job of the lowest number the lowest of all.
     const [row] = await this.database.all<{ position: number | null }>(
-      `SELECT MIN(c.position) AS position FROM consumer_backlog b JOIN change_log c ON c.id = b.first_change
+      `SELECT MIN(${c.position}) AS position FROM consumer_backlog b JOIN change_log c ON ${c.id} = b.first_change
        WHERE b.consumer = ?`,
       [consumer],
     );

@@ -4,12 +4,17 @@ import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogEntry } from '../../catalog/change/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { MOST_UNFINISHED, type Job, type JobQueue } from '../../catalog/queue/index.js';
-import type { Database } from '../../catalog/store/index.js';
+import { columnsOf, type Database } from '../../catalog/store/index.js';
 import { NO_TRACING, type SpanHeading, type Tracing } from '../../catalog/tracing/index.js';
 import { changesOf, partsOf, refuseSharedNames } from './change-job.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import { outsideRequests, type BackgroundThrottle } from '../../catalog/schedule/index.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { EntityRow } from '../entities/index.js';
+
+const c = columnsOf<ChangeLogRow>('c');
+const e = columnsOf<EntityRow>('e');
 
 /** Consumers yield to writers only while at most this many changes are pending. */
 const URGENT_CHANGES = 100_000;
@@ -222,9 +227,9 @@ export class ConsumerRunner {
 
   /** The entities that these changes are of, each once. */
   private async urns(ids: readonly number[]): Promise<string[]> {
-    const wanted = this.database.dialect.in('c.id', ids);
+    const wanted = this.database.dialect.in(c.id, ids);
     const rows = await this.database.all<{ urn: string }>(
-      `SELECT DISTINCT e.urn AS urn FROM change_log c JOIN entity e ON e.id = c.entity_id WHERE ${wanted.sql}`,
+      `SELECT DISTINCT ${e.urn} AS urn FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id} WHERE ${wanted.sql}`,
       wanted.params,
     );
     return rows.map(({ urn }) => urn);
@@ -232,12 +237,12 @@ export class ConsumerRunner {
 
   /** By id, not by position: the positions may not be given yet, and per entity both orders agree. */
   private async read(ids: readonly number[]): Promise<ChangeLogEntry[]> {
-    const wanted = this.database.dialect.in('c.id', ids);
+    const wanted = this.database.dialect.in(c.id, ids);
     const rows = await this.database.all<ChangeLogEntry>(
-      `SELECT c.id AS id, e.urn AS urn, e.type AS entityType, c.sequence AS sequence, c.aspect AS aspect,
-         c.change_type AS changeType, c.version_before AS versionBefore, c.version_after AS versionAfter,
-         c.actor AS actor, c.time AS time, c.run_id AS runId
-       FROM change_log c JOIN entity e ON e.id = c.entity_id WHERE ${wanted.sql} ORDER BY c.id`,
+      `SELECT ${c.id} AS id, ${e.urn} AS urn, ${e.type} AS entityType, ${c.sequence} AS sequence, ${c.aspect} AS aspect,
+         ${c.change_type} AS changeType, ${c.version_before} AS versionBefore, ${c.version_after} AS versionAfter,
+         ${c.actor} AS actor, ${c.time} AS time, ${c.run_id} AS runId
+       FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id} WHERE ${wanted.sql} ORDER BY ${c.id}`,
       wanted.params,
     );
     return rows.map((row) => ({

@@ -2,13 +2,17 @@ import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/index.js';
 import { LoggedError } from '../../catalog/errors/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
-import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
+import { columnsOf, type Database, type SqlReader, type Transaction } from '../../catalog/store/index.js';
 import { NO_TRACING, type Tracing } from '../../catalog/tracing/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import { byConsumer, type PendingDeliveries, type PendingDelivery } from './pending-deliveries.js';
 import type { ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle } from '../../catalog/schedule/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { EntityRow } from '../entities/index.js';
+
+const c = columnsOf<ChangeLogRow>('c');
+const e = columnsOf<EntityRow>('e');
 
 /** How long the relay yields to writers: it then publishes the changes of many commits at once. */
 const YIELD_MS = 200;
@@ -251,10 +255,10 @@ export class OutboxRelay {
 
   private async unpublished(reader: SqlReader, limit: number): Promise<UnpublishedChange[]> {
     const rows = await reader.all<UnpublishedChange>(
-      `SELECT c.id AS id, e.type AS entityType, c.aspect AS aspect, c.change_type AS changeType,
-         c.version_before AS versionBefore, c.version_after AS versionAfter, c.run_id AS runId, c.trace AS trace
-       FROM change_log c LEFT JOIN entity e ON e.id = c.entity_id
-       WHERE c.position = 0 ORDER BY c.id LIMIT ?`,
+      `SELECT ${c.id} AS id, ${e.type} AS entityType, ${c.aspect} AS aspect, ${c.change_type} AS changeType,
+         ${c.version_before} AS versionBefore, ${c.version_after} AS versionAfter, ${c.run_id} AS runId, ${c.trace} AS trace
+       FROM change_log c LEFT JOIN entity e ON ${e.id} = ${c.entity_id}
+       WHERE ${c.position} = 0 ORDER BY ${c.id} LIMIT ?`,
       [limit],
     );
     return rows.map((row) => ({

@@ -1,7 +1,12 @@
 import type { JobRequest } from '../../catalog/queue/index.js';
-import type { Database, Transaction } from '../../catalog/store/index.js';
+import { columnsOf, type Database, type Transaction } from '../../catalog/store/index.js';
 import { changeCount, type IdRange } from './change-job.js';
 import type { PendingDeliveryRow } from './entities/pending-delivery.row.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { EntityRow } from '../entities/index.js';
+
+const e = columnsOf<EntityRow>('e');
+const c = columnsOf<ChangeLogRow>('c');
 
 const COLUMNS: ReadonlyArray<keyof PendingDeliveryRow> = [
   'consumer',
@@ -122,8 +127,8 @@ export class PendingDeliveries {
   /** Suspended jobs, with the entity of the first change in each: of all changes, once a job was split. */
   suspended(consumer: string): Promise<Array<{ job: string; urn: string }>> {
     return this.database.all(
-      `SELECT b.job AS job, e.urn AS urn FROM consumer_backlog b JOIN change_log c ON c.id = b.first_change
-       JOIN entity e ON e.id = c.entity_id WHERE b.consumer = ? AND b.put_aside = 1`,
+      `SELECT b.job AS job, ${e.urn} AS urn FROM consumer_backlog b JOIN change_log c ON ${c.id} = b.first_change
+       JOIN entity e ON ${e.id} = ${c.entity_id} WHERE b.consumer = ? AND b.put_aside = 1`,
       [consumer],
     );
   }

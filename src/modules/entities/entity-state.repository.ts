@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Database, EntityStateReader, type EntityState, type SqlValue } from '../../catalog/store/index.js';
+import {
+  columnsOf,
+  Database,
+  type EntityState,
+  EntityStateReader,
+  type SqlValue,
+} from '../../catalog/store/index.js';
 import type { AspectRow } from './aspect.row.js';
 import { EntityCache } from './entity-cache.js';
 import type { EntityRow } from './entity.row.js';
 import { parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
+import type { AspectHistoryRow } from './aspect-history.row.js';
+
+const v = columnsOf<AspectHistoryRow>('v');
+const e = columnsOf<EntityRow>('e');
 
 type ValueRow = Pick<
   AspectRow,
@@ -15,7 +25,11 @@ type StateRow = Pick<EntityRow, 'urn' | 'type' | 'sequence' | 'live' | 'removed'
 /** The most entities that are kept when they are read together: what walks over many must not drive out the others. */
 const PAGE = 100;
 
-const VALUE = 'value, v.version, v.system_metadata, v.created_at, v.created_by';
+const VALUE = `${v.aspect}, ${v.value}, ${v.version}, ${v.system_metadata}, ${v.created_at}, ${v.created_by}`;
+const HEAD = `${e.urn}, ${e.type}, ${e.sequence}, ${e.live}, ${e.removed}`;
+const JOINED = `FROM entity e LEFT JOIN aspect v ON ${v.entity_id} = ${e.id} AND ${e.live} = 1`;
+/** By far the most frequent statement. */
+const CURRENT = `SELECT ${e.sequence} FROM entity e WHERE ${e.urn} = ?`;
 
 /** Reads what is stored about entities. The number of statements never depends on the number of URNs. */
 @Injectable()
@@ -40,15 +54,15 @@ export class EntityStateRepository extends EntityStateReader {
   }
 
   walk(afterId: number, limit: number): Promise<Array<{ id: number; urn: string; sequence: number }>> {
-    return this.database.all('SELECT id, urn, sequence FROM entity WHERE id > ? ORDER BY id LIMIT ?', [
-      afterId,
-      limit,
-    ]);
+    return this.database.all(
+      `SELECT ${e.id} AS id, ${e.urn} AS urn, ${e.sequence} AS sequence FROM entity e WHERE ${e.id} > ? ORDER BY ${e.id} LIMIT ?`,
+      [afterId, limit],
+    );
   }
 
   async ofType(entityType: string): Promise<EntityState[]> {
     const rows = await this.database.all<Pick<EntityRow, 'urn'>>(
-      'SELECT urn FROM entity WHERE type = ? AND live = 1',
+      `SELECT ${e.urn} FROM entity e WHERE ${e.type} = ? AND ${e.live} = 1`,
       [entityType],
     );
     return [...(await this.states(rows.map(({ urn }) => urn))).values()].filter(({ exists }) => exists);
@@ -57,7 +71,7 @@ export class EntityStateRepository extends EntityStateReader {
   async markOf(entityType: string): Promise<string> {
     // Every change moves the sequence of a head on, and heads stay when their entity is deleted.
     const [row] = await this.database.all<{ n: number; changes: number | null }>(
-      'SELECT COUNT(*) AS n, SUM(sequence) AS changes FROM entity WHERE type = ?',
+      `SELECT COUNT(*) AS n, SUM(${e.sequence}) AS changes FROM entity e WHERE ${e.type} = ?`,
       [entityType],
     );
     return `${Number(row?.n ?? 0)} ${Number(row?.changes ?? 0)}`;
@@ -97,10 +111,7 @@ export class EntityStateRepository extends EntityStateReader {
   async isCurrent(state: StoredEntity): Promise<boolean> {
     if (this.isStillCurrent(state)) return true;
     const version = this.database.version();
-    const [head] = await this.database.all<Pick<EntityRow, 'sequence'>>(
-      'SELECT sequence FROM entity WHERE urn = ?',
-      [state.urn],
-    );
+    const [head] = await this.database.all<Pick<EntityRow, 'sequence'>>(CURRENT, [state.urn]);
     const current = head?.sequence === state.sequence;
     if (current && version !== undefined) this.currentAt.set(state, version);
     return current;
@@ -119,9 +130,9 @@ export class EntityStateRepository extends EntityStateReader {
     // For a few it is not worth a statement of its own.
     if (states.size * 2 < urns.length) states.clear();
     else {
-      const asked = this.oneOf('urn', [...states.keys()]);
+      const asked = this.oneOf(e.urn, [...states.keys()]);
       const heads = await this.database.all<Pick<EntityRow, 'urn' | 'sequence'>>(
-        `SELECT urn, sequence FROM entity WHERE ${asked.sql}`,
+        `SELECT ${e.urn}, ${e.sequence} FROM entity e WHERE ${asked.sql}`,
         asked.params,
       );
       const sequences = new Map(heads.map(({ urn, sequence }) => [urn, sequence]));
@@ -149,12 +160,10 @@ export class EntityStateRepository extends EntityStateReader {
     urns: readonly string[],
     aspects?: readonly string[],
   ): Promise<Map<string, StoredEntity>> {
-    const named = aspects && this.oneOf('v.aspect', aspects);
-    const asked = this.oneOf('e.urn', urns);
+    const named = aspects && this.oneOf(v.aspect, aspects);
+    const asked = this.oneOf(e.urn, urns);
     const rows = await this.database.all<StateRow>(
-      `SELECT e.urn, e.type, e.sequence, e.live, e.removed, v.aspect, v.${VALUE}
-       FROM entity e LEFT JOIN aspect v ON v.entity_id = e.id AND e.live = 1${named ? ` AND ${named.sql}` : ''}
-       WHERE ${asked.sql}`,
+      `SELECT ${HEAD}, ${VALUE} ${JOINED}${named ? ` AND ${named.sql}` : ''} WHERE ${asked.sql}`,
       [...(named?.params ?? []), ...asked.params],
     );
     const found = new Map<string, StoredEntity & { aspects: Map<string, StoredAspect> }>();
@@ -174,8 +183,8 @@ export class EntityStateRepository extends EntityStateReader {
   /** An earlier value of an aspect of an entity that exists. */
   async earlier(urn: string, aspect: string, version: number): Promise<StoredAspect | undefined> {
     const rows = await this.database.all<ValueRow>(
-      `SELECT v.aspect, v.${VALUE} FROM entity e JOIN aspect_history v ON v.entity_id = e.id
-       WHERE e.urn = ? AND e.live = 1 AND v.aspect = ? AND v.version = ?`,
+      `SELECT ${VALUE} FROM entity e JOIN aspect_history v ON ${v.entity_id} = ${e.id}
+       WHERE ${e.urn} = ? AND ${e.live} = 1 AND ${v.aspect} = ? AND ${v.version} = ?`,
       [urn, aspect, version],
     );
     return rows[0] && toAspect(rows[0]);
@@ -183,10 +192,10 @@ export class EntityStateRepository extends EntityStateReader {
 
   /** How many values of an aspect are stored: entities that have it, or events of a time series. */
   async count(table: 'aspect' | 'timeseries_aspect', aspect: string, urnLike?: string): Promise<number> {
-    const like = urnLike === undefined ? '' : ` AND ${this.database.dialect.like('e.urn')}`;
+    const like = urnLike === undefined ? '' : ` AND ${this.database.dialect.like(e.urn)}`;
     const [row] = await this.database.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM ${table} v JOIN entity e ON e.id = v.entity_id
-       WHERE v.aspect = ? AND e.live = 1${like}`,
+      `SELECT COUNT(*) AS n FROM ${table} v JOIN entity e ON ${e.id} = ${v.entity_id}
+       WHERE ${v.aspect} = ? AND ${e.live} = 1${like}`,
       urnLike === undefined ? [aspect] : [aspect, urnLike],
     );
     return Number(row?.n ?? 0);

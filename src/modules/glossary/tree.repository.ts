@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
 import type { TreeKind } from './tree-kinds.js';
+import type { AspectRow, EntityRow } from '../entities/index.js';
+
+const p = columnsOf<EntityRow>('p');
+const e = columnsOf<EntityRow>('e');
+const a = columnsOf<AspectRow>('a');
 
 const collator = new Intl.Collator('en', { numeric: true });
 
@@ -12,13 +17,13 @@ interface Named {
 /** Entries of one kind and level; further conditions stand in the place of the last mark, before the costly one. */
 const LEVEL = {
   below: (conditions: string) => `FROM entity p
-    JOIN relationship r ON r.target_id = p.id AND r.type = 'IsPartOf'
-    JOIN entity e ON e.id = r.source_id JOIN aspect a ON a.entity_id = e.id AND a.aspect = r.aspect
-    WHERE e.type = ? AND e.live = 1 AND a.aspect = ? ${conditions} AND p.urn = ?`,
-  top: (conditions: string) => `FROM entity e JOIN aspect a ON a.entity_id = e.id
-    WHERE e.type = ? AND e.live = 1 AND a.aspect = ? ${conditions}
+    JOIN relationship r ON r.target_id = ${p.id} AND r.type = 'IsPartOf'
+    JOIN entity e ON ${e.id} = r.source_id JOIN aspect a ON ${a.entity_id} = ${e.id} AND ${a.aspect} = r.aspect
+    WHERE ${e.type} = ? AND ${e.live} = 1 AND ${a.aspect} = ? ${conditions} AND ${p.urn} = ?`,
+  top: (conditions: string) => `FROM entity e JOIN aspect a ON ${a.entity_id} = ${e.id}
+    WHERE ${e.type} = ? AND ${e.live} = 1 AND ${a.aspect} = ? ${conditions}
       AND NOT EXISTS (SELECT 1 FROM relationship r
-        WHERE r.source_id = e.id AND r.type = 'IsPartOf' AND r.aspect = a.aspect)`,
+        WHERE r.source_id = ${e.id} AND r.type = 'IsPartOf' AND r.aspect = ${a.aspect})`,
 };
 
 /** Looks into the trees by the edges in the store: what is committed, never the lagging index. */
@@ -31,7 +36,7 @@ export class TreeRepository {
     // Aspects are stored as JSON without blanks; the pattern only narrows down what is parsed.
     const text = `"name":${JSON.stringify(name)}`;
     const pattern = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    const like = `AND ${this.database.dialect.like('a.value')}`;
+    const like = `AND ${this.database.dialect.like(a.value)}`;
     const rows = await this.select(kind, parent, like, [pattern]);
     return rows
       .filter(({ value }) => (JSON.parse(value) as { name?: string }).name === name)
@@ -40,7 +45,7 @@ export class TreeRepository {
 
   /** What lies on one level, by name and then URN. */
   async level(kind: TreeKind, parent: string | undefined): Promise<string[]> {
-    const rows = await this.select(kind, parent, 'AND e.removed = 0', []);
+    const rows = await this.select(kind, parent, `AND ${e.removed} = 0`, []);
     const named = rows.map(({ urn, value }) => ({
       urn,
       name: (JSON.parse(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
@@ -56,7 +61,7 @@ export class TreeRepository {
     parameters: readonly SqlValue[],
   ): Promise<Named[]> {
     const level = parent === undefined ? LEVEL.top : LEVEL.below;
-    return this.database.all<Named>(`SELECT e.urn AS urn, a.value AS value ${level(conditions)}`, [
+    return this.database.all<Named>(`SELECT ${e.urn} AS urn, ${a.value} AS value ${level(conditions)}`, [
       kind.entity,
       kind.aspect,
       ...parameters,
@@ -67,8 +72,8 @@ export class TreeRepository {
   /** Whether anything lies below. */
   async hasChildren(urn: string): Promise<boolean> {
     const rows = await this.database.all(
-      `SELECT 1 AS one FROM entity p JOIN relationship r ON r.target_id = p.id AND r.type = 'IsPartOf'
-       JOIN entity e ON e.id = r.source_id AND e.live = 1 WHERE p.urn = ? LIMIT 1`,
+      `SELECT 1 AS one FROM entity p JOIN relationship r ON r.target_id = ${p.id} AND r.type = 'IsPartOf'
+       JOIN entity e ON ${e.id} = r.source_id AND ${e.live} = 1 WHERE ${p.urn} = ? LIMIT 1`,
       [urn],
     );
     return rows.length > 0;

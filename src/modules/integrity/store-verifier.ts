@@ -2,9 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
 import { edgesOf } from '../ingest/index.js';
 import { pageBehind, readPlace, WALKS, writePlace, type KeptRow, type StorePlace } from './store-walk.js';
+import type { AspectRow, EntityRow } from '../entities/index.js';
+
+const e = columnsOf<EntityRow>('e');
+const v = columnsOf<AspectRow>('v');
+const t = columnsOf<EntityRow>('t');
 
 /** Entities of one snapshot, and rows of history and time series that are read at a time. */
 const PAGE = 100;
@@ -123,7 +128,7 @@ class StorePart {
    */
   async entities(reader: SqlReader, after: number): Promise<number | undefined> {
     const entities = await reader.all<Entity>(
-      `SELECT id, urn, live FROM entity WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+      `SELECT ${e.id} AS id, ${e.urn} AS urn, ${e.live} AS live FROM entity e WHERE ${e.id} > ? ORDER BY ${e.id} LIMIT ${PAGE}`,
       [after],
     );
     const last = entities.at(-1)?.id;
@@ -133,12 +138,13 @@ class StorePart {
         ? ['> ?', [after], ` LIMIT ${ROWS}`]
         : ['BETWEEN ? AND ?', [after + 1, Number(last)], ''];
     const values = await reader.all<Value>(
-      `SELECT entity_id, aspect, value, system_metadata FROM aspect WHERE entity_id ${range}${end}`,
+      `SELECT ${v.entity_id} AS entity_id, ${v.aspect} AS aspect, ${v.value} AS value, ${v.system_metadata} AS system_metadata
+       FROM aspect v WHERE ${v.entity_id} ${range}${end}`,
       params,
     );
     const edges = await reader.all<Edge>(
-      `SELECT r.source_id, r.aspect, r.type, r.path, r.target_id, t.urn AS target
-       FROM relationship r LEFT JOIN entity t ON t.id = r.target_id WHERE r.source_id ${range}${end}`,
+      `SELECT r.source_id, r.aspect, r.type, r.path, r.target_id, ${t.urn} AS target
+       FROM relationship r LEFT JOIN entity t ON ${t.id} = r.target_id WHERE r.source_id ${range}${end}`,
       params,
     );
     const known = new Map(entities.map((entity) => [Number(entity.id), entity]));

@@ -1,5 +1,9 @@
 import { refuse } from '../../catalog/errors/index.js';
-import type { SqlReader, SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import type { AspectRow, EntityRow } from '../entities/index.js';
+
+const a = columnsOf<AspectRow>('a');
+const e = columnsOf<EntityRow>('e');
 
 /** What is walked, in this order. */
 export const WALKS = ['entity', 'aspect_history', 'timeseries_aspect'] as const;
@@ -61,18 +65,18 @@ function partsOf(text: string): unknown[] {
 export async function pageBehind(reader: SqlReader, place: StorePlace, limit: number): Promise<KeptRow[]> {
   const { table, key } = place;
   const columns = KEYS[table].map((column) => `h.${column}`);
-  const latest = table === 'aspect_history' ? 'a.version' : 'NULL';
+  const latest = table === 'aspect_history' ? a.version : 'NULL';
   const join =
     table === 'aspect_history'
-      ? ' LEFT JOIN aspect a ON a.entity_id = h.entity_id AND a.aspect = h.aspect'
+      ? ` LEFT JOIN aspect a ON ${a.entity_id} = h.entity_id AND ${a.aspect} = h.aspect`
       : '';
   for (let depth = Math.max(key.length, 1); depth > 0; depth--) {
     const same = columns.slice(0, depth - 1).map((column) => `${column} = ?`);
     const conditions = key.length === 0 ? ['1 = 1'] : [...same, `${columns[depth - 1]} > ?`];
     const rows = await reader.all<Row>(
-      `SELECT ${columns.join(', ')}, e.urn AS urn, e.live AS live, ${latest} AS latest,
+      `SELECT ${columns.join(', ')}, ${e.urn} AS urn, ${e.live} AS live, ${latest} AS latest,
          JSON_VALID(h.value) AS value_sound, JSON_VALID(h.system_metadata) AS metadata_sound
-       FROM ${table} h LEFT JOIN entity e ON e.id = h.entity_id${join}
+       FROM ${table} h LEFT JOIN entity e ON ${e.id} = h.entity_id${join}
        WHERE ${conditions.join(' AND ')} ORDER BY ${columns.join(', ')} LIMIT ${limit}`,
       key.slice(0, depth),
     );

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
+import type { EntityRow } from '../entities/index.js';
+
+const s = columnsOf<EntityRow>('s');
+const t = columnsOf<EntityRow>('t');
 
 interface EdgeEnd {
   entityType: string;
@@ -35,10 +39,10 @@ export interface EdgeWalk {
 
 const COLUMNS: Readonly<Record<EdgeTest['column'], string>> = {
   type: 'r.type',
-  'source.urn': 's.urn',
-  'source.type': 's.type',
-  'target.urn': 't.urn',
-  'target.type': 't.type',
+  'source.urn': s.urn,
+  'source.type': s.type,
+  'target.urn': t.urn,
+  'target.type': t.type,
 };
 
 interface Row {
@@ -58,9 +62,9 @@ export class EdgeWalkRepository {
 
   /** The next edges of entities that exist; what they lead to need not. */
   async page({ any, includeRemoved, after, limit }: EdgeWalk): Promise<Edge[]> {
-    const conditions = ['s.live = 1'];
+    const conditions = [`${s.live} = 1`];
     const params: SqlValue[] = [];
-    if (!includeRemoved) conditions.push('s.removed = 0', 't.removed = 0');
+    if (!includeRemoved) conditions.push(`${s.removed} = 0`, `${t.removed} = 0`);
     if (any.length > 0) {
       const alternatives = any.map((tests) => this.all(tests, params));
       conditions.push(`(${alternatives.join(' OR ')})`);
@@ -73,9 +77,9 @@ export class EdgeWalkRepository {
       params.push(source, source, type, type, target);
     }
     const rows = await this.database.all<Row>(
-      `SELECT DISTINCT r.source_id, r.type, r.target_id, s.urn AS source_urn, s.type AS source_type,
-         t.urn AS target_urn, t.type AS target_type
-       FROM relationship r JOIN entity s ON s.id = r.source_id JOIN entity t ON t.id = r.target_id
+      `SELECT DISTINCT r.source_id, r.type, r.target_id, ${s.urn} AS source_urn, ${s.type} AS source_type,
+         ${t.urn} AS target_urn, ${t.type} AS target_type
+       FROM relationship r JOIN entity s ON ${s.id} = r.source_id JOIN entity t ON ${t.id} = r.target_id
        WHERE ${conditions.join(' AND ')} ORDER BY r.source_id, r.type, r.target_id LIMIT ?`,
       [...params, limit],
     );

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
 import type { EdgeQuery, NeighboursQuery, NeighboursPage, Relationship } from './relationship.js';
+import type { EntityRow } from '../entities/index.js';
+
+const n = columnsOf<EntityRow>('n');
+const e = columnsOf<EntityRow>('e');
+const s = columnsOf<EntityRow>('s');
+const t = columnsOf<EntityRow>('t');
+const o = columnsOf<EntityRow>('o');
 
 /** Reads edges. An edge counts while its source exists; soft-deleted sources and missing targets count as well. */
 @Injectable()
@@ -15,7 +22,7 @@ export class RelationshipRepository {
   async page(query: EdgeQuery): Promise<{ total: number; relationships: Relationship[] }> {
     const { sql, params } = this.neighbours(query);
     const relationships = await this.database.all<Relationship>(
-      `SELECT n.type, e.urn AS entity FROM (${sql}) n JOIN entity e ON e.id = n.id
+      `SELECT n.type, ${e.urn} AS entity FROM (${sql}) n JOIN entity e ON ${e.id} = n.id
        ORDER BY n.type, n.id LIMIT ? OFFSET ?`,
       [...params, query.count, query.start],
     );
@@ -33,14 +40,14 @@ export class RelationshipRepository {
     const params = [urn, ...(named?.params ?? [])];
     if (direction === 'OUTGOING') {
       return {
-        sql: `SELECT DISTINCT r.type, r.target_id AS id FROM entity s JOIN relationship r ON r.source_id = s.id
-              WHERE s.urn = ? AND s.live = 1${condition}`,
+        sql: `SELECT DISTINCT r.type, r.target_id AS id FROM entity s JOIN relationship r ON r.source_id = ${s.id}
+              WHERE ${s.urn} = ? AND ${s.live} = 1${condition}`,
         params,
       };
     }
     return {
-      sql: `SELECT DISTINCT r.type, r.source_id AS id FROM entity t JOIN relationship r ON r.target_id = t.id
-            JOIN entity s ON s.id = r.source_id WHERE t.urn = ? AND s.live = 1${condition}`,
+      sql: `SELECT DISTINCT r.type, r.source_id AS id FROM entity t JOIN relationship r ON r.target_id = ${t.id}
+            JOIN entity s ON ${s.id} = r.source_id WHERE ${t.urn} = ? AND ${s.live} = 1${condition}`,
       params,
     };
   }
@@ -50,14 +57,14 @@ export class RelationshipRepository {
     const { dialect } = this.database;
     const outgoing = query.direction === 'OUTGOING';
     const [own, other] = outgoing ? ['r.source_id', 'r.target_id'] : ['r.target_id', 'r.source_id'];
-    const conditions = [dialect.in('o.urn', query.urns)];
+    const conditions = [dialect.in(o.urn, query.urns)];
     if (query.types) conditions.push(dialect.in('r.type', query.types));
-    if (query.entityTypes) conditions.push(dialect.in('n.type', query.entityTypes));
-    if (!query.includeSoftDeleted) conditions.push({ sql: 'n.removed = 0', params: [] });
-    const edges = `SELECT DISTINCT o.urn AS own, r.type AS type, n.id AS id, n.urn AS entity
-      FROM entity o JOIN relationship r ON ${own} = o.id JOIN entity n ON n.id = ${other}
-      JOIN entity s ON s.id = r.source_id
-      WHERE s.live = 1 AND ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+    if (query.entityTypes) conditions.push(dialect.in(n.type, query.entityTypes));
+    if (!query.includeSoftDeleted) conditions.push({ sql: `${n.removed} = 0`, params: [] });
+    const edges = `SELECT DISTINCT ${o.urn} AS own, r.type AS type, ${n.id} AS id, ${n.urn} AS entity
+      FROM entity o JOIN relationship r ON ${own} = ${o.id} JOIN entity n ON ${n.id} = ${other}
+      JOIN entity s ON ${s.id} = r.source_id
+      WHERE ${s.live} = 1 AND ${conditions.map(({ sql }) => sql).join(' AND ')}`;
     const rows = await this.database.all<{ own: string; type: string; entity: string; total: number }>(
       `SELECT p.own, p.type, p.entity, p.total FROM (
          SELECT d.own, d.type, d.entity,

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
 import type { RetentionPolicyValue } from './retention-rules.js';
+import type { AspectHistoryRow, AspectRow, EntityRow } from '../entities/index.js';
+
+const k = columnsOf<AspectRow>('k');
+const c = columnsOf<AspectRow>('c');
+const e = columnsOf<EntityRow>('e');
+const a = columnsOf<AspectRow>('a');
+const v = columnsOf<AspectHistoryRow>('v');
 
 /** What retention walks through, in this order. */
 export const TABLES = ['aspect_history', 'timeseries_aspect'] as const;
@@ -38,10 +45,10 @@ export class RetentionRepository {
 
   async policies(): Promise<RetentionPolicyValue[]> {
     const rows = await this.database.all<{ name: string; value: string }>(
-      `SELECT k.value AS name, c.value AS value FROM entity e
-       JOIN aspect k ON k.entity_id = e.id AND k.aspect = 'dataHubRetentionKey'
-       JOIN aspect c ON c.entity_id = e.id AND c.aspect = 'dataHubRetentionConfig'
-       WHERE e.type = 'dataHubRetention' AND e.live = 1 AND e.removed = 0`,
+      `SELECT ${k.value} AS name, ${c.value} AS value FROM entity e
+       JOIN aspect k ON ${k.entity_id} = ${e.id} AND ${k.aspect} = 'dataHubRetentionKey'
+       JOIN aspect c ON ${c.entity_id} = ${e.id} AND ${c.aspect} = 'dataHubRetentionConfig'
+       WHERE ${e.type} = 'dataHubRetention' AND ${e.live} = 1 AND ${e.removed} = 0`,
     );
     return rows.map(({ name, value }) => ({
       ...(JSON.parse(name) as Pick<RetentionPolicyValue, 'entityName' | 'aspectName'>),
@@ -66,14 +73,17 @@ export class RetentionRepository {
   }
 
   async typeOf(entity: number): Promise<string | undefined> {
-    const [row] = await this.database.all<{ type: string }>('SELECT type FROM entity WHERE id = ?', [entity]);
+    const [row] = await this.database.all<{ type: string }>(
+      `SELECT ${e.type} AS type FROM entity e WHERE ${e.id} = ?`,
+      [entity],
+    );
     return row?.type;
   }
 
   async latest({ entity, aspect }: Group): Promise<Latest | undefined> {
     const [row] = await this.database.all<{ type: string; version: number; created_at: number }>(
-      `SELECT e.type, a.version, a.created_at FROM entity e JOIN aspect a ON a.entity_id = e.id
-       WHERE e.id = ? AND a.aspect = ?`,
+      `SELECT ${e.type} AS type, ${a.version} AS version, ${a.created_at} AS created_at FROM entity e JOIN aspect a ON ${a.entity_id} = ${e.id}
+       WHERE ${e.id} = ? AND ${a.aspect} = ?`,
       [entity, aspect],
     );
     return row && { type: row.type, version: Number(row.version), createdAt: Number(row.created_at) };
@@ -82,8 +92,8 @@ export class RetentionRepository {
   /** Earlier values behind a version, the oldest first. */
   async earlier({ entity, aspect }: Group, behind: number, limit: number): Promise<Earlier[]> {
     const rows = await this.database.all<{ version: number; created_at: number }>(
-      `SELECT version, created_at FROM aspect_history
-       WHERE entity_id = ? AND aspect = ? AND version > ? ORDER BY version LIMIT ?`,
+      `SELECT ${v.version} AS version, ${v.created_at} AS created_at FROM aspect_history v
+       WHERE ${v.entity_id} = ? AND ${v.aspect} = ? AND ${v.version} > ? ORDER BY ${v.version} LIMIT ?`,
       [entity, aspect, behind, limit],
     );
     return rows.map((row) => ({ version: Number(row.version), createdAt: Number(row.created_at) }));

@@ -26,7 +26,7 @@ export class StorePast {
 
   /** Whether no entity was ever written. */
   async isEmpty(): Promise<boolean> {
-    return (await this.database.all('SELECT id FROM entity LIMIT 1')).length === 0;
+    return (await this.database.all('SELECT 1 AS one FROM entity LIMIT 1')).length === 0;
   }
 
   /** The newest change that is committed. What was read before this call holds none that is newer. */

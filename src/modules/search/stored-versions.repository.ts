@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { IndexedVersion } from '../../catalog/search/index.js';
-import { Database, type SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
+import type { AspectRow, EntityRow } from '../entities/index.js';
+
+const e = columnsOf<EntityRow>('e');
+const t = columnsOf<EntityRow>('t');
+const s = columnsOf<EntityRow>('s');
+const v = columnsOf<AspectRow>('v');
 
 interface StoredVersion extends IndexedVersion {
   /** Number of the head, in whose order they are read. */
@@ -40,8 +46,8 @@ export class StoredVersions {
     const { sql, params } = this.condition(selection);
     for (let after = 0; ;) {
       const page = await this.database.all<StoredVersion>(
-        `SELECT e.id, e.urn, e.type, e.sequence FROM entity e
-         WHERE e.id > ? AND e.live = 1${sql} ORDER BY e.id LIMIT ?`,
+        `SELECT ${e.id} AS id, ${e.urn} AS urn, ${e.type} AS type, ${e.sequence} AS sequence FROM entity e
+         WHERE ${e.id} > ? AND ${e.live} = 1${sql} ORDER BY ${e.id} LIMIT ?`,
         [after, ...params, size],
       );
       const last = page.at(-1);
@@ -54,7 +60,7 @@ export class StoredVersions {
   async count(selection: Selection): Promise<number> {
     const { sql, params } = this.condition(selection);
     const [row] = await this.database.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM entity e WHERE e.live = 1${sql}`,
+      `SELECT COUNT(*) AS n FROM entity e WHERE ${e.live} = 1${sql}`,
       params,
     );
     return Number(row?.n ?? 0);
@@ -72,15 +78,15 @@ export class StoredVersions {
     types: readonly string[],
     limit: number,
   ): Promise<{ count: number; references: DanglingReference[] }> {
-    const named = this.database.dialect.in('t.type', types);
-    const from = `FROM entity t JOIN relationship r ON r.target_id = t.id
-      JOIN entity s ON s.id = r.source_id WHERE t.live = 0 AND s.live = 1 AND ${named.sql}`;
+    const named = this.database.dialect.in(t.type, types);
+    const from = `FROM entity t JOIN relationship r ON r.target_id = ${t.id}
+      JOIN entity s ON ${s.id} = r.source_id WHERE ${t.live} = 0 AND ${s.live} = 1 AND ${named.sql}`;
     const [row] = await this.database.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM (SELECT DISTINCT s.id, r.aspect, t.id AS target ${from}) d`,
+      `SELECT COUNT(*) AS n FROM (SELECT DISTINCT ${s.id} AS id, r.aspect, ${t.id} AS target ${from}) d`,
       named.params,
     );
     const references = await this.database.all<DanglingReference>(
-      `SELECT DISTINCT s.urn AS entity, r.aspect, t.urn AS target ${from} ORDER BY t.urn, s.urn, r.aspect LIMIT ?`,
+      `SELECT DISTINCT ${s.urn} AS entity, r.aspect, ${t.urn} AS target ${from} ORDER BY ${t.urn}, ${s.urn}, r.aspect LIMIT ?`,
       [...named.params, limit],
     );
     return { count: Number(row?.n ?? 0), references };
@@ -92,8 +98,8 @@ export class StoredVersions {
     const exists = new Map<string, boolean>();
     for (let after = 0; ;) {
       const page = await this.database.all<{ id: number; urn: string; value: string }>(
-        `SELECT e.id, e.urn, v.value FROM aspect v JOIN entity e ON e.id = v.entity_id
-         WHERE v.aspect = ? AND e.live = 1 AND e.id > ? ORDER BY e.id LIMIT ?`,
+        `SELECT ${e.id} AS id, ${e.urn} AS urn, ${v.value} AS value FROM aspect v JOIN entity e ON ${e.id} = ${v.entity_id}
+         WHERE ${v.aspect} = ? AND ${e.live} = 1 AND ${e.id} > ? ORDER BY ${e.id} LIMIT ?`,
         [PROPERTIES_ASPECT, after, PAGE],
       );
       const last = page.at(-1);
@@ -112,9 +118,9 @@ export class StoredVersions {
   private async learn(exists: Map<string, boolean>, urns: readonly string[]): Promise<void> {
     const unknown = urns.filter((urn) => !exists.has(urn));
     if (unknown.length === 0) return;
-    const asked = this.database.dialect.in('urn', unknown);
+    const asked = this.database.dialect.in(e.urn, unknown);
     const rows = await this.database.all<{ urn: string }>(
-      `SELECT urn FROM entity WHERE live = 1 AND ${asked.sql}`,
+      `SELECT ${e.urn} AS urn FROM entity e WHERE ${e.live} = 1 AND ${asked.sql}`,
       asked.params,
     );
     const live = new Set(rows.map(({ urn }) => urn));
@@ -125,20 +131,20 @@ export class StoredVersions {
     let sql = '';
     const params: SqlValue[] = [];
     if (urn !== undefined) {
-      sql += ' AND e.urn = ?';
+      sql += ` AND ${e.urn} = ?`;
       params.push(urn);
     }
     if (urnLike !== undefined) {
-      sql += ` AND ${this.database.dialect.like('e.urn')}`;
+      sql += ` AND ${this.database.dialect.like(e.urn)}`;
       params.push(urnLike);
     }
     if (aspect !== undefined || from !== undefined || to !== undefined) {
       const of = [
-        ...(aspect === undefined ? [] : [{ sql: 'v.aspect = ?', param: aspect }]),
-        ...(from === undefined ? [] : [{ sql: 'v.created_at >= ?', param: from }]),
-        ...(to === undefined ? [] : [{ sql: 'v.created_at <= ?', param: to }]),
+        ...(aspect === undefined ? [] : [{ sql: `${v.aspect} = ?`, param: aspect }]),
+        ...(from === undefined ? [] : [{ sql: `${v.created_at} >= ?`, param: from }]),
+        ...(to === undefined ? [] : [{ sql: `${v.created_at} <= ?`, param: to }]),
       ];
-      const all = ['v.entity_id = e.id', ...of.map((part) => part.sql)].join(' AND ');
+      const all = [`${v.entity_id} = ${e.id}`, ...of.map((part) => part.sql)].join(' AND ');
       sql += ` AND EXISTS (SELECT 1 FROM aspect v WHERE ${all})`;
       params.push(...of.map((part) => part.param));
     }

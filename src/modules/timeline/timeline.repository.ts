@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../catalog/store/index.js';
-import type { StoredAspect } from '../entities/index.js';
+import { columnsOf, Database } from '../../catalog/store/index.js';
+import type { AspectHistoryRow, EntityRow, StoredAspect } from '../entities/index.js';
+
+const v = columnsOf<AspectHistoryRow>('v');
+const e = columnsOf<EntityRow>('e');
 
 interface Row {
   version: number;
@@ -17,10 +20,10 @@ export class TimelineRepository {
 
   /** The next versions after `version`, at most `limit`; the latest one included. */
   async versions(urn: string, aspect: string, version: number, limit: number): Promise<StoredAspect[]> {
-    const columns = 'v.version, v.value, v.system_metadata, v.created_at, v.created_by';
     const select = (table: string): string =>
-      `SELECT ${columns} FROM entity e JOIN ${table} v ON v.entity_id = e.id
-       WHERE e.urn = ? AND e.live = 1 AND v.aspect = ? AND v.version > ?`;
+      `SELECT ${v.version} AS version, ${v.value} AS value, ${v.system_metadata} AS system_metadata, ${v.created_at} AS created_at,
+         ${v.created_by} AS created_by FROM entity e JOIN ${table} v ON ${v.entity_id} = ${e.id}
+       WHERE ${e.urn} = ? AND ${e.live} = 1 AND ${v.aspect} = ? AND ${v.version} > ?`;
     const rows = await this.database.all<Row>(
       `SELECT * FROM (${select('aspect_history')} UNION ALL ${select('aspect')}) found ORDER BY version LIMIT ?`,
       [urn, aspect, version, urn, aspect, version, limit],

@@ -1,8 +1,10 @@
-import type { Database, SqlReader, SqlValue } from '../../catalog/store/index.js';
+import { columnsOf, type Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import { cursorBehind, VERSION_COLUMNS, writeCursor, type LogPlace } from '../change-log/index.js';
 import type { AspectHistoryRow, AspectRow, DeletedAspectRow, EntityRow } from '../entities/index.js';
 import { EXPORT_FORMAT, LineWriter, type ExportCounts, type ExportSelection } from './export-format.js';
+
+const e = columnsOf<EntityRow>('e');
 
 /** Entities that are read at a time, and rows of one aspect. */
 const PAGE = 200;
@@ -113,15 +115,15 @@ class ExportRun {
   private selected(): { sql: string; params: SqlValue[] } {
     const { entityTypes, urns, history } = this.options;
     const { dialect } = this.reader;
-    const parts = [history ? '(live = 1 OR sequence > 0)' : 'live = 1'];
+    const parts = [history ? `(${e.live} = 1 OR ${e.sequence} > 0)` : `${e.live} = 1`];
     const params: SqlValue[] = [];
     if (entityTypes.length > 0) {
-      const types = dialect.in('type', entityTypes);
+      const types = dialect.in(e.type, entityTypes);
       parts.push(types.sql);
       params.push(...types.params);
     }
     if (urns.length > 0) {
-      parts.push(`(${urns.map(() => dialect.like('urn')).join(' OR ')})`);
+      parts.push(`(${urns.map(() => dialect.like(e.urn)).join(' OR ')})`);
       params.push(...urns.map(likeOf));
     }
     return { sql: parts.join(' AND '), params };
@@ -130,7 +132,7 @@ class ExportRun {
   private async total(): Promise<number> {
     const { sql, params } = this.selected();
     const [row] = await this.reader.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM entity WHERE ${sql}`,
+      `SELECT COUNT(*) AS n FROM entity e WHERE ${sql}`,
       params,
     );
     return Number(row?.n ?? 0);
@@ -139,7 +141,8 @@ class ExportRun {
   private heads(after: string): Promise<Head[]> {
     const { sql, params } = this.selected();
     return this.reader.all<Head>(
-      `SELECT id, urn, type, live, created_at, created_by FROM entity WHERE urn > ? AND ${sql} ORDER BY urn LIMIT ${PAGE}`,
+      `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
+       WHERE ${e.urn} > ? AND ${sql} ORDER BY ${e.urn} LIMIT ${PAGE}`,
       [after, ...params],
     );
   }

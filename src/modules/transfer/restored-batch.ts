@@ -1,11 +1,13 @@
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import type { AspectSpec, Model } from '../../catalog/model/index.js';
-import type { SqlValue, Transaction } from '../../catalog/store/index.js';
+import { columnsOf, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import { VERSION_COLUMNS } from '../change-log/index.js';
-import type { AspectHistoryRow, DeletedAspectRow } from '../entities/index.js';
+import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../entities/index.js';
 import { UnitOfWork, type AspectVersion, type Head } from '../ingest/index.js';
 import type { BodyLine, EntityLine, EventLine, NumberedLine, ValueLine } from './export-format.js';
+
+const v = columnsOf<AspectRow>('v');
 
 /** Why a line is not taken back. */
 export interface Refusal {
@@ -144,9 +146,9 @@ export class RestoredBatch {
       if (head.createdBy === SYSTEM_PRINCIPAL.actor) own.set(head.id, head);
     }
     if (own.size === 0) return;
-    const { sql, params } = this.tx.dialect.in('entity_id', [...own.keys()]);
+    const { sql, params } = this.tx.dialect.in(v.entity_id, [...own.keys()]);
     const changed = await this.tx.all<{ entity_id: number }>(
-      `SELECT entity_id FROM aspect WHERE ${sql} AND created_by <> ?`,
+      `SELECT ${v.entity_id} AS entity_id FROM aspect v WHERE ${sql} AND ${v.created_by} <> ?`,
       [...params, SYSTEM_PRINCIPAL.actor],
     );
     for (const { entity_id } of changed) own.delete(entity_id);

@@ -1,7 +1,11 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
+import { columnsOf, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
 import type { AspectRow, EntityRow } from '../../entities/index.js';
 import type { Head, AspectVersion } from './head.js';
+
+const e = columnsOf<EntityRow>('e');
+const a = columnsOf<AspectRow>('a');
+const v = columnsOf<AspectRow>('v');
 
 /** What a write changes of a head. */
 const HEAD_STATE: ReadonlyArray<keyof EntityRow> = [
@@ -60,10 +64,10 @@ export class EntityRows {
   async findWith(urn: string, aspect: string): Promise<Head | undefined> {
     if (this.heads.has(urn) || this.absent.has(urn)) return this.heads.get(urn);
     const [row] = await this.tx.all<EntityRow & JoinedAspect>(
-      `SELECT e.id AS id, ${READ_HEAD}, a.value AS value, a.version AS version, a.system_metadata AS system_metadata,
-         a.created_at AS written_at, a.created_by AS written_by
-       FROM entity e LEFT JOIN aspect a ON a.entity_id = e.id AND a.aspect = ?
-       WHERE e.urn = ? ${this.tx.dialect.forShare}`,
+      `SELECT ${e.id} AS id, ${READ_HEAD}, ${a.value} AS value, ${a.version} AS version, ${a.system_metadata} AS system_metadata,
+         ${a.created_at} AS written_at, ${a.created_by} AS written_by
+       FROM entity e LEFT JOIN aspect a ON ${a.entity_id} = ${e.id} AND ${a.aspect} = ?
+       WHERE ${e.urn} = ? ${this.tx.dialect.forShare}`,
       [aspect, urn],
     );
     if (row === undefined) this.absent.add(urn);
@@ -155,7 +159,7 @@ export class EntityRows {
     const names = this.tx.dialect.in('aspect', aspects);
     // In one statement, since each is a round trip; hardly any aspect was ever deleted.
     const rows = await this.tx.all<AspectRow>(
-      `SELECT entity_id, aspect, value, version, system_metadata, created_at, created_by FROM aspect
+      `SELECT ${v.entity_id}, ${v.aspect}, ${v.value}, ${v.version}, ${v.system_metadata}, ${v.created_at}, ${v.created_by} FROM aspect v
          WHERE ${heads.sql} AND ${names.sql}
        UNION ALL
        SELECT entity_id, aspect, '' AS value, version, '' AS system_metadata, 0 AS created_at, '' AS created_by
@@ -221,9 +225,9 @@ export class EntityRows {
   }
 
   private async readHeads(urns: readonly string[], lock = ''): Promise<void> {
-    const { sql, params } = this.tx.dialect.in('e.urn', urns);
+    const { sql, params } = this.tx.dialect.in(e.urn, urns);
     const rows = await this.tx.all<EntityRow>(
-      `SELECT e.id AS id, ${READ_HEAD} FROM entity e WHERE ${sql} ORDER BY e.urn ${lock}`,
+      `SELECT ${e.id} AS id, ${READ_HEAD} FROM entity e WHERE ${sql} ORDER BY ${e.urn} ${lock}`,
       params,
     );
     for (const row of rows) this.add(row);

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../catalog/store/index.js';
+import { columnsOf, Database } from '../../../catalog/store/index.js';
+import type { EntityRow } from '../../entities/index.js';
+
+const e = columnsOf<EntityRow>('e');
 
 interface StoredCount {
   type: string;
@@ -14,9 +17,10 @@ export class EntityCountRepository {
 
   /** One row for each type that has entities, and one more when some of them are soft-deleted. */
   counts(types: readonly string[]): Promise<StoredCount[]> {
-    const { sql, params } = this.database.dialect.in('type', types);
+    const { sql, params } = this.database.dialect.in(e.type, types);
     return this.database.all<StoredCount>(
-      `SELECT type, removed, COUNT(*) AS n FROM entity WHERE ${sql} AND live = 1 GROUP BY type, removed`,
+      `SELECT ${e.type} AS type, ${e.removed} AS removed, COUNT(*) AS n FROM entity e WHERE ${sql} AND ${e.live} = 1
+       GROUP BY ${e.type}, ${e.removed}`,
       params,
     );
   }
@@ -25,8 +29,8 @@ export class EntityCountRepository {
   async urns(type: string, start: number, count: number): Promise<string[]> {
     // ';' is the character after ':', so the range holds every URN of the type and no other.
     const rows = await this.database.all<{ urn: string }>(
-      `SELECT urn FROM entity WHERE urn >= ? AND urn < ? AND live = 1 AND removed = 0
-       ORDER BY urn LIMIT ? OFFSET ?`,
+      `SELECT ${e.urn} AS urn FROM entity e WHERE ${e.urn} >= ? AND ${e.urn} < ? AND ${e.live} = 1 AND ${e.removed} = 0
+       ORDER BY ${e.urn} LIMIT ? OFFSET ?`,
       [`urn:li:${type}:`, `urn:li:${type};`, count, start],
     );
     return rows.map((row) => row.urn);

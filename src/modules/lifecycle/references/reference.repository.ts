@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../catalog/store/index.js';
+import { columnsOf, Database } from '../../../catalog/store/index.js';
+import type { AspectRow, EntityRow } from '../../entities/index.js';
+
+const t = columnsOf<EntityRow>('t');
+const s = columnsOf<EntityRow>('s');
+const v = columnsOf<AspectRow>('v');
 
 /** One aspect that names an entity, and by which relationship. */
 export interface Reference {
@@ -15,8 +20,8 @@ interface ReferringAspect {
   version: number;
 }
 
-const FROM = `FROM entity t JOIN relationship r ON r.target_id = t.id JOIN entity s ON s.id = r.source_id
-  WHERE t.urn = ? AND s.live = 1`;
+const FROM = `FROM entity t JOIN relationship r ON r.target_id = ${t.id} JOIN entity s ON ${s.id} = r.source_id
+  WHERE ${t.urn} = ? AND ${s.live} = 1`;
 
 /** Finds who refers to an entity by the relationships in the store: they outlive the entity they lead to. */
 @Injectable()
@@ -35,7 +40,7 @@ export class ReferenceRepository {
   page(urn: string, limit: number, last?: Reference): Promise<Reference[]> {
     const after = last ? ' AND (r.type, r.source_id, r.aspect) > (?, ?, ?)' : '';
     return this.database.all<Reference>(
-      `SELECT DISTINCT r.type, r.source_id, s.urn, r.aspect ${FROM}${after}
+      `SELECT DISTINCT r.type, r.source_id, ${s.urn} AS urn, r.aspect ${FROM}${after}
        ORDER BY r.type, r.source_id, r.aspect LIMIT ?`,
       [urn, ...(last ? [last.type, last.source_id, last.aspect] : []), limit],
     );
@@ -43,7 +48,7 @@ export class ReferenceRepository {
 
   async aspect(entity: number, aspect: string): Promise<ReferringAspect | undefined> {
     const rows = await this.database.all<ReferringAspect>(
-      'SELECT value, version FROM aspect WHERE entity_id = ? AND aspect = ?',
+      `SELECT ${v.value} AS value, ${v.version} AS version FROM aspect v WHERE ${v.entity_id} = ? AND ${v.aspect} = ?`,
       [entity, aspect],
     );
     return rows[0];

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../../catalog/store/index.js';
+import { columnsOf, Database, type SqlValue } from '../../../catalog/store/index.js';
+import type { AspectHistoryRow, EntityRow } from '../../entities/index.js';
+
+const v = columnsOf<AspectHistoryRow>('v');
+const e = columnsOf<EntityRow>('e');
 
 /** What a run writes: latest values of versioned aspects, and events. */
 export type RunTable = 'aspect' | 'timeseries_aspect';
@@ -69,13 +73,13 @@ export class RunRepository {
          UNION ALL
          SELECT (SELECT MIN(v.run_id) FROM ${table} v WHERE v.run_id > run.id) FROM run WHERE run.id IS NOT NULL
        )
-       SELECT run.id, (SELECT MAX(v.created_at) FROM ${table} v WHERE v.run_id = run.id) AS newest
+       SELECT run.id, (SELECT MAX(${v.created_at}) FROM ${table} v WHERE v.run_id = run.id) AS newest
        FROM run WHERE run.id IS NOT NULL`,
     );
   }
 
   async count(table: RunTable, run: string, includeSoft: boolean): Promise<number> {
-    const visible = includeSoft ? '' : ' JOIN entity e ON e.id = v.entity_id AND e.removed = 0';
+    const visible = includeSoft ? '' : ` JOIN entity e ON ${e.id} = ${v.entity_id} AND ${e.removed} = 0`;
     const [row] = await this.database.all<{ n: number }>(
       `SELECT COUNT(*) AS n FROM ${table} v${visible} WHERE v.run_id = ?`,
       [run],
@@ -90,29 +94,30 @@ export class RunRepository {
   ): Promise<RunRow[]> {
     const events = table === 'timeseries_aspect';
     return this.database.all<RunRow>(
-      `SELECT e.urn, e.type, v.aspect, ${includeAspect ? 'v.value' : "'' AS value"},
-              ${events ? '0 AS version' : 'v.version'}, v.system_metadata, v.created_at, v.created_by
-       FROM ${table} v JOIN entity e ON e.id = v.entity_id WHERE v.run_id = ?${includeSoft ? '' : ' AND e.removed = 0'}
-       ORDER BY v.created_at, v.entity_id, v.aspect${events ? ', v.time, v.message' : ''} LIMIT ? OFFSET ?`,
+      `SELECT ${e.urn} AS urn, ${e.type} AS type, ${v.aspect} AS aspect, ${includeAspect ? `${v.value} AS value` : "'' AS value"},
+              ${events ? '0 AS version' : `${v.version} AS version`}, ${v.system_metadata} AS system_metadata,
+              ${v.created_at} AS created_at, ${v.created_by} AS created_by
+       FROM ${table} v JOIN entity e ON ${e.id} = ${v.entity_id} WHERE v.run_id = ?${includeSoft ? '' : ` AND ${e.removed} = 0`}
+       ORDER BY ${v.created_at}, ${v.entity_id}, ${v.aspect}${events ? ', v.time, v.message' : ''} LIMIT ? OFFSET ?`,
       [run, count, start],
     );
   }
 
   /** The next rows of a run, those after `last`; events of one aspect that were written at one time stand together. */
   page(table: RunTable, run: string, limit: number, last?: RunPosition): Promise<RunPosition[]> {
-    const after = last ? ' AND (v.created_at, v.entity_id, v.aspect) > (?, ?, ?)' : '';
+    const after = last ? ` AND (${v.created_at}, ${v.entity_id}, ${v.aspect}) > (?, ?, ?)` : '';
     const params: SqlValue[] = last ? [last.created_at, last.entity_id, last.aspect] : [];
     return this.database.all<RunPosition>(
-      `SELECT v.created_at, v.entity_id, v.aspect FROM ${table} v WHERE v.run_id = ?${after}
-       ORDER BY v.created_at, v.entity_id, v.aspect LIMIT ?`,
+      `SELECT ${v.created_at} AS created_at, ${v.entity_id} AS entity_id, ${v.aspect} AS aspect FROM ${table} v WHERE v.run_id = ?${after}
+       ORDER BY ${v.created_at}, ${v.entity_id}, ${v.aspect} LIMIT ?`,
       [run, ...params, limit],
     );
   }
 
   async urns(ids: readonly number[]): Promise<Map<number, string>> {
-    const { sql, params } = this.database.dialect.in('id', ids);
+    const { sql, params } = this.database.dialect.in(e.id, ids);
     const rows = await this.database.all<{ id: number; urn: string }>(
-      `SELECT id, urn FROM entity WHERE ${sql}`,
+      `SELECT ${e.id} AS id, ${e.urn} AS urn FROM entity e WHERE ${sql}`,
       params,
     );
     return new Map(rows.map(({ id, urn }) => [id, urn]));
@@ -120,15 +125,17 @@ export class RunRepository {
 
   /** In the order of `ids`. */
   async entities(run: string, ids: readonly number[]): Promise<TouchedEntity[]> {
-    const heads = this.database.dialect.in('id', ids);
+    const heads = this.database.dialect.in(e.id, ids);
     // The heads first: a write in between raises a sequence, and is noticed.
     const found = await this.database.all<Omit<TouchedEntity, 'removed'> & { removed: number }>(
-      `SELECT id, urn, type, sequence, removed FROM entity WHERE ${heads.sql} AND live = 1`,
+      `SELECT ${e.id} AS id, ${e.urn} AS urn, ${e.type} AS type, ${e.sequence} AS sequence, ${e.removed} AS removed FROM entity e
+       WHERE ${heads.sql} AND ${e.live} = 1`,
       heads.params,
     );
-    const values = this.database.dialect.in('entity_id', ids);
+    const values = this.database.dialect.in(v.entity_id, ids);
     const aspects = await this.database.all<RunPosition & { version: number; own: number }>(
-      `SELECT entity_id, aspect, version, created_at, run_id = ? AS own FROM aspect WHERE ${values.sql}`,
+      `SELECT ${v.entity_id} AS entity_id, ${v.aspect} AS aspect, ${v.version} AS version, ${v.created_at} AS created_at,
+         v.run_id = ? AS own FROM aspect v WHERE ${values.sql}`,
       [run, ...values.params],
     );
     const byId = new Map<number, TouchedEntity>();
@@ -154,7 +161,8 @@ export class RunRepository {
   /** The latest value. */
   async latest(entity: number, aspect: string): Promise<StoredVersion | undefined> {
     const rows = await this.database.all<StoredVersion>(
-      'SELECT version, value, system_metadata FROM aspect WHERE entity_id = ? AND aspect = ?',
+      `SELECT ${v.version} AS version, ${v.value} AS value, ${v.system_metadata} AS system_metadata FROM aspect v
+       WHERE ${v.entity_id} = ? AND ${v.aspect} = ?`,
       [entity, aspect],
     );
     return rows[0];
@@ -162,7 +170,8 @@ export class RunRepository {
 
   async earlier(entity: number, aspect: string, version: number): Promise<StoredVersion | undefined> {
     const rows = await this.database.all<StoredVersion>(
-      'SELECT version, value, system_metadata FROM aspect_history WHERE entity_id = ? AND aspect = ? AND version = ?',
+      `SELECT ${v.version} AS version, ${v.value} AS value, ${v.system_metadata} AS system_metadata FROM aspect_history v
+       WHERE ${v.entity_id} = ? AND ${v.aspect} = ? AND ${v.version} = ?`,
       [entity, aspect, version],
     );
     return rows[0];

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlReader } from '../../../catalog/store/index.js';
+import { columnsOf, Database, type SqlReader } from '../../../catalog/store/index.js';
 import type { Edge } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 import type { PropertyRemovalRow, RemovalReason, RemovalState } from '../entities/property-removal.row.js';
+import type { AspectRow, EntityRow } from '../../entities/index.js';
+
+const e = columnsOf<EntityRow>('e');
+const s = columnsOf<EntityRow>('s');
+const v = columnsOf<AspectRow>('v');
+const t = columnsOf<EntityRow>('t');
 
 /** The name of the relationship between an entity and the properties it has values of. */
 const HOLDS = 'HasStructuredProperty';
@@ -49,7 +55,7 @@ export interface HeldValues extends Holder {
   systemMetadata: string;
 }
 
-const COLUMNS = `r.change_id AS changeId, e.urn AS property, r.entity_id AS entityId, r.reason, r.state, r.total,
+const COLUMNS = `r.change_id AS changeId, ${e.urn} AS property, r.entity_id AS entityId, r.reason, r.state, r.total,
   r.done, r.removed, r.last_holder AS lastHolder, r.requested_at AS requestedAt, r.started_at AS startedAt,
   r.finished_at AS finishedAt`;
 
@@ -61,7 +67,9 @@ export class RemovalRepository {
   /** Writes down that values are to be removed. Again for the same change: nothing. */
   async request(changeId: number, property: string, reason: RemovalReason, now: number): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const [head] = await tx.all<{ id: number }>('SELECT id FROM entity WHERE urn = ?', [property]);
+      const [head] = await tx.all<{ id: number }>(`SELECT ${e.id} AS id FROM entity e WHERE ${e.urn} = ?`, [
+        property,
+      ]);
       if (head === undefined) return;
       await tx.insert<PropertyRemovalRow>(
         'property_removal',
@@ -98,7 +106,7 @@ export class RemovalRepository {
   newest(limit: number, property?: string): Promise<Removal[]> {
     return property === undefined
       ? this.select('ORDER BY r.change_id DESC LIMIT ?', [limit])
-      : this.select('WHERE e.urn = ? ORDER BY r.change_id DESC LIMIT ?', [property, limit]);
+      : this.select(`WHERE ${e.urn} = ? ORDER BY r.change_id DESC LIMIT ?`, [property, limit]);
   }
 
   /** Writes how far a removal is. What is lost of this with the power is done again, which changes nothing. */
@@ -117,7 +125,7 @@ export class RemovalRepository {
   /** Holders in the order of their numbers. */
   holders(property: number, after: number, limit: number): Promise<Holder[]> {
     return this.database.all<Holder>(
-      `SELECT s.id, s.urn, s.type FROM relationship r JOIN entity s ON s.id = r.source_id
+      `SELECT ${s.id} AS id, ${s.urn} AS urn, ${s.type} AS type FROM relationship r JOIN entity s ON ${s.id} = r.source_id
        WHERE r.target_id = ? AND r.type = ? AND r.source_id > ? ORDER BY r.source_id LIMIT ?`,
       [property, HOLDS, after, limit],
     );
@@ -125,12 +133,12 @@ export class RemovalRepository {
 
   async heldBy(holders: readonly Holder[]): Promise<HeldValues[]> {
     const asked = this.database.dialect.in(
-      'entity_id',
+      v.entity_id,
       holders.map(({ id }) => id),
     );
     const rows = await this.database.all<{ id: number } & Omit<HeldValues, keyof Holder>>(
-      `SELECT entity_id AS id, value, version, system_metadata AS systemMetadata FROM aspect
-       WHERE aspect = ? AND ${asked.sql}`,
+      `SELECT ${v.entity_id} AS id, ${v.value} AS value, ${v.version} AS version, ${v.system_metadata} AS systemMetadata FROM aspect v
+       WHERE ${v.aspect} = ? AND ${asked.sql}`,
       [VALUES_ASPECT, ...asked.params],
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -141,7 +149,10 @@ export class RemovalRepository {
   }
 
   private async idOf(property: string): Promise<number | undefined> {
-    const [row] = await this.database.all<{ id: number }>('SELECT id FROM entity WHERE urn = ?', [property]);
+    const [row] = await this.database.all<{ id: number }>(
+      `SELECT ${e.id} AS id FROM entity e WHERE ${e.urn} = ?`,
+      [property],
+    );
     return row?.id;
   }
 
@@ -152,11 +163,11 @@ export class RemovalRepository {
     version: number,
   ): Promise<Record<string, unknown> | undefined> {
     const rows = await this.database.all<{ value: string }>(
-      `SELECT v.value FROM entity e JOIN aspect_history v ON v.entity_id = e.id
-         WHERE e.urn = ? AND v.aspect = ? AND v.version = ?
+      `SELECT ${v.value} AS value FROM entity e JOIN aspect_history v ON ${v.entity_id} = ${e.id}
+         WHERE ${e.urn} = ? AND ${v.aspect} = ? AND ${v.version} = ?
        UNION ALL
-       SELECT v.value FROM entity e JOIN aspect v ON v.entity_id = e.id
-         WHERE e.urn = ? AND v.aspect = ? AND v.version = ?`,
+       SELECT ${v.value} AS value FROM entity e JOIN aspect v ON ${v.entity_id} = ${e.id}
+         WHERE ${e.urn} = ? AND ${v.aspect} = ? AND ${v.version} = ?`,
       [property, aspect, version, property, aspect, version],
     );
     return rows[0] && (JSON.parse(rows[0].value) as Record<string, unknown>);
@@ -165,7 +176,8 @@ export class RemovalRepository {
   /** All values there are, in the order of the entities that have them. */
   values(after: number, limit: number): Promise<StoredValues[]> {
     return this.database.all(
-      `SELECT entity_id AS id, value FROM aspect WHERE aspect = ? AND entity_id > ? ORDER BY entity_id LIMIT ?`,
+      `SELECT ${v.entity_id} AS id, ${v.value} AS value FROM aspect v WHERE ${v.aspect} = ? AND ${v.entity_id} > ?
+       ORDER BY ${v.entity_id} LIMIT ?`,
       [VALUES_ASPECT, after, limit],
     );
   }
@@ -184,21 +196,21 @@ export class RemovalRepository {
     edgesOf: (stored: StoredValues) => readonly Edge[],
   ): Promise<string[]> {
     return this.database.transaction(async (tx) => {
-      const heads = tx.dialect.in('id', ids);
+      const heads = tx.dialect.in(e.id, ids);
       await tx.all(
-        `SELECT id FROM entity WHERE ${heads.sql} ORDER BY urn ${tx.dialect.forUpdate}`,
+        `SELECT ${e.id} FROM entity e WHERE ${heads.sql} ORDER BY ${e.urn} ${tx.dialect.forUpdate}`,
         heads.params,
       );
-      const asked = tx.dialect.in('entity_id', ids);
+      const asked = tx.dialect.in(v.entity_id, ids);
       const stored = await tx.all<StoredValues>(
-        `SELECT entity_id AS id, value FROM aspect WHERE aspect = ? AND ${asked.sql}`,
+        `SELECT ${v.entity_id} AS id, ${v.value} AS value FROM aspect v WHERE ${v.aspect} = ? AND ${asked.sql}`,
         [VALUES_ASPECT, ...asked.params],
       );
       const missing = await this.missing(tx, stored, edgesOf);
       const edges = [...missing].flatMap(([id, own]) => own.map((edge) => ({ id, ...edge })));
-      const targets = tx.dialect.in('urn', [...new Set(edges.map(({ target }) => target))]);
+      const targets = tx.dialect.in(e.urn, [...new Set(edges.map(({ target }) => target))]);
       const known = await tx.all<{ id: number; urn: string }>(
-        `SELECT id, urn FROM entity WHERE ${targets.sql}`,
+        `SELECT ${e.id} AS id, ${e.urn} AS urn FROM entity e WHERE ${targets.sql}`,
         targets.params,
       );
       const numbers = new Map(known.map(({ id, urn }) => [urn, id]));
@@ -239,7 +251,7 @@ export class RemovalRepository {
       stored.map(({ id }) => id),
     );
     const rows = await reader.all<{ id: number; type: string; path: string; urn: string }>(
-      `SELECT r.source_id AS id, r.type, r.path, t.urn FROM relationship r JOIN entity t ON t.id = r.target_id
+      `SELECT r.source_id AS id, r.type, r.path, ${t.urn} AS urn FROM relationship r JOIN entity t ON ${t.id} = r.target_id
        WHERE r.aspect = ? AND ${asked.sql}`,
       [VALUES_ASPECT, ...asked.params],
     );
@@ -256,7 +268,7 @@ export class RemovalRepository {
 
   private async select(where: string, params: ReadonlyArray<string | number>): Promise<Removal[]> {
     const rows = await this.database.all<Removal>(
-      `SELECT ${COLUMNS} FROM property_removal r JOIN entity e ON e.id = r.entity_id ${where}`,
+      `SELECT ${COLUMNS} FROM property_removal r JOIN entity e ON ${e.id} = r.entity_id ${where}`,
       params,
     );
     return rows.map((row) => ({
