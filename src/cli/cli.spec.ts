@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -57,7 +58,6 @@ describe('the command line', () => {
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
-    expect((await catalog('completion')).out).toContain('get search');
     for (const name of [
       'tokens',
       'import',
@@ -90,6 +90,25 @@ describe('the command line', () => {
   });
 });
 
+describe('completion', () => {
+  it.each([
+    [['ver'], ['verify']],
+    [
+      ['tokens', 'r'],
+      ['revoke', 'rotate'],
+    ],
+    [['search', '--en'], ['--entity']],
+    [['verify', '--j'], ['--json']],
+    [['nonsense', '--j'], []],
+  ])('completes %j in bash', async (words, expected) => {
+    const { out } = await catalog('completion');
+    const typed = ['catalog', ...words].map((word) => `'${word}'`).join(' ');
+    const script = `${out}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _catalog; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync('bash', ['-euc', script], { encoding: 'utf8' });
+    expect(stdout.split('\n').filter(Boolean)).toEqual(expected);
+  });
+});
+
 describe('tokens', () => {
   it('makes, lists and revokes', async () => {
     const made = await catalog(
@@ -110,6 +129,10 @@ describe('tokens', () => {
     expect((await catalog('tokens', 'list')).out).toMatch(
       new RegExp(`${id} +READER +for ever +urn:li:corpuser:ann +ci`),
     );
+    const listed = JSON.parse((await catalog('tokens', 'list', '--json')).out) as { tokens: object[] };
+    expect(listed.tokens).toContainEqual(expect.objectContaining({ id, role: 'READER', name: 'ci' }));
+    const other = JSON.parse((await catalog('tokens', 'create', '--user', 'bot', '--json')).out) as object;
+    expect(other).toMatchObject({ token: expect.stringMatching(/^cat_/), actor: 'urn:li:corpuser:bot' });
     expect((await catalog('tokens', 'revoke', id!)).code).toBe(0);
     expect((await catalog('tokens', 'list')).out).toContain('revoked');
     expect(await catalog('tokens', 'revoke', 'nope')).toMatchObject({

@@ -14,13 +14,14 @@ interface Report {
 /** Has a running service write entities to its search index anew. */
 export const restoreIndices: Command = {
   usage: `Usage: npm run catalog -- restore-indices [--urn <urn> | --urn-like <pattern>] [--aspect <name>]
-       [--server <url>] [--token <token>]
+       [--json] [--server <url>] [--token <token>]
 
 Writes entities to the search index anew while the service runs: all of them, or those that are named.
 
   --urn       this entity
   --urn-like  pattern of URNs as in SQL: % stands for any text
   --aspect    entities that have this aspect
+  --json      print how many entities were indexed as JSON
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
@@ -31,6 +32,7 @@ ${SERVICE_USAGE}`,
         urn: { type: 'string' },
         'urn-like': { type: 'string' },
         aspect: { type: 'string' },
+        json: { type: 'boolean', default: false },
       },
     });
     const { urn, 'urn-like': urnLike, aspect } = values;
@@ -65,6 +67,7 @@ ${SERVICE_USAGE}`,
         return 1;
       }
     }
+    if (values.json) terminal.out(JSON.stringify({ indexed: done }));
     terminal.err(`${done} entities indexed in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
     return 0;
   },

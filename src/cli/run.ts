@@ -88,7 +88,10 @@ export async function run(words: readonly string[], terminal: Terminal = TERMINA
     return 0;
   }
   if (name === 'completion') {
-    terminal.out(completion(Object.keys(COMMANDS)));
+    const loaded = Object.entries(COMMANDS).map(
+      async ([each, { load }]) => [each, (await load()).usage] as const,
+    );
+    terminal.out(completion(Object.fromEntries(await Promise.all(loaded))));
     return 0;
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -125,7 +128,7 @@ function isUsageError(error: unknown): boolean {
 function usage(): string {
   const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length));
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `Usage: npm run catalog -- <command> [options]\n\nCommands:\n${lines.join('\n')}\n\n<command> --help says more. Also: --version, completion (for bash and zsh).
+  return `Usage: npm run catalog -- <command> [options]\n\nCommands:\n${lines.join('\n')}\n\n<command> --help says more. Also: --version, completion (of commands and options, for bash and zsh).
 
 Variables: CATALOG_URL (where the service is), CATALOG_TOKEN (whom it is called as), CATALOG_HOME and those of
 docs/configuration.md.`;

@@ -9,12 +9,14 @@ import { UsageError, type Command, type Terminal } from './command.js';
 import { parseDuration } from './duration.js';
 import { openDatabase } from '../backing/open-database.js';
 
+const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
+
 /** A user who can open the database is trusted: this needs no token, and works where all of them are lost. */
 export const tokens: Command = {
-  usage: `Usage: npm run catalog -- tokens create --user <name or URN> [--role EDITOR] [--name <text>] [--duration 30d]
-       npm run catalog -- tokens list
+  usage: `Usage: npm run catalog -- tokens create --user <name or URN> [--role EDITOR] [--name <text>] [--duration 30d] [--json]
+       npm run catalog -- tokens list [--json]
        npm run catalog -- tokens revoke <id>
-       npm run catalog -- tokens rotate <id> [--overlap 1h]
+       npm run catalog -- tokens rotate <id> [--overlap 1h] [--json]
 
 Works on the database of CATALOG_HOME, also while the service runs.
 
@@ -23,6 +25,7 @@ Works on the database of CATALOG_HOME, also while the service runs.
   --name      what the token is for (default "command line")
   --duration  90m, 12h, 30d, 2w or never (default 30d)
   --overlap   how long the former token is valid beside the new one (default 1h)
+  --json      print what is made or listed as JSON; times are milliseconds since 1970
 
 rotate makes a token of the same id, user, role, name and duration. What the former token made goes on with it, and the
 file admin-token of CATALOG_HOME is written anew when it holds the former token.`,
@@ -69,6 +72,7 @@ const ACTIONS: Readonly<
         role: { type: 'string', default: 'EDITOR' },
         name: { type: 'string', default: 'command line' },
         duration: { type: 'string', default: '30d' },
+        ...JSON_OPTION,
       },
     });
     if (values.user === undefined) throw new UsageError('--user is missing');
@@ -81,14 +85,15 @@ const ACTIONS: Readonly<
     return async (service, terminal) => {
       const { token, info } = await service.issue(SYSTEM_PRINCIPAL, request);
       terminal.err(`token ${info.id} of ${info.actor}, ${info.role}, ${endOf(info)}; shown this once:`);
-      terminal.out(token);
+      terminal.out(values.json ? asJson({ token, ...info }) : token);
     };
   },
 
   list(words) {
-    parseArgs({ args: [...words], options: {} });
+    const { json } = parseArgs({ args: [...words], options: JSON_OPTION }).values;
     return async (service, terminal) => {
       const { total, tokens: shown } = await service.list(SYSTEM_PRINCIPAL, { count: 1000 });
+      if (json) return terminal.out(asJson({ total, tokens: shown }));
       const rows = shown.map((info) => [info.id, info.role, endOf(info), info.actor, info.name]);
       for (const line of table([['id', 'role', 'valid', 'user', 'name'], ...rows])) terminal.out(line);
       if (total > shown.length) terminal.err(`${total - shown.length} older ones are not shown`);
@@ -112,7 +117,7 @@ const ACTIONS: Readonly<
   rotate(words) {
     const { positionals, values } = parseArgs({
       args: [...words],
-      options: { overlap: { type: 'string', default: '1h' } },
+      options: { overlap: { type: 'string', default: '1h' }, ...JSON_OPTION },
       allowPositionals: true,
     });
     const [id, ...others] = positionals;
@@ -129,10 +134,12 @@ const ACTIONS: Readonly<
       const where = isKept ? '; the new one is in admin-token' : '';
       terminal.err(`the former token is ${formerId} now and ends ${end}Z at the latest${where}`);
       terminal.err(`token ${info.id} of ${info.actor}, ${info.role}, ${endOf(info)}; shown this once:`);
-      terminal.out(token);
+      terminal.out(values.json ? asJson({ token, ...info }) : token);
     };
   },
 };
+
+const asJson = (value: object): string => JSON.stringify(value, null, 2);
 
 /** The token that CATALOG_HOME keeps; '' where there is none. */
 const kept = async (home: string): Promise<string> =>

@@ -29,7 +29,7 @@ const PATIENCE_MS = 5000;
 
 /** Compares store and search index of a running service, or checks all of it. */
 export const verify: Command = {
-  usage: `Usage: npm run catalog -- verify [--repair] [--limit 100] [--server <url>] [--token <token>]
+  usage: `Usage: npm run catalog -- verify [--repair] [--json] [--limit 100] [--server <url>] [--token <token>]
        npm run catalog -- verify --all [--json] [--limit 100] [--server <url>] [--token <token>]
        npm run catalog -- verify --audit [--json] [--server <url>] [--token <token>]
 
@@ -41,7 +41,7 @@ properties that are referred to but do not exist. The exit code is 0 when the in
   --all     check everything, and change nothing: values, history, events and relationships of the store, the index, jobs
             that failed, the audit log, health, and the database file of CATALOG_HOME where the service is on this machine
   --audit   check instead that no record of the audit log was changed or removed
-  --json    print the verdict of --all or --audit as JSON
+  --json    print what was found as JSON
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
@@ -70,11 +70,15 @@ ${SERVICE_USAGE}`,
     const waiting = setInterval(() => terminal.err(`still comparing, ${seconds()} s`), PATIENCE_MS);
     try {
       const report = await client.operation<Report>('verify', { repair, limit: Number(limit) });
-      show(report, terminal);
+      if (json) terminal.out(JSON.stringify(report, null, 2));
+      else show(report, terminal);
       terminal.err(`${report.entities} entities, ${report.documents} documents compared in ${seconds()} s`);
       if (report.repaired > 0) terminal.err(`${report.repaired} repaired`);
       const agree = report.remaining === 0;
-      terminal.out(agree ? 'store and index agree' : `store and index differ: ${report.remaining} documents`);
+      if (!json)
+        terminal.out(
+          agree ? 'store and index agree' : `store and index differ: ${report.remaining} documents`,
+        );
       return agree ? 0 : 1;
     } finally {
       clearInterval(waiting);

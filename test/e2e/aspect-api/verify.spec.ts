@@ -136,6 +136,9 @@ describe('a damaged index', () => {
     const words = ['verify', '--server', catalog.url, '--token', ADMIN_TOKEN];
     expect(await run(words, terminal)).toBe(1);
     expect(out).toContain(`  ${GONE}`);
+    out.length = 0;
+    expect(await run([...words, '--json'], terminal)).toBe(1);
+    expect(JSON.parse(out.join('\n'))).toMatchObject({ remaining: 4, repaired: 0 });
     expect(await run([...words, '--repair'], terminal)).toBe(0);
     expect(err).toContain('4 repaired');
     expect(await run(words, terminal)).toBe(0);
@@ -182,9 +185,15 @@ describe('restoring', () => {
   it('works from the command line', async () => {
     await index.forget(URNS);
     const err: string[] = [];
-    const terminal = { out: () => undefined, err: (line: string) => err.push(line), interactive: false };
+    const out: string[] = [];
+    const terminal = {
+      out: (line: string) => out.push(line),
+      err: (line: string) => err.push(line),
+      interactive: false,
+    };
     const to = ['--server', catalog.url, '--token', ADMIN_TOKEN];
-    expect(await run(['restore-indices', '--urn', ODD, ...to], terminal)).toBe(0);
+    expect(await run(['restore-indices', '--urn', ODD, '--json', ...to], terminal)).toBe(0);
+    expect(out).toEqual(['{"indexed":1}']);
     expect(await found()).toEqual([ODD]);
     expect(await run(['restore-indices', ...to], terminal)).toBe(0);
     expect(await found()).toEqual(URNS.toSorted());
