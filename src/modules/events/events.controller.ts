@@ -1,6 +1,7 @@
 import { Controller, Header, Headers, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
 import { currentRequest } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
@@ -57,9 +58,11 @@ export class EventsController {
   }
 }
 
-/** An empty text says no more than none. */
+/** An empty text says no more than none, where it is no name. */
 function subscriptionOf(values: ValuesOf<typeof streamEvents>): Subscription {
   const { topic, offsetId, consumer, lookbackWindowDays, entityType, aspect, category, urn } = values;
+  for (const [name, list] of Object.entries({ entityType, aspect, category }))
+    if (list?.length === 0) throw refuse('PARAMETER_INVALID', 'must be a name', `/${name}`);
   return {
     topic,
     offsetId: offsetId || undefined,

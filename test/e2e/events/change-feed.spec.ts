@@ -371,6 +371,7 @@ describe('the change feed', () => {
       ['topic=PlatformEvent_v1&offsetId=abc', '/offsetId'],
       ['topic=PlatformEvent_v1&entityType=nothing', '/entityType'],
       ['topic=PlatformEvent_v1&aspect=nothing', '/aspect'],
+      ['topic=PlatformEvent_v1&aspect=', '/aspect'],
       ['topic=PlatformEvent_v1&category=NOTHING', '/category'],
       ['topic=PlatformEvent_v1&limit=0', '/limit'],
     ])('and refuses %s', async (query, pointer) => {
