@@ -10,7 +10,8 @@ import { Model } from '../../catalog/model/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { BUILT_IN, ROLE_URNS } from './built-in.js';
 import { CallerAccess, type Caller } from './caller-access.js';
-import { flawsOf, readPolicy, type Policy } from './policy.js';
+import { DOMAIN, domainsBelow, type DomainsBelow } from './domains-below.js';
+import { flawsOf, namesDomains, readPolicy, type Policy } from './policy.js';
 
 /** The type of the entities that policies are stored as. */
 export const POLICY = 'dataHubPolicy';
@@ -21,8 +22,11 @@ const CALLERS = 1_000;
 
 /** The policies as they were read. */
 interface Policies {
-  /** Differs after every change. */
+  /** Differ after every change of a policy, and of a domain where one is named. */
   readonly mark: string;
+  readonly domainMark: string;
+  /** Those that are stored, by URN. */
+  readonly stored: ReadonlyMap<string, DataHubPolicyInfo>;
   readonly active: readonly Policy[];
   /** Whether nothing is stored that restricts anybody. */
   readonly builtInOnly: boolean;
@@ -83,10 +87,10 @@ export class PoliciesService extends AccessPolicies {
   }
 
   override committed(entityType: string): void {
-    if (entityType !== POLICY && entityType !== 'corpuser') return;
+    if (entityType !== POLICY && entityType !== DOMAIN && entityType !== 'corpuser') return;
     this.changes += 1;
     this.applied = new WeakMap();
-    if (entityType !== POLICY) return;
+    if (entityType === 'corpuser') return;
     this.checkedAt = -Infinity;
     this.checking = undefined;
   }
@@ -104,9 +108,7 @@ export class PoliciesService extends AccessPolicies {
   private async check(): Promise<Policies> {
     const { changes } = this;
     const at = Date.now();
-    const mark = await this.entities.markOf(POLICY);
-    const policies =
-      this.policies?.mark === mark ? this.policies : this.read(mark, await this.entities.ofType(POLICY));
+    const policies = await this.read(this.policies);
     // What was read while a policy changed may be from before.
     if (changes === this.changes) {
       this.policies = policies;
@@ -115,21 +117,28 @@ export class PoliciesService extends AccessPolicies {
     return policies;
   }
 
-  private read(mark: string, states: readonly EntityState[]): Policies {
-    const stored = new Map<string, DataHubPolicyInfo>();
-    for (const { urn, removed, aspects } of states) {
-      const info = aspects.get('dataHubPolicyInfo')?.value as DataHubPolicyInfo | undefined;
-      if (info !== undefined && !removed) stored.set(urn, info);
-    }
-    const active = [...new Map([...BUILT_IN, ...stored])].flatMap(([urn, info]) => {
+  /** The policies as they are now: the same object as before, if nothing has changed. */
+  private async read(before: Policies | undefined): Promise<Policies> {
+    // A mark before what it stands for: what changes in between is read again.
+    const mark = await this.entities.markOf(POLICY);
+    const stored = before?.mark === mark ? before.stored : infosOf(await this.entities.ofType(POLICY));
+    const nested = [...stored.values()].some(namesDomains);
+    const domainMark = nested ? await this.entities.markOf(DOMAIN) : '';
+    if (before?.mark === mark && before.domainMark === domainMark) return before;
+    const below = domainsBelow(nested ? await this.entities.ofType(DOMAIN) : []);
+    const active = this.activeOf(stored, below);
+    const denies = active.some((policy) => policy.denies);
+    const builtInOnly = !denies && ![...BUILT_IN.keys()].some((urn) => stored.has(urn));
+    return { mark, domainMark, stored, active, builtInOnly, callers: new Map() };
+  }
+
+  private activeOf(stored: Policies['stored'], below: DomainsBelow): Policy[] {
+    return [...new Map([...BUILT_IN, ...stored])].flatMap(([urn, info]) => {
       const [flaw] = flawsOf(info, this.model);
-      if (flaw === undefined) return readPolicy(urn, info, this.model) ?? [];
+      if (flaw === undefined) return readPolicy(urn, info, this.model, below) ?? [];
       this.logger.warn(`the policy ${urn} is not applied: ${flaw.pointer} ${flaw.message}`);
       return [];
     });
-    const denies = active.some((policy) => policy.denies);
-    const builtInOnly = !denies && ![...BUILT_IN.keys()].some((urn) => stored.has(urn));
-    return { mark, active, builtInOnly, callers: new Map() };
   }
 
   private accessOf({ active, callers }: Policies, caller: Caller): CallerAccess {
@@ -155,4 +164,13 @@ export class PoliciesService extends AccessPolicies {
       roles: [...new Set([ROLE_URNS[role], ...roles])].sort(),
     };
   }
+}
+
+function infosOf(states: readonly EntityState[]): Policies['stored'] {
+  const stored = new Map<string, DataHubPolicyInfo>();
+  for (const { urn, removed, aspects } of states) {
+    const info = aspects.get('dataHubPolicyInfo')?.value as DataHubPolicyInfo | undefined;
+    if (info !== undefined && !removed) stored.set(urn, info);
+  }
+  return stored;
 }

@@ -1,6 +1,7 @@
 import type { DataHubPolicyInfo, PolicyMatchCriterion } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
 import { ENTITY_TYPE_FIELD, entityTypeName, URN_FIELD } from '../../catalog/search/index.js';
+import type { DomainsBelow } from './domains-below.js';
 import { policyPrivileges } from './privileges.js';
 import type { Clause, Condition } from './rule.js';
 
@@ -77,8 +78,17 @@ export function flawsOf(info: DataHubPolicyInfo, model: Model): Flaw[] {
   return flaws;
 }
 
+/** Whether a policy says something of the entities in a domain. */
+export const namesDomains = ({ resources }: DataHubPolicyInfo): boolean =>
+  resources?.filter?.criteria.some(({ field }) => field === 'DOMAIN') === true;
+
 /** The policy of a value without flaws; undefined when it is inactive, or is not about entities. */
-export function readPolicy(urn: string, info: DataHubPolicyInfo, model: Model): Policy | undefined {
+export function readPolicy(
+  urn: string,
+  info: DataHubPolicyInfo,
+  model: Model,
+  below: DomainsBelow,
+): Policy | undefined {
   if (info.state !== 'ACTIVE' || info.type !== 'METADATA') return undefined;
   const { resources } = info;
   const criteria: PolicyMatchCriterion[] = [...(resources?.filter?.criteria ?? [])];
@@ -92,15 +102,25 @@ export function readPolicy(urn: string, info: DataHubPolicyInfo, model: Model): 
     denies: info.effect === 'DENY',
     privileges: new Set(info.privileges),
     actors: info.actors,
-    clause: criteria.map((criterion) => conditionOf(criterion, model)),
+    clause: criteria.map((criterion) => conditionOf(criterion, model, below)),
   };
 }
 
-function conditionOf({ field: name, condition, values }: PolicyMatchCriterion, model: Model): Condition {
+function conditionOf(
+  { field: name, condition, values }: PolicyMatchCriterion,
+  model: Model,
+  below: DomainsBelow,
+): Condition {
   const field = CRITERIA[name]!;
-  const texts =
-    field === ENTITY_TYPE_FIELD ? values.flatMap((value) => typeNamed(value, model) ?? []) : values;
-  return { field, is: CONDITIONS[condition], values: new Set(texts) };
+  const textsOf = (value: string): Iterable<string> => {
+    if (field === ENTITY_TYPE_FIELD) return [typeNamed(value, model)].filter((type) => type !== undefined);
+    return name === 'DOMAIN' && condition !== 'STARTS_WITH' ? below(value) : [value];
+  };
+  return {
+    field,
+    is: CONDITIONS[condition],
+    values: new Set(values.flatMap((value) => [...textsOf(value)])),
+  };
 }
 
 /** The name of an entity type as the search index has it, from either of its names. */

@@ -262,6 +262,28 @@ describe('policies on reading', () => {
       expect(await seen(reader)).toEqual([]);
     });
 
+    it('mean what is in the domains below one as well, as long as they are', async () => {
+      const properties = (parentDomain?: string) => ({
+        name: 'Retail',
+        ...(parentDomain && { parentDomain }),
+      });
+      const [retail, stores] = ['urn:li:domain:retail', 'urn:li:domain:stores'];
+      await catalog.ingest(
+        [SALES, 'domainProperties', { name: 'Sales' }],
+        [retail, 'domainProperties', properties(SALES)],
+        [stores, 'domainProperties', { name: 'Stores', parentDomain: retail }],
+        [ORDERS, 'domains', { domains: [stores] }],
+        ['urn:li:corpuser:ann', 'groupMembership', { groups: ['urn:li:corpGroup:sales'] }],
+      );
+      expect(await seen(reader)).toEqual([ORDERS]);
+      await catalog.ingest([retail, 'domainProperties', properties()]);
+      expect(await seen(reader)).toEqual([]);
+      await catalog.ingest(
+        [ORDERS, 'domains', { domains: [SALES] }],
+        ['urn:li:corpuser:ann', 'groupMembership', { groups: [] }],
+      );
+    });
+
     it('follow the owners of an entity', async () => {
       const owner = { owner: 'urn:li:corpuser:ann', type: 'TECHNICAL_OWNER' };
       await catalog.ingest([REPORT, 'ownership', { owners: [owner] }]);
