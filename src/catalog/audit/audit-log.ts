@@ -41,6 +41,13 @@ export interface AuditRecord {
   readonly events: readonly AuditEvent[];
 }
 
+/** A record that was committed: nothing before it in its chain may be missing. */
+export interface AuditEnd {
+  readonly chain: string;
+  readonly number: number;
+  readonly hash: string;
+}
+
 /** Where the request came from that the code is running for. */
 export const currentOrigin = (): RequestOrigin | undefined => currentRequest()?.origin;
 
@@ -61,6 +68,8 @@ export abstract class AuditLog {
   ): Promise<T>;
   /** Records what is in no transaction of its own. Records that wait at the same moment share one. */
   abstract record(record: AuditRecord): Promise<void>;
+  /** Where this process has come in chains of records; there may be more of them. */
+  abstract ends(): readonly AuditEnd[];
   /** To be called before the database is closed. */
   abstract close(): Promise<void>;
 }

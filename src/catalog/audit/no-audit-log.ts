@@ -1,5 +1,5 @@
 import type { Database, Transaction, TransactionOptions } from '../store/index.js';
-import { AuditLog, type AuditRecord } from './audit-log.js';
+import { AuditLog, type AuditEnd, type AuditRecord } from './audit-log.js';
 
 /** Where CATALOG_AUDIT is off: transactions run, nothing is recorded. */
 export class NoAuditLog extends AuditLog {
@@ -18,6 +18,10 @@ export class NoAuditLog extends AuditLog {
 
   override record(): Promise<void> {
     return Promise.resolve();
+  }
+
+  override ends(): readonly AuditEnd[] {
+    return [];
   }
 
   override close(): Promise<void> {

@@ -43,7 +43,6 @@ export function hashOfStart(
  */
 export class AuditChain {
   readonly name = randomBytes(9).toString('base64url');
-  /** Where the last commit left it; undefined before the first. */
   private end: ChainEnd | undefined;
   private anchored = 0;
 
@@ -72,6 +71,11 @@ export class AuditChain {
 
   commit(end: ChainEnd): void {
     this.end = end;
+  }
+
+  /** Where the last commit left it; undefined before the first. */
+  get reached(): ChainEnd | undefined {
+    return this.end;
   }
 
   /** Where it ends, if that is not known to {@link anchored} yet. */

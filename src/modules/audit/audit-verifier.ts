@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../../catalog/audit/index.js';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { hashOf, hashOfStart } from './audit-chain.js';
@@ -48,13 +49,20 @@ interface Progress {
  */
 @Injectable()
 export class AuditVerifier {
-  constructor(private readonly repository: AuditRepository) {}
+  constructor(
+    private readonly repository: AuditRepository,
+    @Inject(AuditLog) private readonly log: Pick<AuditLog, 'ends'>,
+  ) {}
 
   /** @throws CatalogError NOT_ALLOWED */
   async verify(principal: Principal): Promise<AuditVerdict> {
     authorize(principal, 'manage');
-    // Chains first: records that they name are there then.
-    const chains = await this.repository.chains();
+    // Ends and chains first: records that they name are there then.
+    const ends = new Map(this.log.ends().map((end) => [end.chain, end]));
+    const chains = (await this.repository.chains()).map((row) => {
+      const own = ends.get(row.chain);
+      return own !== undefined && own.number > row.number ? { ...row, ...own } : row;
+    });
     const check = new Check(chains);
     for (let id = 0; ;) {
       const rows = await this.repository.after(id, PORTION);

@@ -1,5 +1,5 @@
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
+import { AuditLog, type AuditEnd, type AuditRecord } from '../../catalog/audit/index.js';
 import type { Database, Transaction, TransactionOptions } from '../../catalog/store/index.js';
 import { AuditChain, type ChainEnd } from './audit-chain.js';
 
@@ -65,6 +65,12 @@ export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdo
       this.waiting.push({ record, resolve, reject });
       if (!this.writing) void this.write();
     });
+  }
+
+  override ends(): readonly AuditEnd[] {
+    return this.free.flatMap(({ name, reached }) =>
+      reached === undefined ? [] : { chain: name, ...reached },
+    );
   }
 
   beforeApplicationShutdown(): Promise<void> {

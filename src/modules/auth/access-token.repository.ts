@@ -238,6 +238,12 @@ export class AccessTokenRepository {
     });
   }
 
+  /** Records the first use of a token that is in no table. */
+  noteConfiguredUse(actor: string, id: string, origin: RequestOrigin | undefined): Promise<void> {
+    const urn = `urn:li:dataHubAccessToken:${id}`;
+    return this.audit.record({ actor, origin, events: [{ type: 'LogInEvent', urn }] });
+  }
+
   /** Notes that tokens have expired, each once. @returns how many there were, at most `limit` */
   async noteExpired(now: number, limit: number): Promise<number> {
     const sql = `SELECT ${COLUMNS} FROM access_token

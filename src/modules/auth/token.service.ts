@@ -42,6 +42,8 @@ export class TokenService {
   private readonly now: () => number;
   private readonly configuredHash: string | undefined;
   private readonly holderOfConfigured: Principal;
+  /** Whether the use of the configured token was recorded since the start. */
+  private configuredUsed = false;
   private readonly tokensPerUser: number;
   /** By hash. Holds the reading, not only its result, so that requests arriving together share one. */
   private readonly cache = new Map<string, Reading>();
@@ -67,7 +69,7 @@ export class TokenService {
    */
   known(token: string): Principal | undefined {
     const hash = hashToken(token);
-    if (hash === this.configuredHash) return this.holderOfConfigured;
+    if (hash === this.configuredHash) return this.configuredUsed ? this.holderOfConfigured : undefined;
     const now = this.now();
     const reading = this.cache.get(hash);
     if (reading?.found === undefined || !isFresh(reading, now)) return undefined;
@@ -83,6 +85,8 @@ export class TokenService {
     const judged = await this.judge(token);
     if ('holder' in judged) {
       if (judged.row?.usedAt === 0) await this.noteUse(judged.row, origin);
+      if (judged.holder === this.holderOfConfigured && !this.configuredUsed)
+        await this.noteConfigured(origin);
       return judged.holder;
     }
     const { reason, row, message } = judged;
@@ -115,6 +119,17 @@ export class TokenService {
     } catch (error) {
       row.usedAt = 0;
       this.logger.warn(`the first use of the token ${row.id} could not be recorded: ${String(error)}`);
+    }
+  }
+
+  /** {@link noteUse} of the token that is in no table: its first use in each process. */
+  private async noteConfigured(origin: RequestOrigin | undefined): Promise<void> {
+    this.configuredUsed = true;
+    try {
+      await this.tokens.noteConfiguredUse(this.holderOfConfigured.actor, CONFIGURED, origin);
+    } catch (error) {
+      this.configuredUsed = false;
+      this.logger.warn(`the first use of CATALOG_ADMIN_TOKEN could not be recorded: ${String(error)}`);
     }
   }
 

@@ -84,6 +84,14 @@ describe('the audit log notices', () => {
     );
   });
 
+  it('records that were written a moment ago and are missing at the end of a chain', async () => {
+    const { chain, length } = await middle();
+    await sql('DELETE FROM audit WHERE chain = ? AND number = ?', [chain, length]);
+    expect((await verify()).faults).toEqual([
+      expect.objectContaining({ kind: 'missing', chain, from: length, to: length }),
+    ]);
+  });
+
   it('a chain that is missing, and one that was added', async () => {
     const { chain } = await middle();
     await restart();

@@ -182,6 +182,17 @@ describe('the audit log', () => {
     expect(JSON.stringify(await audited(catalog))).not.toContain(accessToken);
   });
 
+  it('knows the first use of the token of the configuration', async () => {
+    const uses = await audited(catalog, { eventTypes: ['LogInEvent'], actorUrns: ['urn:li:corpuser:admin'] });
+    expect(uses).toEqual([
+      expect.objectContaining({
+        entityUrn: 'urn:li:dataHubAccessToken:configured',
+        loginSource: 'TOKEN',
+        sourceIP: '127.0.0.1',
+      }),
+    ]);
+  });
+
   it('records tokens that are refused and that expire', async () => {
     expect((await catalog.get('/metrics', { token: 'cat_nobody' })).status).toBe(401);
     expect((await catalog.get('/metrics', { token: 'not shaped like one' })).status).toBe(401);
