@@ -30,7 +30,8 @@ const MADE_OF = {
   // Lists and lineage are searched; properties are counted with the other facets.
   // A list of everything has the place in the change log from which a reader goes on.
   openapi: ['change-log', 'paging', 'search'],
-  relationships: ['paging', 'search'],
+  // Runs that read or wrote a dataset are a field of it.
+  relationships: ['datasets', 'paging', 'search'],
   'structured-properties': ['search'],
   // Policies are listed.
   policies: ['search'],

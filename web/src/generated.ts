@@ -264,8 +264,16 @@ export type LineageInput = {
   count?: number | null | undefined;
   /** Which way to look. */
   direction: LineageDirection;
+  /** Accepted and ignored: lineage has no times. */
+  endTimeMillis?: number | null | undefined;
+  /** Accepted and ignored: entities that others name are neighbours, whether or not they exist. */
+  includeGhostEntities?: boolean | null | undefined;
+  /** Accepted and ignored: siblings stay apart. */
+  separateSiblings?: boolean | null | undefined;
   /** Default 0. */
   start?: number | null | undefined;
+  /** Accepted and ignored: lineage has no times. */
+  startTimeMillis?: number | null | undefined;
 };
 
 /** What to search for, in entities of several types. */
@@ -350,7 +358,7 @@ export type SortOrder =
 
 export type MeQueryVariables = Exact<{ [key: string]: never }>;
 
-export type MeQuery = { me: { corpUser: { urn: string; username: string | null } } | null };
+export type MeQuery = { me: { corpUser: { urn: string; username: string } } | null };
 
 export type SearchQueryVariables = Exact<{
   input: SearchAcrossEntitiesInput;

@@ -283,8 +283,16 @@ export type LineageInput = {
   count?: number | null | undefined;
   /** Which way to look. */
   direction: LineageDirection;
+  /** Accepted and ignored: lineage has no times. */
+  endTimeMillis?: number | null | undefined;
+  /** Accepted and ignored: entities that others name are neighbours, whether or not they exist. */
+  includeGhostEntities?: boolean | null | undefined;
+  /** Accepted and ignored: siblings stay apart. */
+  separateSiblings?: boolean | null | undefined;
   /** Default 0. */
   start?: number | null | undefined;
+  /** Accepted and ignored: lineage has no times. */
+  startTimeMillis?: number | null | undefined;
 };
 
 /** Who can own something. */
@@ -430,7 +438,7 @@ export type TermAssociationInput = {
 
 export type MeQueryVariables = Exact<{ [key: string]: never }>;
 
-export type MeQuery = { me: { corpUser: { urn: string; username: string | null } } | null };
+export type MeQuery = { me: { corpUser: { urn: string; username: string } } | null };
 
 export type SearchQueryVariables = Exact<{
   input: SearchAcrossEntitiesInput;
@@ -459,9 +467,9 @@ export type DatasetQueryVariables = Exact<{
 export type DatasetQuery = {
   dataset: {
     urn: string;
-    name: string | null;
+    name: string;
     exists: boolean | null;
-    properties: { name: string | null; description: string | null } | null;
+    properties: { name: string; description: string | null } | null;
     editableProperties: { description: string | null } | null;
     schemaMetadata: {
       fields: Array<{
@@ -471,7 +479,7 @@ export type DatasetQuery = {
         description: string | null;
       }>;
     } | null;
-    tags: { tags: Array<{ tag: { urn: string; name: string | null } }> | null } | null;
+    tags: { tags: Array<{ tag: { urn: string; name: string } }> | null } | null;
     ownership: { owners: Array<{ owner: { urn: string } }> | null } | null;
   } | null;
 };

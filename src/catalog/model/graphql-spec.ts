@@ -41,6 +41,6 @@ export interface GraphqlMark {
   readonly urns?: 'text' | 'column';
   /** Of a property that holds URNs: the one type of entities that they name, where no other mark says it. */
   readonly entity?: string;
-  /** Of a property: a further name. */
+  /** Of a property or an aspect: a further name of its field. */
   readonly also?: string;
 }

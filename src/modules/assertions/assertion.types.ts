@@ -4,14 +4,14 @@ import { dataType, SchemaFieldDataType } from '../datasets/graphql.js';
 import {
   Entity,
   EntityObject,
-  NarrowEntity,
+  PlacedEntity,
   showsPartOf,
   showsRecord,
   type Stored,
 } from '../graphql/index.js';
 
 @EntityObject('assertion', 'A check that data should pass, such as freshness, volume or column values.')
-export class Assertion extends NarrowEntity {}
+export class Assertion extends PlacedEntity {}
 
 @ObjectType('EntityAssertionsResult', { description: 'A page of the assertions of an asset.' })
 export class EntityAssertionsResult {

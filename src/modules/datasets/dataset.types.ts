@@ -10,11 +10,14 @@ import {
   FabricType,
   fabricIn,
   keyParts,
+  LAST_MODIFIED,
   Long,
   optional,
   showsPartOf,
   typeNamed,
   type Stored,
+  UNKNOWN_PLATFORM,
+  UNKNOWN_STAMP,
   Health,
   HEALTH,
 } from '../graphql/index.js';
@@ -30,7 +33,7 @@ import {
   description: 'Name and description of a dataset, and further properties.',
 })
 export class DatasetProperties {
-  @Field(() => String, optional) name!: string | null;
+  @Field(() => String) name!: string;
   @Field(() => String, optional) qualifiedName!: string | null;
   @Field(() => FabricType, optional) origin!: FabricType | null;
   @Field(() => String, {
@@ -41,7 +44,7 @@ export class DatasetProperties {
   @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
   @Field(() => String, optional) externalUrl!: string | null;
   @Field(() => Long, optional) created!: number | null;
-  @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
+  @Field(() => AuditStamp, { description: LAST_MODIFIED }) lastModified!: AuditStamp;
 }
 
 @ObjectType('DatasetEditableProperties', { description: 'What people wrote about a dataset.' })
@@ -65,19 +68,19 @@ export class Dataset extends Asset {
     return [];
   }
 
-  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its name in the URN.' })
-  name(): string | null {
+  @Field(() => String, { description: 'What it is called; otherwise its name in the URN.' })
+  name(): string {
     const [properties, editable] = this.ownAndEditable();
     return editable?.name ?? properties?.name ?? this.keyName;
   }
 
-  @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'Where the data lies.' })
-  get platform(): Entity | null {
-    return this.context.entity(keyParts(this.urnText)[0]) ?? null;
+  @Field(() => typeNamed('DataPlatform'), { description: 'Where the data lies.' })
+  get platform(): Entity {
+    return this.context.entity(keyParts(this.urnText)[0] ?? UNKNOWN_PLATFORM);
   }
 
-  @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
-  get origin(): FabricType | null {
+  @Field(() => FabricType, { description: 'Its environment.' })
+  get origin(): FabricType {
     return fabricIn(this.urnText);
   }
 
@@ -96,7 +99,7 @@ export class Dataset extends Asset {
       customProperties: customProperties(properties?.customProperties, this.urnText),
       externalUrl: properties?.externalUrl ?? null,
       created: properties?.created?.time ?? null,
-      lastModified: auditStamp(properties?.lastModified),
+      lastModified: auditStamp(properties?.lastModified) ?? UNKNOWN_STAMP,
       stored: properties,
       owner: this.urnText,
     };
@@ -148,8 +151,8 @@ export class Dataset extends Asset {
     };
   }
 
-  private get keyName(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  private get keyName(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   private ownAndEditable() {

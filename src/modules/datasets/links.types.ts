@@ -7,6 +7,7 @@ import {
   auditStamp,
   Entity,
   optional,
+  showsPartOf,
   showsRecord,
   typeNamed,
   type EntityContext,
@@ -45,6 +46,7 @@ export function institutionalMemory(
       created: { time: element.createStamp.time, actor: element.createStamp.actor },
       updated: auditStamp(element.updateStamp),
       associatedUrn: urn,
+      stored: element,
     })),
   };
 }
@@ -54,6 +56,8 @@ showsRecord(
   'InstitutionalMemory',
   (value: model.InstitutionalMemory, context, owner) => institutionalMemory(value, owner, context),
 );
+showsPartOf('InstitutionalMemoryMetadata', 'common.InstitutionalMemoryMetadata', true);
+
 /** The links of any asset. */
 export abstract class LinksOfAsset extends Asset {
   @AssetField('institutionalMemory', () => InstitutionalMemory, {

@@ -41,14 +41,14 @@ registerEnumType(SchemaFieldDataType, {
 
 @EntityObject('schemaField', 'A column as an entity of its own.', 'SchemaFieldEntity')
 export class SchemaFieldEntity extends Asset {
-  @Field(() => String, optional)
-  get fieldPath(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String)
+  get fieldPath(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
-  @Field(() => Entity, { nullable: true, description: 'What it is a column of.' })
-  get parent(): Entity | null {
-    return this.context.entity(keyParts(this.urnText)[0]) ?? null;
+  @Field(() => Entity, { description: 'What it is a column of.' })
+  get parent(): Entity {
+    return this.context.entity(keyParts(this.urnText)[0] ?? '');
   }
 }
 
@@ -153,7 +153,7 @@ export class SchemaField {
 
 @ObjectType('SchemaMetadata', { description: 'The columns of a dataset.' })
 export class SchemaMetadata {
-  @Field(() => String, optional) name!: string;
+  @Field(() => String) name!: string;
   @Field(() => Long) version!: number;
   @Field(() => String) hash!: string;
   @Field(() => String) platformUrn!: string;

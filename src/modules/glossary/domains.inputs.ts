@@ -39,6 +39,9 @@ export class ListDomainsInput {
 
   @Field(() => String, { nullable: true, description: 'URN of the domain they lie in; the top when absent.' })
   parentDomain?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a level is listed as a whole.' })
+  query?: string | null;
 }
 
 @ObjectType('ListDomainsResult', { description: 'Domains on one level.' })

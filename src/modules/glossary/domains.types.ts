@@ -6,6 +6,8 @@ import {
   describedWithMaker,
   Asset,
   AssetField,
+  attribution,
+  MetadataAttribution,
   showsPartOf,
   Entity,
   EntityObject,
@@ -17,6 +19,8 @@ import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 export class DomainAssociation {
   @Field(() => typeNamed('Domain')) domain!: Entity;
   @Field(() => String, { description: 'URN of the entity.' }) associatedUrn!: string;
+  @Field(() => MetadataAttribution, { nullable: true, description: 'How it came to belong to it.' })
+  attribution!: MetadataAttribution | null;
 }
 
 /** The domain of any asset. */
@@ -26,8 +30,15 @@ export abstract class DomainOfAsset extends Asset {
     description: 'The domain it belongs to.',
   })
   domain(): DomainAssociation | null {
-    const domain = this.context.entity(this.value('domains')?.domains[0]);
-    return domain ? { domain, associatedUrn: this.urnText } : null;
+    const value = this.value('domains');
+    const urn = value?.domains[0];
+    if (urn === undefined) return null;
+    const association = value?.domainAssociations?.find(({ domain }) => domain === urn);
+    return {
+      domain: this.context.entity(urn),
+      associatedUrn: this.urnText,
+      attribution: attribution(association?.attribution, this.context),
+    };
   }
 }
 

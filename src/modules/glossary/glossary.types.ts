@@ -17,7 +17,7 @@ import {
 
 @ObjectType('GlossaryTermProperties', { description: 'Name, definition and source of a glossary term.' })
 export class GlossaryTermProperties {
-  @Field(() => String, optional) name!: string | null;
+  @Field(() => String) name!: string;
   @Field(() => String, { nullable: true, description: 'The definition.' }) description!: string | null;
   @Field(() => String) definition!: string;
   @Field(() => String, { description: 'INTERNAL or EXTERNAL.' }) termSource!: string;
@@ -55,13 +55,13 @@ export class GlossaryTermInfo extends GlossaryTermProperties {}
 
 @EntityObject('glossaryTerm', 'A term of the business glossary.')
 export class GlossaryTerm extends Asset {
-  @Field(() => String, { nullable: true, description: 'What it is called; otherwise its id.' })
-  name(): string | null {
+  @Field(() => String, { description: 'What it is called; otherwise its id.' })
+  name(): string {
     return this.value('glossaryTermInfo')?.name ?? this.id;
   }
 
-  @Field(() => String, { nullable: true, description: 'The id, which may contain dots.' })
-  get hierarchicalName(): string | null {
+  @Field(() => String, { description: 'The id, which may contain dots.' })
+  get hierarchicalName(): string {
     return this.id;
   }
 
@@ -85,8 +85,8 @@ export class GlossaryTerm extends Asset {
     return parentNodes(this, this.context);
   }
 
-  private get id(): string | null {
-    return keyParts(this.urnText)[0] ?? null;
+  private get id(): string {
+    return keyParts(this.urnText)[0] ?? '';
   }
 
   private info(): (GlossaryTermProperties & Stored) | null {
@@ -109,7 +109,7 @@ export class GlossaryTerm extends Asset {
 
 @ObjectType('GlossaryNodeProperties', { description: 'Name and description of a glossary folder.' })
 export class GlossaryNodeProperties {
-  @Field(() => String, optional) name!: string | null;
+  @Field(() => String) name!: string;
   @Field(() => String, optional) description!: string | null;
   @Field(() => [CustomPropertiesEntry], optional) customProperties!: CustomPropertiesEntry[];
   @Field(() => ResolvedAuditStamp, {
@@ -131,7 +131,7 @@ export class GlossaryNode extends Asset {
     const value = this.value('glossaryNodeInfo');
     if (!value) return null;
     return {
-      name: value.name ?? keyParts(this.urnText)[0] ?? null,
+      name: value.name ?? keyParts(this.urnText)[0] ?? '',
       description: value.definition,
       customProperties: customProperties(value.customProperties, this.urnText),
       createdOn: null,

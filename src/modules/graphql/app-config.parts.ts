@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Field, Int, ObjectType, registerEnumType, type ReturnTypeFunc } from '@nestjs/graphql';
-import { enumOf, optional } from './types/index.js';
+import { EntityType, enumOf, optional } from './types/index.js';
 
 /** Features of a web client that the service can serve. */
 const ON = [
@@ -114,9 +114,8 @@ registerEnumType(PersonalSidebarSection, {
 const Privilege = partType(
   'Privilege',
   'One thing that may be allowed.',
-  {},
+  { type: text },
   {
-    type: text,
     displayName: text,
     description: text,
   },
@@ -125,7 +124,7 @@ const ResourcePrivileges = partType(
   'ResourcePrivileges',
   'What may be allowed on resources of one type.',
   { resourceType: text, privileges: () => [Privilege] },
-  { resourceTypeDisplayName: text },
+  { resourceTypeDisplayName: text, entityType: () => EntityType },
 );
 const Queries = partType(
   'QueriesTabConfig',

@@ -9,12 +9,16 @@ import {
   Entity,
   EntityObject,
   enumOf,
+  LAST_MODIFIED,
   MetadataAttribution,
   optional,
   OwnerType,
+  showsPartOf,
   showsRecord,
   typeNamed,
+  UNKNOWN_STAMP,
   type EntityContext,
+  type Stored,
 } from '../graphql/index.js';
 import { OWNER_TYPES } from './owner-rules.js';
 
@@ -54,7 +58,7 @@ export class Owner {
 @ObjectType('Ownership', { description: 'The owners of an entity.' })
 export class Ownership {
   @Field(() => [Owner], optional) owners!: Owner[];
-  @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
+  @Field(() => AuditStamp, { description: LAST_MODIFIED }) lastModified!: AuditStamp;
 }
 
 export function ownership(
@@ -77,7 +81,7 @@ export function ownership(
         },
       ];
     }),
-    lastModified: auditStamp(value.lastModified),
+    lastModified: auditStamp(value.lastModified) ?? UNKNOWN_STAMP,
   };
 }
 
@@ -95,15 +99,19 @@ export abstract class OwnersOfAsset extends Asset {
 
 @ObjectType('OwnershipTypeInfo', { description: 'Name and description of a kind of ownership.' })
 export class OwnershipTypeInfo {
-  @Field(() => String, optional) name!: string | null;
+  @Field(() => String) name!: string;
   @Field(() => String, optional) description!: string | null;
 }
 
 @EntityObject('ownershipType', 'A kind of ownership that people defined.', 'OwnershipTypeEntity')
 export class OwnershipTypeEntity extends Asset {
   @Field(() => OwnershipTypeInfo, { nullable: true, description: 'Name and description.' })
-  info(): OwnershipTypeInfo | null {
+  info(): (OwnershipTypeInfo & Stored) | null {
     const value = this.value('ownershipTypeInfo');
-    return value ? { name: value.name, description: value.description ?? null } : null;
+    return value
+      ? { name: value.name, description: value.description ?? null, stored: value, owner: this.urnText }
+      : null;
   }
 }
+
+showsPartOf('OwnershipTypeInfo', 'ownership.OwnershipTypeInfo', true);

@@ -34,7 +34,7 @@ import { RelationshipsService } from './relationships.service.js';
     lazyResolvers(() => import('./relationships.resolver.js')),
     lazyResolvers(() => import('./lineage/lineage.resolver.js')),
     lazyResolvers(() => import('./lineage/lineage-edits.resolver.js')),
-    lazyResolvers(() => import('./job-runs.resolver.js')),
+    lazyResolvers(() => import('./runs.resolver.js')),
   ],
   exports: [RelationshipsService],
 })

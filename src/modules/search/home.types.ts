@@ -5,7 +5,10 @@ import {
   EntityType,
   enumOf,
   FacetFilterInput,
+  FilterOperator,
   GenericEntity,
+  keyParts,
+  Long,
   optional,
 } from '../graphql/index.js';
 import { ListedPage, ListInput } from './lists.js';
@@ -32,10 +35,20 @@ registerEnumType(RecommendationRenderType, {
 });
 
 @EntityObject('dataHubRole', 'A role of the catalog that grants a set of rights.', 'DataHubRole')
-class DataHubRole extends GenericEntity {}
+class DataHubRole extends GenericEntity {
+  @Field(() => String, { description: 'What it is called; otherwise its id.' })
+  name(): string {
+    return this.value('dataHubRoleInfo')?.name ?? keyParts(this.urnText)[0] ?? '';
+  }
+}
 
 @EntityObject('dataHubView', 'A saved filter over the catalog.', 'DataHubView')
-class DataHubView extends GenericEntity {}
+class DataHubView extends GenericEntity {
+  @Field(() => String, { description: 'What it is called; otherwise its id.' })
+  name(): string {
+    return this.value('dataHubViewInfo')?.name ?? keyParts(this.urnText)[0] ?? '';
+  }
+}
 
 @EntityObject('post', 'An announcement shown to users.', 'Post')
 class Post extends GenericEntity {}
@@ -156,7 +169,9 @@ export class ListRecommendationsInput {
 @ObjectType('FacetFilter', { description: 'A condition on a field.' })
 class FacetFilter {
   @Field(() => String) field!: string;
+  @Field(() => FilterOperator, optional) condition!: string | null;
   @Field(() => [String]) values!: string[];
+  @Field(() => Boolean, optional) negated!: boolean | null;
 }
 
 @ObjectType('SearchParams', { description: 'A search.' })
@@ -166,9 +181,21 @@ class SearchParams {
   @Field(() => [FacetFilter], optional) filters!: FacetFilter[] | null;
 }
 
+@ObjectType('EntityProfileParams', { description: 'The page of an entity.' })
+class EntityProfileParams {
+  @Field(() => String) urn!: string;
+}
+
+@ObjectType('ContentParams', { description: 'How much there is.' })
+class ContentParams {
+  @Field(() => Long, optional) count!: number | null;
+}
+
 @ObjectType('RecommendationParams', { description: 'Where a recommendation leads.' })
 class RecommendationParams {
   @Field(() => SearchParams, optional) searchParams!: SearchParams | null;
+  @Field(() => EntityProfileParams, optional) entityProfileParams!: EntityProfileParams | null;
+  @Field(() => ContentParams, optional) contentParams!: ContentParams | null;
 }
 
 @ObjectType('RecommendationContent', { description: 'One recommendation.' })

@@ -19,6 +19,8 @@ export class ExtraProperty {
 @ObjectType('SearchInsight', { description: 'Why a hit may be of interest.' })
 export class SearchInsight {
   @Field(() => String) text!: string;
+  @Field(() => String, { nullable: true, description: 'Always null: the service has no icons.' })
+  icon!: string | null;
 }
 
 @ObjectType('SearchResult', { description: 'One hit.' })

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { Entity, EntityType, Long, optional } from '../graphql/index.js';
 import { FacetMetadata, SearchResult } from './search-results.types.js';
 
@@ -68,6 +68,8 @@ export class BrowseResultsV2 {
 export class SearchSuggestion {
   @Field(() => String) text!: string;
   @Field(() => Int, optional) frequency!: number | null;
+  @Field(() => Float, { nullable: true, description: 'Always null: suggestions have no score.' })
+  score!: number | null;
 }
 
 @ObjectType('SearchResults', { description: 'A page of hits.' })

@@ -192,12 +192,15 @@ export class StructuredPropertiesEntryResolver {
     return entry.property;
   }
 
-  @ResolveField(() => [PropertyValueUnion], { description: 'Its values, in their order.' })
+  @ResolveField(() => [PropertyValueUnion], { nullable: 'items', description: 'Its values, in their order.' })
   values(@Parent() { assignment }: StructuredPropertiesEntry): Array<StringValue | NumberValue> {
     return (assignment.values as PropertyValue[]).map(valueObject);
   }
 
-  @ResolveField(() => [Entity], { nullable: true, description: 'What those values that are URNs name.' })
+  @ResolveField(() => [Entity], {
+    nullable: 'itemsAndList',
+    description: 'What those values that are URNs name.',
+  })
   valueEntities(@Parent() { assignment, context }: StructuredPropertiesEntry): Entity[] {
     return (assignment.values as PropertyValue[]).flatMap((value) =>
       'string' in value && tryParseUrn(value.string) ? [context.entity(value.string)] : [],

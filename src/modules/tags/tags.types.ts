@@ -65,16 +65,16 @@ export abstract class TagsOfAsset extends Asset {
 
 @ObjectType('TagProperties', { description: 'Name, description and colour of a tag.' })
 export class TagProperties {
-  @Field(() => String, optional) name!: string | null;
+  @Field(() => String) name!: string;
   @Field(() => String, optional) description!: string | null;
   @Field(() => String, { nullable: true, description: 'A hexadecimal code.' }) colorHex!: string | null;
 }
 
 @EntityObject('tag', 'A label that can be put on entities and columns.')
 export class Tag extends Asset {
-  @Field(() => String, { nullable: true, description: 'What it is called; otherwise the name in its URN.' })
-  name(): string | null {
-    return this.value('tagProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
+  @Field(() => String, { description: 'What it is called; otherwise the name in its URN.' })
+  name(): string {
+    return this.value('tagProperties')?.name ?? keyParts(this.urnText)[0] ?? '';
   }
 
   @Field(() => TagProperties, { nullable: true, description: 'Name, description and colour.' })

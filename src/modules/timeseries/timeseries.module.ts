@@ -21,6 +21,8 @@ import { TimeseriesService } from './timeseries.service.js';
     EventReports,
     TimeseriesActions,
     lazyResolvers(() => import('./timeseries.resolver.js')),
+    lazyResolvers(() => import('./usage.resolver.js')),
+    lazyResolvers(() => import('./run-events.resolver.js')),
     lazyResolvers(() => import('./report-operation.resolver.js')),
     EventWalkRepository,
     EventWalkService,

@@ -18,14 +18,14 @@ import { Model } from '../../catalog/model/index.js';
 import { Dataset } from '../datasets/graphql.js';
 import {
   AspectEvents,
-  Entity,
   FacetFilterInput,
   Long,
   optional,
   readCount,
   RequestContext,
-  typeNamed,
+  showsPartOf,
   type AskedEvents,
+  type Stored,
 } from '../graphql/index.js';
 import { compileFilter } from './event-filter.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
@@ -45,6 +45,12 @@ class ValueFrequency {
   @Field(() => Long) frequency!: number;
 }
 
+@ObjectType('Quantile', { description: 'A value below which a share of the values lies.' })
+class Quantile {
+  @Field(() => String, { description: 'The share, from 0 to 1.' }) quantile!: string;
+  @Field(() => String, { description: 'The value.' }) value!: string;
+}
+
 @ObjectType('DatasetFieldProfile', { description: 'Statistics of one column.' })
 class DatasetFieldProfile {
   @Field(() => String) fieldPath!: string;
@@ -59,6 +65,8 @@ class DatasetFieldProfile {
   @Field(() => String, optional) stdev!: string | null;
   @Field(() => [String], optional) sampleValues!: string[] | null;
   @Field(() => [ValueFrequency], optional) distinctValueFrequencies!: ValueFrequency[] | null;
+  @Field(() => [Quantile], { nullable: true, description: 'Values below which shares of them lie.' })
+  quantiles!: Quantile[] | null;
 }
 
 @ObjectType('DatasetProfile', { description: 'Statistics of a dataset at one time.' })
@@ -68,35 +76,6 @@ class DatasetProfile {
   @Field(() => Long, optional) columnCount!: number | null;
   @Field(() => Long, optional) sizeInBytes!: number | null;
   @Field(() => [DatasetFieldProfile], optional) fieldProfiles!: DatasetFieldProfile[] | null;
-}
-
-@ObjectType('UserUsageCounts', { description: 'How often a user asked a dataset.' })
-class UserUsageCounts {
-  @Field(() => typeNamed('CorpUser'), optional) user!: Entity | null;
-  @Field(() => Int, optional) count!: number;
-  @Field(() => String, optional) userEmail!: string | null;
-}
-
-@ObjectType('FieldUsageCounts', { description: 'How often a column was asked for.' })
-class FieldUsageCounts {
-  @Field(() => String, optional) fieldName!: string;
-  @Field(() => Int, optional) count!: number;
-}
-
-@ObjectType('UsageAggregation', { description: 'How a dataset was used over a span of time.' })
-class UsageAggregation {
-  @Field(() => Long, { description: 'Epoch milliseconds.' }) bucket!: number;
-  @Field(() => Int, optional) uniqueUserCount!: number | null;
-  @Field(() => Int, optional) totalSqlQueries!: number | null;
-  @Field(() => [String], optional) topSqlQueries!: string[] | null;
-  @Field(() => [UserUsageCounts], optional) users!: UserUsageCounts[];
-  @Field(() => [FieldUsageCounts], optional) fields!: FieldUsageCounts[];
-}
-
-@ObjectType('UsageQueryResult', { description: 'How a dataset was used.' })
-class UsageQueryResult {
-  @Field(() => [UsageAggregation], { nullable: true, description: 'The newest first.' })
-  buckets!: UsageAggregation[];
 }
 
 /** What is measured about datasets over time. */
@@ -126,29 +105,6 @@ export class TimeseriesResolver {
       filter: filter ? filterOf(filter, 'datasetProfile', this.model) : undefined,
     });
     return events.map(({ value }) => profile(JSON.parse(value) as AspectValues['datasetProfile']));
-  }
-
-  @ResolveField(() => UsageQueryResult, { nullable: true, description: 'How it was used, the newest first.' })
-  async usageStats(
-    @Parent() dataset: Dataset,
-    @Context() context: RequestContext,
-    @Args('startTimeMillis', { type: () => Long, nullable: true }) from: number | null,
-    @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
-    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) limit: number | null,
-  ): Promise<UsageQueryResult> {
-    const events = await this.service.events(context.principal, {
-      urn: dataset.urn,
-      aspect: 'datasetUsageStatistics',
-      from: from ?? undefined,
-      to: to ?? undefined,
-      newestFirst: true,
-      limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
-    });
-    return {
-      buckets: events.map(({ value }) =>
-        usage(JSON.parse(value) as AspectValues['datasetUsageStatistics'], context),
-      ),
-    };
   }
 }
 
@@ -190,9 +146,10 @@ function filterOf({ and }: FilterInput, aspect: string, model: Model) {
   return compileFilter({ or: [{ and: criteria }] }, model.aspects.get(aspect)!, model, '/filter');
 }
 
-function profile(event: AspectValues['datasetProfile']): DatasetProfile {
+function profile(event: AspectValues['datasetProfile']): DatasetProfile & Stored {
   return {
     timestampMillis: event.timestampMillis,
+    stored: event,
     rowCount: event.rowCount ?? null,
     columnCount: event.columnCount ?? null,
     sizeInBytes: event.sizeInBytes ?? null,
@@ -214,20 +171,8 @@ function fieldProfile(field: StoredFieldProfile): DatasetFieldProfile {
     stdev: field.stdev ?? null,
     sampleValues: field.sampleValues ?? null,
     distinctValueFrequencies: field.distinctValueFrequencies ?? null,
+    quantiles: field.quantiles ?? null,
   };
 }
 
-function usage(event: AspectValues['datasetUsageStatistics'], context: RequestContext): UsageAggregation {
-  return {
-    bucket: event.timestampMillis,
-    uniqueUserCount: event.uniqueUserCount ?? null,
-    totalSqlQueries: event.totalSqlQueries ?? null,
-    topSqlQueries: event.topSqlQueries ?? null,
-    users: (event.userCounts ?? []).map(({ user, count, userEmail }) => ({
-      user: context.entity(user),
-      count,
-      userEmail: userEmail ?? null,
-    })),
-    fields: (event.fieldCounts ?? []).map(({ fieldPath, count }) => ({ fieldName: fieldPath, count })),
-  };
-}
+showsPartOf('DatasetProfile', 'dataset.DatasetProfile', true);

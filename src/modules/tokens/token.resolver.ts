@@ -1,15 +1,24 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { TokenService, type TokenInfo } from '../auth/index.js';
-import { CurrentPrincipal, Needs, readCount, RequestContext } from '../graphql/index.js';
+import {
+  CurrentPrincipal,
+  Entity,
+  Needs,
+  ofType,
+  readCount,
+  RequestContext,
+  typeNamed,
+} from '../graphql/index.js';
 import {
   AccessToken,
   AccessTokenMetadata,
   AuthenticatedUser,
   CreateAccessTokenInput,
   DURATIONS,
+  GetAccessTokenInput,
   ListAccessTokenInput,
   ListAccessTokenResult,
   GetGrantedPrivilegesInput,
@@ -94,6 +103,19 @@ export class TokenResolver {
     return { accessToken: token, metadata: metadata(info) };
   }
 
+  @Needs('read', 'for oneself, with an end and no more than one may; else `manage`')
+  @Query(() => AccessToken, {
+    nullable: true,
+    deprecationReason: 'It creates: use createAccessToken.',
+    description: 'Creates an access token, named after what made it. Only this response shows it.',
+  })
+  getAccessToken(
+    @CurrentPrincipal() principal: Principal,
+    @Args('input', { type: () => GetAccessTokenInput }) input: GetAccessTokenInput,
+  ): Promise<AccessToken> {
+    return this.createAccessToken(principal, { ...input, name: 'getAccessToken' });
+  }
+
   @Needs('read', "one's own; those of others need `manage`")
   @Mutation(() => Boolean, {
     description: 'Takes a token back, with all that it made. True: none of them works any more.',
@@ -138,6 +160,15 @@ export class TokenResolver {
     @Args('token', { type: () => String }) token: string,
   ): Promise<AccessTokenMetadata> {
     return metadata(await this.tokens.describe(principal, token));
+  }
+}
+
+/** Who made a token. */
+@Resolver(() => AccessTokenMetadata)
+export class TokenOwnerResolver {
+  @ResolveField(() => typeNamed('CorpUser'), { nullable: true, description: 'The user who made it.' })
+  owner(@Parent() { ownerUrn }: AccessTokenMetadata, @Context() context: RequestContext): Entity | null {
+    return ofType(context.entity(ownerUrn), 'corpuser');
   }
 }
 

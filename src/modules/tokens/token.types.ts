@@ -100,6 +100,13 @@ export class ListAccessTokenResult {
   @Field(() => [AccessTokenMetadata]) tokens!: AccessTokenMetadata[];
 }
 
+@InputType('GetAccessTokenInput', { description: 'The token that is wanted.' })
+export class GetAccessTokenInput {
+  @Field(() => AccessTokenType) type!: AccessTokenType;
+  @Field(() => String, { description: 'URN of the user whose token it is.' }) actorUrn!: string;
+  @Field(() => AccessTokenDuration) duration!: AccessTokenDuration;
+}
+
 @ObjectType('InviteToken', { description: 'The encrypted invitation and the role it gives.' })
 export class InviteToken {
   @Field(() => String, { description: 'The invitation as it is stored.' }) inviteToken!: string;

@@ -99,7 +99,7 @@ describe('what SDK and command line ask for', () => {
     );
     expect(assertion.info.schemaAssertion).toEqual({
       entityUrn: ORDERS,
-      compatibility: null,
+      compatibility: 'EXACT_MATCH',
       fields: [{ path: 'price', type: 'NUMBER', nativeType: 'decimal' }],
       schema: { name: 'orders' },
     });

@@ -1,20 +1,20 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from '../types/common.js';
 import {
-  Described,
   described,
+  Named,
   EditableDescription,
   editableDescription,
-  PlatformAsset,
+  PlacedAsset,
   platformUrn,
 } from '../types/described.js';
 import { Asset } from '../types/asset.js';
 import { Health, HEALTH } from '../types/health.js';
-import { showsPartOf } from '../model-types/record-views.js';
+import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('DataFlowProperties', { description: 'Name and description of a data flow.' })
-export class DataFlowProperties extends Described {
+export class DataFlowProperties extends Named {
   @Field(() => String, optional) project!: string | null;
 }
 
@@ -22,25 +22,25 @@ export class DataFlowProperties extends Described {
 export class DataFlowEditableProperties extends EditableDescription {}
 
 @EntityObject('dataFlow', 'A pipeline: jobs that run together.')
-export class DataFlow extends PlatformAsset {
+export class DataFlow extends PlacedAsset {
   @Field(() => [Health], HEALTH)
   health(): Health[] {
     return [];
   }
 
-  @Field(() => String, optional)
-  get orchestrator(): string | null {
-    return keyParts(this.urnText)[0] ?? null;
+  @Field(() => String)
+  get orchestrator(): string {
+    return keyParts(this.urnText)[0] ?? '';
   }
 
-  @Field(() => String, optional)
-  get flowId(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String)
+  get flowId(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
-  @Field(() => String, optional)
-  get cluster(): string | null {
-    return keyParts(this.urnText)[2] ?? null;
+  @Field(() => String)
+  get cluster(): string {
+    return keyParts(this.urnText)[2] ?? '';
   }
 
   @Field(() => DataFlowProperties, {
@@ -64,7 +64,7 @@ export class DataFlow extends PlatformAsset {
 }
 
 @ObjectType('DataJobProperties', { description: 'Name and description of a data job.' })
-export class DataJobProperties extends Described {}
+export class DataJobProperties extends Named {}
 
 @ObjectType('DataJobInputOutput', { description: 'What a data job reads and writes.' })
 export class DataJobInputOutput {
@@ -83,9 +83,15 @@ export class DataJob extends Asset {
     return [];
   }
 
-  @Field(() => String, optional)
-  get jobId(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String)
+  get jobId(): string {
+    return keyParts(this.urnText)[1] ?? '';
+  }
+
+  @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'The platform of its pipeline.' })
+  get platform(): Entity | null {
+    const [flow = ''] = keyParts(this.urnText);
+    return this.context.entity(platformUrn(keyParts(flow)[0])) ?? null;
   }
 
   @Field(() => typeNamed('DataFlow'), { nullable: true, description: 'The pipeline it belongs to.' })
@@ -108,7 +114,7 @@ export class DataJob extends Asset {
   }
 
   @Field(() => DataJobInputOutput, { nullable: true, description: 'What it reads and writes.' })
-  inputOutput(): DataJobInputOutput | null {
+  inputOutput(): (DataJobInputOutput & Stored) | null {
     const value = this.value('dataJobInputOutput');
     if (!value) return null;
     const entities = (
@@ -123,11 +129,14 @@ export class DataJob extends Asset {
       inputDatasets: entities('dataset', value.inputDatasets, value.inputDatasetEdges),
       outputDatasets: entities('dataset', value.outputDatasets, value.outputDatasetEdges),
       inputDatajobs: entities('dataJob', value.inputDatajobs, value.inputDatajobEdges),
+      stored: value,
+      owner: this.urnText,
     };
   }
 }
 
 showsPartOf('DataFlowProperties', 'datajob.DataFlowInfo');
+showsPartOf('DataJobInputOutput', 'datajob.DataJobInputOutput', true);
 showsPartOf('DataJobProperties', 'datajob.DataJobInfo');
 showsPartOf('DataFlowEditableProperties', 'datajob.EditableDataFlowProperties', true);
 showsPartOf('DataJobEditableProperties', 'datajob.EditableDataJobProperties', true);

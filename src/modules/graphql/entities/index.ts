@@ -6,3 +6,5 @@ export * from './learning.js';
 export * from './people.js';
 export * from './places.js';
 export * from './reports.js';
+export * from './runs.js';
+export * from './semantics.js';

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { fabricIn, keyParts } from '../types/common.js';
-import { Described, described, PlatformAsset } from '../types/described.js';
+import { Described, described, PlacedAsset, PlatformAsset } from '../types/described.js';
 import { FabricType } from '../types/enums.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { EntityObject, optional } from '../types/entity.js';
@@ -9,14 +9,14 @@ import { EntityObject, optional } from '../types/entity.js';
 export class MLModelProperties extends Described {}
 
 @EntityObject('mlModel', 'A machine learning model.')
-export class MLModel extends PlatformAsset {
-  @Field(() => String, optional)
-  get name(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+export class MLModel extends PlacedAsset {
+  @Field(() => String)
+  get name(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
-  @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
-  get origin(): FabricType | null {
+  @Field(() => FabricType, { description: 'Its environment.' })
+  get origin(): FabricType {
     return fabricIn(this.urnText);
   }
 
@@ -40,14 +40,14 @@ export class MLModel extends PlatformAsset {
 export class MLModelGroupProperties extends Described {}
 
 @EntityObject('mlModelGroup', 'A group of machine learning models.')
-export class MLModelGroup extends PlatformAsset {
-  @Field(() => String, optional)
-  get name(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+export class MLModelGroup extends PlacedAsset {
+  @Field(() => String)
+  get name(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
-  @Field(() => FabricType, { nullable: true, description: 'Its environment.' })
-  get origin(): FabricType | null {
+  @Field(() => FabricType, { description: 'Its environment.' })
+  get origin(): FabricType {
     return fabricIn(this.urnText);
   }
 
@@ -70,10 +70,10 @@ export class MLModelGroup extends PlatformAsset {
 export class MLFeatureTableProperties extends Described {}
 
 @EntityObject('mlFeatureTable', 'A table of features.')
-export class MLFeatureTable extends PlatformAsset {
-  @Field(() => String, optional)
-  get name(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+export class MLFeatureTable extends PlacedAsset {
+  @Field(() => String)
+  get name(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   @Field(() => MLFeatureTableProperties, optional)
@@ -101,9 +101,14 @@ export class MLFeatureProperties extends Described {}
 
 @EntityObject('mlFeature', 'A feature that models are trained with.')
 export class MLFeature extends PlatformAsset {
-  @Field(() => String, optional)
-  get name(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String, { description: 'The namespace of its name.' })
+  get featureNamespace(): string {
+    return keyParts(this.urnText)[0] ?? '';
+  }
+
+  @Field(() => String)
+  get name(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   @Field(() => MLFeatureProperties, optional)
@@ -122,9 +127,14 @@ export class MLPrimaryKeyProperties extends Described {}
 
 @EntityObject('mlPrimaryKey', 'A primary key of a feature table.')
 export class MLPrimaryKey extends PlatformAsset {
-  @Field(() => String, optional)
-  get name(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String, { description: 'The namespace of its name.' })
+  get featureNamespace(): string {
+    return keyParts(this.urnText)[0] ?? '';
+  }
+
+  @Field(() => String)
+  get name(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   @Field(() => MLPrimaryKeyProperties, optional)

@@ -7,7 +7,7 @@ import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('CorpUserProperties', { description: 'What is known about a user.' })
 export class CorpUserProperties {
-  @Field(() => Boolean, optional) active!: boolean | null;
+  @Field(() => Boolean) active!: boolean;
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => String, optional) email!: string | null;
   @Field(() => String, optional) title!: string | null;
@@ -37,9 +37,9 @@ export class CorpUserEditableProperties {
 
 @EntityObject('corpuser', 'A person, or an account that acts for one.', 'CorpUser')
 export class CorpUser extends Asset {
-  @Field(() => String, { nullable: true, description: 'The name in the URN.' })
-  get username(): string | null {
-    return keyParts(this.urnText)[0] ?? null;
+  @Field(() => String, { description: 'The name in the URN.' })
+  get username(): string {
+    return keyParts(this.urnText)[0] ?? '';
   }
 
   @Field(() => CorpUserProperties, { nullable: true, description: 'What is known about the user.' })
@@ -115,9 +115,9 @@ export class CorpGroupEditableProperties {
 
 @EntityObject('corpGroup', 'A group of users.')
 export class CorpGroup extends Asset {
-  @Field(() => String, { nullable: true, description: 'The name in the URN.' })
-  get name(): string | null {
-    return keyParts(this.urnText)[0] ?? null;
+  @Field(() => String, { description: 'The name in the URN.' })
+  get name(): string {
+    return keyParts(this.urnText)[0] ?? '';
   }
 
   @Field(() => CorpGroupProperties, { nullable: true, description: 'What is known about the group.' })

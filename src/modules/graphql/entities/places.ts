@@ -3,33 +3,34 @@ import { keyParts } from '../types/common.js';
 import {
   Described,
   described,
+  Named,
   DescribedWithMaker,
   describedWithMaker,
   EditableDescription,
   editableDescription,
-  PlatformAsset,
+  PlacedAsset,
 } from '../types/described.js';
 import { Asset } from '../types/asset.js';
-import { showsPartOf } from '../model-types/record-views.js';
+import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { EntityObject, optional } from '../types/entity.js';
 
 @ObjectType('DataPlatformProperties', { description: 'What is known about a data platform.' })
 export class DataPlatformProperties {
   @Field(() => String, optional) displayName!: string | null;
   @Field(() => String, optional) type!: string | null;
-  @Field(() => String, optional) datasetNameDelimiter!: string | null;
+  @Field(() => String) datasetNameDelimiter!: string;
   @Field(() => String, optional) logoUrl!: string | null;
 }
 
 @EntityObject('dataPlatform', 'A system that holds data.')
 export class DataPlatform extends Asset {
-  @Field(() => String, { nullable: true, description: 'Its name.' })
-  name(): string | null {
-    return this.value('dataPlatformInfo')?.name ?? keyParts(this.urnText)[0] ?? null;
+  @Field(() => String, { description: 'Its name.' })
+  name(): string {
+    return this.value('dataPlatformInfo')?.name ?? keyParts(this.urnText)[0] ?? '';
   }
 
   @Field(() => DataPlatformProperties, { nullable: true, description: 'What is known about it.' })
-  properties(): DataPlatformProperties | null {
+  properties(): (DataPlatformProperties & Stored) | null {
     const value = this.value('dataPlatformInfo');
     if (!value) return null;
     return {
@@ -37,6 +38,7 @@ export class DataPlatform extends Asset {
       type: value.type,
       datasetNameDelimiter: value.datasetNameDelimiter,
       logoUrl: value.logoUrl ?? null,
+      stored: value,
     };
   }
 }
@@ -47,10 +49,10 @@ export class DataPlatform extends Asset {
 export class DataPlatformInstanceProperties extends Described {}
 
 @EntityObject('dataPlatformInstance', 'One installation of a data platform.')
-export class DataPlatformInstance extends PlatformAsset {
-  @Field(() => String, { nullable: true, description: 'The id of the installation.' })
-  get instanceId(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+export class DataPlatformInstance extends PlacedAsset {
+  @Field(() => String, { description: 'The id of the installation.' })
+  get instanceId(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   @Field(() => DataPlatformInstanceProperties, optional)
@@ -64,7 +66,7 @@ export class DataPlatformInstance extends PlatformAsset {
 }
 
 @ObjectType('ContainerProperties', { description: 'Name and description of a container.' })
-export class ContainerProperties extends Described {
+export class ContainerProperties extends Named {
   @Field(() => String, optional) qualifiedName!: string | null;
 }
 
@@ -72,7 +74,7 @@ export class ContainerProperties extends Described {
 export class ContainerEditableProperties extends EditableDescription {}
 
 @EntityObject('container', 'A database, schema, folder or other place that holds data.')
-export class Container extends PlatformAsset {
+export class Container extends PlacedAsset {
   @Field(() => String, { nullable: true, description: 'What it is called.' })
   name(): string | null {
     return this.value('containerProperties')?.name ?? keyParts(this.urnText)[0] ?? null;
@@ -109,6 +111,7 @@ export class DataProduct extends Asset {
   }
 }
 
+showsPartOf('DataPlatformProperties', 'dataplatform.DataPlatformInfo', true);
 showsPartOf('ContainerProperties', 'container.ContainerProperties');
 showsPartOf('DataProductProperties', 'dataproduct.DataProductProperties');
 showsPartOf('DataPlatformInstanceProperties', 'dataplatforminstance.DataPlatformInstanceProperties');

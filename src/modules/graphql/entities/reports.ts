@@ -1,20 +1,29 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
-import { keyParts } from '../types/common.js';
+import { AuditStamp, keyParts, LAST_MODIFIED, UNKNOWN_STAMP } from '../types/common.js';
 import {
   Described,
   described,
   EditableDescription,
   editableDescription,
-  PlatformAsset,
+  Named,
+  PlacedAsset,
   platformUrn,
 } from '../types/described.js';
 import { Health, HEALTH } from '../types/health.js';
-import { showsPartOf } from '../model-types/record-views.js';
-import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
+import { showsPartOf, type Stored } from '../model-types/record-views.js';
+import { Entity, EntityObject, typeNamed } from '../types/entity.js';
+
+/** Both report when they were made and changed in one record. */
+@ObjectType({ isAbstract: true })
+abstract class Report extends Named {
+  @Field(() => AuditStamp, { description: 'When it was made, and by whom; time 0 where nothing says it.' })
+  declare created: AuditStamp;
+  @Field(() => AuditStamp, { description: LAST_MODIFIED }) declare lastModified: AuditStamp;
+}
 
 @ObjectType('ChartProperties', { description: 'Name and description of a chart.' })
-export class ChartProperties extends Described {}
+export class ChartProperties extends Report {}
 
 @ObjectType('ChartInfo', { description: 'Name, description and inputs of a chart.' })
 export class ChartInfo extends Described {
@@ -22,17 +31,25 @@ export class ChartInfo extends Described {
 }
 
 @ObjectType('DashboardProperties', { description: 'Name and description of a dashboard.' })
-export class DashboardProperties extends Described {}
+export class DashboardProperties extends Report {}
 
 @ObjectType('DashboardInfo', { description: 'Name, description and charts of a dashboard.' })
 export class DashboardInfo extends Described {
   @Field(() => [typeNamed('Chart')], { nullable: true, description: 'The charts on it.' }) charts!: Entity[];
 }
 
-/** Both report their stamps in one record. */
-function reported(info: model.ChartInfo | model.DashboardInfo | undefined) {
+function report(
+  info: model.ChartInfo | model.DashboardInfo | undefined,
+  editable: { description?: string } | undefined,
+  urn: string,
+): (Report & Stored) | null {
+  const shown = described(info && { ...info, ...info.lastModified }, editable, urn);
   return (
-    info && { ...info, created: info.lastModified.created, lastModified: info.lastModified.lastModified }
+    shown && {
+      ...shown,
+      created: shown.created ?? UNKNOWN_STAMP,
+      lastModified: shown.lastModified ?? UNKNOWN_STAMP,
+    }
   );
 }
 
@@ -40,32 +57,32 @@ function reported(info: model.ChartInfo | model.DashboardInfo | undefined) {
 export class ChartEditableProperties extends EditableDescription {}
 
 @EntityObject('chart', 'A chart of a reporting tool.')
-export class Chart extends PlatformAsset {
+export class Chart extends PlacedAsset {
   @Field(() => [Health], HEALTH)
   health(): Health[] {
     return [];
   }
 
-  @Field(() => String, optional)
-  get tool(): string | null {
-    return keyParts(this.urnText)[0] ?? null;
+  @Field(() => String)
+  get tool(): string {
+    return keyParts(this.urnText)[0] ?? '';
   }
 
-  @Field(() => String, optional)
-  get chartId(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String)
+  get chartId(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   @Field(() => ChartProperties, { nullable: true, description: 'Name, description and further properties.' })
   properties(): ChartProperties | null {
     const [value, editable] = this.ownAndEditable();
-    return described(reported(value), editable, this.urnText);
+    return report(value, editable, this.urnText);
   }
 
   @Field(() => ChartInfo, { nullable: true, description: 'The properties, and what the chart is made from.' })
   info(): ChartInfo | null {
     const [value, editable] = this.ownAndEditable();
-    const shown = described(reported(value), editable, this.urnText);
+    const shown = report(value, editable, this.urnText);
     const inputs = [
       ...(value?.inputs ?? []).map((input) => input.string),
       ...(value?.inputEdges ?? []).map((edge) => edge.destinationUrn),
@@ -91,20 +108,20 @@ export class Chart extends PlatformAsset {
 export class DashboardEditableProperties extends EditableDescription {}
 
 @EntityObject('dashboard', 'A page of charts.')
-export class Dashboard extends PlatformAsset {
+export class Dashboard extends PlacedAsset {
   @Field(() => [Health], HEALTH)
   health(): Health[] {
     return [];
   }
 
-  @Field(() => String, optional)
-  get tool(): string | null {
-    return keyParts(this.urnText)[0] ?? null;
+  @Field(() => String)
+  get tool(): string {
+    return keyParts(this.urnText)[0] ?? '';
   }
 
-  @Field(() => String, optional)
-  get dashboardId(): string | null {
-    return keyParts(this.urnText)[1] ?? null;
+  @Field(() => String)
+  get dashboardId(): string {
+    return keyParts(this.urnText)[1] ?? '';
   }
 
   @Field(() => DashboardProperties, {
@@ -113,13 +130,13 @@ export class Dashboard extends PlatformAsset {
   })
   properties(): DashboardProperties | null {
     const [value, editable] = this.ownAndEditable();
-    return described(reported(value), editable, this.urnText);
+    return report(value, editable, this.urnText);
   }
 
   @Field(() => DashboardInfo, { nullable: true, description: 'The properties, and the charts on it.' })
   info(): DashboardInfo | null {
     const [value, editable] = this.ownAndEditable();
-    const shown = described(reported(value), editable, this.urnText);
+    const shown = report(value, editable, this.urnText);
     const charts = [
       ...(value?.charts ?? []),
       ...(value?.chartEdges ?? []).map((edge) => edge.destinationUrn),

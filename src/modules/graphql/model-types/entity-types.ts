@@ -20,6 +20,7 @@ import { Entity, entityClass, type EntityClass } from '../types/entity.js';
 import { GenericEntity, NarrowEntity } from '../types/generic-entity.js';
 import { keyParts } from '../types/common.js';
 import type { AspectEvents } from './aspect-events.js';
+import { asClientsKnow } from './client-nullability.js';
 import { eventsField } from './event-fields.js';
 import { aspectFieldNames, entityTypeNamed, queryNamed } from './names.js';
 import { alwaysStored, aspectView, partialTypes } from './record-views.js';
@@ -102,7 +103,9 @@ export class EntityTypes {
       const name = queryNamed(entity);
       query.getFields()[name] ??= fieldOf(name, byUrn(entity, type));
     }
-    return new GraphQLSchema({ ...schema.toConfig(), assumeValid: true });
+    const whole = new GraphQLSchema({ ...schema.toConfig(), assumeValid: true });
+    asClientsKnow(new Map(Object.entries(whole.getTypeMap())));
+    return whole;
   }
 
   /** The properties of an aspect as fields of the entity. */
@@ -151,7 +154,10 @@ export class EntityTypes {
             (candidate === aspect.name || !isAspect(candidate)),
         ) ?? `${names.at(-1)}Aspect`;
       const config = this.aspectField(type, name, aspect, records, types);
-      if (config) fields[name] = fieldOf(name, config);
+      if (!config) continue;
+      fields[name] = fieldOf(name, config);
+      const also = aspect.schema['x-graphql']?.also;
+      if (also !== undefined) fields[also] ??= fieldOf(also, config);
     }
   }
 

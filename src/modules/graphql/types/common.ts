@@ -12,6 +12,14 @@ export class AuditStamp {
   @Field(() => String, { nullable: true, description: 'URN of the user.' }) actor!: string | null;
 }
 
+/** In the place of a stamp that clients need and nothing has. */
+export const UNKNOWN_STAMP: AuditStamp = { time: 0, actor: null };
+
+export const LAST_MODIFIED = 'When it was last changed, and by whom; time 0 where nothing says it.';
+
+/** In the place of a platform that clients need and nothing names. */
+export const UNKNOWN_PLATFORM = 'urn:li:dataPlatform:unknown';
+
 showsRecord('common.AuditStamp', 'AuditStamp');
 showsPartOf('AuditStamp', 'common.AuditStamp');
 
@@ -21,14 +29,18 @@ export class ResolvedAuditStamp {
   @Field(() => typeNamed('CorpUser'), { nullable: true, description: 'The user.' }) actor!: Entity | null;
 }
 
-export function resolvedStamp(
-  stamp: { time: number; actor?: string } | undefined,
-  context: EntityContext,
-): ResolvedAuditStamp | null {
+interface Stamp {
+  time: number;
+  actor?: string;
+}
+
+export function resolvedStamp(stamp: Stamp, context: EntityContext): ResolvedAuditStamp;
+export function resolvedStamp(stamp: Stamp | undefined, context: EntityContext): ResolvedAuditStamp | null;
+export function resolvedStamp(stamp: Stamp | undefined, context: EntityContext): ResolvedAuditStamp | null {
   return stamp ? { time: stamp.time, actor: ofType(context.entity(stamp.actor), 'corpuser') } : null;
 }
 
-export function auditStamp(stamp: { time: number; actor?: string } | undefined): AuditStamp | null {
+export function auditStamp(stamp: Stamp | undefined): AuditStamp | null {
   return stamp ? { time: stamp.time, actor: stamp.actor ?? null } : null;
 }
 
@@ -49,7 +61,7 @@ export function customProperties(
 @ObjectType('MetadataAttribution', { description: 'How an attachment came to be.' })
 export class MetadataAttribution {
   @Field(() => Long) time!: number;
-  @Field(() => Entity, optional) actor!: Entity | null;
+  @Field(() => Entity) actor!: Entity;
   @Field(() => Entity, optional) source!: Entity | null;
 }
 
@@ -86,8 +98,11 @@ export function keyParts(urn: string): readonly string[] {
   return tryParseUrn(urn)?.parts ?? [];
 }
 
-/** The environment that a URN like `urn:li:dataset:(platform,name,PROD)` names in its third part; null when there is none. */
-export function fabricIn(urn: string): FabricType | null {
+/**
+ * The environment that a URN like `urn:li:dataset:(platform,name,PROD)` names in its third part. The model knows no other
+ * than these, so it is PROD, the default of the field's tools, only for URNs that could not be stored.
+ */
+export function fabricIn(urn: string): FabricType {
   const origin = keyParts(urn)[2] ?? '';
-  return Object.hasOwn(FabricType, origin) ? (origin as FabricType) : null;
+  return Object.hasOwn(FabricType, origin) ? (origin as FabricType) : 'PROD';
 }

@@ -8,6 +8,7 @@ import {
   keyParts,
   ResolvedAuditStamp,
   resolvedStamp,
+  UNKNOWN_PLATFORM,
 } from './common.js';
 import type { Stored } from '../model-types/record-views.js';
 import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
@@ -15,7 +16,7 @@ import { Entity, optional, typeNamed, type EntityContext } from './entity.js';
 /** What most tools report about their things. */
 @ObjectType({ isAbstract: true })
 export abstract class Described {
-  @Field(() => String, optional) name!: string | null;
+  @Field(() => String, optional) name!: string;
   @Field(() => String, {
     nullable: true,
     description: 'What people wrote in the catalog; otherwise what the platform reports.',
@@ -25,6 +26,13 @@ export abstract class Described {
   @Field(() => String, optional) externalUrl!: string | null;
   @Field(() => AuditStamp, optional) created!: AuditStamp | null;
   @Field(() => AuditStamp, optional) lastModified!: AuditStamp | null;
+}
+
+/** {@link Described}, of what clients expect to have a name. */
+@ObjectType({ isAbstract: true })
+export abstract class Named extends Described {
+  @Field(() => String, { description: 'What it is called; otherwise the id in its URN.' })
+  declare name: string;
 }
 
 /** What people wrote about something. */
@@ -43,7 +51,7 @@ export function editableDescription(
 
 /** When something was made, and who did it. */
 @ObjectType({ isAbstract: true })
-export abstract class DescribedWithMaker extends Described {
+export abstract class DescribedWithMaker extends Named {
   @Field(() => ResolvedAuditStamp, { nullable: true, description: 'When it was made, and who did it.' })
   createdOn!: ResolvedAuditStamp | null;
 }
@@ -76,7 +84,7 @@ export function described(
 ): (Described & Stored) | null {
   if (!reported && editable?.description === undefined) return null;
   return {
-    name: reported?.name ?? reported?.title ?? keyParts(urn).at(-1) ?? null,
+    name: reported?.name ?? reported?.title ?? keyParts(urn).at(-1) ?? '',
     description: editable?.description ?? reported?.description ?? null,
     customProperties: customProperties(reported?.customProperties, urn),
     externalUrl: reported?.externalUrl ?? null,
@@ -93,13 +101,27 @@ export abstract class PlatformAsset extends Asset {
   @Needs('dataPlatformInstance')
   @Field(() => typeNamed('DataPlatform'), { nullable: true, description: 'The platform it lies on.' })
   platform(): Entity | null {
-    const named = this.platformOfKey();
-    return this.context.entity(named ?? this.value('dataPlatformInstance')?.platform) ?? null;
+    const named = this.platformOfKey() ?? this.value('dataPlatformInstance')?.platform;
+    return this.context.entity(named) ?? null;
   }
 
   /** URN of the platform that the key names. */
   protected platformOfKey(): string | undefined {
     return undefined;
+  }
+}
+
+/** What clients expect on each type that always has a platform, see {@link PlacedAsset}. */
+export const PLATFORM = {
+  description: 'The platform it lies on, `urn:li:dataPlatform:unknown` where nothing says which.',
+} as const;
+
+/** {@link PlatformAsset}, of what clients expect to have a platform. */
+@ObjectType({ isAbstract: true })
+export abstract class PlacedAsset extends PlatformAsset {
+  @Field(() => typeNamed('DataPlatform'), PLATFORM)
+  override platform(): Entity {
+    return super.platform() ?? this.context.entity(UNKNOWN_PLATFORM);
   }
 }
 

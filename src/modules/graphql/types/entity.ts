@@ -36,10 +36,22 @@ export const NOT_READ = Symbol('not read yet');
 
 export const optional = { nullable: true } as const;
 
+@ObjectType('AspectRenderSpec', { description: 'How to draw an aspect.' })
+export class AspectRenderSpec {
+  @Field(() => String, optional) displayType!: string | null;
+  @Field(() => String, optional) displayName!: string | null;
+  @Field(() => String, optional) key!: string | null;
+}
+
 @ObjectType('RawAspect', { description: 'One aspect of an entity as JSON text.' })
 export class RawAspect {
   @Field(() => String) aspectName!: string;
   @Field(() => String, optional) payload!: string;
+  @Field(() => AspectRenderSpec, {
+    nullable: true,
+    description: 'Always null: the model does not say how to draw an aspect.',
+  })
+  renderSpec?: AspectRenderSpec | null;
 }
 
 @InputType('AspectParams', { description: 'Which aspects to show.' })
@@ -212,6 +224,14 @@ export function typeNamed(name: string): EntityClass {
 export function entityClass(entity: string): EntityClass | undefined {
   return byEntityName.get(entity);
 }
+
+/** Clients know a type for what policies hide from them; the service leaves it out instead. */
+@EntityObject(
+  'restricted',
+  'What the caller may not see. Never answered: it is left out instead.',
+  'Restricted',
+)
+export class Restricted extends Entity {}
 
 /** Every type of an entity: a query may meet those that no field names. */
 export function entityClasses(): EntityClass[] {

@@ -71,4 +71,15 @@ export class LineageInput {
   @Field(() => LineageDirection) direction!: LineageDirection;
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
   @Field(() => Int, { nullable: true, description: 'Default 100.' }) count?: number | null;
+  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored: siblings stay apart.' })
+  separateSiblings?: boolean | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Accepted and ignored: entities that others name are neighbours, whether or not they exist.',
+  })
+  includeGhostEntities?: boolean | null;
+  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  startTimeMillis?: number | null;
+  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  endTimeMillis?: number | null;
 }

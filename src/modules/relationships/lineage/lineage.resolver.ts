@@ -99,7 +99,7 @@ export class LineageResolver {
 /** The ways to hits are followed when they are asked for: all together are much longer than the answer without them. */
 @Resolver(() => SearchAcrossLineageResult)
 export class LineagePathsResolver {
-  @ResolveField(() => [EntityPath], { nullable: true, description: 'A shortest way to it.' })
+  @ResolveField(() => [EntityPath], { nullable: 'itemsAndList', description: 'A shortest way to it.' })
   async paths(
     @Parent() hit: SearchAcrossLineageResult,
     @Context() context: RequestContext,
@@ -124,6 +124,8 @@ function result(hit: LineageHit, context: RequestContext): SearchAcrossLineageRe
     ...searchResult({ ...hit.found, urn: hit.urn }, context),
     degree: hit.degrees[0]!,
     degrees: hit.degrees,
+    explored: true,
+    ignoredAsHop: false,
     nodes: hit.nodes,
   };
 }

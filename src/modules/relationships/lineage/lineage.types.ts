@@ -1,11 +1,11 @@
 import type { LineageNode } from './lineage-walk.js';
-import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { Entity, optional } from '../../graphql/index.js';
+import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Entity, enumOf, optional } from '../../graphql/index.js';
 import { FacetMetadata, SearchResult } from '../../search/graphql.js';
 
 @ObjectType('EntityPath', { description: 'A way along lineage.' })
 export class EntityPath {
-  @Field(() => [Entity], { nullable: true, description: 'From the start to the hit, both included.' })
+  @Field(() => [Entity], { nullable: 'items', description: 'From the start to the hit, both included.' })
   path!: Entity[];
 }
 
@@ -13,12 +13,24 @@ export class EntityPath {
 export class SearchAcrossLineageResult extends SearchResult {
   @Field(() => Int, { description: 'How many steps away it is.' }) degree!: number;
   @Field(() => [Int], optional) degrees!: number[];
+  @Field(() => Boolean, { description: 'Always true: what lies behind it was looked at as well.' })
+  explored!: boolean;
+  @Field(() => Boolean, { description: 'Always false: every entity on the way counts as a step.' })
+  ignoredAsHop!: boolean;
   /** What `paths` are made of. */
   nodes!: readonly LineageNode[];
 }
 
+const LineageSearchPath = enumOf(['TORTOISE', 'LIGHTNING']);
+registerEnumType(LineageSearchPath, {
+  name: 'LineageSearchPath',
+  description: 'By which of its ways a catalog searched lineage.',
+});
+
 @ObjectType('SearchAcrossLineageResults', { description: 'A page of hits along lineage.' })
 export class SearchAcrossLineageResults {
+  @Field(() => LineageSearchPath, { nullable: true, description: 'Always null: the service has one way.' })
+  lineageSearchPath?: string | null;
   @Field(() => Int) start!: number;
   @Field(() => Int, { description: 'How many hits the page has.' }) count!: number;
   @Field(() => Int, { description: 'How many hits there are.' }) total!: number;

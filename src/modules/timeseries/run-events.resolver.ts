@@ -1,0 +1,45 @@
+import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { AspectValues } from '../../catalog/model/generated/aspects.js';
+import {
+  DataProcessInstance,
+  DataProcessRunEvent,
+  Entity,
+  Long,
+  readCount,
+  RequestContext,
+  runEvent,
+} from '../graphql/index.js';
+import { MAX_EVENTS } from './timeseries.routes.js';
+import { TimeseriesService } from './timeseries.service.js';
+
+const DEFAULT_LIMIT = 10;
+
+/** How runs went. */
+@Resolver(() => DataProcessInstance)
+export class RunEventsResolver {
+  constructor(private readonly service: TimeseriesService) {}
+
+  @ResolveField(() => [DataProcessRunEvent], {
+    nullable: 'itemsAndList',
+    description: 'Its starts and ends, the newest first.',
+  })
+  async state(
+    @Parent() { urn }: Entity,
+    @Context() context: RequestContext,
+    @Args('startTimeMillis', { type: () => Long, nullable: true }) from: number | null,
+    @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
+    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) limit: number | null,
+  ): Promise<DataProcessRunEvent[]> {
+    const events = await this.service.events(context.principal, {
+      urn,
+      aspect: 'dataProcessInstanceRunEvent',
+      from: from ?? undefined,
+      to: to ?? undefined,
+      newestFirst: true,
+      limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+    });
+    return events.map(({ value }) =>
+      runEvent(JSON.parse(value) as AspectValues['dataProcessInstanceRunEvent']),
+    );
+  }
+}
