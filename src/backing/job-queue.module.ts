@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TableJobQueue, TableQueueModule } from '../adapters/queue/table/index.js';
 import type { Tracing } from '../catalog/tracing/index.js';
 import type { Configuration } from '../config/configuration.js';
+import { StartError } from '../config/start-error.js';
 import type { Disposables } from './disposables.js';
 import { tracedJobQueue } from './traced-ports.js';
 
@@ -24,7 +25,15 @@ export class JobQueueModule {
   ): Promise<DynamicModule> {
     if (redisUrl === undefined) return tableQueue(databaseUrl === undefined, parts, tracing);
     const { BullJobQueue, BullQueueModule } = await import('../adapters/queue/bull/index.js');
-    const queue = tracedJobQueue(new BullJobQueue({ redisUrl: redisUrl.href, prefix: queuePrefix }), tracing);
+    const taken = (): Error =>
+      new StartError(
+        `CATALOG_QUEUE_PREFIX: a catalog on another database has its queues under "${queuePrefix}" on this Redis, and each would ` +
+          'take the jobs of the other. Give each catalog a CATALOG_QUEUE_PREFIX of its own',
+      );
+    const queue = tracedJobQueue(
+      new BullJobQueue({ redisUrl: redisUrl.href, prefix: queuePrefix, taken }),
+      tracing,
+    );
     const onRedis = BullQueueModule.with(await parts.note('queue', queue, () => queue.close()), QUEUES);
     return { module: JobQueueModule, imports: [onRedis], exports: [BullQueueModule] };
   }

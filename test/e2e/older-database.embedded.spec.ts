@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FeedReader } from './events/feed-reader.js';
 import { TestCatalog } from '../harness/catalog.js';
 
 const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:s3,lake.${name},PROD)`;
@@ -9,6 +10,8 @@ const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:s3,lake.${nam
 let home: string;
 let saved: string;
 let catalog: TestCatalog | undefined;
+/** Where readers of the feed were before the database was put back. */
+let offsetId: string;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'catalog-home-'));
@@ -57,8 +60,28 @@ describe('an older catalog.db under a newer search.db', () => {
     for (let i = 0; i < 5; i++) await write('kept', `later words ${i}`);
     await write('lost', 'later words');
     expect(await found('later')).toEqual([urn('kept'), urn('lost')]);
+    offsetId = (await FeedReader.atEnd(catalog!, 'PlatformEvent_v1')).offsetId!;
     await stop();
     await copyOf('catalog.db', saved, home);
+  });
+
+  it('tells readers of the feed where to begin, also when their numbers are given again', async () => {
+    await start();
+    const poll = () => catalog!.get(`/openapi/v1/events/poll?topic=PlatformEvent_v1&offsetId=${offsetId}`);
+    const expired = { status: 410, body: { code: 'CURSOR_EXPIRED' } };
+    expect(await poll()).toMatchObject(expired);
+    for (let i = 0; i < 9; i++) await write('kept', `newest words ${i}`);
+    await found('newest');
+    const { status, body } = await poll();
+    expect({ status, body }).toMatchObject(expired);
+    expect(body.detail).toMatch(/begins at \d{4}-\d\d-\d\dT/);
+    const registered = await catalog!.post('/operations?action=registerFeedConsumer', {
+      name: 'one',
+      offsetId,
+    });
+    expect(registered.status).toBe(200);
+    const path = '/openapi/v1/events/poll?topic=PlatformEvent_v1&consumer=one';
+    expect(await catalog!.get(path)).toMatchObject(expired);
   });
 
   it('finds nothing of what the database does not have, and what is written anew', async () => {

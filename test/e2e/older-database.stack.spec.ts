@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { FeedReader } from './events/feed-reader.js';
 import { TestCatalog, removeHome } from '../harness/catalog.js';
 import { freshDatabase, stackPlace, type StackPlace } from '../harness/stack.js';
 import { until } from '../harness/until.js';
@@ -104,6 +105,7 @@ describe('an older database under a newer index on servers', () => {
       await write('lost', 'later words');
       expect(await found('later')).toEqual([urn('kept'), urn('lost')]);
 
+      const reader = await FeedReader.atEnd(catalog!, 'PlatformEvent_v1');
       const stopped = when.includes('stopped');
       if (stopped) await stop();
       await putBack(backup);
@@ -115,6 +117,9 @@ describe('an older database under a newer index on servers', () => {
         return answer.status === 200 && answer.body.value.numEntities === 0;
       });
       expect(await found('newest')).toEqual([urn('kept')]);
+      for (let i = 0; i < 9; i++) await write('kept', `newest words ${i}`);
+      const path = `/openapi/v1/events/poll?topic=PlatformEvent_v1&offsetId=${reader.offsetId}`;
+      expect(await catalog!.get(path)).toMatchObject({ status: 410, body: { code: 'CURSOR_EXPIRED' } });
       expect(await found('words')).toEqual([urn('kept')]);
       await write('lost', 'newest words');
       expect(await found('newest')).toEqual([urn('kept'), urn('lost')]);

@@ -3,3 +3,4 @@ export * from './database.js';
 export * from './entity-state.js';
 export * from './entity-state-reader.js';
 export * from './checkpoints.js';
+export * from './store-identity.js';

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { IndexSource, TakenUp } from '../../catalog/search/index.js';
-import { Database, type SqlReader } from '../../catalog/store/index.js';
+import { Database, identityOf, readIdentity } from '../../catalog/store/index.js';
 import type { ChangeLogRow } from '../change-log/index.js';
-import type { StoreFactRow } from './entities/store-fact.row.js';
 
 type Change = Pick<ChangeLogRow, 'id' | 'entity_id' | 'sequence' | 'time'>;
 
@@ -20,8 +18,8 @@ export class StorePast {
   }
 
   /** The identity of the database, made when it has none yet, and its epoch. */
-  async source(): Promise<IndexSource> {
-    return (await read(this.database)) ?? this.make();
+  source(): Promise<IndexSource> {
+    return identityOf(this.database);
   }
 
   /** Whether no entity was ever written. */
@@ -48,35 +46,12 @@ export class StorePast {
     await this.source();
     return this.database.transaction(async (tx) => {
       await tx.all(`SELECT name FROM store_fact WHERE name = 'epoch' ${tx.dialect.forUpdate}`);
-      const now = (await read(tx))!;
+      const now = (await readIdentity(tx))!;
       if (now.epoch > epoch) return now;
       await tx.run(`UPDATE store_fact SET value = ? WHERE name = 'epoch'`, [String(epoch + 1)]);
       return { ...now, epoch: epoch + 1 };
     });
   }
-
-  private make(): Promise<IndexSource> {
-    return this.database.transaction(async (tx) => {
-      const facts = [
-        ['identity', randomUUID()],
-        ['epoch', '1'],
-      ];
-      // Of processes that start together the first one makes it.
-      await tx.insert<StoreFactRow>('store_fact', ['name', 'value'], facts, {
-        key: ['name'],
-        then: 'ignore',
-      });
-      return (await read(tx))!;
-    });
-  }
-}
-
-async function read(reader: SqlReader): Promise<IndexSource | undefined> {
-  const rows = await reader.all<StoreFactRow>(
-    "SELECT name, value FROM store_fact WHERE name IN ('identity', 'epoch')",
-  );
-  const { identity, epoch } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-  return identity === undefined ? undefined : { database: identity, epoch: Number(epoch) };
 }
 
 function markOf({ entity_id, sequence, time }: Change): string {

@@ -13,7 +13,7 @@ import {
   type ProcessOptions,
   type QueueStats,
 } from '../../../catalog/queue/index.js';
-import type { Database } from '../../../catalog/store/index.js';
+import { identityOf, type Database } from '../../../catalog/store/index.js';
 import { BatchCollector, type Tries } from './batch-collector.js';
 import {
   addJobs,
@@ -26,6 +26,7 @@ import {
 } from './bull-jobs.js';
 import { bullOptions, type BullTiming, DEFAULT_TIMING } from './bull-options.js';
 import type { WatchTiming } from './connection-watch.js';
+import { QueueOwner } from './queue-owner.js';
 import { RedisConnections } from './redis-connections.js';
 import { RedisOutage } from './redis-outage.js';
 import { TryLedger } from './try-ledger.js';
@@ -46,6 +47,8 @@ export interface BullJobQueueOptions extends Partial<BullTiming> {
   prefix: string;
   /** How the connections are looked after. */
   watching?: WatchTiming;
+  /** What to say when another catalog has these keys; they are not looked after without it. */
+  taken?: () => Error;
 }
 
 /**
@@ -66,13 +69,14 @@ export class BullJobQueue extends JobQueue {
   private readonly takers = new Map<string, Bull.Queue<StoredJob>['process']>();
   private readonly logger = new Logger(BullJobQueue.name);
   private ledger: TryLedger | undefined;
+  private owner: QueueOwner | undefined;
   private readonly outage = new RedisOutage(() => this.connections.get('client').ping());
   private complained = -Infinity;
   private closed = false;
 
   constructor(private readonly options: BullJobQueueOptions) {
     super();
-    const { redisUrl, prefix: _, watching, ...timing } = options;
+    const { redisUrl, prefix: _, watching, taken: __, ...timing } = options;
     this.timing = { ...DEFAULT_TIMING, ...timing };
     this.connections = new RedisConnections(redisUrl, (error) => this.outage.failed(error), watching);
   }
@@ -85,6 +89,15 @@ export class BullJobQueue extends JobQueue {
   /** To be called before {@link process}: where the tries of jobs are counted. */
   countTriesIn(database: Database): void {
     this.ledger = new TryLedger(database);
+  }
+
+  /** Claims the keys for the catalog of this database. @throws what `taken` of the options makes */
+  async claimFor(database: Database): Promise<void> {
+    const { prefix, taken } = this.options;
+    if (taken === undefined) return;
+    const { database: catalog } = await identityOf(database);
+    this.owner = new QueueOwner(this.connections.get('client'), `${prefix}:owner`, catalog, taken);
+    await this.owner.take();
   }
 
   /** Takes over a queue that was opened elsewhere with {@link bullOptions}. */
@@ -138,6 +151,7 @@ export class BullJobQueue extends JobQueue {
   }
 
   async stats(): Promise<Record<string, QueueStats>> {
+    this.owner?.check();
     const known = await this.outage.during(this.connections.get('client').smembers(this.namesKey));
     const names = [...new Set([...this.collectors.keys(), ...known])].sort();
     const aside = await this.tries.counts();
@@ -183,6 +197,7 @@ export class BullJobQueue extends JobQueue {
     await Promise.all([...this.collectors.values()].map((collector) => collector.settled()));
     // Bull says that the last jobs are done, if Redis is there.
     await withinMs(closing, LAST_WORDS_MS);
+    await this.owner?.release();
     await this.connections.close();
   }
 

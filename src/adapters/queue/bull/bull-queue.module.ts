@@ -24,7 +24,8 @@ export class BullQueueModule implements OnApplicationBootstrap {
       providers: [
         {
           provide: JobQueue,
-          useFactory: (database: Database, ...opened: Array<Bull.Queue<StoredJob>>) => {
+          useFactory: async (database: Database, ...opened: Array<Bull.Queue<StoredJob>>) => {
+            await jobQueue.claimFor(database);
             jobQueue.countTriesIn(database);
             for (const queue of opened) jobQueue.adopt(queue);
             return jobQueue;
