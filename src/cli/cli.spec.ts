@@ -69,6 +69,7 @@ describe('the command line', () => {
       'jobs',
       'verify',
       'retention',
+      'csv',
     ]) {
       expect(await catalog(name, '--help')).toMatchObject({
         code: 0,

@@ -1,8 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../backing/open-database.js';
 import { loadModel } from '../backing/load-model.js';
@@ -10,11 +6,9 @@ import { modelDigest } from '../catalog/model/index.js';
 import { readConfiguration } from '../config/configuration.js';
 import { CatalogExport, type ExportOptions } from '../modules/transfer/index.js';
 import { UsageError, type Command, type Terminal } from './command.js';
-import { packer, type Packing } from './packing.js';
+import { openSink } from './output-file.js';
+import type { Packing } from './packing.js';
 import { createProgress } from './progress.js';
-
-/** Bytes that may wait for the disk while more is read. */
-const WRITE_AHEAD = 1024 * 1024;
 
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
@@ -121,51 +115,4 @@ async function write(
     terminal.err(`the export could not be written: ${error.message}`);
     return 1;
   }
-}
-
-interface Sink {
-  write(part: Buffer): Promise<void>;
-  /** Everything is written: a file is on disk, under its name. */
-  end(): Promise<void>;
-  abandon(): Promise<void>;
-}
-
-/** A file has its name only when it is whole. */
-async function openSink(file: string, packing: Packing | undefined): Promise<Sink> {
-  const partial = `${file}.partial`;
-  const last: Writable =
-    file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, highWaterMark: WRITE_AHEAD });
-  const first: Writable = packing === undefined ? last : packer(packing);
-  let broken: Error | undefined;
-  const failed = new Promise<never>((_, reject) => {
-    for (const stream of new Set([first, last]))
-      stream.once('error', (error) => {
-        broken = error;
-        reject(error);
-      });
-  });
-  failed.catch(() => undefined);
-  if (first !== last) first.pipe(last, { end: file !== '-' });
-  if (file !== '-') await Promise.race([once(last, 'open'), failed]);
-  return {
-    async write(part) {
-      if (broken) throw broken;
-      // Requests of this process, and its progress, have their turn between the parts.
-      if (!first.write(part)) await Promise.race([once(first, 'drain'), failed]);
-    },
-    async end() {
-      if (file === '-' && first === last) return;
-      first.end();
-      await Promise.race([finished(file === '-' ? first : last), failed]);
-      if (file === '-') return;
-      const written = await open(partial, 'r+');
-      await written.sync().finally(() => written.close());
-      await rename(partial, file);
-    },
-    async abandon() {
-      if (file === '-') return;
-      last.destroy();
-      await rm(partial, { force: true });
-    },
-  };
 }

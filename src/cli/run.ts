@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'write the catalog, or a part of it, to a file',
     load: () => import('./export.js').then(({ exportFile }) => exportFile),
   },
+  csv: {
+    summary: 'tables for spreadsheet programs: tags, terms, owners, descriptions, out and in',
+    load: () => import('./csv.js').then(({ csv }) => csv),
+  },
   backup: {
     summary: 'make a verified copy of the embedded database, also while the service runs',
     load: () => import('./backup.js').then(({ backup }) => backup),

@@ -68,7 +68,7 @@ export class QueueOwner {
     this.lost = (await this.say()) >= 0;
   }
 
-  /** @returns for how many milliseconds another catalog has the queues; -1: they are this one's, or nobody knows */
+  /** @returns for how many milliseconds another catalog has the queues; -1: they belong to this one, or Redis does not say */
   private async say(): Promise<number> {
     const answer = this.redis.eval(TAKE, 1, this.key, this.catalog, this.leaseMs).catch(() => -1);
     return Number(await Promise.race([answer, sleep(ANSWER_MS, -1, { ref: false })]));

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { packer, type Packing } from './packing.js';
+
+/** Bytes that may wait for the disk while more is read. */
+const WRITE_AHEAD = 1024 * 1024;
+
+/** Where a command writes. */
+export interface Sink {
+  write(part: Buffer): Promise<void>;
+  /** Everything is written: a file is on disk, under its name. */
+  end(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/** A file has its name only when it is whole. */
+export async function openSink(file: string, packing: Packing | undefined): Promise<Sink> {
+  const partial = `${file}.partial`;
+  const last: Writable =
+    file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, highWaterMark: WRITE_AHEAD });
+  const first: Writable = packing === undefined ? last : packer(packing);
+  let broken: Error | undefined;
+  const failed = new Promise<never>((_, reject) => {
+    for (const stream of new Set([first, last]))
+      stream.once('error', (error) => {
+        broken = error;
+        reject(error);
+      });
+  });
+  failed.catch(() => undefined);
+  if (first !== last) first.pipe(last, { end: file !== '-' });
+  if (file !== '-') await Promise.race([once(last, 'open'), failed]);
+  return {
+    async write(part) {
+      if (broken) throw broken;
+      // Requests of this process, and its progress, have their turn between the parts.
+      if (!first.write(part)) await Promise.race([once(first, 'drain'), failed]);
+    },
+    async end() {
+      if (file === '-' && first === last) return;
+      first.end();
+      await Promise.race([finished(file === '-' ? first : last), failed]);
+      if (file === '-') return;
+      const written = await open(partial, 'r+');
+      await written.sync().finally(() => written.close());
+      await rename(partial, file);
+    },
+    async abandon() {
+      if (file === '-') return;
+      last.destroy();
+      await rm(partial, { force: true });
+    },
+  };
+}
