@@ -37,7 +37,7 @@ export interface PolicyContext extends TransactionView {
   readonly next: Record<string, unknown> | undefined;
   /** The value that stands there now, as clients see it. */
   readonly current: AspectState | undefined;
-  /** The value that stands there now, as the store keeps it: see {@link StoredForm}. */
+  /** The value that stands there now, as the store keeps it: see {@link AspectCodec}. */
   readonly stored: Record<string, unknown> | undefined;
   /** Names of the aspects that the same request writes to an entity. */
   requested(urn: string): ReadonlySet<string>;
@@ -64,9 +64,9 @@ export abstract class ProposalPolicy {
 
 /**
  * Extension point: an aspect of which the store keeps more than clients see. Writes are applied to what clients see,
- * and answered so; at most one form for each aspect. Its {@link AspectReadFilter} must show the same outside of writes.
+ * and answered so; at most one codec for each aspect. Its {@link AspectReadFilter} must show the same outside of writes.
  */
-export abstract class StoredForm {
+export abstract class AspectCodec {
   /** Name of the aspect. */
   abstract readonly aspect: string;
   /** What clients see of what is stored. */

@@ -22,7 +22,7 @@ import { ShippedTypes } from './shipped-types.js';
 import { StructuredPropertiesService } from './structured-properties.service.js';
 import { ValuePolicy } from './value.policy.js';
 import { ValueReadFilter } from './value.read-filter.js';
-import { ValueStoredForm } from './value.stored-form.js';
+import { ValueCodec } from './value.codec.js';
 
 /**
  * Structured properties: their aspects (`models/`), the types that definitions build on, the rules of definitions and
@@ -38,7 +38,7 @@ import { ValueStoredForm } from './value.stored-form.js';
     SettingsPolicy,
     PropertyStatusPolicy,
     ValuePolicy,
-    ValueStoredForm,
+    ValueCodec,
     ValueReadFilter,
     PropertyFieldsProvider,
     PropertyFieldResolver,

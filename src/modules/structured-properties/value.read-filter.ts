@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
 import { VALUES_ASPECT } from './entities/property-definition.js';
 import { Properties, propertyUrnsOf } from './properties.js';
-import { shownValue } from './value.stored-form.js';
+import { shownValue } from './value.codec.js';
 
 /** Hides values whose property is soft-deleted, or is no longer the one that they were written for. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import { refuse, type CatalogError, type ErrorCode } from '../../../catalog/errors/index.js';
-import type { StoredForm, TransactionView } from '../../../catalog/extension/index.js';
+import type { AspectCodec, TransactionView } from '../../../catalog/extension/index.js';
 import type { PatchBudget } from '../patch/patch-budget.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 import type { Submission } from './submission.js';
@@ -25,10 +25,10 @@ export interface ProposalContext {
 /** The context of a proposal for a versioned aspect. */
 export interface VersionedContext extends ProposalContext {
   /** How the aspect is stored, where that differs from how clients see it. */
-  readonly form: StoredForm | undefined;
+  readonly codec: AspectCodec | undefined;
   /** The latest value as it is stored. */
   readonly stored: AspectVersion | undefined;
-  /** The latest value as clients see it; the same object where there is no form. */
+  /** The latest value as clients see it; the same object where there is no codec. */
   readonly current: AspectVersion | undefined;
 }
 

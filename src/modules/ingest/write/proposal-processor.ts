@@ -107,9 +107,9 @@ export class ProposalProcessor {
   private async versioned(context: ProposalContext): Promise<VersionedContext> {
     const { work, head, proposal, view } = context;
     const stored = await work.current(head, proposal.aspect.name);
-    const form = this.extensions.form(proposal.aspect.name);
-    const current = form && stored ? await shown(form, stored, view) : stored;
-    return { ...context, form, stored, current };
+    const codec = this.extensions.codec(proposal.aspect.name);
+    const current = codec && stored ? await shown(codec, stored, view) : stored;
+    return { ...context, codec, stored, current };
   }
 
   // Step 1: decide ----------------------------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ export class ProposalProcessor {
 
   /** Puts a new version into the unit of work, unless the value is the one that is stored. */
   private async store(context: VersionedContext, next: Value): Promise<ProposalOutcome> {
-    const { work, proposal, head, form, stored, current, stamp, view } = context;
-    const kept = form ? await form.store(next, stored && valueOf(stored), view) : next;
+    const { work, proposal, head, codec, stored, current, stamp, view } = context;
+    const kept = codec ? await codec.store(next, stored && valueOf(stored), view) : next;
     const text = JSON.stringify(kept);
     this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
     if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
@@ -248,7 +248,7 @@ export class ProposalProcessor {
     const written = newVersion(kept, text, { version, systemMetadata, stamp });
     work.put(head, proposal.aspect, written);
     log(context, current?.version ?? 0, version);
-    return outcomeOf(proposal, form ? await shown(form, written, view) : written, true);
+    return outcomeOf(proposal, codec ? await shown(codec, written, view) : written, true);
   }
 
   /** A body is limited when it is read; changes of a stored value can add up to more. */

@@ -1,4 +1,4 @@
-import type { StoredForm, TransactionView } from '../../../catalog/extension/index.js';
+import type { AspectCodec, TransactionView } from '../../../catalog/extension/index.js';
 import { valueOf, type AspectVersion } from './head.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -22,10 +22,10 @@ export function viewOf(work: UnitOfWork): TransactionView {
 
 /** The stored aspect as clients see it. */
 export async function shown(
-  form: StoredForm,
+  codec: AspectCodec,
   stored: AspectVersion,
   view: TransactionView,
 ): Promise<AspectVersion> {
-  const value = await form.shown(valueOf(stored), view);
+  const value = await codec.shown(valueOf(stored), view);
   return { ...stored, parsed: value };
 }

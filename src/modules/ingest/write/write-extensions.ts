@@ -2,20 +2,20 @@ import {
   AspectCompletion,
   DefaultAspect,
   ProposalPolicy,
-  StoredForm,
+  AspectCodec,
 } from '../../../catalog/extension/index.js';
 import type { Model } from '../../../catalog/model/index.js';
 
 /** What other modules add to the writing of their aspects. */
-export type WriteExtension = ProposalPolicy | StoredForm | AspectCompletion | DefaultAspect;
+export type WriteExtension = ProposalPolicy | AspectCodec | AspectCompletion | DefaultAspect;
 
 /** The kinds of extensions, to look for among the providers of the application. */
-export const WRITE_EXTENSIONS = [ProposalPolicy, StoredForm, AspectCompletion, DefaultAspect] as const;
+export const WRITE_EXTENSIONS = [ProposalPolicy, AspectCodec, AspectCompletion, DefaultAspect] as const;
 
 /** The extensions of the write engine, by the aspect they are for. */
 export class WriteExtensions {
   private readonly judges = new Map<string, ProposalPolicy[]>();
-  private readonly forms = new Map<string, StoredForm>();
+  private readonly codecs = new Map<string, AspectCodec>();
   private readonly completions = new Map<string, AspectCompletion>();
   private readonly starts = new Map<string, DefaultAspect>();
 
@@ -30,7 +30,7 @@ export class WriteExtensions {
         throw new Error(`${name} is for the aspect ${aspect}, which the model does not have`);
       if (extension instanceof ProposalPolicy)
         this.judges.set(aspect, [...(this.judges.get(aspect) ?? []), extension]);
-      else if (extension instanceof StoredForm) putOnce(this.forms, aspect, extension);
+      else if (extension instanceof AspectCodec) putOnce(this.codecs, aspect, extension);
       else if (extension instanceof AspectCompletion) putOnce(this.completions, aspect, extension);
       else putOnce(this.starts, aspect, extension);
     }
@@ -40,8 +40,8 @@ export class WriteExtensions {
     return this.judges.get(aspect);
   }
 
-  form(aspect: string): StoredForm | undefined {
-    return this.forms.get(aspect);
+  codec(aspect: string): AspectCodec | undefined {
+    return this.codecs.get(aspect);
   }
 
   complete(aspect: string, value: Record<string, unknown>): void {

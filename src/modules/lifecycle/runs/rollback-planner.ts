@@ -109,7 +109,7 @@ export class RollbackPlanner {
     const at = { entity, urn, aspect };
     const guard = ifVersion(latest.version);
     if (before === 'nothing') return { row, proposal: deletionOf(at, guard), size: 0, restores: false };
-    // Like any writer, a rollback writes what can be seen: the store may keep more of a value, see StoredForm.
+    // Like any writer, a rollback writes what can be seen: the store may keep more of a value, see AspectCodec.
     // Nothing of a secret is answered, so it is restored as it stands in the store.
     const visible = (stored: StoredVersion): string | undefined | Promise<string | undefined> =>
       aspect.secret ? stored.value : this.shown(urn, name, stored);

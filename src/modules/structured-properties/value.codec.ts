@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { StoredForm, type TransactionView } from '../../catalog/extension/index.js';
+import { AspectCodec, type TransactionView } from '../../catalog/extension/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { VALUES_ASPECT } from './entities/property-definition.js';
 import type { Assignment } from './entities/property-value.js';
@@ -12,7 +12,7 @@ import { isAlive, isShown, type PropertyState } from './property-cache.js';
  * goes with the next write of any client. See docs/adr/0007.
  */
 @Injectable()
-export class ValueStoredForm extends StoredForm {
+export class ValueCodec extends AspectCodec {
   readonly aspect = VALUES_ASPECT;
 
   constructor(private readonly properties: Properties) {
