@@ -40,12 +40,17 @@ function plainProgress(
   what: string,
 ): Progress {
   const EVERY_MS = 5000;
-  let last = performance.now();
+  const start = performance.now();
+  let last = start;
+  const endOf = (done: number): string => {
+    const left = ((performance.now() - start) * Math.max(0, total - done)) / Math.max(1, done);
+    return `ends about ${new Date(Date.now() + left).toISOString().slice(0, 19)}Z`;
+  };
   return {
     update(done, count) {
       if (performance.now() - last < EVERY_MS) return;
       last = performance.now();
-      const part = total === 0 ? '' : `, ${Math.floor((done * 100) / total)} %`;
+      const part = total === 0 ? '' : `, ${Math.floor((done * 100) / total)} %, ${endOf(done)}`;
       terminal.err(`${count} ${what}${part}, ${rate(count)}/s`);
     },
     stop: () => undefined,
