@@ -44,6 +44,10 @@ if (!existsSync(kept)) {
     logLevel: 'warn',
     define: { VERSION: JSON.stringify(version) },
     oxc: { jsx: { runtime: 'automatic' } },
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { entryFileNames: `${digest}/[name].js` } },
+    },
     build: {
       outDir: fresh,
       emptyOutDir: true,
@@ -56,6 +60,8 @@ if (!existsSync(kept)) {
       // A test holds what counts, the compressed size.
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
+        // Hints about slow plugins, which a busy machine provokes.
+        checks: { pluginTimings: false },
         // Libraries mark what runs in browsers; here all does.
         onLog: (level, log, handler) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handler(level, log),
         output: {

@@ -187,6 +187,14 @@ export type EntityType =
   /** Version set. */
   | 'VERSION_SET';
 
+/** Entities of a type on some platforms. */
+export type EntityTypeToPlatforms = {
+  /** Entity type. */
+  entityType: EntityType;
+  /** URNs of the platforms; all when absent. */
+  platforms?: Array<string> | null | undefined;
+};
+
 /** One condition on one field; several values mean any of them. */
 export type FacetFilterInput = {
   /** Default EQUAL. */
@@ -258,6 +266,18 @@ export type LineageDirection =
   /** Upstream. */
   | 'UPSTREAM';
 
+/** How far a walk along lineage goes. */
+export type LineageFlags = {
+  /** Accepted and ignored: lineage has no times. */
+  endTimeMillis?: number | null | undefined;
+  /** Accepted and ignored. */
+  entitiesExploredPerHopLimit?: number | null | undefined;
+  /** Accepted and ignored: every entity on the way counts as a step. */
+  ignoreAsHops?: Array<EntityTypeToPlatforms> | null | undefined;
+  /** Accepted and ignored: lineage has no times. */
+  startTimeMillis?: number | null | undefined;
+};
+
 /** Which neighbours in lineage are wanted. */
 export type LineageInput = {
   /** Default 100. */
@@ -298,6 +318,41 @@ export type SearchAcrossEntitiesInput = {
   /** Kinds of entities; the common ones when absent or empty. */
   types?: Array<EntityType> | null | undefined;
   /** URN of a view whose filter must hold too. */
+  viewUrn?: string | null | undefined;
+};
+
+/** What to look for along lineage. */
+export type SearchAcrossLineageInput = {
+  /** Default 10. */
+  count?: number | null | undefined;
+  /** Which way to look. */
+  direction: LineageDirection;
+  /** Accepted and ignored: lineage has no times. */
+  endTimeMillis?: number | null | undefined;
+  /**
+   * All of these conditions must hold.
+   * @deprecated Use orFilters.
+   */
+  filters?: Array<FacetFilterInput> | null | undefined;
+  /** Lineage flags. */
+  lineageFlags?: LineageFlags | null | undefined;
+  /** Alternatives; the field `degree` with the values 1, 2 and 3+ says how many steps away. */
+  orFilters?: Array<AndFilterInput> | null | undefined;
+  /** Text, or "*" for everything, the default. */
+  query?: string | null | undefined;
+  /** What the search leaves out. */
+  searchFlags?: SearchFlags | null | undefined;
+  /** The nearest come first when it is absent. */
+  sortInput?: SearchSortInput | null | undefined;
+  /** Default 0. */
+  start?: number | null | undefined;
+  /** Accepted and ignored: lineage has no times. */
+  startTimeMillis?: number | null | undefined;
+  /** Kinds of entities; all when absent or empty. */
+  types?: Array<EntityType> | null | undefined;
+  /** The entity or the column to start from. */
+  urn: string;
+  /** URN of a view, which the hits must fit as well. */
   viewUrn?: string | null | undefined;
 };
 
@@ -528,115 +583,326 @@ export type DatasetStatisticsQuery = {
   } | null;
 };
 
-export type NeighboursQueryVariables = Exact<{
+type LineageNode_GobbYas8junXzbVqEaRllXdxZCf6WtNpOclOnGeuY_Fragment = {
   urn: string;
-  upstream: LineageInput;
-  downstream: LineageInput;
+  type: EntityType;
+  displayName: string | null;
+  exists: boolean | null;
+  status: Array<{ payload: string | null }> | null;
+  upstreams: { total: number | null; filtered: number | null } | null;
+  downstreams: { total: number | null; filtered: number | null } | null;
+};
+
+type LineageNode_T1Fgbecx2d6t4jZ77hgs6CcgvYNl0mndVKi89oLd0U_Fragment = {
+  urn: string;
+  type: EntityType;
+  displayName: string | null;
+  exists: boolean | null;
+  status: Array<{ payload: string | null }> | null;
+  upstreams: { total: number | null; filtered: number | null } | null;
+  downstreams: { total: number | null; filtered: number | null } | null;
+};
+
+type LineageNode_XWkPKfeHie59eeWkoIwUvk4IxI1wAVtc4Q7eSuh73k_Fragment = {
+  urn: string;
+  type: EntityType;
+  displayName: string | null;
+  exists: boolean | null;
+  status: Array<{ payload: string | null }> | null;
+  upstreams: { total: number | null; filtered: number | null } | null;
+  downstreams: { total: number | null; filtered: number | null } | null;
+};
+
+type LineageNode_KeGdhijmuevnzpm20By3qwWei5dbQfcbsdEkKfsTTys_Fragment = {
+  urn: string;
+  type: EntityType;
+  displayName: string | null;
+  exists: boolean | null;
+  status: Array<{ payload: string | null }> | null;
+  upstreams: { total: number | null; filtered: number | null } | null;
+  downstreams: { total: number | null; filtered: number | null } | null;
+};
+
+export type LineageNodeFragment =
+  | LineageNode_GobbYas8junXzbVqEaRllXdxZCf6WtNpOclOnGeuY_Fragment
+  | LineageNode_T1Fgbecx2d6t4jZ77hgs6CcgvYNl0mndVKi89oLd0U_Fragment
+  | LineageNode_XWkPKfeHie59eeWkoIwUvk4IxI1wAVtc4Q7eSuh73k_Fragment
+  | LineageNode_KeGdhijmuevnzpm20By3qwWei5dbQfcbsdEkKfsTTys_Fragment;
+
+export type LineageStartQueryVariables = Exact<{
+  urn: string;
 }>;
 
-export type NeighboursQuery = {
+export type LineageStartQuery = {
   entity:
     | {
         urn: string;
-        upstream: {
+        type: EntityType;
+        displayName: string | null;
+        exists: boolean | null;
+        status: Array<{ payload: string | null }> | null;
+        upstreams: { total: number | null; filtered: number | null } | null;
+        downstreams: { total: number | null; filtered: number | null } | null;
+      }
+    | {
+        urn: string;
+        type: EntityType;
+        displayName: string | null;
+        exists: boolean | null;
+        status: Array<{ payload: string | null }> | null;
+        upstreams: { total: number | null; filtered: number | null } | null;
+        downstreams: { total: number | null; filtered: number | null } | null;
+      }
+    | {
+        urn: string;
+        type: EntityType;
+        displayName: string | null;
+        exists: boolean | null;
+        status: Array<{ payload: string | null }> | null;
+        upstreams: { total: number | null; filtered: number | null } | null;
+        downstreams: { total: number | null; filtered: number | null } | null;
+      }
+    | {
+        urn: string;
+        type: EntityType;
+        displayName: string | null;
+        exists: boolean | null;
+        status: Array<{ payload: string | null }> | null;
+        upstreams: { total: number | null; filtered: number | null } | null;
+        downstreams: { total: number | null; filtered: number | null } | null;
+      }
+    | null;
+};
+
+export type LineageStepQueryVariables = Exact<{
+  urn: string;
+  input: LineageInput;
+}>;
+
+export type LineageStepQuery = {
+  entity:
+    | {
+        urn: string;
+        lineage: {
           total: number | null;
           relationships: Array<{
             entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | null;
-          }>;
-        } | null;
-        downstream: {
-          total: number | null;
-          relationships: Array<{
-            entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
               | null;
           }>;
         } | null;
       }
     | {
         urn: string;
-        upstream: {
+        lineage: {
           total: number | null;
           relationships: Array<{
             entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | null;
-          }>;
-        } | null;
-        downstream: {
-          total: number | null;
-          relationships: Array<{
-            entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | null;
-          }>;
-        } | null;
-      }
-    | {
-        urn: string;
-        upstream: {
-          total: number | null;
-          relationships: Array<{
-            entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | null;
-          }>;
-        } | null;
-        downstream: {
-          total: number | null;
-          relationships: Array<{
-            entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
               | null;
           }>;
         } | null;
       }
     | {
         urn: string;
-        upstream: {
+        lineage: {
           total: number | null;
           relationships: Array<{
             entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
               | null;
           }>;
         } | null;
-        downstream: {
+      }
+    | {
+        urn: string;
+        lineage: {
           total: number | null;
           relationships: Array<{
             entity:
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
-              | { urn: string; type: EntityType; displayName: string | null }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
+              | {
+                  urn: string;
+                  type: EntityType;
+                  displayName: string | null;
+                  exists: boolean | null;
+                  status: Array<{ payload: string | null }> | null;
+                  upstreams: { total: number | null; filtered: number | null } | null;
+                  downstreams: { total: number | null; filtered: number | null } | null;
+                }
               | null;
           }>;
         } | null;
       }
     | null;
+};
+
+export type LineageColumnsQueryVariables = Exact<{
+  urn: string;
+}>;
+
+export type LineageColumnsQuery = {
+  entity:
+    | { urn: string; aspects: Array<{ aspectName: string; payload: string | null }> | null }
+    | { urn: string; aspects: Array<{ aspectName: string; payload: string | null }> | null }
+    | { urn: string; aspects: Array<{ aspectName: string; payload: string | null }> | null }
+    | { urn: string; aspects: Array<{ aspectName: string; payload: string | null }> | null }
+    | null;
+};
+
+export type ImpactQueryVariables = Exact<{
+  input: SearchAcrossLineageInput;
+}>;
+
+export type ImpactQuery = {
+  searchAcrossLineage: {
+    total: number;
+    isPartial: boolean | null;
+    facets: Array<{
+      field: string;
+      displayName: string | null;
+      aggregations: Array<{ value: string; count: number; displayName: string | null }>;
+    }> | null;
+    searchResults: Array<{
+      degree: number;
+      entity:
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null };
+    }>;
+  } | null;
 };
 
 export class TypedDocumentString<TResult, TVariables>
@@ -657,7 +923,28 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const LineageNodeFragmentDoc = new TypedDocumentString(
+  `
+    fragment LineageNode on Entity {
+  urn
+  type
+  displayName
+  exists
+  status: aspects(input: {aspectNames: ["status"]}) {
+    payload
+  }
+  upstreams: lineage(input: {direction: UPSTREAM, count: 0}) {
+    total
+    filtered
+  }
+  downstreams: lineage(input: {direction: DOWNSTREAM, count: 0}) {
+    total
+    filtered
+  }
+}
+    `,
+  { fragmentName: 'LineageNode' },
+) as unknown as TypedDocumentString<LineageNodeFragment, unknown>;
 export const MeDocument = new TypedDocumentString(`
     query Me {
   me {
@@ -796,30 +1083,95 @@ export const DatasetStatisticsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DatasetStatisticsQuery, DatasetStatisticsQueryVariables>;
-export const NeighboursDocument = new TypedDocumentString(`
-    query Neighbours($urn: String!, $upstream: LineageInput!, $downstream: LineageInput!) {
+export const LineageStartDocument = new TypedDocumentString(`
+    query LineageStart($urn: String!) {
+  entity(urn: $urn) {
+    ...LineageNode
+  }
+}
+    fragment LineageNode on Entity {
+  urn
+  type
+  displayName
+  exists
+  status: aspects(input: {aspectNames: ["status"]}) {
+    payload
+  }
+  upstreams: lineage(input: {direction: UPSTREAM, count: 0}) {
+    total
+    filtered
+  }
+  downstreams: lineage(input: {direction: DOWNSTREAM, count: 0}) {
+    total
+    filtered
+  }
+}`) as unknown as TypedDocumentString<LineageStartQuery, LineageStartQueryVariables>;
+export const LineageStepDocument = new TypedDocumentString(`
+    query LineageStep($urn: String!, $input: LineageInput!) {
   entity(urn: $urn) {
     urn
-    upstream: lineage(input: $upstream) {
+    lineage(input: $input) {
       total
       relationships {
         entity {
-          urn
-          type
-          displayName
-        }
-      }
-    }
-    downstream: lineage(input: $downstream) {
-      total
-      relationships {
-        entity {
-          urn
-          type
-          displayName
+          ...LineageNode
         }
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<NeighboursQuery, NeighboursQueryVariables>;
+    fragment LineageNode on Entity {
+  urn
+  type
+  displayName
+  exists
+  status: aspects(input: {aspectNames: ["status"]}) {
+    payload
+  }
+  upstreams: lineage(input: {direction: UPSTREAM, count: 0}) {
+    total
+    filtered
+  }
+  downstreams: lineage(input: {direction: DOWNSTREAM, count: 0}) {
+    total
+    filtered
+  }
+}`) as unknown as TypedDocumentString<LineageStepQuery, LineageStepQueryVariables>;
+export const LineageColumnsDocument = new TypedDocumentString(`
+    query LineageColumns($urn: String!) {
+  entity(urn: $urn) {
+    urn
+    aspects(
+      input: {aspectNames: ["schemaMetadata", "upstreamLineage", "dataJobInputOutput"]}
+    ) {
+      aspectName
+      payload
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LineageColumnsQuery, LineageColumnsQueryVariables>;
+export const ImpactDocument = new TypedDocumentString(`
+    query Impact($input: SearchAcrossLineageInput!) {
+  searchAcrossLineage(input: $input) {
+    total
+    isPartial
+    facets {
+      field
+      displayName
+      aggregations {
+        value
+        count
+        displayName
+      }
+    }
+    searchResults {
+      degree
+      entity {
+        urn
+        type
+        displayName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImpactQuery, ImpactQueryVariables>;

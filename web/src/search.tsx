@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ask } from './api.js';
+import { Facets, type Filters } from './facets.js';
 import { SearchDocument, type SearchQuery } from './generated.js';
 import { EntityIcon } from './icons.js';
 import { MarkedText } from './marked-text.js';
@@ -10,21 +11,17 @@ import { inWords, kindOf, lastOf, numbers, platformOf, wordsOf } from './words.j
 /** A search as the address has it. */
 export interface SearchPlace {
   q?: string | undefined;
-  /** Chosen values by the field of their facet. */
-  filters?: Record<string, string[]> | undefined;
+  filters?: Filters | undefined;
   /** From 1 on. */
   page?: number | undefined;
 }
 
 const PAGE = 20;
-/** Values of a facet that are shown at once. */
-const VALUES = 6;
 /** The service finds no more by position. */
 const REACH = 10_000;
 
 type Found = NonNullable<SearchQuery['searchAcrossEntities']>;
 type Hit = Found['searchResults'][number];
-type Facet = NonNullable<Found['facets']>[number];
 
 /** Reads the address; what it does not understand it leaves out. */
 export function readSearch(given: Record<string, unknown>): SearchPlace {
@@ -45,6 +42,7 @@ export function readSearch(given: Record<string, unknown>): SearchPlace {
 
 export function SearchPage() {
   const { q, filters = {}, page = 1 } = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
   const query = q?.trim() || '*';
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     queryKey: ['search', query, filters, page],
@@ -70,7 +68,16 @@ export function SearchPage() {
     <>
       <title>{q ? `${q} · Catalog` : 'Catalog'}</title>
       <div className="search" aria-busy={isPending || isPlaceholderData}>
-        <Facets facets={found?.facets ?? []} filters={filters} />
+        <Facets
+          facets={found?.facets ?? []}
+          filters={filters}
+          open={matchMedia('(min-width: 48rem)').matches}
+          onFilters={(next) => {
+            // Another choice begins with its first page.
+            const some = Object.keys(next).length > 0;
+            void navigate({ to: '/', search: { q, filters: some ? next : undefined }, resetScroll: false });
+          }}
+        />
         <section aria-label="Results" className="results">
           <h1 role="status">{found ? totalText(found.total, q) : 'Searching…'}</h1>
           {error && <Problem error={error} retry={refetch} />}
@@ -140,77 +147,6 @@ function HitView({ hit: { entity, matchedFields }, words }: { hit: Hit; words: s
       )}
     </article>
   );
-}
-
-function Facets({ facets, filters }: { facets: readonly Facet[]; filters: Record<string, string[]> }) {
-  const navigate = useNavigate({ from: '/' });
-  const { q } = useSearch({ from: '/' });
-  const choose = (field: string, value: string, chosen: boolean) => {
-    const next = { ...filters };
-    const values = (filters[field] ?? []).filter((one) => one !== value);
-    if (chosen) values.push(value);
-    if (values.length > 0) next[field] = values;
-    else delete next[field];
-    const some = Object.keys(next).length > 0;
-    // Another choice begins with its first page.
-    void navigate({ to: '/', search: { q, filters: some ? next : undefined }, resetScroll: false });
-  };
-  // Fields that say the same once more: the kind of entity under an older name, and two in one.
-  const shown = facets.filter(
-    ({ field, aggregations }) =>
-      !/^(entity|_entityType␞typeNames)$/.test(field) && aggregations.some(({ count }) => count > 0),
-  );
-  return (
-    <details className="facets" open={matchMedia('(min-width: 48rem)').matches}>
-      <summary>Filters</summary>
-      {shown.map((facet) => (
-        <fieldset key={facet.field}>
-          <legend>{facet.displayName ?? inWords(facet.field)}</legend>
-          <FacetValues facet={facet} chosen={filters[facet.field] ?? []} choose={choose} />
-        </fieldset>
-      ))}
-    </details>
-  );
-}
-
-interface FacetProps {
-  facet: Facet;
-  chosen: readonly string[];
-  choose: (field: string, value: string, chosen: boolean) => void;
-}
-
-function FacetValues({ facet: { field, aggregations }, chosen, choose }: FacetProps) {
-  const there = aggregations.filter(({ count, value }) => count > 0 || chosen.includes(value));
-  // What was chosen stays in sight, also where nothing has it any more.
-  const gone = chosen.filter((value) => !there.some((one) => one.value === value));
-  const all = [...gone.map((value) => ({ value, count: 0, displayName: null })), ...there];
-  const row = ({ value, count, displayName }: (typeof all)[number]) => (
-    <label key={value} className="check">
-      <input
-        type="checkbox"
-        checked={chosen.includes(value)}
-        onChange={(event) => choose(field, value, event.target.checked)}
-      />
-      <span className="name">{labelOf(value, displayName)}</span>
-      <span className="quiet">{numbers.format(count)}</span>
-    </label>
-  );
-  return (
-    <>
-      {all.slice(0, VALUES).map(row)}
-      {all.length > VALUES && (
-        <details>
-          <summary>{all.length - VALUES} more</summary>
-          {all.slice(VALUES).map(row)}
-        </details>
-      )}
-    </>
-  );
-}
-
-function labelOf(value: string, displayName: string | null): string {
-  const name = displayName ?? (value.startsWith('urn:li:') ? lastOf(value) : value);
-  return /^[A-Z][A-Z_]+$/.test(name) && name === value ? inWords(name) : name;
 }
 
 function Pages({ page, total }: { page: number; total: number }) {

@@ -18,7 +18,7 @@ export const timeText = (milliseconds: number): string => times.format(milliseco
 export function platformOf(urn: string): string | undefined {
   return (
     /urn:li:dataPlatform:([^,()]+)/.exec(urn)?.[1] ??
-    /^urn:li:(?:chart|dashboard|dataFlow):\(([^,]+),/.exec(urn)?.[1]
+    /urn:li:(?:chart|dashboard|dataFlow):\(([^,]+),/.exec(urn)?.[1]
   );
 }
 
@@ -39,3 +39,6 @@ export function wordsOf(query: string): string[] {
     .filter((word) => word.length > 1 && !/^(AND|OR|NOT)$/.test(word))
     .slice(0, 12);
 }
+
+/** `[version=2.0].[type=struct].a.[type=int].b` → `a.b`. */
+export const plainPath = (path: string): string => path.replace(/\[[^\]]*\]\.?/g, '');

@@ -60,7 +60,7 @@ describe('the web application: entities', () => {
     await web.looksWell('columns');
   });
 
-  it.each(['lineage', 'statistics', 'details', 'raw', 'same'])('shows the tab %s', async (tab) => {
+  it.each(['statistics', 'details', 'raw', 'same'])('shows the tab %s', async (tab) => {
     await show(PARCELS, tab);
     await web.page.waitForSelector('.panel > *');
     await web.page.waitForFunction(`document.querySelector('.panel [role=status]') === null`);

@@ -107,6 +107,11 @@ export class WebPages {
       .flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')}: ${html}`));
   }
 
+  /** Addresses that were asked for. */
+  requests(): readonly string[] {
+    return this.requested;
+  }
+
   /** Addresses that were asked for outside of the service. */
   outside(): string[] {
     return this.requested.filter(

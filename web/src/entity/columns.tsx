@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { MarkedText } from '../marked-text.js';
-import { numbers, wordsOf } from '../words.js';
+import { numbers, plainPath, wordsOf } from '../words.js';
 import type { Column } from './facts.js';
 import { EntityLink } from './names.js';
 
 /** Rows that are drawn; the filter finds the others. */
 const DRAWN = 500;
-
-/** `[version=2.0].[type=struct].a.[type=int].b` → `a.b`. */
-const plainPath = (path: string): string => path.replace(/\[[^\]]*\]\.?/g, '');
 
 /** The columns of a dataset, to be filtered by their names, types and descriptions. */
 export function Columns({ columns }: { columns: readonly Column[] }) {

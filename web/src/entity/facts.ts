@@ -67,7 +67,7 @@ export function at(value: unknown, ...path: string[]): unknown {
   return found;
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 const texts = (values: unknown[]): string[] => values.map(text).filter((one) => one !== undefined);

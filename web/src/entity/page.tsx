@@ -5,12 +5,12 @@ import { useMemo } from 'react';
 import { ask } from '../api.js';
 import { EntityDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
+import { LineagePanel } from '../lineage/panel.js';
 import { Problem } from '../problem.js';
 import { inWords, kindOf, lastOf, platformOf } from '../words.js';
 import { Columns } from './columns.js';
 import { factsOf, othersOf, parseAspects, type Facts } from './facts.js';
 import { EntityLink, Named } from './names.js';
-import { Neighbours } from './neighbours.js';
 import { Overview } from './overview.js';
 import { RawAspects, type RawAspect } from './raw-aspects.js';
 import { SameAs } from './same-as.js';
@@ -99,7 +99,7 @@ function Tabs({ urn, raw, aspects, facts }: TabsProps) {
           },
         ]
       : []),
-    { id: 'lineage', title: 'Lineage', content: <Neighbours urn={urn} /> },
+    { id: 'lineage', title: 'Lineage', content: <LineagePanel urn={urn} /> },
     ...(urn.startsWith('urn:li:dataset:')
       ? [{ id: 'statistics', title: 'Statistics', content: <Statistics urn={urn} /> }]
       : []),
