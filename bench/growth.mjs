@@ -1,6 +1,6 @@
 // What a search costs in a catalog ten times as large: the embedded index alone, asked straight, sizes in turns.
 // Documents are written straight into it, as over HTTP a million would take most of an hour.
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dataset, NOUNS, PLATFORMS } from './corpus.mjs';
@@ -94,7 +94,8 @@ const ROWS = {
   ],
 };
 
-const folder = tempFolder();
+const folder = process.env.FOLDER ?? tempFolder();
+mkdirSync(folder, { recursive: true });
 const indexes = [];
 for (const size of SIZES) indexes.push(await loaded(size));
 
@@ -134,12 +135,17 @@ console.log(
     `${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB (ceiling for one of 1,000,000: 400)`,
 );
 for (const index of indexes) await index.close();
-removeFolder(folder);
+if (!process.env.FOLDER) removeFolder(folder);
 
 async function loaded(size) {
   const path = join(folder, `${size}.db`);
+  const kept = existsSync(path);
   const index = new SqliteSearchIndex(path);
   const rebuild = await index.ensureSchema(schema);
+  if (kept) {
+    if (rebuild) throw new Error(`${path} is not one that was loaded whole by this version`);
+    return index;
+  }
   let cpu = 0;
   for (let from = 0; from < size; from += BATCH) {
     const documents = Array.from({ length: Math.min(BATCH, size - from) }, (_, i) => documentOf(from + i));
