@@ -6,7 +6,7 @@ const CALM_MS = 20;
 /** Clients often send the next request at once: nothing starts so soon after a response. */
 const AFTER_ANSWER_MS = 1;
 /** The longest that background work yields to requests, each time. */
-const BETWEEN_MS = 20;
+const BETWEEN_MS = 5;
 /** The process counts as idle when there was no request for this long. */
 const UNATTENDED_MS = 1_000;
 

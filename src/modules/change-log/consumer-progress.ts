@@ -9,6 +9,9 @@ interface Waiter {
   resolve(caught: Caught): void;
 }
 
+/** So many pending changes are a burst of writers, which consumers yield to. More are a stream, which they go along with. */
+export const BURST_CHANGES = 2_000;
+
 /** The pending jobs of one consumer of this process. */
 interface Backlog {
   /** Pending jobs, and the first change in each. */
@@ -73,6 +76,13 @@ export class ConsumerProgress {
     if (changeId <= 0) return;
     this.unpublished.set(changeId, Math.min(this.latestChange + 1, changeId));
     this.latestChange = Math.max(this.latestChange, changeId);
+  }
+
+  /** How many changes are committed and not known to be published, about. */
+  get unpublishedChanges(): number {
+    // Commits are reported in about their order.
+    const [oldest] = this.unpublished.values();
+    return oldest === undefined ? 0 : this.latestChange - oldest + 1;
   }
 
   /** The commits reported and not published so far. */

@@ -8,7 +8,7 @@ import { columnsOf, type Database } from '../../catalog/store/index.js';
 import { NO_TRACING, type SpanHeading, type Tracing } from '../../catalog/tracing/index.js';
 import { changesOf, partsOf, refuseSharedNames } from './change-job.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
-import type { ConsumerProgress } from './consumer-progress.js';
+import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
 import { outsideRequests, type BackgroundThrottle } from '../../catalog/schedule/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { EntityRow } from '../entities/index.js';
@@ -16,7 +16,7 @@ import type { EntityRow } from '../entities/index.js';
 const c = columnsOf<ChangeLogRow>('c');
 const e = columnsOf<EntityRow>('e');
 
-/** Consumers yield to writers only while at most this many changes are pending. */
+/** Beyond so many pending changes consumers do not yield at all. */
 const URGENT_CHANGES = 100_000;
 
 /** While a service that a consumer needs is unavailable, it retries with pauses that grow up to the longest. */
@@ -166,7 +166,7 @@ export class ConsumerRunner {
     const behind = this.progress.latest - (ids[0] ?? 0);
     if (this.throttle === undefined) return this.consumeAll(consumer, ids);
     if (behind >= URGENT_CHANGES) return this.throttle.awaiting(() => this.consumeAll(consumer, ids));
-    await this.throttle.yieldToWriters(this.options.yieldMs);
+    if (behind <= BURST_CHANGES) await this.throttle.yieldToWriters(this.options.yieldMs);
     await this.consumeAll(consumer, ids);
   }
 

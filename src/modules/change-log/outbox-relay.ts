@@ -6,7 +6,7 @@ import { columnsOf, type Database, type SqlReader, type Transaction } from '../.
 import { NO_TRACING, type Tracing } from '../../catalog/tracing/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import { byConsumer, type PendingDeliveries, type PendingDelivery } from './pending-deliveries.js';
-import type { ConsumerProgress } from './consumer-progress.js';
+import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle } from '../../catalog/schedule/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { EntityRow } from '../entities/index.js';
@@ -19,6 +19,9 @@ const YIELD_MS = 200;
 
 /** The smallest batch, while requests wait for the thread. */
 const LEAST_AT_ONCE = 100;
+
+/** The batch while writers are far ahead: a transaction waits its turn among theirs. */
+const STREAM_AT_ONCE = 4000;
 
 /** The most jobs of a consumer that are redelivered in one statement. */
 const REDELIVER_AT_ONCE = 1000;
@@ -160,7 +163,7 @@ export class OutboxRelay {
     while (this.started && (this.woken || more)) {
       if (published < this.options.batch) await this.throttle.yieldToRequests();
       else {
-        await this.throttle.yieldToWriters(YIELD_MS, this.options.urgent);
+        await this.throttle.yieldToWriters(YIELD_MS, () => this.options.urgent() || this.isStream);
         published = 0;
       }
       this.woken = false;
@@ -200,7 +203,7 @@ export class OutboxRelay {
   private async pass(): Promise<boolean> {
     const { batch, alone } = this.options;
     // A server does most of the work, and each transaction costs a fixed price.
-    const limit = alone ? this.batches.next : batch;
+    const limit = !alone ? batch : this.isStream ? STREAM_AT_ONCE : this.batches.next;
     const commits = alone ? this.progress.toPublish() : [];
     const {
       ids,
@@ -218,6 +221,11 @@ export class OutboxRelay {
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
     await this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
     return full;
+  }
+
+  /** Whether writers are far ahead, and go on. */
+  private get isStream(): boolean {
+    return this.progress.unpublishedChanges > BURST_CHANGES;
   }
 
   private expect(jobs: readonly PendingDelivery[]): void {

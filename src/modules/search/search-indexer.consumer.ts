@@ -23,8 +23,9 @@ interface Batch {
   removals: IndexedVersion[];
 }
 
-/** Documents in a portion, however busy the thread is. */
-const LEAST = 20;
+/** Documents that are made at once: however busy the thread is, and while it is idle. */
+const LEAST = 100;
+const MOST = 250;
 
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
@@ -42,7 +43,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
     throttle: BackgroundThrottle,
   ) {
     super();
-    this.batches = new AdaptiveBatch(throttle, { least: LEAST, most: index.batch });
+    this.batches = new AdaptiveBatch(throttle, { least: LEAST, most: Math.min(MOST, index.batch) });
   }
 
   onModuleInit(): void {

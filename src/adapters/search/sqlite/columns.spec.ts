@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { schema } from '../../../../test/conformance/search-fixture.js';
 import type { SearchDocument } from '../../../catalog/search/index.js';
+import { recordChanges } from './columns.js';
 import { forgetIn } from './index-content.js';
 import { IndexFile } from './index-file.js';
 import { openedOf } from './opened.js';
@@ -82,5 +83,20 @@ describe('columns', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('are followed through the last writes only as far as those take little room', () => {
+    const { file } = opened();
+    const value = 'x'.repeat(500);
+    const states = () =>
+      file.all<[number]>('SELECT state FROM change ORDER BY state').map(([state]) => state);
+    const written = Array.from({ length: 8 }, (_, i) => {
+      recordChanges(file, [['owners', value, [i], []]], new Map(), 2_000);
+      return states().at(-1)!;
+    });
+    expect(states()).toEqual(written.slice(-3));
+    recordChanges(file, [['owners', value.repeat(10), [9], []]], new Map(), 2_000);
+    expect(states()).toEqual([written.at(-1)! + 1]);
+    file.close();
   });
 });

@@ -25,6 +25,8 @@ export type ValueChange = readonly [
 
 /** So many writes can be followed. A reader that is further behind reads everything again. */
 const MOST_CHANGES = 1000;
+/** Large writes are followed as long as what is written down of them takes less than this. */
+const MOST_CHANGE_BYTES = 64 * 1024 * 1024;
 
 /** Fields that searches look into and nothing is counted by: their values are many, and rarely shared. */
 export function unlistedFields(schema: SearchSchema): ReadonlySet<string> {
@@ -36,12 +38,20 @@ export function recordChanges(
   file: IndexFile,
   changes: readonly ValueChange[],
   words: ReadonlyMap<number, WordTexts | undefined> = new Map(),
+  mostBytes = MOST_CHANGE_BYTES,
 ): void {
   const sql = 'INSERT INTO change (terms, words) VALUES (?, ?)';
-  const state = file.run(sql, JSON.stringify(changes), wordChangesText(words));
+  const terms = JSON.stringify(changes);
+  const state = file.run(sql, terms, wordChangesText(words));
   file.run('UPDATE change SET words = NULL WHERE state = ?', state - MOST_WORD_CHANGES);
   file.run('DELETE FROM change WHERE state <= ?', state - MOST_CHANGES);
+  if (terms.length > mostBytes / MOST_CHANGES) file.run(DROP_LARGE, mostBytes, state);
 }
+
+/** The newest write stays, however large it is: states are counted on from it. */
+const DROP_LARGE = `DELETE FROM change WHERE state IN (
+  SELECT state FROM (SELECT state, sum(octet_length(terms)) OVER (ORDER BY state DESC) AS bytes FROM change)
+   WHERE bytes > ?) AND state < ?`;
 
 /** Writes down that nothing which was read before can be kept up to date. */
 export function recordBreak(file: IndexFile): void {

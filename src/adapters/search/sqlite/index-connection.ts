@@ -80,8 +80,11 @@ function open(path: string, readOnly: boolean): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 10_000, readOnly });
   try {
     // A lost tail of the log is repaired from the store, so no write waits for the disk.
-    if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    db.exec('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
+    // Values come in any order, so most pages that a write changes are wanted again soon, and are in the log several times.
+    if (!readOnly)
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000');
+    db.exec(`PRAGMA cache_size = ${readOnly ? -8192 : -32768}`);
+    db.exec('PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
     db.exec('CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     return db;

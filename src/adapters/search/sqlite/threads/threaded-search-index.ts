@@ -75,7 +75,8 @@ const UNWATCHED: ThreadWatch = {
  * long lane, so that those that cost little do not wait for those that cost much.
  */
 export class ThreadedSearchIndex extends SearchIndex {
-  readonly batch = 250;
+  /** A page of the file that many documents change is written once in a transaction. */
+  readonly batch = 1_000;
   private readonly writer: Writer;
   private readonly watch: ThreadWatch;
   private lanes: Record<LaneName, Lane> | undefined;
