@@ -53,6 +53,7 @@ import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 import { UsersModule } from './modules/users/users.module.js';
+import { AccountRow, InvitationRow, SignInAttemptRow, SignInModule } from './modules/sign-in/index.js';
 import { WebhookRow, WebhooksModule } from './modules/webhooks/index.js';
 
 /** The tables of the modules, each described by the module that owns it; the migrations make them, a test compares the two. */
@@ -73,6 +74,9 @@ export const ROWS = [
   FeedConsumerRow,
   StoreFactRow,
   AccessTokenRow,
+  AccountRow,
+  InvitationRow,
+  SignInAttemptRow,
   AuditRow,
   AuditChainRow,
   ServiceSecretRow,
@@ -123,6 +127,7 @@ export class AppModule implements OnApplicationShutdown {
           adminToken,
           tokensPerUser,
           administrator,
+          sessionMs: configuration.sessionHours * 3_600_000,
           oidc: {
             issuers: configuration.oidcIssuers,
             audience: configuration.oidcAudience,
@@ -168,6 +173,7 @@ export class AppModule implements OnApplicationShutdown {
           timeoutMs: configuration.graphqlTimeoutMs,
         }),
         TokensModule,
+        SignInModule,
         OpenapiModule,
         OpenlineageModule,
       ],

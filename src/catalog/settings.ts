@@ -50,6 +50,8 @@ export interface CatalogSettings {
   readonly historyDays: number;
   /** How long events of time series are kept, days; 0: for ever. */
   readonly timeseriesDays: number;
+  /** Folder with the build of another web client, which is served then. */
+  readonly webClient?: string | undefined;
   /** Whether the web application is served. */
   readonly web: boolean;
   /** Whether webhooks may lead to addresses of this network. */

@@ -16,6 +16,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'make, list and revoke access tokens',
     load: () => import('./tokens.js').then(({ tokens }) => tokens),
   },
+  users: {
+    summary: 'make accounts with passwords, list and end them',
+    load: () => import('./users.js').then(({ users }) => users),
+  },
   import: {
     summary: 'take an export back, or send a file of change proposals to a running service',
     load: () => import('./import.js').then(({ importFile }) => importFile),

@@ -92,6 +92,8 @@ describe('readConfiguration', () => {
       tracesService: 'metadata-catalog',
       tracesShare: 1,
       web: 'on',
+      webClient: undefined,
+      sessionHours: 24,
     };
     expect(readConfiguration({})).toEqual(expected);
     expect(readConfiguration({ PORT: '', CATALOG_HOME: ' ', CATALOG_ROLE: '' })).toEqual(expected);

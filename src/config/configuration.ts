@@ -111,6 +111,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     historyDays,
     timeseriesDays,
     web,
+    webClient,
     searchUrl,
     oidcIssuers,
     oidcClientId,
@@ -148,6 +149,7 @@ export function settingsOf(configuration: Configuration, version: string): Catal
     historyDays,
     timeseriesDays,
     web: web === 'on',
+    webClient,
     searchEngine: searchUrl === undefined ? 'embedded' : 'server',
   });
 }

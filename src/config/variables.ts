@@ -166,9 +166,14 @@ export const VARIABLES = {
     'on',
     'off',
   ]),
+  webClient: path(
+    'CATALOG_WEB_CLIENT',
+    'folder with an unmodified build of the web client of the field, which is served at / and below; see guides/web-client.md',
+    'none',
+  ),
   corsOrigins: origins(
     'CATALOG_CORS_ORIGINS',
-    'origins of pages that browsers let call the service; the service sends no cookies',
+    'origins of pages that browsers let call the service, with a token; cookies of sessions are for pages of its own',
   ),
   role: word(
     'CATALOG_ROLE',
@@ -196,6 +201,13 @@ export const VARIABLES = {
     200,
     1,
     100_000,
+  ),
+  sessionHours: integer(
+    'CATALOG_SESSION_HOURS',
+    'hours after which people who signed in on a page have to sign in again',
+    24,
+    1,
+    8_760,
   ),
   oidcIssuers: issuers(
     'CATALOG_OIDC_ISSUER',

@@ -7,12 +7,13 @@ import type { Logger } from 'pino';
 import type { QuickRead } from '../catalog/extension/quick-read.js';
 import { Meter } from '../catalog/metrics/index.js';
 import type { Configuration } from '../config/configuration.js';
-import { BearerGuard } from '../modules/auth/index.js';
+import { BearerGuard, SessionService } from '../modules/auth/index.js';
 import { NO_TRACING, type Tracing } from '../catalog/tracing/index.js';
 import { BackgroundThrottle, RATE_COUNTS, type RateCounts } from '../catalog/schedule/index.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { allowOrigins } from './cross-origin.js';
 import { compressAnswers } from './compression.js';
+import { routedUrl } from './front-paths.js';
 import { drainConnections } from './draining.js';
 import { ErrorFilter } from './error-filter.js';
 import {
@@ -28,6 +29,8 @@ import { createLogger, FrameworkLogger, meterLog } from './logging.js';
 import { answerQuickReads } from './quick-reads.js';
 import { registerRequestHooks, requestIdOf, scopeRequests, serveOperationsOnly } from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
+import { renewSessions } from './session-renewal.js';
+import { WebClient } from './web-client.js';
 import { traceRequests } from './request-traces.js';
 import { RouteTable } from './route-table.js';
 
@@ -61,6 +64,7 @@ export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logL
       | 'corsOrigins'
       | 'shedDelayMs'
       | 'rateLimit'
+      | 'webClient'
     >
   >;
 
@@ -90,6 +94,7 @@ export async function createApplication(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: requestIdOf,
+    rewriteUrl: routedUrl,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: {
       maxParamLength: MAX_PARAMETER_LENGTH,
@@ -127,10 +132,13 @@ export async function createApplication(
     budget,
     rates:
       rateLimit && (await RateLimits.on(server, rateLimit, provided<RateCounts>(application, RATE_COUNTS))),
+    pages: configuration.webClient === undefined ? undefined : await WebClient.in(configuration.webClient),
     slots: new RequestSlots(configuration.tokenRequests ?? Infinity),
     requests,
     pressure: watchPressure(server, shedDelayMs),
   });
+  const sessions = provided(application, SessionService);
+  if (sessions !== undefined) renewSessions(server, sessions);
   answerQuickReads(server, (type) => provided<QuickRead>(application, type));
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();

@@ -17,8 +17,8 @@ const EXPOSED = [
 const KEPT_SECONDS = 600;
 
 /**
- * Lets pages of these origins call the service. They send a token as every client does: browsers add nothing of their own to such
- * a call, because the service has no cookies. Without origins, browsers refuse.
+ * Lets pages of these origins call the service. They send a token as every client does: browsers add no cookie to
+ * such a call, and the cookie of a session counts for pages of this origin only. Without origins, browsers refuse.
  */
 export function allowOrigins(application: NestFastifyApplication, origins: readonly string[]): void {
   if (origins.length === 0) return;

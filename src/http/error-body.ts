@@ -93,7 +93,7 @@ function headersOf(
     'cache-control': 'no-store',
     'x-request-id': context.requestId,
   };
-  if (kind === 'unauthenticated') {
+  if (kind === 'unauthenticated' && code !== 'CREDENTIALS_INVALID') {
     headers['www-authenticate'] = code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"';
   }
   const retryAfter = after === undefined ? RETRY_AFTER[kind] : String(after);

@@ -869,6 +869,7 @@ export interface components {
       | 'TOKEN_MISSING'
       | 'TOKEN_INVALID'
       | 'TOKEN_EXPIRED'
+      | 'CREDENTIALS_INVALID'
       | 'NOT_ALLOWED'
       | 'ROUTE_UNKNOWN'
       | 'ENTITY_NOT_FOUND'

@@ -1,7 +1,7 @@
 import { currentRequest, type RequestOrigin } from '../schedule/index.js';
 import type { Transaction, TransactionOptions } from '../store/index.js';
 
-/** What kinds of events there are. The first twelve are the field's. Source: events specification, audit search. */
+/** What kinds of events there are. Most are the field's. Source: events specification, audit search. */
 export const AUDIT_EVENT_TYPES = [
   'EntityEvent',
   'UpdateAspectEvent',
@@ -15,6 +15,7 @@ export const AUDIT_EVENT_TYPES = [
   'DeletePolicyEvent',
   'LogInEvent',
   'FailedLogInEvent',
+  'LogOutEvent',
   'ExpireAccessTokenEvent',
   'ReadEntityEvent',
   'CreateWebhookEvent',

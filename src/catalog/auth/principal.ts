@@ -14,6 +14,8 @@ export interface Principal {
   readonly endsAt?: number;
   /** URNs of the groups that the token of an identity provider names. */
   readonly groups?: readonly string[];
+  /** Of a caller who is signed in on a page: when the secret of the session is to be replaced, epoch milliseconds. */
+  readonly session?: { readonly renewAt: number };
   /** What policies leave of the role; absent where they restrict nothing. */
   readonly access?: Access;
 }

@@ -48,6 +48,8 @@ export const ERROR_CODES = {
   TOKEN_MISSING: 'unauthenticated',
   TOKEN_INVALID: 'unauthenticated',
   TOKEN_EXPIRED: 'unauthenticated',
+  // The same for an unknown user and a wrong password. The status is the one that clients of the field expect.
+  CREDENTIALS_INVALID: 'unauthenticated',
   NOT_ALLOWED: 'forbidden',
   ROUTE_UNKNOWN: 'not-found',
   ENTITY_NOT_FOUND: 'not-found',
@@ -106,4 +108,5 @@ export const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = {
   REQUEST_TIMEOUT: 408,
   HEADERS_TOO_LARGE: 431,
   CURSOR_EXPIRED: 410,
+  CREDENTIALS_INVALID: 400,
 };

@@ -6,6 +6,7 @@ import type { AuthenticatedRequest, BearerGuard, RouteMarks } from '../../module
 import type { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import type { RouteTable } from '../route-table.js';
 import { pathOf } from '../surface.js';
+import type { WebClient } from '../web-client.js';
 import type { BodyBudget } from './body-budget.js';
 import { checkAnnounced } from './body-reader.js';
 import { takeAsJson } from './content-type.js';
@@ -45,6 +46,8 @@ export interface Admission {
   readonly requests: number;
   /** Absent where callers may send as many requests as they like. */
   readonly rates?: RateLimits | undefined;
+  /** The pages of a web client that is served, which need no token. */
+  readonly pages?: WebClient | undefined;
   /** Says what there is too much of at this moment. */
   readonly pressure: () => string | undefined;
 }
@@ -75,6 +78,17 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
  */
 export function admitRequests(server: FastifyInstance, parts: Admission): void {
   const { routes, guard } = parts;
+  const { pages, rates } = parts;
+  if (pages !== undefined)
+    server.addHook('onRequest', (request, reply, done) => {
+      const path = pages.pathOf(request);
+      if (path === undefined) {
+        done();
+        return;
+      }
+      const counted = rates === undefined ? Promise.resolve() : rates.check(request, reply);
+      counted.then(() => pages.send(request, reply, path)).catch(done);
+    });
   server.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
       done();

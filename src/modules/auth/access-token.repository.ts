@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditLog, currentOrigin, type AuditEventType } from '../../catalog/audit/index.js';
+import { AuditLog, currentOrigin, type AuditEventType, type AuditRecord } from '../../catalog/audit/index.js';
+import { CatalogError } from '../../catalog/errors/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
-import { Database, type Transaction } from '../../catalog/store/index.js';
+import { Database, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
 
 /** Columns of the table by the fields of a row. */
@@ -19,26 +20,33 @@ const NAMES = {
   parent: 'parent',
   usedAt: 'used_at',
   endedAt: 'ended_at',
+  kind: 'kind',
+  claims: 'claims',
 } as const satisfies Record<keyof AccessTokenRow, string>;
 const FIELDS = Object.keys(NAMES) as Array<keyof AccessTokenRow>;
 const COLUMNS = FIELDS.map((field) => `${NAMES[field]} AS ${field}`).join(', ');
 
+/** How long the rows of ended sessions are kept. */
+const ENDED_SESSIONS_MS = 30 * 86_400_000;
+
 /** Values in one list of a statement. */
 const MOST_IN_LIST = 500;
 
-/** Tokens by whom they stand for and by who made them; absent: anybody. */
+/** Tokens by whom they stand for and by who made them; absent: anybody. Sessions, where they are asked for, that have not ended. */
 export interface Whose {
   actor?: string | undefined;
   createdBy?: string | undefined;
+  sessionsAt?: number | undefined;
 }
 
-function conditionOf({ actor, createdBy }: Whose): { where: string; params: string[] } {
+function conditionOf({ actor, createdBy, sessionsAt }: Whose): { where: string; params: SqlValue[] } {
   const conditions = [
+    sessionsAt === undefined ? "kind = ''" : "kind = 'session' AND revoked_at = 0 AND expires_at > ?",
     ...(actor === undefined ? [] : ['actor = ?']),
     ...(createdBy === undefined ? [] : ['created_by = ?']),
   ];
-  const params = [actor, createdBy].filter((value) => value !== undefined);
-  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', params };
+  const params = [sessionsAt, actor, createdBy].filter((value) => value !== undefined);
+  return { where: `WHERE ${conditions.join(' AND ')}`, params };
 }
 
 /** What a transaction that makes a token looks at. */
@@ -56,7 +64,7 @@ export class TokenState {
   async valid(actor: string, now: number): Promise<number> {
     const [row] = await this.tx.all<{ n: number }>(
       `SELECT COUNT(*) AS n FROM access_token
-       WHERE actor = ? AND revoked_at = 0 AND (expires_at = 0 OR expires_at > ?)`,
+       WHERE actor = ? AND kind = '' AND revoked_at = 0 AND (expires_at = 0 OR expires_at > ?)`,
       [actor, now],
     );
     return Number(row?.n ?? 0);
@@ -65,7 +73,8 @@ export class TokenState {
   /** How many tokens a user has made since a time, and when the first of them. */
   async madeSince(createdBy: string, since: number): Promise<{ count: number; first: number }> {
     const [row] = await this.tx.all<{ n: number; first: number | null }>(
-      'SELECT COUNT(*) AS n, MIN(created_at) AS first FROM access_token WHERE created_by = ? AND created_at > ?',
+      `SELECT COUNT(*) AS n, MIN(created_at) AS first FROM access_token
+       WHERE created_by = ? AND created_at > ? AND kind = ''`,
       [createdBy, since],
     );
     return { count: Number(row?.n ?? 0), first: Number(row?.first ?? 0) };
@@ -83,6 +92,13 @@ function numbered(row: AccessTokenRow): AccessTokenRow {
   };
 }
 
+/** What the audit log says of a session instead. */
+const SESSION_EVENTS: Partial<Record<AuditEventType, AuditEventType>> = {
+  CreateAccessTokenEvent: 'LogInEvent',
+  RevokeAccessTokenEvent: 'LogOutEvent',
+  ExpireAccessTokenEvent: 'LogOutEvent',
+};
+
 /** What the audit log says of a token: never its hash. */
 function recordOf(actor: string, type: AuditEventType, row: AccessTokenRow, more: object = {}) {
   const { id, actor: holder, role, name, expiresAt, parent } = row;
@@ -92,7 +108,8 @@ function recordOf(actor: string, type: AuditEventType, row: AccessTokenRow, more
     ...(parent !== '' && { parent }),
     ...more,
   };
-  const event = { type, urn: `urn:li:dataHubAccessToken:${id}`, details };
+  const named = (row.kind === '' ? undefined : SESSION_EVENTS[type]) ?? type;
+  const event = { type: named, urn: `urn:li:dataHubAccessToken:${id}`, details };
   return { actor, origin: currentOrigin(), events: [event] };
 }
 
@@ -133,7 +150,7 @@ export class AccessTokenRepository {
     const [row] = await this.database.all<{ made: number; valid: number }>(
       `SELECT COUNT(*) AS made,
         COALESCE(SUM(CASE WHEN revoked_at = 0 AND (expires_at = 0 OR expires_at > ?) THEN 1 ELSE 0 END), 0) AS valid
-       FROM access_token WHERE role = 'ADMIN'`,
+       FROM access_token WHERE role = 'ADMIN' AND kind = ''`,
       [now],
     );
     return { made: Number(row?.made ?? 0), valid: Number(row?.valid ?? 0) };
@@ -206,26 +223,75 @@ export class AccessTokenRepository {
         id,
       ]);
       if (revoked > 0) record(recordOf(by, 'RevokeAccessTokenEvent', row));
+      return revokeBelow(tx, record, id, { by, now });
+    });
+  }
+
+  /**
+   * Revokes all that has this parent, which is no token, and all that was made with it.
+   * @param sessionsOnly leaves tokens as they are
+   * @returns the hashes of all of them
+   */
+  async revokeMadeBy(
+    tx: Transaction,
+    record: (record: AuditRecord) => void,
+    parent: string,
+    how: { by: string; now: number; sessionsOnly?: boolean },
+  ): Promise<string[]> {
+    return (await revokeBelow(tx, record, parent, how)).hashes;
+  }
+
+  /**
+   * Stores a new session, and ends the oldest of the user beyond so many.
+   * @returns the hashes of those that ended
+   */
+  async insertSession(row: AccessTokenRow, most: number): Promise<string[]> {
+    return this.audit.transaction(async (tx, record) => {
+      const state = new TokenState(tx);
+      const parent = row.parent === '' ? undefined : await state.held(row.parent);
+      if (parent !== undefined && parent.revokedAt !== 0)
+        throw new CatalogError('TOKEN_INVALID', 'the token has been revoked');
+      const sql = `SELECT ${COLUMNS} FROM access_token
+        WHERE actor = ? AND kind = 'session' AND revoked_at = 0 AND expires_at > ?
+        ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`;
+      const oldest = await tx.all<AccessTokenRow>(sql, [row.actor, row.createdAt, most - 1]);
       const hashes: string[] = [];
-      let below = 0;
-      for (let parents = [id]; parents.length > 0;) {
-        const children: AccessTokenRow[] = [];
-        for (let i = 0; i < parents.length; i += MOST_IN_LIST) {
-          const { sql, params } = tx.dialect.in('parent', parents.slice(i, i + MOST_IN_LIST));
-          const select = `SELECT ${COLUMNS} FROM access_token WHERE ${sql}${tx.dialect.forUpdate}`;
-          children.push(...(await tx.all<AccessTokenRow>(select, params)).map(numbered));
-        }
-        const valid = children.filter(({ revokedAt }) => revokedAt === 0);
-        await tx.runEach(
-          'UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0',
-          valid.map((child) => [now, child.id]),
-        );
-        for (const child of valid) record(recordOf(by, 'RevokeAccessTokenEvent', child, { revokedWith: id }));
-        below += valid.filter(({ expiresAt }) => expiresAt === 0 || expiresAt > now).length;
-        hashes.push(...valid.map(({ hash }) => hash));
-        parents = children.map((child) => child.id);
+      for (const one of oldest.map(numbered)) {
+        await tx.run('UPDATE access_token SET revoked_at = ? WHERE id = ?', [row.createdAt, one.id]);
+        record(recordOf(row.actor, 'RevokeAccessTokenEvent', one));
+        hashes.push(one.hash);
       }
-      return { hashes, below };
+      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => row[field])]);
+      record(recordOf(row.actor, 'CreateAccessTokenEvent', row));
+      return hashes;
+    });
+  }
+
+  /**
+   * Replaces the secret of a session, unless another request has done so: then it stays as it is. The former secret is taken
+   * until `overlapEnd`.
+   * @param formerId the id of the row that keeps the former secret
+   */
+  async renewSession(
+    id: string,
+    secrets: { former: string; next: string; formerId: string },
+    now: number,
+    overlapEnd: number,
+  ): Promise<AccessTokenRow | undefined> {
+    const { former, next, formerId } = secrets;
+    return this.database.transaction(async (tx) => {
+      const row = await new TokenState(tx).held(id);
+      if (row === undefined || row.hash !== former || row.revokedAt !== 0) return undefined;
+      await tx.run('UPDATE access_token SET hash = ?, used_at = ? WHERE id = ?', [next, now, id]);
+      const kept: AccessTokenRow = {
+        ...row,
+        id: formerId,
+        kind: 'former',
+        parent: id,
+        expiresAt: Math.min(row.expiresAt, overlapEnd),
+      };
+      await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => kept[field])]);
+      return { ...row, hash: next, usedAt: now };
     });
   }
 
@@ -252,10 +318,20 @@ export class AccessTokenRepository {
     if (rows.length === 0) return 0;
     await this.audit.transaction(async (tx, record) => {
       for (const row of rows) {
+        if (row.kind === 'former') {
+          await tx.run('DELETE FROM access_token WHERE id = ?', [row.id]);
+          continue;
+        }
         const ended = 'UPDATE access_token SET ended_at = ? WHERE id = ? AND ended_at = 0';
         if ((await tx.run(ended, [now, row.id])) > 0)
-          record(recordOf(row.actor, 'ExpireAccessTokenEvent', row));
+          record(
+            recordOf(row.actor, 'ExpireAccessTokenEvent', row, row.kind === '' ? {} : { expired: true }),
+          );
       }
+      // Sessions come and go: those that ended long ago are of no use to anybody.
+      await tx.run("DELETE FROM access_token WHERE kind <> '' AND expires_at <= ?", [
+        now - ENDED_SESSIONS_MS,
+      ]);
     });
     return rows.length;
   }
@@ -267,4 +343,38 @@ export class AccessTokenRepository {
     );
     return row && numbered(row);
   }
+}
+
+/** Revokes what has a parent, and what was made with that. What waits for a lock of the parent is found. */
+async function revokeBelow(
+  tx: Transaction,
+  record: (record: AuditRecord) => void,
+  parent: string,
+  { by, now, sessionsOnly = false }: { by: string; now: number; sessionsOnly?: boolean },
+): Promise<{ hashes: string[]; below: number }> {
+  const hashes: string[] = [];
+  let below = 0;
+  for (let parents = [parent]; parents.length > 0;) {
+    const children: AccessTokenRow[] = [];
+    for (let i = 0; i < parents.length; i += MOST_IN_LIST) {
+      const { sql, params } = tx.dialect.in('parent', parents.slice(i, i + MOST_IN_LIST));
+      const which = sessionsOnly ? `${sql} AND kind <> ''` : sql;
+      const select = `SELECT ${COLUMNS} FROM access_token WHERE ${which}${tx.dialect.forUpdate}`;
+      children.push(...(await tx.all<AccessTokenRow>(select, params)).map(numbered));
+    }
+    const valid = children.filter(({ revokedAt }) => revokedAt === 0);
+    await tx.runEach(
+      'UPDATE access_token SET revoked_at = ? WHERE id = ? AND revoked_at = 0',
+      valid.map((child) => [now, child.id]),
+    );
+    for (const child of valid)
+      if (child.kind !== 'former')
+        record(recordOf(by, 'RevokeAccessTokenEvent', child, { revokedWith: parent }));
+    below += valid.filter(
+      ({ kind, expiresAt }) => kind !== 'former' && (expiresAt === 0 || expiresAt > now),
+    ).length;
+    hashes.push(...valid.map(({ hash }) => hash));
+    parents = children.map((child) => child.id);
+  }
+  return { hashes, below };
 }

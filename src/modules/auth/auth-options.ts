@@ -14,6 +14,8 @@ export interface AuthOptions {
   administrator?: string;
   /** How many valid tokens a user may have; those of the command line count, and are made in any case. */
   tokensPerUser?: number;
+  /** How long a session of the pages lasts, milliseconds. */
+  sessionMs?: number;
   /** Tokens of identity providers; absent: none are taken. */
   oidc?: OidcOptions | undefined;
   /** Shows a text to the person who starts the service. Default: standard output. */

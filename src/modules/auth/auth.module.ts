@@ -6,6 +6,7 @@ import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { FirstToken } from './first-token.js';
 import { JwtService } from './oidc/jwt.service.js';
+import { SessionService } from './sessions/session.service.js';
 import { RefusedTokens } from './refused-tokens.js';
 import { TokenExpiry } from './token-expiry.js';
 import { TokenService } from './token.service.js';
@@ -23,13 +24,14 @@ export class AuthModule {
         RefusedTokens,
         TokenExpiry,
         TokenService,
+        SessionService,
         JwtService,
         BearerStrategy,
         BearerGuard,
         FirstToken,
         { provide: APP_GUARD, useExisting: BearerGuard },
       ],
-      exports: [TokenService, JwtService, BearerGuard],
+      exports: [TokenService, SessionService, JwtService, BearerGuard, AccessTokenRepository, RefusedTokens],
     };
   }
 }

@@ -4,7 +4,7 @@ import { AccessPolicies, type Principal } from '../../catalog/auth/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, type AuthOptions } from './auth-options.js';
-import { bearerTokenOf } from './authorization-header.js';
+import { tokenOf } from './authorization-header.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { JwtService } from './oidc/jwt.service.js';
 import { requestOf, type AuthenticatedRequest } from './request-of.js';
@@ -50,7 +50,7 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   recognize(request: AuthenticatedRequest): Principal | undefined {
     if (request.principal) return request.principal;
     if (this.settings.auth === 'off') return (request.principal = this.anyCaller);
-    const token = this.tokenOf(request);
+    const token = this.tokenIn(request);
     const holder = token === undefined ? undefined : (this.tokens.known(token) ?? this.jwts.known(token));
     if (holder === undefined) return undefined;
     const principal = this.policies ? this.policies.known(holder) : holder;
@@ -78,9 +78,9 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   }
 
   /** Undefined for what cannot be a token: {@link authenticate} refuses it. */
-  private tokenOf(request: AuthenticatedRequest): string | undefined {
+  private tokenIn(request: AuthenticatedRequest): string | undefined {
     try {
-      return bearerTokenOf(request);
+      return tokenOf(request);
     } catch (error) {
       if (error instanceof CatalogError && error.code === 'TOKEN_INVALID') return undefined;
       throw error;
@@ -88,9 +88,9 @@ export class BearerGuard extends AuthGuard() implements CanActivate {
   }
 
   private async checkedTokenOf(request: AuthenticatedRequest): Promise<string> {
-    if (this.tokenOf(request) === undefined)
+    if (this.tokenIn(request) === undefined)
       await this.refused.note({ reason: 'TOKEN_INVALID' }, request.origin);
-    return bearerTokenOf(request);
+    return tokenOf(request);
   }
 
   override handleRequest<User>(error: unknown, user: User | false | null): User {

@@ -11,7 +11,8 @@ const MOST_KINDS = 1_000;
 
 /** A token that was refused, and whose it was where that is known. */
 export interface Refusal {
-  readonly reason: 'TOKEN_INVALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'ROLE_MISSING';
+  readonly reason:
+    'TOKEN_INVALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'ROLE_MISSING' | 'CREDENTIALS_INVALID';
   /** Those of identity providers have no id. */
   readonly token?: { readonly id?: string; readonly actor: string } | undefined;
 }

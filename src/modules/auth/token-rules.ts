@@ -65,6 +65,11 @@ export async function checkDescent(
   // First, since it holds the row of the parent: two requests with one token come one after the other.
   const parent = row.parent === '' ? undefined : await state.held(row.parent);
   if (parent !== undefined) checkMaker(parent, row);
+  if (by.session !== undefined) {
+    const session = await state.held(by.tokenId!);
+    if (session === undefined || session.revokedAt !== 0)
+      throw new CatalogError('TOKEN_INVALID', 'the session has ended');
+  }
   if (by.endsAt !== undefined) refuseToOutlive(by.endsAt, row);
   if (by.actor === SYSTEM_PRINCIPAL.actor) return;
   const { count, first } = await state.madeSince(by.actor, now - MINUTE_MS);

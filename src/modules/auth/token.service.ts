@@ -1,10 +1,12 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { authorize, type Principal, type Role } from '../../catalog/auth/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { AccessTokenRepository, type TokenState, type Whose } from './access-token.repository.js';
 import { ADMINISTRATOR, AUTH_OPTIONS, FIRST_TOKEN_ID, type AuthOptions } from './auth-options.js';
 import type { AccessTokenRow } from './entities/access-token.row.js';
+import { configuredParent, isOfHolder, originOf, principalOf } from './sessions/session-row.js';
+import { SessionHolders } from './sessions/session-holders.js';
 import { RefusedTokens, type Refusal } from './refused-tokens.js';
 import { checkDescent, checkRequest, isWithin, TOKENS_PER_USER, type TokenRequest } from './token-rules.js';
 import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
@@ -52,6 +54,7 @@ export class TokenService {
     @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
     @Inject(AUTH_OPTIONS) options: AuthOptions,
     @Inject(RefusedTokens) private readonly refused: Pick<RefusedTokens, 'note'>,
+    @Optional() @Inject(SessionHolders) private readonly holders?: SessionHolders,
   ) {
     this.now = options.now ?? Date.now;
     this.tokensPerUser = options.tokensPerUser ?? TOKENS_PER_USER;
@@ -92,6 +95,12 @@ export class TokenService {
     const { reason, row, message } = judged;
     await this.refused.note({ reason, token: row }, origin);
     throw new CatalogError(reason === 'TOKEN_EXPIRED' ? reason : 'TOKEN_INVALID', message);
+  }
+
+  /** Who holds this token; undefined for one that is not valid, which is not recorded. */
+  async holderOf(token: string): Promise<Principal | undefined> {
+    const judged = await this.judge(token);
+    return 'holder' in judged ? judged.holder : undefined;
   }
 
   private async judge(token: string): Promise<Judged> {
@@ -145,10 +154,17 @@ export class TokenService {
       request.actor === by.actor && isWithin(request.role, by.role) && request.durationMs !== 'never';
     if (!ownAndLimited) authorize(by, 'manage');
     const token = newToken();
-    const row = { ...this.rowFor(newTokenId(), token, by.actor, request), parent: by.tokenId ?? '' };
+    const row = { ...this.rowFor(newTokenId(), token, by.actor, request), parent: await this.makerOf(by) };
     const judge = (state: TokenState) => checkDescent(by, row, state, this.tokensPerUser);
     if (!(await this.tokens.insert(row, judge))) throw new Error('two tokens with one id');
     return { token, info: infoOf(row) };
+  }
+
+  /** What a token that the caller makes is revoked with: the token, or what the session of the caller began with. */
+  private async makerOf({ tokenId = '', session }: Principal): Promise<string> {
+    if (session === undefined) return tokenId;
+    const row = await this.tokens.byId(tokenId);
+    return row === undefined ? tokenId : originOf(row.parent);
   }
 
   /** Tokens, newest first: all of them for administrators, otherwise one's own. */
@@ -191,7 +207,7 @@ export class TokenService {
     const now = this.now();
     const { hashes, below } = await this.tokens.revoke(row, by.actor, now);
     // After the commit: a reading that began before it is dropped, a later one sees the revocation.
-    for (const hash of [row.hash, ...hashes]) this.cache.delete(hash);
+    this.forget([row.hash, ...hashes]);
     return {
       ...infoOf({ ...row, revokedAt: row.revokedAt === 0 ? now : row.revokedAt }),
       revokedWithIt: below,
@@ -214,7 +230,7 @@ export class TokenService {
     const formerId = newTokenId();
     const row = await this.tokens.rotate(id, { id: formerId, end: now + overlapMs }, (former, maker) => {
       const ended = former && former.expiresAt !== 0 && former.expiresAt <= now;
-      if (former === undefined || former.revokedAt !== 0 || ended)
+      if (former === undefined || former.kind !== '' || former.revokedAt !== 0 || ended)
         throw refuse(
           'TOKEN_NOT_FOUND',
           `there is no valid token with the id ${JSON.stringify(id.slice(0, 64))}`,
@@ -247,7 +263,26 @@ export class TokenService {
       parent: '',
       usedAt: 0,
       endedAt: 0,
+      kind: '',
+      claims: null,
     };
+  }
+
+  /** What sessions that begin with a token are revoked with, when that is not in the table; see {@link configuredParent}. */
+  parentOf(principal: Principal): string {
+    const { tokenId = '' } = principal;
+    return tokenId === CONFIGURED ? configuredParent(this.configuredHash!) : tokenId;
+  }
+
+  /** Has tokens looked up anew, after a commit that changed them: what was read before it does not count. */
+  forget(hashes: Iterable<string>): void {
+    for (const hash of hashes) this.cache.delete(hash);
+  }
+
+  /** Has those looked up anew that depend on the state of a user, which has changed. */
+  usersChanged(): void {
+    for (const [hash, { found }] of this.cache)
+      if (found === undefined || isOfHolder(found)) this.cache.delete(hash);
   }
 
   private read(hash: string): Promise<AccessTokenRow | undefined> {
@@ -257,7 +292,7 @@ export class TokenService {
     this.cache.delete(hash);
     // Map keeps the order of insertion: the first key is the oldest reading.
     if (this.cache.size >= CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
-    const entry: Reading = { row: this.tokens.byHash(hash), readAt: now };
+    const entry: Reading = { row: this.tokens.byHash(hash).then((row) => this.asHeld(row)), readAt: now };
     this.cache.set(hash, entry);
     const forget = () => {
       if (this.cache.get(hash) === entry) this.cache.delete(hash);
@@ -271,6 +306,16 @@ export class TokenService {
       }
     }, forget);
     return entry.row;
+  }
+
+  /** A token whose holder may no longer have it counts as revoked. */
+  private async asHeld(row: AccessTokenRow | undefined): Promise<AccessTokenRow | undefined> {
+    if (row === undefined || !isOfHolder(row) || row.revokedAt !== 0) return row;
+    const configured = this.configuredHash === undefined ? undefined : configuredParent(this.configuredHash);
+    const still = row.parent.startsWith(configuredParent(''))
+      ? row.parent === configured
+      : ((await this.holders?.mayHold(row)) ?? true);
+    return still ? row : { ...row, revokedAt: this.now() };
   }
 }
 
@@ -297,8 +342,7 @@ const holders = new WeakMap<AccessTokenRow, Principal>();
 /** The same object for the same reading of a token: what is known of the caller is kept with it. */
 function holderOf(row: AccessTokenRow): Principal {
   let holder = holders.get(row);
-  if (holder === undefined)
-    holders.set(row, (holder = { actor: row.actor, role: row.role, tokenId: row.id }));
+  if (holder === undefined) holders.set(row, (holder = principalOf(row)));
   return holder;
 }
 

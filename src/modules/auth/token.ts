@@ -18,6 +18,19 @@ export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }
 
+/** What the token of a session begins with: it is taken from a cookie, and from nowhere else. */
+const SESSION_PREFIX = `${PREFIX}session_`;
+const SESSION_SHAPE = new RegExp(`^${SESSION_PREFIX}[\\w-]{43}$`);
+
+/** The secret of a session of the pages, as random as a token. */
+export function newSessionToken(): string {
+  return SESSION_PREFIX + randomBytes(32).toString('base64url');
+}
+
+export function isSessionToken(text: string): boolean {
+  return SESSION_SHAPE.test(text);
+}
+
 /** A new token id: not secret, easy to type. */
 export function newTokenId(): string {
   return randomBytes(8).toString('hex');

@@ -8,6 +8,7 @@ import type {
 } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
+import { TokenService } from '../auth/index.js';
 import { BUILT_IN, ROLE_URNS } from './built-in.js';
 import { CallerAccess, type Caller } from './caller-access.js';
 import { DOMAIN, domainsBelow, type DomainsBelow } from './domains-below.js';
@@ -58,6 +59,7 @@ export class PoliciesService extends AccessPolicies {
   constructor(
     private readonly model: Model,
     @Inject(EntityStateReader) private readonly entities: EntityStateReader,
+    private readonly tokens: TokenService,
   ) {
     super();
   }
@@ -89,6 +91,7 @@ export class PoliciesService extends AccessPolicies {
   override committed(entityType: string): void {
     if (entityType !== POLICY && entityType !== DOMAIN && entityType !== 'corpuser') return;
     this.changes += 1;
+    if (entityType === 'corpuser') this.tokens.usersChanged();
     this.applied = new WeakMap();
     if (entityType === 'corpuser') return;
     this.checkedAt = -Infinity;

@@ -144,7 +144,8 @@ export class TokenResolver {
 
   @Query(() => InviteToken, {
     nullable: true,
-    description: 'The service invites no users: always null. An administrator makes tokens for them.',
+    description:
+      'Invitations are kept as hashes and cannot be shown again: always null. `createInviteToken` makes one.',
   })
   getInviteToken(@Args('input', { type: () => GetInviteTokenInput }) _: GetInviteTokenInput): null {
     return null;

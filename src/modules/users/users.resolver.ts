@@ -75,7 +75,7 @@ export class UsersResolver {
   @Mutation(() => String, {
     nullable: true,
     description:
-      'Says of an account that it is active or suspended, and answers which. Tokens of the user are not touched: revoke them.',
+      'Says of an account that it is active or suspended, and answers which. Sessions of a suspended user end; tokens that were not made in one are not touched: revoke them.',
   })
   async updateUserStatus(
     @Context() { principal }: RequestContext,
@@ -90,7 +90,7 @@ export class UsersResolver {
   @Mutation(() => Boolean, {
     nullable: true,
     description:
-      'Permanently deletes a user, who is taken off what refers to the user in the background. Tokens of the user are not touched: revoke them.',
+      'Permanently deletes a user, who is taken off what refers to the user in the background. Sessions of the user end; tokens that were not made in one are not touched: revoke them.',
   })
   async removeUser(
     @Context() { principal }: RequestContext,

@@ -13,6 +13,7 @@ import { Webhooks1700000000012 } from './0012-webhooks.js';
 import { Audit1700000000013 } from './0013-audit.js';
 import { FeedConsumers1700000000014 } from './0014-feed-consumers.js';
 import { ChangeTraces1700000000015 } from './0015-change-traces.js';
+import { Accounts1700000000016 } from './0016-accounts.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   Audit1700000000013,
   FeedConsumers1700000000014,
   ChangeTraces1700000000015,
+  Accounts1700000000016,
 ];

@@ -46,4 +46,15 @@ export class AccessTokenRow {
   /** When it was noticed that it has expired. */
   @Column({ name: 'ended_at', type: 'bigint' })
   endedAt!: number;
+
+  /**
+   * '' for a token that is shown to people; `session` for one that a browser keeps, whose `usedAt` is when its secret was made;
+   * `former` for a secret of a session that was replaced, for the requests that were under way then.
+   */
+  @Column({ type: 'varchar' })
+  kind!: '' | 'session' | 'former';
+
+  /** Of a session that began with a token of an identity provider: what that said of the caller, as JSON. */
+  @Column({ type: 'text', nullable: true })
+  claims!: string | null;
 }

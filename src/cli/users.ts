@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../backing/open-database.js';
+import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
+import { readConfiguration } from '../config/configuration.js';
+import { auditLogOf } from '../modules/audit/index.js';
+import { AccessTokenRepository } from '../modules/auth/index.js';
+import { AccountRepository, AccountsService } from '../modules/sign-in/index.js';
+import { UsageError, type Command, type Terminal } from './command.js';
+
+/** A user who can open the database is trusted: this needs no token. */
+export const users: Command = {
+  usage: `Usage: npm run catalog -- users create <user> [--role EDITOR]
+       npm run catalog -- users invite [--role READER]
+       npm run catalog -- users reset <user>
+       npm run catalog -- users role <user> --role <role>
+       npm run catalog -- users delete <user>
+       npm run catalog -- users list
+
+Works on the database of CATALOG_HOME, also while the service runs.
+
+  <user>   a user name, or urn:li:corpuser:<name>
+  --role   ${ROLES.join(', ')}
+
+create makes an account and prints what its user sets the password with (POST /resetNativeUserCredentials), reset does so
+again. invite prints what people make accounts of a role with (POST /signUp). Another role, and delete, end all sessions of the
+account, and the tokens that were made in them; the user stays.`,
+
+  async run([action, ...words], terminal) {
+    const perform = ACTIONS[action ?? ''];
+    if (!perform)
+      throw new UsageError(
+        action === undefined ? 'say what to do' : `cannot ${JSON.stringify(action)} users`,
+      );
+    const job = perform(words);
+    const configuration = readConfiguration();
+    await mkdir(configuration.home, { recursive: true, mode: 0o700 });
+    const database = await openDatabase(configuration);
+    try {
+      const audit = auditLogOf(database, configuration.audit === 'on');
+      const accounts = new AccountRepository(database, audit);
+      // A running service knows within five seconds.
+      const elsewhere = { forget: () => undefined };
+      await job(
+        new AccountsService(accounts, new AccessTokenRepository(database, audit), elsewhere),
+        terminal,
+      );
+      await audit.close();
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+type Job = (accounts: AccountsService, terminal: Terminal) => Promise<void>;
+
+/** Each reads its words first, so that a misspelt option is found before anything is opened. */
+const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
+  create(words) {
+    const { actor, role = 'EDITOR' } = read(words, { role: true });
+    return async (accounts, terminal) => {
+      const token = await accounts.create(SYSTEM_PRINCIPAL, actor, role);
+      terminal.err(`${actor} has an account, ${role}, and sets the password within a day with:`);
+      terminal.out(token);
+    };
+  },
+  invite(words) {
+    const { role = 'READER' } = read(words, { user: false, role: true });
+    return async (accounts, terminal) => {
+      const token = await accounts.invite(SYSTEM_PRINCIPAL, role);
+      terminal.err(`people make accounts of the role ${role} within a week with:`);
+      terminal.out(token);
+    };
+  },
+  reset(words) {
+    const { actor } = read(words);
+    return async (accounts, terminal) => {
+      const token = await accounts.reset(SYSTEM_PRINCIPAL, actor);
+      terminal.err(`${actor} sets the password within a day with:`);
+      terminal.out(token);
+    };
+  },
+  role(words) {
+    const { actor, role } = read(words, { role: true });
+    if (role === undefined) throw new UsageError('--role is missing');
+    return async (accounts, terminal) => {
+      await accounts.setRole(SYSTEM_PRINCIPAL, actor, role);
+      terminal.err(`${actor} is ${role}; a running service knows within five seconds`);
+    };
+  },
+  delete(words) {
+    const { actor } = read(words);
+    return async (accounts, terminal) => {
+      await accounts.delete(SYSTEM_PRINCIPAL, actor);
+      terminal.err(`${actor} has no account any more; a running service knows within five seconds`);
+    };
+  },
+  list(words) {
+    read(words, { user: false });
+    return async (accounts, terminal) => {
+      const found = await accounts.list(SYSTEM_PRINCIPAL, 0, 1000);
+      for (const { actor, role, state } of found.accounts)
+        terminal.out(`${role.padEnd(6)}  ${state.padEnd(9)}  ${actor}`);
+      const more = found.total - found.accounts.length;
+      if (more > 0) terminal.err(`${more} more are not shown`);
+    };
+  },
+};
+
+function read(
+  words: readonly string[],
+  takes: { user?: boolean; role?: boolean } = {},
+): { actor: string; role?: Role } {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: takes.role === true ? { role: { type: 'string' } } : {},
+    allowPositionals: true,
+  });
+  if (positionals.length !== (takes.user === false ? 0 : 1))
+    throw new UsageError(takes.user === false ? `there is no place for ${positionals[0]}` : 'name one user');
+  const [user = ''] = positionals;
+  const actor = user.startsWith('urn:') ? user : `urn:li:corpuser:${user}`;
+  const { role: text } = values as { role?: string };
+  if (text === undefined) return { actor };
+  const role = ROLES.find((one) => one === text.toUpperCase());
+  if (role === undefined) throw new UsageError(`there is no role "${text}": ${ROLES.join(', ')}`);
+  return { actor, role };
+}

@@ -1,0 +1,36 @@
+import type { Principal } from '../../../catalog/auth/index.js';
+import type { AccessTokenRow } from '../entities/access-token.row.js';
+import { hashToken } from '../token.js';
+
+/** After so long the secret of a session is replaced. */
+const RENEW_MS = 3_600_000;
+
+const ACCOUNT = 'account:';
+const CONFIGURED = 'configured:';
+
+/** What sessions of an account have as their parent, and tokens that are made in them: they are revoked together. */
+export const accountParent = (actor: string): string => `${ACCOUNT}${hashToken(actor).slice(0, 40)}`;
+
+/** The same of the administrator token of the configuration, which ends when it is changed there. */
+export const configuredParent = (hash: string): string => `${CONFIGURED}${hash.slice(0, 40)}`;
+
+/** What a token has as its parent that is made in a session which has this one. */
+export const originOf = (parent: string): string => (parent.startsWith(CONFIGURED) ? 'configured' : parent);
+
+/** Whether a token is valid only as long as its user may hold it. */
+export const isOfHolder = ({ kind, parent }: AccessTokenRow): boolean =>
+  kind !== '' || parent.startsWith(ACCOUNT);
+
+/** Whom a token stands for. */
+export function principalOf(row: AccessTokenRow): Principal {
+  const { actor, role, id, kind, parent, usedAt, claims } = row;
+  if (kind === '') return { actor, role, tokenId: id };
+  const renewAt = kind === 'former' ? Infinity : usedAt + RENEW_MS;
+  return {
+    actor,
+    role,
+    tokenId: kind === 'former' ? parent : id,
+    session: { renewAt },
+    ...(claims !== null && (JSON.parse(claims) as Pick<Principal, 'endsAt' | 'groups'>)),
+  };
+}

@@ -1,0 +1,160 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { ROLES, type Role } from '../../catalog/auth/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { SessionService } from '../auth/index.js';
+import { Needs, readCount, RequestContext } from '../graphql/index.js';
+import {
+  AccountInput,
+  AccountsInput,
+  CreateInviteTokenInput,
+  CreateNativeUserResetTokenInput,
+  InvitationToken,
+  ListAccountsResult,
+  ListSessionsResult,
+  ResetToken,
+  SessionsInput,
+} from './accounts.types.js';
+import { AccountsService } from './accounts.service.js';
+
+const DEFAULT_COUNT = 20;
+const MAX_COUNT = 1_000;
+
+const userUrn = { type: () => String, description: 'URN of the user.' };
+
+/** Accounts with passwords, and sessions. */
+@Resolver()
+export class AccountsResolver {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  @Needs('manage')
+  @Mutation(() => InvitationToken, {
+    nullable: true,
+    description:
+      'Makes an invitation, with which people make accounts of a role within a week. Only this response shows it.',
+  })
+  async createInviteToken(
+    @Context() { principal }: RequestContext,
+    @Args('input') { roleUrn }: CreateInviteTokenInput,
+  ): Promise<InvitationToken> {
+    return { inviteToken: await this.accounts.invite(principal, roleOf(roleUrn, '/roleUrn')) };
+  }
+
+  @Needs('manage')
+  @Mutation(() => ResetToken, {
+    nullable: true,
+    description:
+      'Lets a user set the password of the account anew, once within a day. Only this response shows with what.',
+  })
+  async createNativeUserResetToken(
+    @Context() { principal }: RequestContext,
+    @Args('input') { userUrn: actor }: CreateNativeUserResetTokenInput,
+  ): Promise<ResetToken> {
+    return { resetToken: await this.accounts.reset(principal, actor) };
+  }
+
+  @Needs('manage')
+  @Mutation(() => ResetToken, {
+    description:
+      'Makes an account for a user, who sets its password with what is returned, once within a day.',
+  })
+  async createAccount(
+    @Context() { principal }: RequestContext,
+    @Args('input') { userUrn: actor, role }: AccountInput,
+  ): Promise<ResetToken> {
+    return { resetToken: await this.accounts.create(principal, actor, role) };
+  }
+
+  @Needs('manage')
+  @Mutation(() => Boolean, {
+    description:
+      'Gives an account another role. Its sessions end, and so do the tokens that were made in them.',
+  })
+  async updateAccountRole(
+    @Context() { principal }: RequestContext,
+    @Args('input') { userUrn: actor, role }: AccountInput,
+  ): Promise<boolean> {
+    await this.accounts.setRole(principal, actor, role);
+    return true;
+  }
+
+  @Needs('manage')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes an account; the user stays. Its sessions end, and so do the tokens that were made in them.',
+  })
+  async deleteAccount(
+    @Context() { principal }: RequestContext,
+    @Args('userUrn', userUrn) actor: string,
+  ): Promise<boolean> {
+    await this.accounts.delete(principal, actor);
+    return true;
+  }
+
+  @Needs('manage')
+  @Query(() => ListAccountsResult, {
+    description: 'Accounts with passwords, in the order of the URNs of their users.',
+  })
+  async listAccounts(
+    @Context() { principal }: RequestContext,
+    @Args('input') input: AccountsInput,
+  ): Promise<ListAccountsResult> {
+    const { start, count } = pageOf(input);
+    const { total, accounts } = await this.accounts.list(principal, start, count);
+    return {
+      ...{ start, count: accounts.length, total },
+      accounts: accounts.map(({ actor, ...rest }) => ({ userUrn: actor, ...rest })),
+    };
+  }
+
+  @Needs('read', "one's own; those of others need `manage`")
+  @Query(() => ListSessionsResult, {
+    description: 'Sessions that go on, newest first: your own, or those of another user.',
+  })
+  async listSessions(
+    @Context() { principal }: RequestContext,
+    @Args('input') input: SessionsInput,
+  ): Promise<ListSessionsResult> {
+    const { start, count } = pageOf(input);
+    const actor = input.userUrn ?? principal.actor;
+    const { total, sessions } = await this.sessions.list(principal, { actor, start, count });
+    return {
+      ...{ start, count: sessions.length, total },
+      sessions: sessions.map(({ actor: user, ...rest }) => ({
+        ...rest,
+        userUrn: user,
+        current: rest.id === principal.tokenId,
+      })),
+    };
+  }
+
+  @Needs('read', "one's own; those of others need `manage`")
+  @Mutation(() => Boolean, {
+    description: 'Ends a session: at once in this process, within five seconds in others.',
+  })
+  async endSession(
+    @Context() { principal }: RequestContext,
+    @Args('id', { type: () => String, description: 'As the list has it.' }) id: string,
+  ): Promise<boolean> {
+    await this.sessions.end(principal, id);
+    return true;
+  }
+}
+
+function pageOf(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
+  return {
+    start: readCount(input.start, 0, '/start'),
+    count: readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_COUNT),
+  };
+}
+
+/** `urn:li:dataHubRole:Editor` is EDITOR. */
+function roleOf(urn: string | null | undefined, pointer: string): Role {
+  if (!urn) return 'READER';
+  const role = ROLES.find((one) => urn.toUpperCase() === `URN:LI:DATAHUBROLE:${one}`);
+  if (role !== undefined) return role;
+  const roles = ROLES.map((one) => `urn:li:dataHubRole:${one[0]}${one.slice(1).toLowerCase()}`);
+  throw refuse('PARAMETER_INVALID', `the role must be one of ${roles.join(', ')}`, pointer);
+}

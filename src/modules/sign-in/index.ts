@@ -1,0 +1,6 @@
+export { AccountRepository } from './account.repository.js';
+export { AccountsService, type AccountInfo } from './accounts.service.js';
+export { AccountRow } from './entities/account.row.js';
+export { InvitationRow } from './entities/invitation.row.js';
+export { SignInAttemptRow } from './entities/sign-in-attempt.row.js';
+export { SignInModule } from './sign-in.module.js';

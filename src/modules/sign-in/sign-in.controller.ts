@@ -1,0 +1,202 @@
+import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../catalog/errors/index.js';
+import { Documented } from '../../catalog/extension/documented.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import {
+  BearerGuard,
+  fromOwnPage,
+  noCookies,
+  Public,
+  sessionTokenOf,
+  SessionService,
+  speaksTls,
+  startSession,
+  type Session,
+} from '../auth/index.js';
+import { RequestBody } from './request-body.js';
+import { SignInService } from './sign-in.service.js';
+
+/** What the answer to a sign-in says, beside the cookies. */
+interface SignedIn {
+  readonly actor: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * What web clients of the field ask the server that serves their pages: to sign people in and out. A session is a cookie.
+ */
+@Public()
+@Controller()
+export class SignInController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionService,
+    private readonly guard: BearerGuard,
+    @Inject(CATALOG_SETTINGS)
+    private readonly settings: Pick<CatalogSettings, 'auth' | 'compatibility' | 'webClient'>,
+  ) {}
+
+  @Post('logIn')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Documented({
+    summary: 'Signs a person in; the session is a cookie.',
+    parameters: {
+      username: 'name of the user',
+      password: 'the password of the account, or an access token of the user',
+      token: 'an access token, in place of both',
+    },
+    answer: '{actor, expiresAt}; 400 for an unknown user and a wrong password alike',
+  })
+  async logIn(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() sent: unknown,
+  ): Promise<SignedIn> {
+    checkPage(request);
+    const body = RequestBody.of(sent);
+    if (this.settings.auth === 'off') return this.anybody(request, reply);
+    const token = body.optional('token');
+    const session =
+      token === undefined
+        ? await this.signIn.byPassword(body.text('username'), body.text('password'), request.origin)
+        : await this.signIn.byToken(token.trim(), request.origin);
+    return this.begin(request, reply, session);
+  }
+
+  @Post('signUp')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Documented({
+    summary: 'Makes the account of a person who was invited, and signs the person in.',
+    parameters: {
+      inviteToken: 'the invitation',
+      email: 'name of the user',
+      fullName: 'what the user is called',
+      title: 'the position',
+      password: 'the password: 10 characters or more',
+    },
+    answer: '{actor, expiresAt}',
+  })
+  async signUp(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() sent: unknown,
+  ): Promise<SignedIn> {
+    checkPage(request);
+    const body = RequestBody.of(sent);
+    const user = {
+      name: body.text('email'),
+      fullName: body.text('fullName'),
+      title: body.optional('title'),
+      password: body.text('password'),
+    };
+    const session = await this.signIn.signUp(body.text('inviteToken'), user, request.origin);
+    return this.begin(request, reply, session);
+  }
+
+  @Post('resetNativeUserCredentials')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Documented({
+    summary:
+      'Sets the password of an account, once for what an administrator gives, and signs the person in.',
+    parameters: {
+      resetToken: 'what an administrator gave the person',
+      email: 'name of the user, to be checked',
+      password: 'the password: 10 characters or more',
+    },
+    answer: '{actor, expiresAt}',
+  })
+  async setPassword(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() sent: unknown,
+  ): Promise<SignedIn> {
+    checkPage(request);
+    const body = RequestBody.of(sent);
+    const [token, password] = [body.text('resetToken'), body.text('password')];
+    const session = await this.signIn.setPassword(token, body.optional('email'), password, request.origin);
+    return this.begin(request, reply, session);
+  }
+
+  @Post('logOut')
+  @HttpCode(200)
+  @Documented({ summary: 'Ends the session of the cookie.', answer: '{}' })
+  async end(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Record<string, never>> {
+    checkPage(request);
+    await this.endOf(request);
+    void reply.header('set-cookie', noCookies(speaksTls(request)));
+    return {};
+  }
+
+  @Get('logOut')
+  @Documented({ summary: 'Ends the session of the cookie, and leads to the page where people sign in.' })
+  async logOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // A link on another page ends nothing.
+    if (fromOwnPage(request.headers, request.host) !== false) {
+      await this.endOf(request);
+      void reply.header('set-cookie', noCookies(speaksTls(request)));
+    }
+    void reply.redirect(this.settings.webClient === undefined ? '/web' : '/login', 302);
+  }
+
+  @Get('authenticate')
+  @Documented({
+    summary: 'Leads who is signed in to a page, and others to where they can.',
+    parameters: { redirect_uri: 'a path of this service' },
+  })
+  async authenticate(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query('redirect_uri') wanted: unknown,
+  ): Promise<void> {
+    const page = localPath(wanted);
+    if (this.settings.auth === 'off') this.anybody(request, reply);
+    const signedIn = this.settings.auth === 'off' || (await this.holderOf(request)) !== undefined;
+    void reply.redirect(signedIn ? page : `/login?redirect_uri=${encodeURIComponent(page)}`, 302);
+  }
+
+  private begin(request: FastifyRequest, reply: FastifyReply, session: Session): SignedIn {
+    startSession(request, reply, session);
+    return { actor: session.actor, expiresAt: session.expiresAt };
+  }
+
+  /** Where every caller is the administrator, web clients want to see the cookie that says who is signed in. */
+  private anybody(request: FastifyRequest, reply: FastifyReply): SignedIn {
+    const expiresAt = Date.now() + 86_400_000;
+    const actor = this.settings.compatibility.administrator;
+    startSession(request, reply, { token: 'none', actor, expiresAt });
+    return { actor, expiresAt };
+  }
+
+  private holderOf(request: FastifyRequest) {
+    const { headers } = request;
+    if (sessionTokenOf(headers) === undefined) return undefined;
+    const call = { headers: { cookie: headers.cookie, 'sec-fetch-site': 'none' }, origin: request.origin };
+    return this.guard.authenticate(call).catch(() => undefined);
+  }
+
+  private async endOf(request: FastifyRequest): Promise<void> {
+    const holder = await this.holderOf(request);
+    if (holder?.session !== undefined) await this.sessions.end(holder, holder.tokenId!);
+  }
+}
+
+/** No other page may sign a person in: what the person does then would be for another user to see. */
+function checkPage(request: FastifyRequest): void {
+  if (fromOwnPage(request.headers, request.host) === false)
+    throw refuse('NOT_ALLOWED', 'this is for pages of this origin');
+}
+
+/** A path of this service; `/` for everything else. */
+function localPath(wanted: unknown): string {
+  if (typeof wanted !== 'string') return '/';
+  const base = 'http://catalog.invalid';
+  const url = URL.parse(wanted, base);
+  return wanted.startsWith('/') && url?.origin === base ? url.pathname + url.search + url.hash : '/';
+}
