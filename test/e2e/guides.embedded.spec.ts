@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { TestCatalog } from '../harness/catalog.js';
+import { command } from '../harness/command.js';
 import { blocksOf, checkBlock, printed, readPage as read } from '../harness/page-commands.js';
 import { importSample } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
@@ -215,5 +216,78 @@ describe('docs/troubleshooting.md', () => {
     const longest = Math.max(...parts.map((part) => part.split(' ').length));
     const telling = parts.filter((part) => part.split(' ').length === longest && longest > 1);
     expect(telling.filter((part) => source.includes(part))).not.toEqual([]);
+  });
+
+  /** Whether a row of the page is about what somebody was told. */
+  const explained = (told: string): boolean =>
+    messages.some((message) => {
+      const parts = message.replaceAll('…', '\0').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      return new RegExp(parts.replaceAll('\0', '.+')).test(told.replaceAll('"xyz"', '"abc"'));
+    });
+
+  describe('explains what a person is told who', () => {
+    let catalog: TestCatalog;
+    let home: string;
+    beforeAll(async () => {
+      catalog = await TestCatalog.start();
+      home = await mkdtemp(join(tmpdir(), 'catalog-mistakes-'));
+      await writeFile(join(home, 'file'), '');
+    });
+    afterAll(async () => {
+      await catalog.stop();
+      await rm(home, { recursive: true });
+    });
+
+    it.each<[string, () => Record<string, string>]>([
+      ['gives a wrong port', () => ({ PORT: 'xyz' })],
+      ['lets processes share what cannot be shared', () => ({ CATALOG_ROLE: 'api' })],
+      ['serves others without tokens', () => ({ CATALOG_AUTH: 'off', HOST: '0.0.0.0' })],
+      ['chooses a short token', () => ({ CATALOG_ADMIN_TOKEN: 'x', HOST: '0.0.0.0' })],
+      ['takes the port of another', () => ({ HOST: '127.0.0.1', PORT: new URL(catalog.url).port })],
+      ['serves a folder twice', () => ({ CATALOG_HOME: catalog.home, PORT: '0', HOST: '127.0.0.1' })],
+      ['names a file as the data folder', () => ({ CATALOG_HOME: join(home, 'file') })],
+    ])('%s', async (_mistake, environment) => {
+      const { code, out, err } = await command(join(home, 'data'), ['start'], { environment: environment() });
+      const last = `${out}${err}`.trim().split('\n').at(-1)!;
+      expect({ code, last, explained: explained(last) }).toEqual({ code: 1, last, explained: true });
+    });
+
+    it.each<[string, string[], () => Record<string, string>]>([
+      ['has no token', ['get', 'urn:li:tag:PII'], () => ({ CATALOG_URL: catalog.url })],
+      ['has a wrong token', ['search', '*'], () => ({ CATALOG_URL: catalog.url, CATALOG_TOKEN: 'wrong' })],
+      ['calls nobody', ['search', '*'], () => ({ CATALOG_URL: 'http://127.0.0.1:9', CATALOG_TOKEN: 'x' })],
+      ['forgets the scheme', ['search', '*'], () => ({ CATALOG_URL: 'localhost:8080', CATALOG_TOKEN: 'x' })],
+    ])('%s', async (_mistake, words, environment) => {
+      const { code, err } = await command(join(home, 'nobody'), words, { environment: environment() });
+      const [told = ''] = err.split('\n');
+      expect({ told, explained: explained(told) }).toEqual({ told, explained: true });
+      expect(code).not.toBe(0);
+    });
+
+    it.each<[string, number, () => Promise<{ status: number; body: { message: string } }>]>([
+      ['sends no token', 401, () => catalog.get('/entities/x', { token: null })],
+      [
+        'sends another scheme',
+        401,
+        () => catalog.get('/entities/x', { token: null, headers: { authorization: 'Basic eA==' } }),
+      ],
+      ['sends a wrong token', 401, () => catalog.get('/entities/x', { token: 'wrong' })],
+      ['asks for a wrong path', 404, () => catalog.get('/nothing/here')],
+      [
+        'may only read',
+        403,
+        async () => {
+          const { token } = await catalog.issueToken({ role: 'READER' });
+          return catalog.post('/aspects?action=ingestProposal', { proposal: {} }, { token });
+        },
+      ],
+    ])('%s', async (_mistake, status, call) => {
+      const { status: given, body } = await call();
+      expect({ given, told: body.message, explained: explained(body.message) }).toEqual({
+        given: status,
+        told: body.message,
+        explained: true,
+      });
+    });
   });
 });
