@@ -142,7 +142,7 @@ export class SignInController {
       await this.endOf(request);
       void reply.header('set-cookie', noCookies(speaksTls(request)));
     }
-    void reply.redirect(this.settings.webClient === undefined ? '/web' : '/login', 302);
+    void reply.redirect(this.signInPage(), 302);
   }
 
   @Get('authenticate')
@@ -158,7 +158,13 @@ export class SignInController {
     const page = localPath(wanted);
     if (this.settings.auth === 'off') this.anybody(request, reply);
     const signedIn = this.settings.auth === 'off' || (await this.holderOf(request)) !== undefined;
-    void reply.redirect(signedIn ? page : `/login?redirect_uri=${encodeURIComponent(page)}`, 302);
+    void reply.redirect(signedIn ? page : this.signInPage(page), 302);
+  }
+
+  /** Where people sign in: the page of the web client where one is served, else that of our own web application. */
+  private signInPage(next?: string): string {
+    if (this.settings.webClient === undefined) return '/web';
+    return next === undefined ? '/login' : `/login?redirect_uri=${encodeURIComponent(next)}`;
   }
 
   private begin(request: FastifyRequest, reply: FastifyReply, session: Session): SignedIn {

@@ -320,7 +320,7 @@ describe('a session', () => {
     expect(await location('/dataset/x?y=1#z')).toBe('/dataset/x?y=1#z');
     for (const page of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'x'])
       expect(await location(page)).toBe('/');
-    expect(await location('/a', new Cookies(catalog))).toBe('/login?redirect_uri=%2Fa');
+    expect(await location('/a', new Cookies(catalog))).toBe('/web');
   });
 });
 
