@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { buildSchema, Kind, parse } from 'graphql';
-import { TestCatalog } from '../../harness/catalog.js';
+import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { emptyPlaces } from '../../harness/empty-places.js';
 import { importSample } from '../../harness/sample.js';
 import { graphql } from './mutating.js';
@@ -45,10 +45,14 @@ const printed = (text: string): object =>
 
 let catalog: TestCatalog;
 let held: { id: string; token: string };
+let session: string;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
   await importSample(catalog);
   held = await catalog.issueToken({ role: 'READER' });
+  expect((await catalog.post('/logIn', { token: ADMIN_TOKEN }, { token: null })).status).toBe(200);
+  const { data } = await graphql(catalog, '{ listSessions(input: {}) { sessions { id } } }');
+  session = data.listSessions.sessions[0].id;
 });
 afterAll(() => catalog.stop());
 
@@ -75,7 +79,10 @@ it.each(byUrn)('$name reads $urn', async ({ name, urn, displayName }) => {
 it.each(examples)('$name answers what is printed', async ({ name, text, answer }) => {
   expect(answer?.language).toBe('json');
   const { token, id } = held;
-  const variables = { ...(text.includes('$token') && { token }), ...(text.includes('$id') && { id }) };
+  const known = { token, id, session };
+  const variables = Object.fromEntries(
+    Object.entries(known).filter(([variable]) => text.includes(`$${variable}`)),
+  );
   const given = await graphql(catalog, text, variables);
   expect(given).toMatchObject(printed(answer?.text ?? ''));
   if (!EMPTY.has(name))

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenapiDocument, Operation } from '../../../src/modules/openapi/document/openapi-types.js';
 import { TestCatalog } from '../../harness/catalog.js';
+import { UNDOCUMENTED } from './support.js';
 
 interface Called {
   method: string;
   path: string;
   operation: Operation;
 }
-
-/** Routes that the documents leave out: what serves the documents themselves, listings for people, figures as text. */
-const UNDOCUMENTED =
-  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|home|web|graphiql|metrics|api\/graphi?ql)?($|\/)/;
 
 const segments = (path: string) =>
   path

@@ -6,6 +6,7 @@ import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
 import { each, operationsOf, urlOf, type Operation } from '../../harness/operations.js';
 import { SHORT_WAITS } from '../events/feed-reader.js';
 import { encoded } from '../aspect-api/support.js';
+import { UNDOCUMENTED } from './support.js';
 
 let catalog: TestCatalog;
 let calls: Operation[];
@@ -72,10 +73,6 @@ async function faults(some: readonly Operation[]): Promise<string[]> {
 /** Deletes what it names, wherever in the order it comes. */
 const deletes = ({ name, method }: Operation): boolean =>
   method === 'DELETE' || ['callEntities delete', 'callOperations deleteWebhook'].includes(name);
-
-/** What the documents leave out: pages for people, what serves the documents themselves, metrics, GraphQL. */
-const PAGES =
-  /^\/(openapi\/(swagger-ui|v3\/api-docs)|restli\/docs|home|web|graphiql|metrics|api\/graphi?ql)?($|\/)/;
 
 /** Whether a call is one of what the listing shows: `/<path>?action=<action>`, or a path with `:name` for what varies. */
 function isOf(listed: string, call: Operation): boolean {
@@ -199,7 +196,7 @@ describe('the examples of the served documents, after the import of the sample',
   it('are there for whatever the listing of the service shows', async () => {
     const missing = (await listed()).filter(
       ({ method, path }) =>
-        !PAGES.test(path) && !calls.some((call) => call.method === method && isOf(path, call)),
+        !UNDOCUMENTED.test(path) && !calls.some((call) => call.method === method && isOf(path, call)),
     );
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });

@@ -2,6 +2,19 @@ import { expect } from '@jest/globals';
 import type { Answer, TestCatalog } from '../../harness/catalog.js';
 import { encoded } from '../aspect-api/support.js';
 
+/**
+ * What the documents leave out: pages for people, what serves the documents themselves, metrics, GraphQL, and what
+ * pages ask of the server that serves them. Programs have tokens, and no cookies; docs/guides/web-client.md has those calls.
+ */
+const PAGES = ['openapi/(?:swagger-ui|v3/api-docs)', 'restli/docs', 'home', 'web', 'graphiql'];
+const OF_PAGES = [
+  ...['logIn', 'logOut', 'signUp', 'resetNativeUserCredentials', 'authenticate', 'admin'],
+  ...['mfe/config', 'track', 'openapi/v1/tracking/track'],
+];
+export const UNDOCUMENTED = new RegExp(
+  `^/(?:${[...PAGES, 'metrics', 'api/graphi?ql', ...OF_PAGES].join('|')})?(?:$|/)`,
+);
+
 /** The path of an entity or aspect of the OpenAPI surface, version 3 unless said otherwise. */
 export function path(urn: string, aspect = '', version = 'v3'): string {
   return `/openapi/${version}/entity/${urn.split(':')[2]}/${encoded(urn)}${aspect === '' ? '' : `/${aspect}`}`;
