@@ -28,8 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also called for what goes wrong before a request is routed, when there is no context to catch in yet. */
   answer(exception: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const url = request.originalUrl;
-    const path = pathOf(url);
+    const path = pathOf(request.originalUrl);
     let failure = failureOf(exception);
     let allow: string[] | undefined;
     // Our own code says what is missing with a CatalogError, so this one comes from the router.
@@ -39,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
         message: `there is no endpoint ${request.method} ${path}`,
         errors: [],
       };
-      allow = this.routes.methodsFor(path);
+      allow = this.routes.methodsFor(pathOf(request.url));
     }
     if (failure === undefined) {
       const { method, id: requestId, span } = request;
@@ -48,7 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (reply.sent || reply.raw.headersSent) return;
     const { status, headers, body } = errorAnswer(failure, {
-      surface: surfaceOf(url),
+      surface: surfaceOf(request.url),
       requestId: request.id,
       traceId: request.span?.traceId,
       recordNamespace: this.recordNamespace,

@@ -32,8 +32,7 @@ export function meterRequests(server: FastifyInstance, meter: Meter): void {
  */
 export function routeOf(request: FastifyRequest, status: number): string {
   const pattern = request.routeOptions.url ?? 'none';
-  if (request.method !== 'POST' || status >= 400 || surfaceOf(request.originalUrl) !== 'aspect-api')
-    return pattern;
+  if (request.method !== 'POST' || status >= 400 || surfaceOf(request.url) !== 'aspect-api') return pattern;
   const { action } = request.query as { action?: unknown };
   return typeof action === 'string' ? `${pattern}?action=${action}` : pattern;
 }

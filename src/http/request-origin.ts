@@ -20,7 +20,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   return {
     address: request.ip,
     userAgent: agent.slice(0, MAX_AGENT).replaceAll(UNPRINTABLE, '?'),
-    source: sourceOf(request.originalUrl),
+    source: sourceOf(request.url),
     requestId: request.id,
   };
 }

@@ -16,7 +16,7 @@ export function renewSessions(server: FastifyInstance, sessions: SessionService)
       return;
     }
     sessions
-      .renew(principal!, sessionTokenOf(request.headers)!)
+      .renew(principal!, sessionTokenOf(request.headers, request.protocol)!)
       .then((session) => session && startSession(request, reply, session))
       // The secret holds on: the next request is another chance.
       .catch((error: unknown) => request.log.warn(`a session could not be renewed: ${String(error)}`))

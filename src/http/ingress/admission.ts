@@ -16,6 +16,9 @@ import type { RequestSlots } from './request-slots.js';
 /** Requests that must be answered however much there is to do: their senders decide whether the process lives. */
 const ALWAYS_ANSWERED = /^\/(health|metrics)(\/|$)/;
 
+/** Bodies of requests that need no token: what a person types, in bytes. */
+const OPEN_BODY = 64 * 1024;
+
 /** How long the work of a client that disconnected may keep its place at most. */
 const ORPHAN_MS = 120_000;
 
@@ -96,7 +99,7 @@ export function admitRequests(server: FastifyInstance, parts: Admission): void {
     }
     const refuseWith = (error: Error): void => refuseCounted(parts.rates, request, reply, error, done);
     const missing = (): void => refuseWith(new NotFoundException());
-    if (guard === undefined || !routes.isGuarded(pathOf(request.originalUrl))) missing();
+    if (guard === undefined || !routes.isGuarded(pathOf(request.url))) missing();
     // Which methods a path knows is for those who may use it.
     else guard.authenticate(request as AuthenticatedRequest).then(missing, refuseWith);
   });
@@ -218,7 +221,11 @@ class RouteAdmission {
     }
     const { limits, budget, anyContentType } = this.parts;
     const writes = isWrite(marks, request);
-    const limit = writes ? limits.writes : limits.others;
+    const limit = writes
+      ? limits.writes
+      : marks.open === true
+        ? Math.min(limits.others, OPEN_BODY)
+        : limits.others;
     try {
       if (principal !== undefined && writes) authorize(principal, 'write');
       checkAnnounced(request.raw, limit, budget);

@@ -243,10 +243,16 @@ export class AccessTokenRepository {
 
   /**
    * Stores a new session, and ends the oldest of the user beyond so many.
+   * @param check may refuse, in the same transaction
    * @returns the hashes of those that ended
    */
-  async insertSession(row: AccessTokenRow, most: number): Promise<string[]> {
+  async insertSession(
+    row: AccessTokenRow,
+    most: number,
+    check?: (tx: Transaction) => Promise<void>,
+  ): Promise<string[]> {
     return this.audit.transaction(async (tx, record) => {
+      await check?.(tx);
       const state = new TokenState(tx);
       const parent = row.parent === '' ? undefined : await state.held(row.parent);
       if (parent !== undefined && parent.revokedAt !== 0)
@@ -268,30 +274,38 @@ export class AccessTokenRepository {
   }
 
   /**
-   * Replaces the secret of a session, unless another request has done so: then it stays as it is. The former secret is taken
-   * until `overlapEnd`.
-   * @param formerId the id of the row that keeps the former secret
+   * Replaces the secret of a session, unless another request has done so after `lostBefore`: then it stays as it is. The replaced
+   * secret is taken until `overlapEnd`.
+   * @param secrets `former` is the one that the browser sent, `formerId` the id of the row that keeps the replaced one
+   * @returns the session, and the hash of the secret that was replaced
    */
   async renewSession(
     id: string,
     secrets: { former: string; next: string; formerId: string },
     now: number,
-    overlapEnd: number,
-  ): Promise<AccessTokenRow | undefined> {
+    { overlapEnd, lostBefore }: { overlapEnd: number; lostBefore: number },
+  ): Promise<{ row: AccessTokenRow; replaced: string } | undefined> {
     const { former, next, formerId } = secrets;
     return this.database.transaction(async (tx) => {
       const row = await new TokenState(tx).held(id);
-      if (row === undefined || row.hash !== former || row.revokedAt !== 0) return undefined;
+      if (row === undefined || row.revokedAt !== 0) return undefined;
+      if (row.hash !== former) {
+        const sql = `SELECT id FROM access_token
+          WHERE hash = ? AND kind = 'former' AND parent = ? AND revoked_at = 0 AND expires_at > ?`;
+        const isFormer = (await tx.all(sql, [former, id, now])).length > 0;
+        if (!isFormer || row.usedAt > lostBefore) return undefined;
+      }
       await tx.run('UPDATE access_token SET hash = ?, used_at = ? WHERE id = ?', [next, now, id]);
       const kept: AccessTokenRow = {
         ...row,
         id: formerId,
         kind: 'former',
         parent: id,
+        usedAt: now,
         expiresAt: Math.min(row.expiresAt, overlapEnd),
       };
       await tx.insert('access_token', Object.values(NAMES), [FIELDS.map((field) => kept[field])]);
-      return { ...row, hash: next, usedAt: now };
+      return { row: { ...row, hash: next, usedAt: now }, replaced: row.hash };
     });
   }
 

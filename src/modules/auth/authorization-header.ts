@@ -8,6 +8,8 @@ export interface CallerRequest {
   readonly method?: string;
   /** As the client wrote it, also where a proxy that is trusted stands between. */
   readonly host?: string;
+  /** `https` where the client speaks TLS with the service, or with a proxy that is trusted. */
+  readonly protocol?: string;
   /** The request of the HTTP server below, where headers stand as they were sent. */
   readonly raw?: { readonly rawHeaders?: readonly string[] };
 }
@@ -19,7 +21,7 @@ export interface CallerRequest {
 export function tokenOf(request: CallerRequest): string {
   const header = request.headers.authorization;
   if (header === undefined) {
-    const session = sessionTokenOf(request.headers);
+    const session = sessionTokenOf(request.headers, request.protocol);
     if (session === undefined)
       throw missing('this needs a token: send the header "Authorization: Bearer <token>"');
     checkPage(request);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accountParent, SessionHolders, type Holder } from '../auth/index.js';
+import { accountParent, isWithin, SessionHolders, type Holder } from '../auth/index.js';
 import { AccountRepository } from './account.repository.js';
 import { stateOf } from './accounts.service.js';
 
@@ -10,11 +10,12 @@ export class AccountHolders extends SessionHolders {
     super();
   }
 
-  override async mayHold({ actor, parent }: Holder): Promise<boolean> {
+  override async mayHold({ actor, parent, role }: Holder): Promise<boolean> {
     const user = await this.accounts.userState(actor);
     if (user.deleted || user.removed || user.suspended) return false;
     if (parent !== accountParent(actor)) return true;
     const account = await this.accounts.find(actor);
-    return account !== undefined && stateOf(account, user) === 'ACTIVE';
+    // No more than the account, also where it has lost its role while a session began.
+    return account !== undefined && stateOf(account, user) === 'ACTIVE' && isWithin(role, account.role);
   }
 }

@@ -27,8 +27,10 @@ export class AccountRepository {
     @Inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
-  async find(actor: string, reader: SqlReader = this.database): Promise<AccountRow | undefined> {
-    const [row] = await reader.all<AccountRow>(`SELECT ${ACCOUNT} FROM account WHERE actor = ?`, [actor]);
+  /** @param lock appended to the statement, for a transaction that needs the account to stay as it is */
+  async find(actor: string, reader: SqlReader = this.database, lock = ''): Promise<AccountRow | undefined> {
+    const sql = `SELECT ${ACCOUNT} FROM account WHERE actor = ?${lock}`;
+    const [row] = await reader.all<AccountRow>(sql, [actor]);
     return row && { ...row, life: Number(row.life), createdAt: Number(row.createdAt) };
   }
 
@@ -107,10 +109,11 @@ export class AccountRepository {
     return (await tx.run('DELETE FROM account WHERE actor = ?', [actor])) > 0;
   }
 
-  /** Stores what a person is going to be sent; of one account, the newest alone counts. */
+  /** Stores what a person is going to be sent; of one account, and of invitations of one role, the newest alone counts. */
   async invite(tx: Transaction, row: InvitationRow): Promise<void> {
     await tx.run('DELETE FROM invitation WHERE expires_at <= ?', [row.createdAt]);
     if (row.actor !== '') await tx.run('DELETE FROM invitation WHERE actor = ?', [row.actor]);
+    else await tx.run("DELETE FROM invitation WHERE actor = '' AND role = ?", [row.role]);
     const { hash, actor, role, createdAt, createdBy, expiresAt } = row;
     await tx.insert(
       'invitation',

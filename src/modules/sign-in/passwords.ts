@@ -32,10 +32,13 @@ export function checkPassword(password: string, pointer: string): void {
 }
 
 /** What is stored of a password: how it was hashed, a salt of its own, and the hash. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  cost: { readonly N: number; readonly r: number; readonly p: number } = COST,
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await keyOf(password, salt, COST);
-  return `$scrypt$N=${COST.N},r=${COST.r},p=${COST.p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  const key = await keyOf(password, salt, cost);
+  return `$scrypt$N=${cost.N},r=${cost.r},p=${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
 /**

@@ -130,7 +130,7 @@ export class SignInController {
   ): Promise<Record<string, never>> {
     checkPage(request);
     await this.endOf(request);
-    void reply.header('set-cookie', noCookies(speaksTls(request)));
+    void reply.header('set-cookie', noCookies(speaksTls(request.headers, request.protocol)));
     return {};
   }
 
@@ -140,7 +140,7 @@ export class SignInController {
     // A link on another page ends nothing.
     if (fromOwnPage(request.headers, request.host) !== false) {
       await this.endOf(request);
-      void reply.header('set-cookie', noCookies(speaksTls(request)));
+      void reply.header('set-cookie', noCookies(speaksTls(request.headers, request.protocol)));
     }
     void reply.redirect(this.signInPage(), 302);
   }
@@ -181,9 +181,12 @@ export class SignInController {
   }
 
   private holderOf(request: FastifyRequest) {
-    const { headers } = request;
-    if (sessionTokenOf(headers) === undefined) return undefined;
-    const call = { headers: { cookie: headers.cookie, 'sec-fetch-site': 'none' }, origin: request.origin };
+    const { headers, protocol, origin } = request;
+    if (sessionTokenOf(headers, protocol) === undefined) return undefined;
+    const call = {
+      headers: { ...headers, authorization: undefined, 'sec-fetch-site': 'none' },
+      ...{ protocol, origin },
+    };
     return this.guard.authenticate(call).catch(() => undefined);
   }
 
@@ -204,5 +207,7 @@ function localPath(wanted: unknown): string {
   if (typeof wanted !== 'string') return '/';
   const base = 'http://catalog.invalid';
   const url = URL.parse(wanted, base);
-  return wanted.startsWith('/') && url?.origin === base ? url.pathname + url.search + url.hash : '/';
+  if (!wanted.startsWith('/') || url?.origin !== base) return '/';
+  // What is left of `/x/..//other.example` would lead to another host.
+  return url.pathname.replace(/^\/+/, '/') + url.search + url.hash;
 }

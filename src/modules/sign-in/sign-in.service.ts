@@ -3,6 +3,7 @@ import { SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import type { Transaction } from '../../catalog/store/index.js';
 import {
   accountParent,
   AccessTokenRepository,
@@ -16,6 +17,7 @@ import {
 } from '../auth/index.js';
 import { EditService } from '../ingest/index.js';
 import { AccountRepository, accountRecord } from './account.repository.js';
+import type { AccountRow } from './entities/account.row.js';
 import { checkUser, stateOf } from './accounts.service.js';
 import { checkPassword, hashPassword, isPassword } from './passwords.js';
 import { SignInAttempts } from './sign-in-attempts.js';
@@ -54,8 +56,11 @@ export class SignInService {
     const [account, user] = await Promise.all([this.accounts.find(actor), this.accounts.userState(actor)]);
     const right = await isPassword(password, account?.password ?? '');
     if (right && account !== undefined && stateOf(account, user) === 'ACTIVE') {
+      const session = await this.sessions.ofAccount(account, origin, (tx) =>
+        this.checkUnchanged(tx, account),
+      );
       await succeeded();
-      return this.sessions.ofAccount(account, origin);
+      return session;
     }
     const holder = await this.holderOf(password, actor);
     if (holder === undefined) {
@@ -155,6 +160,13 @@ export class SignInService {
     this.tokens.forget(hashes);
     await succeeded();
     return this.sessions.ofAccount({ actor, role }, origin);
+  }
+
+  /** While a password was looked at, which takes its time, the account may have got another, or another role. */
+  private async checkUnchanged(tx: Transaction, { actor, password, role }: AccountRow): Promise<void> {
+    const account = await this.accounts.find(actor, tx, tx.dialect.forUpdate);
+    if (account?.password !== password || account.role !== role)
+      throw new CatalogError('CREDENTIALS_INVALID', 'Invalid Credentials');
   }
 
   /** The holder of what was typed as the password, where it is an access token of that user. */

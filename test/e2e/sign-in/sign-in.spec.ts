@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { hashToken, SessionService, TokenService } from '../../../src/modules/auth/index.js';
+import { AccountRepository } from '../../../src/modules/sign-in/account.repository.js';
+import { hashPassword } from '../../../src/modules/sign-in/passwords.js';
 import { SignInAttempts } from '../../../src/modules/sign-in/sign-in-attempts.js';
 import { Cookies } from './browser.js';
 
@@ -18,8 +21,23 @@ const graphql = async (query: string, token = ADMIN_TOKEN) => {
 };
 const urnOf = (name: string) => `urn:li:corpuser:${name}`;
 
-/** An account with a password, signed in. */
-async function account(name: string, role = 'EDITOR', password = PASSWORD): Promise<Cookies> {
+/** An account with a password that is looked at without much work, signed in. */
+async function account(name: string, role = 'EDITOR'): Promise<Cookies> {
+  await graphql(
+    `mutation { createAccount(input: {userUrn: "${urnOf(name)}", role: ${role}}) { resetToken } }`,
+  );
+  await catalog.propose(urnOf(name), 'corpUserInfo', { active: true, displayName: name });
+  const accounts = catalog.provider(AccountRepository);
+  const { life } = await accounts.userState(urnOf(name));
+  const hash = await hashPassword(PASSWORD, { N: 16, r: 8, p: 1 });
+  await accounts.change((tx) => accounts.setPassword(tx, urnOf(name), hash, life));
+  const { cookies, answer } = await logIn(name, PASSWORD);
+  expect(answer.status).toBe(200);
+  return cookies;
+}
+
+/** An account whose user has set its password, signed in. */
+async function accountOfUser(name: string, role = 'EDITOR', password = PASSWORD): Promise<Cookies> {
   const made = await graphql(
     `mutation { createAccount(input: {userUrn: "${urnOf(name)}", role: ${role}}) { resetToken } }`,
   );
@@ -47,7 +65,7 @@ const events = async (type: string) => {
 
 describe('an account', () => {
   it('is made by an administrator, and gets its password from its user', async () => {
-    const cookies = await account('ada');
+    const cookies = await accountOfUser('ada');
     expect(await cookies.me()).toBe(urnOf('ada'));
     expect(cookies.value('actor')).toBe(urnOf('ada'));
     const [session] = cookies.lines.filter((line) => line.startsWith('catalog_session='));
@@ -75,7 +93,7 @@ describe('an account', () => {
   });
 
   it('is kept as a hash that no surface shows', async () => {
-    await account('cleo');
+    await accountOfUser('cleo');
     const { body } = await catalog.get(`/openapi/v3/entity/corpuser/${encodeURIComponent(urnOf('cleo'))}`);
     expect(Object.keys(body).sort()).toEqual(['corpUserInfo', 'corpUserKey', 'urn']);
     const { listAccounts } = await graphql('{ listAccounts(input: {}) { accounts { userUrn role state } } }');
@@ -198,6 +216,14 @@ describe('an invitation', () => {
     });
   });
 
+  it('of a role ends the one before it', async () => {
+    const [first, other, second] = [await invite(), await invite('Reader'), await invite()];
+    expect((await signUp(first, 'first')).status).toBe(401);
+    const accounts = catalog.provider(AccountRepository);
+    for (const token of [other, second])
+      expect(await accounts.invitation(hashToken(token), Date.now())).toBeDefined();
+  });
+
   it('gives nobody the name of somebody', async () => {
     const token = await invite('Admin');
     await catalog.propose(urnOf('known'), 'corpUserInfo', { active: true, displayName: 'Known' });
@@ -274,6 +300,53 @@ describe('a session', () => {
     );
   });
 
+  it('keeps its cookie where a proxy does not say that it ended TLS, and takes no other over TLS', async () => {
+    const cookies = await account('nia');
+    const https = { origin: catalog.url.replace('http:', 'https:') };
+    await cookies.send('POST', '/logOut');
+    await cookies.send('POST', '/logIn', { username: 'nia', password: PASSWORD }, https);
+    const name = '__Host-catalog_session';
+    const token = cookies.value(name)!;
+    // An hour later.
+    await catalog
+      .provider(AccountRepository)
+      .change((tx) =>
+        tx.run('UPDATE access_token SET used_at = ? WHERE actor = ? AND revoked_at = 0', [
+          Date.now() - 3_600_000,
+          urnOf('nia'),
+        ]),
+      );
+    catalog.provider(TokenService).usersChanged();
+    expect((await cookies.send('GET', '/openapi/v3/entity/tag', undefined, {})).status).toBe(200);
+    expect(cookies.lines[0]).toMatch(new RegExp(`^${name}=.+; HttpOnly; Secure; SameSite=Lax$`));
+    expect(cookies.value(name)).not.toBe(token);
+    expect((await cookies.send('GET', '/openapi/v3/entity/tag', undefined, {})).status).toBe(200);
+    // Another host could have set the name without the prefix.
+    const planted = { cookie: `catalog_session=${cookies.value(name)}`, 'x-forwarded-proto': 'https' };
+    expect((await catalog.get('/openapi/v3/entity/tag', { token: null, headers: planted })).status).toBe(401);
+    await cookies.send('POST', '/logOut');
+    expect([cookies.value(name), cookies.value('actor')]).toEqual([undefined, undefined]);
+  });
+
+  it('does not begin with a role or password that was changed meanwhile', async () => {
+    await account('oda', 'ADMIN');
+    const sessions = catalog.provider(SessionService);
+    const before = sessions.ofAccount.bind(sessions);
+    sessions.ofAccount = async (...words) => {
+      await graphql(`mutation { updateAccountRole(input: {userUrn: "${urnOf('oda')}", role: READER}) }`);
+      return before(...words);
+    };
+    try {
+      expect((await logIn('oda', PASSWORD)).answer.status).toBe(400);
+    } finally {
+      sessions.ofAccount = before;
+    }
+    const { token } = await sessions.ofAccount({ actor: urnOf('oda'), role: 'ADMIN' });
+    const headers = { cookie: `catalog_session=${token}` };
+    expect((await catalog.get('/openapi/v3/entity/tag', { token: null, headers })).status).toBe(401);
+    expect((await logIn('oda', PASSWORD)).answer.status).toBe(200);
+  });
+
   it('is listed and ended by its user', async () => {
     const first = await account('ola');
     const { cookies: second } = await logIn('ola', PASSWORD);
@@ -320,6 +393,8 @@ describe('a session', () => {
     expect(await location('/dataset/x?y=1#z')).toBe('/dataset/x?y=1#z');
     for (const page of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'x'])
       expect(await location(page)).toBe('/');
+    for (const page of ['/x/..//elsewhere.example', '/.//elsewhere.example', '/%2e//elsewhere.example'])
+      expect(await location(page)).toBe('/elsewhere.example');
     expect(await location('/a', new Cookies(catalog))).toBe('/web');
   });
 });
@@ -347,6 +422,16 @@ describe('what web clients ask the server of their pages', () => {
     expect((await cookies.send('GET', '/api/gms/config')).body.noCode).toBe('true');
     expect((await catalog.get('/api/gms/openapi/v3/entity/tag', { token: null })).status).toBe(401);
     expect((await catalog.get('/api/gms/nothing')).status).toBe(404);
+  });
+
+  it('is small where no token is needed, and refused as the same without /api/gms', async () => {
+    const answer = await catalog.post('/track', { text: 'x'.repeat(65_536) }, { token: null });
+    expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
+    const [plain, below] = [
+      await catalog.get('/aspects/x', { token: null }),
+      await catalog.get('/api/gms/aspects/x', { token: null }),
+    ];
+    expect([below.status, Object.keys(below.body)]).toEqual([plain.status, Object.keys(plain.body)]);
   });
 
   it('is taken and dropped, where it follows what people do', async () => {

@@ -49,7 +49,7 @@ export class AccessTokenRow {
 
   /**
    * '' for a token that is shown to people; `session` for one that a browser keeps, whose `usedAt` is when its secret was made;
-   * `former` for a secret of a session that was replaced, for the requests that were under way then.
+   * `former` for a secret of a session that was replaced, for the requests that were under way then; its `usedAt` is when.
    */
   @Column({ type: 'varchar' })
   kind!: '' | 'session' | 'former';

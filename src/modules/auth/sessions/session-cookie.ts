@@ -12,13 +12,31 @@ export interface PageHeaders {
   readonly cookie?: string | undefined;
   readonly origin?: string | undefined;
   readonly 'sec-fetch-site'?: string | string[] | undefined;
+  readonly 'x-forwarded-proto'?: string | string[] | undefined;
 }
 
-/** The secret of the session that a request is part of. */
-export function sessionTokenOf({ cookie }: PageHeaders): string | undefined {
+/** Whether the browser speaks TLS, also where a proxy ends it: what the request says can only hurt the one who sends it. */
+export function speaksTls(headers: PageHeaders, protocol?: string): boolean {
+  const { cookie, origin, 'x-forwarded-proto': forwarded } = headers;
+  return (
+    protocol === 'https' ||
+    (typeof forwarded === 'string' && /^https\b/i.test(forwarded)) ||
+    origin?.startsWith('https:') === true ||
+    // A browser has it over TLS only. Not every proxy says what it ended, nor every request its origin.
+    (cookie !== undefined && parseCookie(cookie)[SECURE_SESSION] !== undefined)
+  );
+}
+
+/**
+ * The secret of the session that a request is part of. Over TLS the name that other hosts cannot set counts alone: the page of a
+ * sibling could have the browser send a session of a client else under the other.
+ */
+export function sessionTokenOf(headers: PageHeaders, protocol?: string): string | undefined {
+  const { cookie, 'x-forwarded-proto': forwarded } = headers;
   if (cookie === undefined) return undefined;
-  const cookies = parseCookie(cookie);
-  const token = cookies[SECURE_SESSION] ?? cookies[SESSION];
+  // Not by the origin, which may be that of another page: that is for the one who checks pages to say.
+  const secure = speaksTls({ cookie, 'x-forwarded-proto': forwarded }, protocol);
+  const token = parseCookie(cookie)[secure ? SECURE_SESSION : SESSION];
   return token !== undefined && isSessionToken(token) ? token : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AccessTokenRow } from '../entities/access-token.row.js';
 
 /** What of a token says whose it is. */
-export type Holder = Pick<AccessTokenRow, 'actor' | 'parent'>;
+export type Holder = Pick<AccessTokenRow, 'actor' | 'parent' | 'role'>;
 
 /** Who knows the users that are signed in, and their accounts. */
 export abstract class SessionHolders {

@@ -5,6 +5,12 @@ import { hashToken } from '../token.js';
 /** After so long the secret of a session is replaced. */
 const RENEW_MS = 3_600_000;
 
+/**
+ * A browser that still sends a secret so long after it was replaced has not got the new one: a page that people leave cancels
+ * what is under way. It gets another one then.
+ */
+export const LOST_MS = 10_000;
+
 const ACCOUNT = 'account:';
 const CONFIGURED = 'configured:';
 
@@ -25,7 +31,7 @@ export const isOfHolder = ({ kind, parent }: AccessTokenRow): boolean =>
 export function principalOf(row: AccessTokenRow): Principal {
   const { actor, role, id, kind, parent, usedAt, claims } = row;
   if (kind === '') return { actor, role, tokenId: id };
-  const renewAt = kind === 'former' ? Infinity : usedAt + RENEW_MS;
+  const renewAt = usedAt + (kind === 'former' ? LOST_MS : RENEW_MS);
   return {
     actor,
     role,

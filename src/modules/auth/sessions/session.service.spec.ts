@@ -56,6 +56,24 @@ it('gets a new secret every hour; the former one is taken for a minute, and repl
   await expect(newProcess().tokens.verify(renewed!.token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
 });
 
+it('gives another secret to a browser that did not get the new one', async () => {
+  const { tokens, sessions } = newProcess();
+  const { token } = await sessions.ofAccount(ANN);
+  clock += HOUR;
+  const lost = await sessions.renew(await tokens.verify(token), token);
+  expect((await tokens.verify(token)).session).toEqual({ renewAt: clock + 10_000 });
+  clock += 10_000;
+  const holder = await newProcess().tokens.verify(token);
+  const renewed = await sessions.renew(holder, token);
+  expect(await sessions.renew(holder, token)).toBeUndefined();
+  clock += 50_000;
+  await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  clock += 10_000;
+  await expect(tokens.verify(lost!.token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  expect((await tokens.verify(renewed!.token)).tokenId).toBe(holder.tokenId);
+  expect(await sessions.renew(holder, lost!.token)).toBeUndefined();
+});
+
 it('ends with both secrets, in every process within five seconds', async () => {
   const [one, other] = [newProcess(), newProcess()];
   const { token } = await one.sessions.ofAccount(ANN);

@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { RequestOrigin } from '../../../catalog/schedule/index.js';
+import type { Transaction } from '../../../catalog/store/index.js';
 import { AccessTokenRepository } from '../access-token.repository.js';
 import { AUTH_OPTIONS, type AuthOptions } from '../auth-options.js';
 import type { AccessTokenRow } from '../entities/access-token.row.js';
 import { hashToken, newSessionToken, newTokenId } from '../token.js';
 import { TokenService } from '../token.service.js';
-import { accountParent } from './session-row.js';
+import { accountParent, LOST_MS } from './session-row.js';
 
 const DAY_MS = 86_400_000;
 /** Sessions of one user: the oldest end when there are more. */
@@ -49,9 +50,16 @@ export class SessionService {
     this.lastsMs = options.sessionMs ?? DAY_MS;
   }
 
-  /** A session of someone who knows the password of an account. */
-  ofAccount({ actor, role }: Pick<Principal, 'actor' | 'role'>, origin?: RequestOrigin): Promise<Session> {
-    return this.begin({ actor, role, parent: accountParent(actor) }, origin);
+  /**
+   * A session of someone who knows the password of an account.
+   * @param check may refuse, in the transaction that stores the session: what was known of the account may be old by then
+   */
+  ofAccount(
+    { actor, role }: Pick<Principal, 'actor' | 'role'>,
+    origin?: RequestOrigin,
+    check?: (tx: Transaction) => Promise<void>,
+  ): Promise<Session> {
+    return this.begin({ actor, role, parent: accountParent(actor) }, origin, check);
   }
 
   /** A session of someone who holds a token: it ends with that, and no later. */
@@ -67,6 +75,7 @@ export class SessionService {
   private async begin(
     of: Pick<AccessTokenRow, 'actor' | 'role' | 'parent'> & { claims?: string | null; end?: number },
     origin: RequestOrigin | undefined,
+    check?: (tx: Transaction) => Promise<void>,
   ): Promise<Session> {
     const { actor, role, parent, claims = null, end = Infinity } = of;
     const token = newSessionToken();
@@ -81,7 +90,7 @@ export class SessionService {
       }),
       ...{ parent, claims, kind: 'session', usedAt: now },
     };
-    this.tokens.forget(await this.rows.insertSession(row, MOST_SESSIONS));
+    this.tokens.forget(await this.rows.insertSession(row, MOST_SESSIONS, check));
     return { token, actor, expiresAt: row.expiresAt };
   }
 
@@ -91,9 +100,10 @@ export class SessionService {
     const now = this.now();
     const former = hashToken(token);
     const secrets = { former, next: hashToken(next), formerId: newTokenId() };
-    const row = await this.rows.renewSession(principal.tokenId!, secrets, now, now + OVERLAP_MS);
-    this.tokens.forget([former]);
-    return row && { token: next, actor: row.actor, expiresAt: row.expiresAt };
+    const ends = { overlapEnd: now + OVERLAP_MS, lostBefore: now - LOST_MS };
+    const renewed = await this.rows.renewSession(principal.tokenId!, secrets, now, ends);
+    this.tokens.forget([former, ...(renewed ? [renewed.replaced] : [])]);
+    return renewed && { token: next, actor: renewed.row.actor, expiresAt: renewed.row.expiresAt };
   }
 
   /** Sessions that go on, newest first: of a user, or of all. */
