@@ -16,6 +16,7 @@ import {
  * the same name on other types, and GraphQL refuses that where one of both may be null and the other may not.
  */
 const KNOWN: readonly string[] = [
+  'BusinessAttributeInfo.customProperties: [CustomPropertiesEntry!]',
   'CorpUserEditableInfo.pictureLink: String',
   'CorpUserEditableInfo.skills: [String!]',
   'CorpUserEditableInfo.teams: [String!]',
@@ -23,7 +24,9 @@ const KNOWN: readonly string[] = [
   'DataHubPageModuleVisibility.scope: PageModuleScope',
   'DataHubPageTemplateSurface.surfaceType: PageTemplateSurfaceType',
   'DataHubPageTemplateVisibility.scope: PageTemplateScope',
+  'DataProcessInstanceProperties.customProperties: [CustomPropertiesEntry!]',
   'DataProcessInstanceRunResult.nativeResultType: String',
+  'DocumentInfo.customProperties: [CustomPropertiesEntry!]',
   'ERModelRelationshipProperties.destination: Dataset!',
   'ERModelRelationshipProperties.relationshipFieldMappings: [RelationshipFieldMapping!]',
   'ERModelRelationshipProperties.source: Dataset!',
@@ -47,6 +50,7 @@ const KNOWN: readonly string[] = [
   'OwnershipTypeInfo.created: AuditStamp',
   'OwnershipTypeInfo.lastModified: AuditStamp',
   'PartitionSpec.partition: String',
+  'QueryProperties.customProperties: [CustomPropertiesEntry!]',
   'RoleProperties.type: String',
   'SchemaAssertionInfo.schema: SchemaMetadata',
   'SchemaMetadata.foreignKeys: [ForeignKeyConstraint]',

@@ -220,7 +220,6 @@ export class RecordTypes {
     if (property === 'customProperties' && values.type === 'string' && custom && isOutputType(custom))
       return {
         type: new GraphQLList(new GraphQLNonNull(custom)),
-        partial: true,
         show: (value, _context, owner) => customProperties(value as Record<string, string>, owner),
       };
     const { type, show } = this.shape(values, record, property);
