@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
-import { command, type Said } from '../../harness/command.js';
+import { called, command, type Said } from '../../harness/command.js';
 import { importSample } from '../../harness/sample.js';
 
 const PARCELS = 'urn:li:dataset:(urn:li:dataPlatform:postgres,csv.parcels,PROD)';
@@ -17,19 +17,20 @@ describe('catalog csv', () => {
   let catalog: TestCatalog;
   let token = ADMIN_TOKEN;
 
+  const environment = () => ({ CATALOG_URL: catalog.url, CATALOG_TOKEN: token });
   const csv = (...words: string[]): Promise<Said> =>
-    command(catalog.home, ['csv', ...words], {
-      environment: { CATALOG_URL: catalog.url, CATALOG_TOKEN: token },
-    });
+    called(catalog.home, ['csv', ...words], { environment: environment() });
   const path = (name: string): string => join(catalog.home, name);
   const imported = async (text: string | Uint8Array, ...words: string[]): Promise<Said> => {
     await writeFile(path('table.csv'), text);
     return csv('import', path('table.csv'), ...words);
   };
   const exported = async (...words: string[]): Promise<string> => {
-    const { code, out, err } = await csv('export', '-', '--query', 'csv', '--entity', 'dataset', ...words);
+    const file = path('exported.csv');
+    const selected = ['--query', 'csv', '--entity', 'dataset', ...words];
+    const { code, err } = await csv('export', file, '--replace', ...selected);
     expect({ code, err }).toMatchObject({ code: 0 });
-    return out;
+    return readFile(file, 'utf8');
   };
   const write = (urn: string, aspect: string, value: object): Promise<void> =>
     catalog.ingest([urn, aspect, value]);
@@ -92,6 +93,12 @@ describe('catalog csv', () => {
 
   it('writes cells that no spreadsheet runs or rewrites', async () => {
     const text = await exported('--no-bom', '--property', CODE, '--property', DAYS);
+    const piped = await command(
+      catalog.home,
+      ['csv', 'export', '-', '--query', 'csv', '--entity', 'dataset', '--property', CODE, '--property', DAYS],
+      { environment: environment() },
+    );
+    expect(piped).toMatchObject({ code: 0, out: `\ufeff${text}` });
     expect(text).toContain(`"'=HYPERLINK(""http://x"")\r\n""quoted"", and;more"`);
     expect(text).toContain(",'007,[-1.5|30]\r\n");
     expect(text).toContain('[TECHNICAL_OWNER|DATAOWNER]');

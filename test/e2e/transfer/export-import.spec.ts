@@ -7,7 +7,7 @@ import { Model } from '../../../src/catalog/model/index.js';
 import { Database } from '../../../src/catalog/store/index.js';
 import { CatalogExport } from '../../../src/modules/transfer/index.js';
 import { removeHome, TestCatalog } from '../../harness/catalog.js';
-import { command } from '../../harness/command.js';
+import { called, command } from '../../harness/command.js';
 import { importSample } from '../../harness/sample.js';
 import { dataset } from '../aspect-api/support.js';
 
@@ -33,9 +33,10 @@ describe('an export', () => {
     return home;
   };
   const exported = async (home: string, ...words: string[]): Promise<string> => {
-    const { code, out, err } = await command(home, ['export', '-', '--no-cursor', ...words]);
+    const file = join(folder, 'exported.jsonl');
+    const { code, err } = await called(home, ['export', file, '--replace', '--no-cursor', ...words]);
     if (code !== 0) throw new Error(err);
-    return out;
+    return readFile(file, 'utf8');
   };
 
   beforeAll(async () => {
@@ -58,19 +59,21 @@ describe('an export', () => {
 
   it('comes back as it was, while the catalog serves, and is found', async () => {
     const before = await exported(catalog.home, '--secrets');
+    const piped = await command(catalog.home, ['export', '-', '--no-cursor', '--secrets']);
+    expect(piped).toMatchObject({ code: 0, out: before });
     const file = join(folder, 'all.jsonl');
     await writeFile(file, before);
     const other = await TestCatalog.start({}, await newHome());
     try {
       const untouched = await exported(other.home);
-      const dry = await command(other.home, ['import', file, '--dry-run']);
+      const dry = await called(other.home, ['import', file, '--dry-run']);
       expect(dry).toEqual({ code: 0, out: '', err: expect.stringContaining('would be imported') });
       expect(await exported(other.home)).toBe(untouched);
       expect(await command(other.home, ['import', file])).toMatchObject({ code: 0 });
       expect(await exported(other.home, '--secrets')).toBe(before);
 
       // A second time nothing is written.
-      const again = await command(other.home, ['import', file]);
+      const again = await called(other.home, ['import', file]);
       expect(again).toMatchObject({ code: 0, err: expect.stringContaining('0 entities, 0 aspects') });
       expect(await exported(other.home, '--secrets')).toBe(before);
 
@@ -176,7 +179,7 @@ describe('an export', () => {
     ] as const) {
       const file = join(folder, 'bad.jsonl');
       await writeFile(file, bad);
-      expect(await command(home, ['import', file])).toMatchObject({
+      expect(await called(home, ['import', file])).toMatchObject({
         code: 1,
         err: expect.stringMatching(new RegExp(`^line ${line}: .*nothing was imported`)),
       });
@@ -207,7 +210,7 @@ describe('an export', () => {
           line['aspectName'] === aspectName,
       );
     for (const words of [['--dry-run'], []]) {
-      const { code, err } = await command(home, ['import', file, ...words]);
+      const { code, err } = await called(home, ['import', file, ...words]);
       expect(code).toBe(1);
       expect(err).toContain(`line ${at('entity')} (/created): `);
       expect(err).toContain(`line ${at('aspect', 'tagProperties')} (/aspect/json): `);
@@ -222,17 +225,17 @@ describe('an export', () => {
     ] as const) {
       const file = join(folder, `packed${flag}`);
       expect(
-        await command(catalog.home, ['export', file, flag, '--entity', 'tag', '--no-cursor']),
+        await called(catalog.home, ['export', file, flag, '--entity', 'tag', '--no-cursor']),
       ).toMatchObject({ code: 0 });
       expect(unpack(await readFile(file)).toString()).toBe(await exported(catalog.home, '--entity', 'tag'));
-      expect(await command(catalog.home, ['export', file, flag])).toMatchObject({ code: 2 });
+      expect(await called(catalog.home, ['export', file, flag])).toMatchObject({ code: 2 });
       const home = await newHome();
       await writeFile(`${file}.cut`, (await readFile(file)).subarray(0, -30));
-      expect(await command(home, ['import', `${file}.cut`])).toMatchObject({
+      expect(await called(home, ['import', `${file}.cut`])).toMatchObject({
         code: 1,
         err: expect.stringMatching(/^line \d+: /),
       });
-      expect(await command(home, ['import', file])).toMatchObject({ code: 0 });
+      expect(await called(home, ['import', file])).toMatchObject({ code: 0 });
     }
   });
 });
