@@ -5,6 +5,30 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Tags, and what they are put on. */
+export type AddTagsInput = {
+  /** URN of the entity. */
+  resourceUrn: string;
+  /** Path of a column. */
+  subResource?: string | null | undefined;
+  /** What the sub-resource is. */
+  subResourceType?: SubResourceType | null | undefined;
+  /** The tags; none may be missing. */
+  tagUrns: Array<string>;
+};
+
+/** Glossary terms, and what they are attached to. */
+export type AddTermsInput = {
+  /** URN of the entity. */
+  resourceUrn: string;
+  /** Path of a column. */
+  subResource?: string | null | undefined;
+  /** What the sub-resource is. */
+  subResourceType?: SubResourceType | null | undefined;
+  /** The glossary terms; none may be missing. */
+  termUrns: Array<string>;
+};
+
 /** Conditions that must all hold. */
 export type AndFilterInput = {
   /** And. */
@@ -30,6 +54,18 @@ export type AutoCompleteMultipleInput = {
   types?: Array<EntityType> | null | undefined;
   /** URN of a view whose filter must hold too. */
   viewUrn?: string | null | undefined;
+};
+
+/** A description, and what it describes. */
+export type DescriptionUpdateInput = {
+  /** The description; markdown is kept as it is. */
+  description: string;
+  /** URN of the entity. */
+  resourceUrn: string;
+  /** Path of a column. */
+  subResource?: string | null | undefined;
+  /** What the sub-resource is. */
+  subResourceType?: SubResourceType | null | undefined;
 };
 
 /** Kinds of entities. OTHER stands for those that a model of your own adds. */
@@ -410,6 +446,35 @@ export type SortOrder =
   | 'ASCENDING'
   /** Descending. */
   | 'DESCENDING';
+
+/** What a sub-resource is. */
+export type SubResourceType =
+  /** A column of a dataset, named by its field path. */
+  'DATASET_FIELD';
+
+/** A tag, and what it is put on or taken from. */
+export type TagAssociationInput = {
+  /** URN of the entity. */
+  resourceUrn: string;
+  /** Path of a column. */
+  subResource?: string | null | undefined;
+  /** What the sub-resource is. */
+  subResourceType?: SubResourceType | null | undefined;
+  /** The tag. */
+  tagUrn: string;
+};
+
+/** A glossary term, and what it is attached to or taken from. */
+export type TermAssociationInput = {
+  /** URN of the entity. */
+  resourceUrn: string;
+  /** Path of a column. */
+  subResource?: string | null | undefined;
+  /** What the sub-resource is. */
+  subResourceType?: SubResourceType | null | undefined;
+  /** The glossary term. */
+  termUrn: string;
+};
 
 export type MeQueryVariables = Exact<{ [key: string]: never }>;
 
@@ -905,6 +970,131 @@ export type ImpactQuery = {
   } | null;
 };
 
+export type AssetRightsFragment = {
+  canEditDescription: boolean | null;
+  canEditTags: boolean | null;
+  canEditGlossaryTerms: boolean | null;
+  canEditOwners: boolean | null;
+  canEditDomains: boolean | null;
+  canEditDeprecation: boolean | null;
+  canEditProperties: boolean | null;
+  canManageEntity: boolean | null;
+};
+
+export type RightsQueryVariables = Exact<{
+  urn: string;
+}>;
+
+export type RightsQuery = {
+  entity:
+    | { urn: string }
+    | { urn: string }
+    | { urn: string }
+    | {
+        urn: string;
+        privileges: {
+          canEditDescription: boolean | null;
+          canEditTags: boolean | null;
+          canEditGlossaryTerms: boolean | null;
+          canEditOwners: boolean | null;
+          canEditDomains: boolean | null;
+          canEditDeprecation: boolean | null;
+          canEditProperties: boolean | null;
+          canManageEntity: boolean | null;
+        } | null;
+      }
+    | {
+        urn: string;
+        privileges: {
+          canEditDescription: boolean | null;
+          canEditTags: boolean | null;
+          canEditOwners: boolean | null;
+          canEditProperties: boolean | null;
+          canManageEntity: boolean | null;
+        } | null;
+      }
+    | {
+        urn: string;
+        privileges: {
+          canEditTags: boolean | null;
+          canEditProperties: boolean | null;
+          canManageEntity: boolean | null;
+        } | null;
+      }
+    | {
+        urn: string;
+        privileges: {
+          canEditDescription: boolean | null;
+          canEditOwners: boolean | null;
+          canEditDeprecation: boolean | null;
+          canEditProperties: boolean | null;
+        } | null;
+      }
+    | {
+        urn: string;
+        privileges: {
+          canEditDescription: boolean | null;
+          canEditTags: boolean | null;
+          canEditOwners: boolean | null;
+          canEditDomains: boolean | null;
+          canEditProperties: boolean | null;
+          canManageEntity: boolean | null;
+        } | null;
+      }
+    | {
+        urn: string;
+        privileges: {
+          canEditDescription: boolean | null;
+          canEditTags: boolean | null;
+          canEditOwners: boolean | null;
+          canEditDomains: boolean | null;
+          canEditDeprecation: boolean | null;
+          canEditProperties: boolean | null;
+          canManageEntity: boolean | null;
+        } | null;
+      }
+    | {
+        urn: string;
+        privileges: {
+          canEditDescription: boolean | null;
+          canEditOwners: boolean | null;
+          canEditDeprecation: boolean | null;
+          canManageEntity: boolean | null;
+        } | null;
+      }
+    | null;
+};
+
+export type UpdateDescriptionMutationVariables = Exact<{
+  input: DescriptionUpdateInput;
+}>;
+
+export type UpdateDescriptionMutation = { updateDescription: boolean | null };
+
+export type AddTagsMutationVariables = Exact<{
+  input: AddTagsInput;
+}>;
+
+export type AddTagsMutation = { addTags: boolean | null };
+
+export type RemoveTagMutationVariables = Exact<{
+  input: TagAssociationInput;
+}>;
+
+export type RemoveTagMutation = { removeTag: boolean | null };
+
+export type AddTermsMutationVariables = Exact<{
+  input: AddTermsInput;
+}>;
+
+export type AddTermsMutation = { addTerms: boolean | null };
+
+export type RemoveTermMutationVariables = Exact<{
+  input: TermAssociationInput;
+}>;
+
+export type RemoveTermMutation = { removeTerm: boolean | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -945,6 +1135,21 @@ export const LineageNodeFragmentDoc = new TypedDocumentString(
     `,
   { fragmentName: 'LineageNode' },
 ) as unknown as TypedDocumentString<LineageNodeFragment, unknown>;
+export const AssetRightsFragmentDoc = new TypedDocumentString(
+  `
+    fragment AssetRights on EntityPrivileges {
+  canEditDescription
+  canEditTags
+  canEditGlossaryTerms
+  canEditOwners
+  canEditDomains
+  canEditDeprecation
+  canEditProperties
+  canManageEntity
+}
+    `,
+  { fragmentName: 'AssetRights' },
+) as unknown as TypedDocumentString<AssetRightsFragment, unknown>;
 export const MeDocument = new TypedDocumentString(`
     query Me {
   me {
@@ -1175,3 +1380,157 @@ export const ImpactDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ImpactQuery, ImpactQueryVariables>;
+export const RightsDocument = new TypedDocumentString(`
+    query Rights($urn: String!) {
+  entity(urn: $urn) {
+    urn
+    ... on Dataset {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on Chart {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on Dashboard {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on DataFlow {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on DataJob {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on Container {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on DataProduct {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on MLFeature {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on MLFeatureTable {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on MLModel {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on MLModelGroup {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on MLPrimaryKey {
+      privileges {
+        ...AssetRights
+      }
+    }
+    ... on GlossaryTerm {
+      privileges {
+        canEditDescription
+        canEditTags
+        canEditOwners
+        canEditDomains
+        canEditDeprecation
+        canEditProperties
+        canManageEntity
+      }
+    }
+    ... on GlossaryNode {
+      privileges {
+        canEditDescription
+        canEditTags
+        canEditOwners
+        canEditDomains
+        canEditProperties
+        canManageEntity
+      }
+    }
+    ... on Tag {
+      privileges {
+        canEditDescription
+        canEditOwners
+        canEditDeprecation
+        canManageEntity
+      }
+    }
+    ... on Domain {
+      privileges {
+        canEditDescription
+        canEditOwners
+        canEditDeprecation
+        canEditProperties
+      }
+    }
+    ... on CorpGroup {
+      privileges {
+        canEditDescription
+        canEditTags
+        canEditOwners
+        canEditProperties
+        canManageEntity
+      }
+    }
+    ... on CorpUser {
+      privileges {
+        canEditTags
+        canEditProperties
+        canManageEntity
+      }
+    }
+  }
+}
+    fragment AssetRights on EntityPrivileges {
+  canEditDescription
+  canEditTags
+  canEditGlossaryTerms
+  canEditOwners
+  canEditDomains
+  canEditDeprecation
+  canEditProperties
+  canManageEntity
+}`) as unknown as TypedDocumentString<RightsQuery, RightsQueryVariables>;
+export const UpdateDescriptionDocument = new TypedDocumentString(`
+    mutation UpdateDescription($input: DescriptionUpdateInput!) {
+  updateDescription(input: $input)
+}
+    `) as unknown as TypedDocumentString<UpdateDescriptionMutation, UpdateDescriptionMutationVariables>;
+export const AddTagsDocument = new TypedDocumentString(`
+    mutation AddTags($input: AddTagsInput!) {
+  addTags(input: $input)
+}
+    `) as unknown as TypedDocumentString<AddTagsMutation, AddTagsMutationVariables>;
+export const RemoveTagDocument = new TypedDocumentString(`
+    mutation RemoveTag($input: TagAssociationInput!) {
+  removeTag(input: $input)
+}
+    `) as unknown as TypedDocumentString<RemoveTagMutation, RemoveTagMutationVariables>;
+export const AddTermsDocument = new TypedDocumentString(`
+    mutation AddTerms($input: AddTermsInput!) {
+  addTerms(input: $input)
+}
+    `) as unknown as TypedDocumentString<AddTermsMutation, AddTermsMutationVariables>;
+export const RemoveTermDocument = new TypedDocumentString(`
+    mutation RemoveTerm($input: TermAssociationInput!) {
+  removeTerm(input: $input)
+}
+    `) as unknown as TypedDocumentString<RemoveTermMutation, RemoveTermMutationVariables>;

@@ -5,23 +5,13 @@ import { useEffect, useState } from 'react';
 import { ask } from './api.js';
 import { SuggestDocument } from './generated.js';
 import { EntityIcon } from './icons.js';
+import { useLate } from './late.js';
 import { MarkedText } from './marked-text.js';
 import { kindOf, lastOf, platformOf, wordsOf } from './words.js';
 
 /** Suggestions of each type, and of all. */
 const OF_TYPE = 3;
 const SHOWN = 10;
-/** After so many milliseconds without a key, suggestions are asked for. */
-const PAUSE_MS = 120;
-
-function useLate(value: string): string {
-  const [late, setLate] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return late;
-}
 
 /** The one box: Enter searches, a suggestion leads to its entity. */
 export function SearchBox() {

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Viewport } from 'puppeteer-core';
 import { TestBrowser } from '../../harness/browser.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { importSample } from '../../harness/sample.js';
@@ -14,6 +15,12 @@ export const LOOKS = [
   ['light', 'phone', PHONE],
   ['dark', 'phone', PHONE],
 ] as const;
+type Looks = ReadonlyArray<readonly [scheme: string, width: string, viewport: Viewport]>;
+
+/** The same without another kind of device, for which browsers open pages anew: a dialog stays open. */
+export const LOOKS_OF_DIALOGS = LOOKS.map(
+  ([scheme, width, { width: wide, height }]) => [scheme, width, { width: wide, height }] as const,
+);
 
 interface Finding {
   id: string;
@@ -76,8 +83,8 @@ export class WebPages {
   }
 
   /** Judges and pictures the page that is shown, in each scheme and width: nothing found, nothing wider than the window. */
-  async looksWell(name: string): Promise<void> {
-    for (const [scheme, width, viewport] of LOOKS) {
+  async looksWell(name: string, looks: Looks = LOOKS): Promise<void> {
+    for (const [scheme, width, viewport] of looks) {
       await this.page.setViewport(viewport);
       await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       await this.browser.picture(`web-${name}-${width}-${scheme}`);

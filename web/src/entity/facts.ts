@@ -77,9 +77,9 @@ const tagsOf = (value: unknown) => texts(list(at(value, 'tags')).map((one) => at
 const termsOf = (value: unknown) => texts(list(at(value, 'terms')).map((one) => at(one, 'urn')));
 
 /** What people wrote comes before what was ingested. */
-function descriptionOf(aspects: Aspects): string | undefined {
+export function descriptionOf(aspects: Aspects): string | undefined {
   const names = Object.keys(aspects).filter((name) => !SHOWN.has(name));
-  names.sort((a, b) => Number(b.startsWith('editable')) - Number(a.startsWith('editable')));
+  names.sort((a, b) => Number(/editable/i.test(b)) - Number(/editable/i.test(a)));
   for (const name of names) {
     const found =
       text(at(aspects[name], 'description')) ??
@@ -88,6 +88,16 @@ function descriptionOf(aspects: Aspects): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Types whose own description people edit, rather than one beside it. */
+const OWN = new Set(['tag', 'domain', 'glossaryTerm', 'glossaryNode', 'dataProduct']);
+
+/** What people wrote, without what was ingested. */
+export function writtenDescription(aspects: Aspects, urn: string): string {
+  if (OWN.has(urn.split(':')[2] ?? '')) return descriptionOf(aspects) ?? '';
+  const theirs = Object.entries(aspects).filter(([name]) => /^(editable|corpGroupEditable)/.test(name));
+  return descriptionOf(Object.fromEntries(theirs)) ?? '';
 }
 
 function columnsOf(aspects: Aspects): Column[] {

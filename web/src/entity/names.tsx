@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
 import { ask } from '../api.js';
@@ -37,17 +37,25 @@ export function Named({ value, children }: { value: unknown; children: ReactNode
       );
     },
     enabled: urns.length > 0,
+    // An edit adds a name to those that are known.
+    placeholderData: keepPreviousData,
   });
   return <NamesContext value={data ?? around}>{children}</NamesContext>;
 }
 
+/** What to call an entity. */
+export function useNames(): (urn: string) => string {
+  const names = use(NamesContext);
+  return (urn) => names.get(urn) ?? lastOf(urn);
+}
+
 /** A link to an entity, by its name. */
 export function EntityLink({ urn, plain = false }: { urn: string; plain?: boolean }) {
-  const name = use(NamesContext).get(urn);
+  const name = useNames()(urn);
   return (
     <Link to="/entity" search={{ urn }} className="entity-link" title={urn}>
       {!plain && <EntityIcon urn={urn} />}
-      {name ?? lastOf(urn)}
+      {name}
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { EditDescription, EditTags, EditTerms } from '../edits/controls.js';
 import { inWords, lastOf } from '../words.js';
 import { Chips } from './columns.js';
 import type { Facts } from './facts.js';
@@ -12,6 +13,7 @@ export function Overview({ facts }: { facts: Facts }) {
   return (
     <div className="overview">
       <section aria-label="Description">
+        <EditDescription />
         {description === undefined ? (
           <p className="quiet">Nobody has described it.</p>
         ) : (
@@ -46,10 +48,10 @@ export function Overview({ facts }: { facts: Facts }) {
         <Fact title="Domain" there={domains.length > 0}>
           <Chips urns={domains} />
         </Fact>
-        <Fact title="Tags" there={tags.length > 0}>
+        <Fact title="Tags" there={tags.length > 0} control={<EditTags />}>
           <Chips urns={tags} />
         </Fact>
-        <Fact title="Terms" there={terms.length > 0}>
+        <Fact title="Terms" there={terms.length > 0} control={<EditTerms />}>
           <Chips urns={terms} />
         </Fact>
         {structured.length > 0 && (
@@ -99,10 +101,20 @@ function kindText(kind: string): string {
   return inWords(isUrn(kind) ? lastOf(kind).replace(/^_+|system__/g, '') : kind);
 }
 
-function Fact({ title, there, children }: { title: string; there: boolean; children: ReactNode }) {
+interface FactProps {
+  readonly title: string;
+  readonly there: boolean;
+  readonly control?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Fact({ title, there, control, children }: FactProps) {
   return (
     <section>
-      <h2>{title}</h2>
+      <div className="heading">
+        <h2>{title}</h2>
+        {control}
+      </div>
       {there ? children : <p className="quiet">None</p>}
     </section>
   );

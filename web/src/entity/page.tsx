@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ask } from '../api.js';
+import { Editable } from '../edits/editing.js';
 import { EntityDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { LineagePanel } from '../lineage/panel.js';
@@ -52,7 +53,11 @@ export function EntityPage() {
         <Warnings facts={facts} />
         {error && <Problem error={error} retry={refetch} />}
         {data && !data.entity?.exists && <p role="alert">Nothing is known of this entity.</p>}
-        {raw && data?.entity?.exists && <Tabs urn={urn} raw={raw} aspects={aspects} facts={facts} />}
+        {raw && data?.entity?.exists && (
+          <Editable key={urn} urn={urn} name={name} aspects={aspects}>
+            <Tabs urn={urn} raw={raw} aspects={aspects} facts={facts} />
+          </Editable>
+        )}
       </article>
     </Named>
   );

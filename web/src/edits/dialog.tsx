@@ -1,0 +1,104 @@
+import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
+import { useState, type ReactNode } from 'react';
+import { Conflict, Halfway, same, type Edit } from './edit.js';
+import { useEditing } from './editing.js';
+
+/** What a form gets to work with. */
+export interface FormProps<Value> {
+  readonly draft: Value;
+  readonly change: (draft: Value) => void;
+  readonly nameOf: (urn: string) => string;
+  /** Says what a chosen entity is called. */
+  readonly learn: (urn: string, name: string) => void;
+}
+
+interface EditDialogProps<Value> {
+  readonly title: string;
+  readonly edit: Edit<Value>;
+  readonly form: (props: FormProps<Value>) => ReactNode;
+  readonly onClose: () => void;
+}
+
+/** A form, what it will do in words, and what was refused. */
+export function EditDialog<Value>({ title, edit, form, onClose }: EditDialogProps<Value>) {
+  const { target, aspects, make } = useEditing();
+  const [from, setFrom] = useState(() => edit.read(aspects, target.urn));
+  const [begun] = useState(() => edit.begin?.(aspects) ?? from);
+  const [draft, setDraft] = useState(begun);
+  const [learned, setLearned] = useState<ReadonlyMap<string, string>>(new Map());
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const nameOf = (urn: string) => learned.get(urn) ?? target.nameOf(urn);
+  const steps = same(draft, begun) ? [] : edit.plan({ ...target, nameOf }, from, draft);
+  const save = async () => {
+    setPending(true);
+    setProblem(undefined);
+    try {
+      await make(
+        { ...edit, plan: (_, ...values) => edit.plan({ ...target, nameOf }, ...values) },
+        from,
+        draft,
+      );
+      onClose();
+    } catch (error) {
+      if (error instanceof Conflict) {
+        const latest = error.latest as Value;
+        setFrom(latest);
+        if (edit.merge) setDraft(edit.merge(from, draft, latest));
+        setProblem(
+          `${error.message} Now it is: ${edit.inWords(latest, nameOf)}. Look at what this does and save again.`,
+        );
+      } else {
+        const done =
+          error instanceof Halfway && error.done.length > 0 ? ` Done: ${error.done.join('. ')}.` : '';
+        setProblem(`Refused: ${(error as Error).message}.${done}`);
+      }
+      setPending(false);
+    }
+  };
+  // What is shown at once needs no waiting: the dialog comes back with what was refused.
+  return (
+    <Dialog open={!(pending && edit.expect)} onClose={onClose} className="dialog">
+      <DialogBackdrop className="backdrop" />
+      <div className="around">
+        <DialogPanel
+          className="dialog-panel"
+          as="form"
+          onSubmit={(event) => (event.preventDefault(), void save())}
+        >
+          <DialogTitle>{title}</DialogTitle>
+          {form({
+            draft,
+            change: setDraft,
+            nameOf,
+            learn: (urn, name) => setLearned((known) => new Map(known).set(urn, name)),
+          })}
+          <div role="status" className="plan">
+            {steps.length === 0 ? (
+              <p className="quiet">Changes nothing so far.</p>
+            ) : (
+              <ul>
+                {steps.map(({ words }) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+          {problem && (
+            <p role="alert" className="problem">
+              {problem}
+            </p>
+          )}
+          <div className="row">
+            <button type="submit" className="main" disabled={steps.length === 0 || pending}>
+              {pending ? 'Saving…' : 'Save'}
+            </button>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </DialogPanel>
+      </div>
+    </Dialog>
+  );
+}
