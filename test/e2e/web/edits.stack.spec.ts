@@ -78,7 +78,7 @@ describe('the web application: edits', () => {
       tags: [{ tag: 'urn:li:tag:PII' }, { tag: 'urn:li:tag:gold' }],
     });
     await save();
-    await web.says('[role=alert]', 'Somebody changed it in the meantime. Now it is: PII, gold.');
+    await web.says('[role=alert]', 'Another user changed it in the meantime. Now it is: PII, gold.');
     expect(await plan()).toEqual(['Adds the tag Tier1 to orders']);
     await looksWell('conflict');
     await save();
