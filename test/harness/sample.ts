@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSample } from '../../src/modules/openapi/examples/sample.js';
+import { until } from './until.js';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'examples');
 
@@ -38,4 +39,15 @@ export async function importSample(catalog: Poster, lines = SAMPLE_LINES): Promi
     const { status, body } = await catalog.post('/aspects?action=ingestProposalBatch', { proposals });
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
+}
+
+/**
+ * Waits until searches find the sample, from its first file to its last: where processes share a catalog, a search waits
+ * two seconds at most for the writes before it, and a busy engine takes longer.
+ */
+export async function sampleFound(catalog: {
+  search(entity: string, input: string): Promise<{ numEntities: number }>;
+}): Promise<void> {
+  for (const type of ['dataset', 'chart', 'dashboard', 'tag', 'agentSkill', 'aiAgent', 'api'])
+    await until(async () => (await catalog.search(type, '*')).numEntities > 0);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { buildSchema, Kind, parse } from 'graphql';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { emptyPlaces } from '../../harness/empty-places.js';
-import { importSample } from '../../harness/sample.js';
+import { importSample, sampleFound } from '../../harness/sample.js';
 import { graphql } from './mutating.js';
 
 /** The blocks of a page: language and text, in their order. */
@@ -49,6 +49,7 @@ let session: string;
 beforeAll(async () => {
   catalog = await TestCatalog.start();
   await importSample(catalog);
+  await sampleFound(catalog);
   held = await catalog.issueToken({ role: 'READER' });
   expect((await catalog.post('/logIn', { token: ADMIN_TOKEN }, { token: null })).status).toBe(200);
   const { data } = await graphql(catalog, '{ listSessions(input: {}) { sessions { id } } }');

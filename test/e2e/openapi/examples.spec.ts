@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATASET } from '../../../src/catalog/route/index.js';
 import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.js';
 import { TestCatalog, type Answer } from '../../harness/catalog.js';
-import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
+import { importSample, sampleFound, SAMPLE_LINES } from '../../harness/sample.js';
 import { each, operationsOf, urlOf, type Operation } from '../../harness/operations.js';
 import { SHORT_WAITS } from '../events/feed-reader.js';
 import { encoded } from '../aspect-api/support.js';
@@ -13,6 +13,7 @@ let calls: Operation[];
 beforeAll(async () => {
   catalog = await TestCatalog.start(SHORT_WAITS);
   await importSample(catalog);
+  await sampleFound(catalog);
   // What the examples of others are about.
   await catalog.post('/operations?action=registerWebhook', {
     name: 'on-call',
