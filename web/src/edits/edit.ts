@@ -35,7 +35,6 @@ export interface Edit<Value> {
 export interface ListEdit extends Edit<readonly string[]> {
   /** What can be chosen. */
   readonly types: readonly EntityType[];
-  readonly most?: number;
 }
 
 /** Another user wrote what is edited. */
