@@ -108,9 +108,10 @@ export class BatchCollector {
 
   /** One of the suspects, when nothing else is due. */
   private async lastOne(): Promise<Entry[]> {
-    if (this.suspects.length >= this.held || !(await this.tries.moreDue())) return this.suspects.splice(0, 1);
+    const more = this.suspects.length < this.held && (await this.tries.moreDue());
+    // What Redis has handed out already is on its way here.
     await pause(LAST_MS);
-    return [];
+    return more || this.waiting.length > 0 ? [] : this.suspects.splice(0, 1);
   }
 
   /** Whether the entries, unless it is a single one, were done in one run. */
