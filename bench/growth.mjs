@@ -12,7 +12,12 @@ const { compileInput, SearchSchema, searchDocument } = await dist('catalog/searc
 const { SqliteSearchIndex } = await dist('adapters/search/sqlite/index.js');
 
 const SMALL = Number(process.env.DATASETS ?? 10_000);
-const SIZES = [SMALL, SMALL * 10, ...(process.env.LARGE ? [SMALL * 100] : [])];
+const SIZES = process.env.SIZES?.split(',').map(Number) ?? [
+  SMALL,
+  SMALL * 10,
+  ...(process.env.LARGE ? [SMALL * 100] : []),
+];
+const ONLY = process.env.ONLY;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const COUNT = Number(process.env.COUNT ?? 20);
 /** Searches of all kinds before memory is looked at. */
@@ -100,6 +105,7 @@ const indexes = [];
 for (const size of SIZES) indexes.push(await loaded(size));
 
 for (const [name, [ceiling, ask]] of Object.entries(ROWS)) {
+  if (ONLY && !name.includes(ONLY)) continue;
   const [spent, waited, repeated] = [SIZES.map(() => []), SIZES.map(() => []), SIZES.map(() => [])];
   for (let round = 0; round <= ROUNDS * 2; round += 1) {
     again = round > ROUNDS;
@@ -125,8 +131,8 @@ for (const [name, [ceiling, ask]] of Object.entries(ROWS)) {
 }
 
 again = false;
-await againstFts();
-for (let i = 0; i < MIXED; i += 1) {
+if (!ONLY) await againstFts();
+for (let i = 0; i < (ONLY ? 0 : MIXED); i += 1) {
   const rows = Object.values(ROWS);
   await rows[i % rows.length][1](indexes.at(-1), i);
 }

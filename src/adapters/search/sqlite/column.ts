@@ -121,35 +121,48 @@ export class Column {
 
   /** How many of the documents have each set of values: those that some have. */
   *tally(docs: Uint32Array): Generator<readonly [set: number, count: number]> {
-    const { sets, setCount } = this;
+    const { setCount } = this;
     if (docs.length < setCount >>> 2) {
       const counts = new Map<number, number>();
       for (const doc of docs) counts.set(this.setAt(doc), (counts.get(this.setAt(doc)) ?? 0) + 1);
       yield* counts;
       return;
     }
-    const counts = new Uint32Array(setCount);
-    for (let i = 0; i < docs.length; i++) counts[sets[docs[i]!] ?? 0]!++;
+    const counts = this.setCounts(docs);
     for (let set = 0; set < setCount; set++) if (counts[set]! > 0) yield [set, counts[set]!];
   }
 
   /** How many of the documents have each value, by ordinal: the least that holds those that some have. */
   valueCounts(docs: Uint32Array): ValueCounts {
-    const { values, sets, setCount } = this;
-    const few = docs.length * 4 < values.length;
-    const counts = few ? undefined : new Uint32Array(values.length);
-    const sparse = new Map<number, number>();
-    const add = (set: number, count: number) => {
-      if (set === 0) return;
-      for (let at = this.ends.at(set - 1); at < this.ends.at(set); at++) {
-        const ordinal = this.members.at(at);
-        if (counts) counts[ordinal]! += count;
-        else sparse.set(ordinal, (sparse.get(ordinal) ?? 0) + count);
+    const { sets, setCount } = this;
+    const [ends, members] = [this.ends.all, this.members.all];
+    if (docs.length * 4 < this.values.length) {
+      const few = new Map<number, number>();
+      for (const doc of docs)
+        this.forEachOrdinal(doc, (ordinal) => few.set(ordinal, (few.get(ordinal) ?? 0) + 1));
+      return few;
+    }
+    const counts = new Uint32Array(this.values.length);
+    if (docs.length < setCount) {
+      for (let i = 0; i < docs.length; i++) {
+        const set = sets[docs[i]!] ?? 0;
+        if (set !== 0) for (let at = ends[set - 1]!; at < ends[set]!; at++) counts[members[at]!]!++;
       }
-    };
-    if (docs.length < setCount) for (const doc of docs) add(sets[doc] ?? 0, 1);
-    else for (const [set, count] of this.tally(docs)) add(set, count);
-    return counts ?? sparse;
+      return counts;
+    }
+    const ofSets = this.setCounts(docs);
+    for (let set = 1; set < setCount; set++) {
+      const count = ofSets[set]!;
+      if (count !== 0) for (let at = ends[set - 1]!; at < ends[set]!; at++) counts[members[at]!]! += count;
+    }
+    return counts;
+  }
+
+  private setCounts(docs: Uint32Array): Uint32Array {
+    const { sets } = this;
+    const counts = new Uint32Array(this.setCount);
+    for (let i = 0; i < docs.length; i++) counts[sets[docs[i]!] ?? 0]!++;
+    return counts;
   }
 
   /** Of a field with one number a document; NaN where it has none. */

@@ -148,7 +148,17 @@ export class DocSet {
   toArray(): Uint32Array {
     const docs = new Uint32Array(this.size);
     let at = 0;
-    this.forEach((doc) => (docs[at++] = doc));
+    for (const [chunk, container] of this.containers.entries()) {
+      const base = chunk * CHUNK_DOCS;
+      if (container instanceof Uint16Array) {
+        for (let i = 0; i < container.length; i++) docs[at++] = base + container[i]!;
+      } else if (container) {
+        for (let i = 0; i < CHUNK_WORDS; i++) {
+          for (let word = container[i]!; word !== 0; word &= word - 1)
+            docs[at++] = base + i * 32 + (31 - Math.clz32(word & -word));
+        }
+      }
+    }
     return docs;
   }
 
@@ -196,12 +206,15 @@ export class DocSet {
         }
       } else {
         const words = this.own[chunk] ? ours : new Uint32Array(CHUNK_WORDS);
-        let size = 0;
-        for (let i = 0; i < CHUNK_WORDS; i++) {
-          const word = ours[i]! & (shared ? theirs[i]! : ~theirs[i]!);
+        const turned = shared ? 0 : -1;
+        // Counted only until there are too many for a list.
+        let [size, i] = [0, 0];
+        for (; i < CHUNK_WORDS && size <= MOST_LISTED; i++) {
+          const word = ours[i]! & (theirs[i]! ^ turned);
           words[i] = word;
-          size += bitsIn(word);
+          if (word !== 0) size += bitsIn(word);
         }
+        for (; i < CHUNK_WORDS; i++) words[i] = ours[i]! & (theirs[i]! ^ turned);
         this.put(chunk, size <= MOST_LISTED ? lowsOf(words, size) : words, true);
       }
     }

@@ -36,6 +36,8 @@ export class DocumentWriter {
   /** Fields whose values a text may be completed to. */
   readonly completed: ReadonlySet<string>;
   private readonly unlisted: ReadonlySet<string>;
+  /** Fields whose words are found, by entity type. */
+  private readonly queried = new Map<string, readonly SearchField[]>();
 
   constructor(
     private readonly file: IndexFile,
@@ -140,7 +142,7 @@ export class DocumentWriter {
     old: Fields | undefined,
     words: Batch['words'],
   ): void {
-    const queried = this.schema.queried([entity]);
+    const queried = this.queriedOf(entity);
     if (old) {
       if (queried.every(({ name }) => sameValues(old[name], fields[name]))) return;
       this.file.run('DELETE FROM words WHERE rowid = ?', id);
@@ -155,6 +157,12 @@ export class DocumentWriter {
       texts.minor,
     );
     words.set(id, texts);
+  }
+
+  private queriedOf(entity: string): readonly SearchField[] {
+    let fields = this.queried.get(entity);
+    if (!fields) this.queried.set(entity, (fields = this.schema.queried([entity])));
+    return fields;
   }
 }
 

@@ -123,7 +123,7 @@ function* pageOf(
   if (upTo === 0 || sort.length > 0 || texts.length === 0) {
     return { hits, page: (yield* bySort(connection, terms, hits, sort, upTo)).slice(start) };
   }
-  const page = yield* ranked(connection, terms, hits, texts, schema.named(entities), upTo);
+  const page = yield* ranked(connection, terms, request, hits, texts, schema.named(entities), upTo);
   return { hits, page: page.slice(start) };
 }
 

@@ -5,14 +5,18 @@ import {
   NAME_STEPS,
   nameCandidates,
   WORD_STEPS,
+  STATIC_BOOST_FIELD,
   wholeToken,
   type SearchField,
+  type SearchScope,
   type TextNode,
 } from '../../../catalog/search/index.js';
+import type { BaseScope } from './base-scope.js';
 import { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
 import { byUrn } from './ordering.js';
+import { StaticBoosts } from './static-boosts.js';
 import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
 import { nameIs, type KnownWord, type Place } from './word-match.js';
@@ -36,6 +40,7 @@ type Fits = Map<number, DocSet>;
 export function* ranked(
   file: IndexConnection,
   terms: TermReader,
+  { entities, includeRemoved }: Pick<SearchScope, 'entities' | 'includeRemoved'>,
   hits: DocSet,
   texts: readonly TextNode[],
   names: readonly SearchField[],
@@ -47,6 +52,7 @@ export function* ranked(
     const words = yield* terms.words.knownWords(text.words);
     ranks.push(new TextRanks(terms, hits, text, words, names, namesOnly));
   }
+  const scope = terms.scope(entities, includeRemoved);
   const left = hits.copy();
   const page: number[] = [];
   for (const step of STEPS) {
@@ -59,7 +65,7 @@ export function* ranked(
     const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
     let fits: Fits = new Map([[ofName ? 1 : 0, taken.copy()]]);
     for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
-    for (const doc of yield* byRelevance(file, terms, fits, count - page.length)) page.push(doc);
+    for (const doc of yield* byRelevance(file, terms, scope, fits, count - page.length)) page.push(doc);
   }
   return page;
 }
@@ -212,44 +218,38 @@ function sums(some: Fits, others: Fits): Fits {
   return all;
 }
 
-/** The first `count` of the documents by relevance and static boost, equal ones in the order of URNs. */
-function* byRelevance(file: IndexConnection, terms: TermReader, fits: Fits, count: number): Steps<number[]> {
-  const { staticBoost } = terms;
-  /** How many have which rank: few numbers, since relevance and static boost take few values. */
-  const sizes = new Map<number, number>();
-  const groups: Array<{ docs: DocSet; ranks: Float64Array; best: number }> = [];
-  for (const [fit, docs] of fits) {
+/**
+ * The first `count` of the documents by relevance and static boost, equal ones in the order of URNs. Both take few
+ * values, so the documents of each rank are sets: the highest are looked at until there are enough.
+ */
+function* byRelevance(
+  file: IndexConnection,
+  terms: TermReader,
+  scope: BaseScope,
+  fits: Fits,
+  count: number,
+): Steps<number[]> {
+  const boosts = yield* scope.counter(STATIC_BOOST_FIELD, function* () {
     yield;
-    const counts = new Uint32Array(staticBoost.setCount);
-    docs.forEach((doc) => counts[staticBoost.setAt(doc)]!++);
-    const ranks = new Float64Array(counts.length);
-    for (const [set, size] of counts.entries()) {
-      if (size === 0) continue;
-      const [ordinal] = staticBoost.ordinalsOf(set);
-      // A document without a static boost counts for nothing.
-      ranks[set] = ordinal === undefined ? 0 : fraction(fit * Number(staticBoost.values[ordinal]));
-      sizes.set(ranks[set], (sizes.get(ranks[set]) ?? 0) + size);
+    return { counter: new StaticBoosts(terms.staticBoost, scope), keep: true };
+  });
+  const ranks = new Map<number, Array<readonly [DocSet, DocSet]>>();
+  boosts.forEach((boost, boosted) => {
+    for (const [fit, docs] of fits) {
+      const rank = fraction(fit * boost);
+      const pairs = ranks.get(rank);
+      if (pairs) pairs.push([docs, boosted]);
+      else ranks.set(rank, [[docs, boosted]]);
     }
-    groups.push({ docs, ranks, best: ranks.reduce((a, b) => Math.max(a, b)) });
-  }
-  let [cutoff, above] = [0, 0];
-  for (const [rank, size] of [...sizes].sort(([a], [b]) => b - a)) {
-    cutoff = rank;
-    if (above + size >= count) break;
-    above += size;
-  }
-  const first: Array<{ doc: number; rank: number }> = [];
-  const ties = new DocSet();
-  for (const { docs, ranks, best } of groups) {
+  });
+  const page: number[] = [];
+  for (const [, pairs] of [...ranks].sort(([a], [b]) => b - a)) {
     yield;
-    if (best < cutoff) continue;
-    docs.forEach((doc) => {
-      const rank = ranks[staticBoost.setAt(doc)]!;
-      if (rank > cutoff) first.push({ doc, rank });
-      else if (rank === cutoff) ties.add(doc);
-    });
+    const equal = new DocSet();
+    for (const [docs, boosted] of pairs) equal.or(docs.copy().and(boosted));
+    if (equal.isEmpty) continue;
+    for (const doc of yield* byUrn(file, terms, equal, count - page.length)) page.push(doc);
+    if (page.length >= count) break;
   }
-  const { keys } = terms.order;
-  first.sort((a, b) => b.rank - a.rank || keys[a.doc]! - keys[b.doc]!);
-  return [...first.map(({ doc }) => doc), ...(yield* byUrn(file, terms, ties, count - first.length))];
+  return page;
 }
