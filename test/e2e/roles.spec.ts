@@ -13,16 +13,13 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { TestCatalog } from '../harness/catalog.js';
+import { permissionRows, type PermissionRow } from '../harness/roles-page.js';
 import { each, operationsOf, urlOf, type Operation } from '../harness/operations.js';
 import { importSample } from '../harness/sample.js';
 import { SHORT_WAITS } from './events/feed-reader.js';
 
-/** docs/roles.md: what each role may call. */
-const page = readFileSync('docs/roles.md', 'utf8');
-const rows = [...page.matchAll(/^\| `([^`]+)` \| .+? \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|$/gm)].map(
-  ([, call = '', needs = '', reader = '', editor = '']) => ({ call, needs, READER: reader, EDITOR: editor }),
-);
-type Row = (typeof rows)[number];
+const rows = permissionRows();
+type Row = PermissionRow;
 const ROLES = ['READER', 'EDITOR'] as const;
 
 /** How much of a row is words: `/openapi/v3/entity/scroll` is not the kind "scroll". */

@@ -12,7 +12,7 @@ class GlobalViewsSettings {
     nullable: true,
     description: 'URN of the view that clients begin with; null when none was set.',
   })
-  defaultView!: string | null;
+  defaultView?: string | undefined;
 }
 
 showsRecord('settings.global.GlobalViewsSettings', 'GlobalViewsSettings');
@@ -31,6 +31,6 @@ export class ViewsResolver {
     const found = await this.reader.read(principal, [SETTINGS], ['globalSettingsInfo']);
     const info = found.get(SETTINGS)?.aspects.get('globalSettingsInfo')?.value as
       AspectValues['globalSettingsInfo'] | undefined;
-    return { defaultView: null, ...info?.views };
+    return info?.views ?? {};
   }
 }

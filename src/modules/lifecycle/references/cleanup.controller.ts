@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { JobQueue } from '../../../catalog/queue/index.js';
 import { Serves } from '../../../routing/serves.js';
@@ -41,7 +41,8 @@ export class CleanupController {
     @CurrentPrincipal() principal: Principal,
     @Param('traceId') trace: string,
   ): Promise<CleanupAnswer> {
-    authorize(principal, 'read');
+    // What is deleted cannot be judged any more, and what refers to it may be hidden.
+    authorizeWhole(principal, 'read');
     const found = await this.cleanups.byTrace(trace.toLowerCase());
     if (found.length === 0)
       throw refuse('RECEIPT_NOT_FOUND', `no deletion with the trace ${trace} is known, or not any more`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { authorize, readsInPart, type Principal } from '../../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import { IndexBarrier } from '../../../catalog/search/index.js';
 import { EntityReader, type StoredEntity } from '../../entities/index.js';
@@ -89,8 +89,15 @@ export class TraceService {
   private async find(principal: Principal, trace: string): Promise<Receipt> {
     authorize(principal, 'read');
     const receipt = await this.receipts.find(trace.toLowerCase());
-    if (receipt) return receipt;
+    if (receipt && (await this.tellable(principal, receipt))) return receipt;
     throw refuse('RECEIPT_NOT_FOUND', `no write with the trace ${trace} is known, or not any more`);
+  }
+
+  /** Callers from whom policies hide entities are told of their own writes, and of those to what they may read. */
+  private async tellable(principal: Principal, { actor, outcome }: Receipt): Promise<boolean> {
+    if (!readsInPart(principal) || actor === principal.actor) return true;
+    const urns = new Set((JSON.parse(outcome) as ReceiptOutcome).items.map(({ urn }) => urn));
+    return (await this.reader.tellable(principal, urns)).size === urns.size;
   }
 
   private async searchable(): Promise<boolean> {

@@ -10,7 +10,10 @@ export type PendingReceipt = Pick<
   WriteReceiptRow,
   'id' | 'trace' | 'actor' | 'role' | 'proposals' | 'outcome' | 'attempts' | 'origin'
 >;
-export type Receipt = Pick<WriteReceiptRow, 'trace' | 'state' | 'outcome' | 'submitted_at' | 'settled_at'>;
+export type Receipt = Pick<
+  WriteReceiptRow,
+  'trace' | 'actor' | 'state' | 'outcome' | 'submitted_at' | 'settled_at'
+>;
 
 export type FailedReceipt = Pick<
   WriteReceiptRow,
@@ -198,7 +201,7 @@ export class WriteReceiptRepository {
 
   async find(trace: string): Promise<Receipt | undefined> {
     const [row] = await this.database.all<Receipt>(
-      'SELECT trace, state, outcome, submitted_at, settled_at FROM write_receipt WHERE trace = ?',
+      'SELECT trace, actor, state, outcome, submitted_at, settled_at FROM write_receipt WHERE trace = ?',
       [trace],
     );
     return row;
