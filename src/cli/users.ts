@@ -10,21 +10,23 @@ import { UsageError, type Command, type Terminal } from './command.js';
 
 /** A user who can open the database is trusted: this needs no token. */
 export const users: Command = {
-  usage: `Usage: npm run catalog -- users create <user> [--role EDITOR]
-       npm run catalog -- users invite [--role READER]
-       npm run catalog -- users reset <user>
+  usage: `Usage: npm run catalog -- users create <user> [--role EDITOR] [--json]
+       npm run catalog -- users invite [--role READER] [--json]
+       npm run catalog -- users reset <user> [--json]
        npm run catalog -- users role <user> --role <role>
        npm run catalog -- users delete <user>
-       npm run catalog -- users list
+       npm run catalog -- users list [--json]
 
 Works on the database of CATALOG_HOME, also while the service runs.
 
   <user>   a user name, or urn:li:corpuser:<name>
   --role   ${ROLES.join(', ')}
+  --json   print what is made or listed as JSON
 
 create makes an account and prints what its user sets the password with (POST /resetNativeUserCredentials), reset does so
-again. invite prints what people make accounts of a role with (POST /signUp). Another role, and delete, end all sessions of the
-account, and the tokens that were made in them; the user stays.`,
+again. invite prints what people make accounts of a role with (POST /signUp), unless an identity provider names users as well
+(CATALOG_OIDC_ISSUER). Another role, a new password and delete end all sessions of the account, and the tokens that were made in
+them; the user stays.`,
 
   async run([action, ...words], terminal) {
     const perform = ACTIONS[action ?? ''];
@@ -42,7 +44,9 @@ account, and the tokens that were made in them; the user stays.`,
       // A running service knows within five seconds.
       const elsewhere = { forget: () => undefined };
       await job(
-        new AccountsService(accounts, new AccessTokenRepository(database, audit), elsewhere),
+        new AccountsService(accounts, new AccessTokenRepository(database, audit), elsewhere, {
+          configured: configuration.oidcIssuers.length > 0,
+        }),
         terminal,
       );
       await audit.close();
@@ -58,27 +62,27 @@ type Job = (accounts: AccountsService, terminal: Terminal) => Promise<void>;
 /** Each reads its words first, so that a misspelt option is found before anything is opened. */
 const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
   create(words) {
-    const { actor, role = 'EDITOR' } = read(words, { role: true });
+    const { actor, role = 'EDITOR', json } = read(words, { role: true, json: true });
     return async (accounts, terminal) => {
       const token = await accounts.create(SYSTEM_PRINCIPAL, actor, role);
       terminal.err(`${actor} has an account, ${role}, and sets the password within a day with:`);
-      terminal.out(token);
+      terminal.out(json ? asJson({ actor, role, resetToken: token }) : token);
     };
   },
   invite(words) {
-    const { role = 'READER' } = read(words, { user: false, role: true });
+    const { role = 'READER', json } = read(words, { user: false, role: true, json: true });
     return async (accounts, terminal) => {
       const token = await accounts.invite(SYSTEM_PRINCIPAL, role);
       terminal.err(`people make accounts of the role ${role} within a week with:`);
-      terminal.out(token);
+      terminal.out(json ? asJson({ role, inviteToken: token }) : token);
     };
   },
   reset(words) {
-    const { actor } = read(words);
+    const { actor, json } = read(words, { json: true });
     return async (accounts, terminal) => {
       const token = await accounts.reset(SYSTEM_PRINCIPAL, actor);
       terminal.err(`${actor} sets the password within a day with:`);
-      terminal.out(token);
+      terminal.out(json ? asJson({ actor, resetToken: token }) : token);
     };
   },
   role(words) {
@@ -97,9 +101,10 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
     };
   },
   list(words) {
-    read(words, { user: false });
+    const { json } = read(words, { user: false, json: true });
     return async (accounts, terminal) => {
       const found = await accounts.list(SYSTEM_PRINCIPAL, 0, 1000);
+      if (json) return terminal.out(asJson(found));
       for (const { actor, role, state } of found.accounts)
         terminal.out(`${role.padEnd(6)}  ${state.padEnd(9)}  ${actor}`);
       const more = found.total - found.accounts.length;
@@ -110,20 +115,25 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
 
 function read(
   words: readonly string[],
-  takes: { user?: boolean; role?: boolean } = {},
-): { actor: string; role?: Role } {
+  takes: { user?: boolean; role?: boolean; json?: boolean } = {},
+): { actor: string; role?: Role; json: boolean } {
   const { values, positionals } = parseArgs({
     args: [...words],
-    options: takes.role === true ? { role: { type: 'string' } } : {},
+    options: {
+      ...(takes.role === true && { role: { type: 'string' } }),
+      ...(takes.json === true && { json: { type: 'boolean' } }),
+    },
     allowPositionals: true,
   });
   if (positionals.length !== (takes.user === false ? 0 : 1))
     throw new UsageError(takes.user === false ? `there is no place for ${positionals[0]}` : 'name one user');
   const [user = ''] = positionals;
   const actor = user.startsWith('urn:') ? user : `urn:li:corpuser:${user}`;
-  const { role: text } = values as { role?: string };
-  if (text === undefined) return { actor };
+  const { role: text, json = false } = values as { role?: string; json?: boolean };
+  if (text === undefined) return { actor, json };
   const role = ROLES.find((one) => one === text.toUpperCase());
   if (role === undefined) throw new UsageError(`there is no role "${text}": ${ROLES.join(', ')}`);
-  return { actor, role };
+  return { actor, role, json };
 }
+
+const asJson = (value: object): string => JSON.stringify(value, null, 2);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sameJson } from '../../src/catalog/json/same-json.js';
+import { hashToken } from '../../src/modules/auth/index.js';
+import { AccountRepository } from '../../src/modules/sign-in/account.repository.js';
 import { ADMIN_TOKEN, proposal, TestCatalog } from '../harness/catalog.js';
 import { AUDIENCE, IdentityProvider } from '../harness/identity-provider.js';
 import { TestIssuer } from '../harness/test-issuer.js';
@@ -125,6 +127,28 @@ describe('tokens of identity providers', () => {
     const token = made.data.createAccessToken.accessToken;
     expect((await catalog.get('/metrics', { token })).status).toBe(200);
     expect((await make(now + 3000, 'ONE_HOUR')).errors[0].message).toContain('cannot outlive');
+  });
+
+  it('are of users whose names no invited person can choose', async () => {
+    const ask = async (query: string) => (await catalog.post('/api/graphql', { query })).body;
+    const refused = await ask('mutation { createInviteToken(input: {}) { inviteToken } }');
+    expect(refused.errors[0].extensions.errorCode).toBe('RULE_VIOLATED');
+    // One of a time before the provider was configured.
+    const accounts = catalog.provider(AccountRepository);
+    const invitation = { actor: '', role: 'EDITOR', createdBy: 'urn:li:corpuser:admin' } as const;
+    const times = { createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
+    await accounts.change((tx) =>
+      accounts.invite(tx, { hash: hashToken('cat_invitation'), ...invitation, ...times }),
+    );
+    const person = { email: 'not-here-yet', fullName: 'Somebody', password: 'a long walk by the sea' };
+    const signUp = { inviteToken: 'cat_invitation', ...person };
+    const answer = await catalog.post('/signUp', signUp, { token: null });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'RULE_VIOLATED' } });
+    // An administrator can give the name.
+    const made = await ask(
+      'mutation { createAccount(input: {userUrn: "urn:li:corpuser:not-here-yet", role: READER}) { resetToken } }',
+    );
+    expect(made.errors).toBeUndefined();
   });
 
   it('go on while the provider rotates its keys', async () => {

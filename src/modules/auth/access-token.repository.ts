@@ -227,16 +227,12 @@ export class AccessTokenRepository {
     });
   }
 
-  /**
-   * Revokes all that has this parent, which is no token, and all that was made with it.
-   * @param sessionsOnly leaves tokens as they are
-   * @returns the hashes of all of them
-   */
+  /** Revokes all that has this parent, which is no token, and all that was made with it. @returns the hashes of all of them */
   async revokeMadeBy(
     tx: Transaction,
     record: (record: AuditRecord) => void,
     parent: string,
-    how: { by: string; now: number; sessionsOnly?: boolean },
+    how: { by: string; now: number },
   ): Promise<string[]> {
     return (await revokeBelow(tx, record, parent, how)).hashes;
   }
@@ -364,7 +360,7 @@ async function revokeBelow(
   tx: Transaction,
   record: (record: AuditRecord) => void,
   parent: string,
-  { by, now, sessionsOnly = false }: { by: string; now: number; sessionsOnly?: boolean },
+  { by, now }: { by: string; now: number },
 ): Promise<{ hashes: string[]; below: number }> {
   const hashes: string[] = [];
   let below = 0;
@@ -372,8 +368,7 @@ async function revokeBelow(
     const children: AccessTokenRow[] = [];
     for (let i = 0; i < parents.length; i += MOST_IN_LIST) {
       const { sql, params } = tx.dialect.in('parent', parents.slice(i, i + MOST_IN_LIST));
-      const which = sessionsOnly ? `${sql} AND kind <> ''` : sql;
-      const select = `SELECT ${COLUMNS} FROM access_token WHERE ${which}${tx.dialect.forUpdate}`;
+      const select = `SELECT ${COLUMNS} FROM access_token WHERE ${sql}${tx.dialect.forUpdate}`;
       children.push(...(await tx.all<AccessTokenRow>(select, params)).map(numbered));
     }
     const valid = children.filter(({ revokedAt }) => revokedAt === 0);

@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authorize, type Principal, type Role } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import { accountParent, AccessTokenRepository, hashToken, newToken, TokenService } from '../auth/index.js';
+import {
+  accountParent,
+  AccessTokenRepository,
+  hashToken,
+  JwtService,
+  newToken,
+  TokenService,
+} from '../auth/index.js';
 import { AccountRepository, accountRecord, type UserState } from './account.repository.js';
 import type { AccountRow } from './entities/account.row.js';
 
@@ -30,11 +37,16 @@ export class AccountsService {
     @Inject(AccountRepository) private readonly accounts: AccountRepository,
     @Inject(AccessTokenRepository) private readonly tokens: AccessTokenRepository,
     @Inject(TokenService) private readonly known: Pick<TokenService, 'forget'>,
+    @Inject(JwtService) private readonly provider: Pick<JwtService, 'configured'>,
   ) {}
 
-  /** What people make accounts of that role with, until it ends. It is seen once. */
+  /**
+   * What people make accounts of that role with, until it ends. It is seen once.
+   * @throws CatalogError RULE_VIOLATED where an identity provider names users as well
+   */
   async invite(by: Principal, role: Role): Promise<string> {
     authorize(by, 'manage');
+    checkNamesAreOurs(this.provider);
     const token = newToken();
     await this.accounts.change(async (tx, record) => {
       await this.accounts.invite(tx, this.sent(by, token, '', role, INVITATION_MS));
@@ -139,6 +151,18 @@ export function stateOf({ password, life }: AccountRow, user: UserState): Accoun
   if (password === '') return 'INVITED';
   if (user.life !== life || user.removed) return 'REMOVED';
   return user.suspended ? 'SUSPENDED' : 'ACTIVE';
+}
+
+/**
+ * Who is invited chooses a name, and has what belongs to it. The names of an identity provider are not known here before their users
+ * come: beside one, an administrator names the user of each account.
+ * @throws CatalogError RULE_VIOLATED
+ */
+export function checkNamesAreOurs({ configured }: Pick<JwtService, 'configured'>): void {
+  if (!configured) return;
+  const message =
+    'invited people choose a name, which may be that of a user of the identity provider: make their accounts with createAccount';
+  throw refuse('RULE_VIOLATED', message);
 }
 
 /** @throws CatalogError PARAMETER_INVALID unless a text is the URN of a user that may have an account */

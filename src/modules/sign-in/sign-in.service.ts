@@ -18,7 +18,7 @@ import {
 import { EditService } from '../ingest/index.js';
 import { AccountRepository, accountRecord } from './account.repository.js';
 import type { AccountRow } from './entities/account.row.js';
-import { checkUser, stateOf } from './accounts.service.js';
+import { checkNamesAreOurs, checkUser, stateOf } from './accounts.service.js';
 import { checkPassword, hashPassword, isPassword } from './passwords.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
@@ -85,7 +85,7 @@ export class SignInService {
 
   /**
    * Makes the account of someone who was invited, and the user with it.
-   * @throws CatalogError TOKEN_INVALID, NAME_TAKEN, PARAMETER_INVALID, TOO_MANY_REQUESTS
+   * @throws CatalogError TOKEN_INVALID, NAME_TAKEN, PARAMETER_INVALID, RULE_VIOLATED, TOO_MANY_REQUESTS
    */
   async signUp(
     invitation: string,
@@ -95,6 +95,7 @@ export class SignInService {
     const succeeded = await this.attempts.begin('', origin.address);
     const invited = await this.accounts.invitation(hashToken(invitation), Date.now());
     if (invited === undefined || invited.actor !== '') throw await this.refuseInvitation(origin);
+    checkNamesAreOurs(this.jwts);
     const actor = actorOf(name);
     checkUser(actor, '/email');
     checkPassword(password, '/password');
@@ -127,7 +128,8 @@ export class SignInService {
   }
 
   /**
-   * Sets the password of an account. Its sessions end.
+   * Sets the password of an account. Its sessions end, and so do the tokens that were made in them: who knew the former password may
+   * have made them.
    * @param name what the person says whose account it is, or undefined
    * @throws CatalogError TOKEN_INVALID, PARAMETER_INVALID, TOO_MANY_REQUESTS
    */
@@ -154,7 +156,7 @@ export class SignInService {
       if (!first || account === undefined) throw new CatalogError('TOKEN_INVALID', 'invalid or used token');
       await this.accounts.setPassword(tx, actor, stored, life);
       record(accountRecord(actor, actor, { passwordSet: true }));
-      const how = { by: actor, now: Date.now(), sessionsOnly: true };
+      const how = { by: actor, now: Date.now() };
       return { ...account, hashes: await this.rows.revokeMadeBy(tx, record, accountParent(actor), how) };
     });
     this.tokens.forget(hashes);

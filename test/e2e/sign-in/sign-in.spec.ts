@@ -121,8 +121,16 @@ describe('an account', () => {
     expect(body.errors[0].extensions.errorCode).toBe('PARAMETER_INVALID');
   });
 
-  it('gets a new password by what an administrator gives; its sessions end', async () => {
+  it('gets a new password by what an administrator gives; sessions end, and tokens that were made in them', async () => {
     const cookies = await account('eve');
+    const input = `{type: PERSONAL, actorUrn: "${urnOf('eve')}", duration: ONE_MONTH, name: "hers"}`;
+    const { body: answer } = await cookies.ask(
+      `mutation { createAccessToken(input: ${input}) { accessToken } }`,
+    );
+    const inSession = answer.data.createAccessToken.accessToken as string;
+    const { token: given } = await catalog.issueToken({ user: 'eve' });
+    const statusWith = async (token: string) => (await catalog.get('/metrics', { token })).status;
+    expect(await statusWith(inSession)).toBe(200);
     const made = await graphql(
       `mutation { createNativeUserResetToken(input: {userUrn: "${urnOf('eve')}"}) { resetToken } }`,
     );
@@ -130,6 +138,8 @@ describe('an account', () => {
     const body = { resetToken, email: 'eve', password: 'another long password' };
     expect((await new Cookies(catalog).send('POST', '/resetNativeUserCredentials', body)).status).toBe(200);
     expect(await cookies.me()).toBeUndefined();
+    // What was not made with the former password stays.
+    expect([await statusWith(inSession), await statusWith(given)]).toEqual([401, 200]);
     expect((await logIn('eve', PASSWORD)).answer.status).toBe(400);
     expect((await logIn('eve', 'another long password')).answer.status).toBe(200);
   });

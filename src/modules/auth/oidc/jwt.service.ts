@@ -62,9 +62,14 @@ export class JwtService {
     this.issuers = new Map(this.options.issuers.map((url) => [url, new Issuer(url)]));
   }
 
+  /** Whether an identity provider is configured. */
+  get configured(): boolean {
+    return this.issuers.size > 0;
+  }
+
   /** Whether a token is one of an identity provider, as it looks. Never where none is configured. */
   takes(token: string): boolean {
-    return this.issuers.size > 0 && isJwtShaped(token);
+    return this.configured && isJwtShaped(token);
   }
 
   /** Who holds this token, if it was verified recently; without waiting. */
