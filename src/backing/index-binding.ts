@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { Database } from '../catalog/store/index.js';
+import { identityOf, type Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
+import { StartError } from '../config/start-error.js';
 import type { IndexHolderRow } from './index-holder.row.js';
 
 /** A process that has not said for this long that it runs has died. */
@@ -106,16 +107,42 @@ export class IndexBinding {
   }
 }
 
-/** The holder for this configuration; the data folder must exist and belong to this process. */
-export function holdIndex(
-  { databaseUrl, searchUrl, searchPrefix, home }: Configuration,
-  database: Database,
-): Promise<IndexBinding> | Pick<IndexBinding, 'check' | 'release'> {
-  if (databaseUrl === undefined) return IndexBinding.none();
-  return IndexBinding.take(
-    database,
-    searchUrl === undefined ? `folder ${folderId(home)}` : `server ${searchPrefix}`,
-  );
+type Held = Pick<IndexBinding, 'check' | 'release'>;
+
+/**
+ * What this configuration holds: the database has one index, and an index on a server has one database. The data folder must
+ * exist and belong to this process.
+ * @throws ConfigurationError, StartError
+ */
+export async function holdIndex(configuration: Configuration, database: Database): Promise<Held> {
+  const { databaseUrl, searchUrl, searchPrefix, home } = configuration;
+  const place = searchUrl === undefined ? `folder ${folderId(home)}` : `server ${searchPrefix}`;
+  const binding = databaseUrl === undefined ? IndexBinding.none() : await IndexBinding.take(database, place);
+  if (searchUrl === undefined) return binding;
+  try {
+    const owner = await ownIndex(searchUrl, searchPrefix, database);
+    return {
+      check: () => {
+        binding.check();
+        owner.check();
+      },
+      release: () => owner.release().finally(() => binding.release()),
+    };
+  } catch (error) {
+    await binding.release();
+    throw error;
+  }
+}
+
+async function ownIndex(searchUrl: URL, searchPrefix: string, database: Database): Promise<Held> {
+  const { ElasticClient, IndexOwner } = await import('../adapters/search/elasticsearch/index.js');
+  const { database: catalog } = await identityOf(database);
+  const refused = (): Error =>
+    new StartError(
+      `CATALOG_SEARCH_PREFIX: a catalog on another database has its index under "${searchPrefix}" on this search server, and ` +
+        'each would build it anew from its own database. Give each catalog a CATALOG_SEARCH_PREFIX of its own',
+    );
+  return IndexOwner.take(new ElasticClient(searchUrl), searchPrefix, catalog, refused);
 }
 
 /** A name for the index in a data folder that stays when the folder moves, or the machine is called otherwise. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
@@ -7,19 +8,33 @@ const LOOK_AGAIN_MS = 250;
 /** A start does not wait for a Redis that says nothing. */
 const ANSWER_MS = 2_000;
 
+/** The processes of the catalog, by when each is found dead. Leaves those that live. */
+const LIVING = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('zremrangebyscore', KEYS[2], '-inf', now)`;
 /** Takes or renews the lease, unless another catalog has it: then it answers for how long still. */
 const TAKE = `
 local owner = redis.call('get', KEYS[1])
 if owner and owner ~= ARGV[1] then return redis.call('pttl', KEYS[1]) end
-redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
+${LIVING}
+redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[3])
+redis.call('zadd', KEYS[2], now + ARGV[3], ARGV[2])
+redis.call('pexpire', KEYS[2], ARGV[3])
 return -1`;
-const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`;
+/** Leaves the lease to the other processes of the catalog, and ends it when there are none. */
+const RELEASE = `
+if redis.call('get', KEYS[1]) ~= ARGV[1] then return end
+${LIVING}
+redis.call('zrem', KEYS[2], ARGV[2])
+if redis.call('zcard', KEYS[2]) == 0 then redis.call('del', KEYS[1]) end`;
 
 /**
  * Says in Redis which catalog the queues belong to, for as long as one of its processes runs. Two catalogs with the same keys
  * would take each other's jobs.
  */
 export class QueueOwner {
+  private readonly process = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private taking: Promise<unknown> = Promise.resolve();
   /** Whether another catalog has the queues. */
@@ -60,8 +75,7 @@ export class QueueOwner {
   async release(): Promise<void> {
     clearInterval(this.timer);
     await this.taking;
-    if (this.redis.status === 'ready')
-      await this.redis.eval(RELEASE, 1, this.key, this.catalog).catch(() => undefined);
+    if (this.redis.status === 'ready') await this.run(RELEASE).catch(() => undefined);
   }
 
   private async renew(): Promise<void> {
@@ -70,7 +84,12 @@ export class QueueOwner {
 
   /** @returns for how many milliseconds another catalog has the queues; -1: they belong to this one, or Redis does not say */
   private async say(): Promise<number> {
-    const answer = this.redis.eval(TAKE, 1, this.key, this.catalog, this.leaseMs).catch(() => -1);
+    const answer = this.run(TAKE, this.leaseMs).catch(() => -1);
     return Number(await Promise.race([answer, sleep(ANSWER_MS, -1, { ref: false })]));
+  }
+
+  private run(script: string, ...more: number[]): Promise<unknown> {
+    const keys = [this.key, `${this.key}:processes`];
+    return this.redis.eval(script, keys.length, ...keys, this.catalog, this.process, ...more);
   }
 }

@@ -201,7 +201,7 @@ export class StateStore {
   }
 
   private async put(state: IndexState, before: Stored | undefined): Promise<boolean> {
-    if (!before) await this.createIndex();
+    if (!before) await createStateIndex(this.client, this.names);
     try {
       await this.client.request({
         method: 'PUT',
@@ -218,14 +218,15 @@ export class StateStore {
       throw error;
     }
   }
+}
 
-  private async createIndex(): Promise<void> {
-    const body = {
-      settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
-      mappings: { dynamic: false, properties: {} },
-    };
-    await createIndex(this.client, this.names.state, body);
-  }
+/** Makes the index of what processes share, unless it is there. */
+export async function createStateIndex(client: ElasticClient, names: IndexNames): Promise<void> {
+  const body = {
+    settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+    mappings: { dynamic: false, properties: {} },
+  };
+  await createIndex(client, names.state, body);
 }
 
 /** Makes an index; it is fine when another process was faster. */

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ElasticError, type ElasticClient } from './elastic-client.js';
+import { IndexNames } from './index-layout.js';
+import { createStateIndex } from './index-state.js';
+
+/** How long the indices belong to a catalog of which no process says that it runs. */
+const LEASE_MS = 15_000;
+const LOOK_AGAIN_MS = 500;
+/** A start does not wait for a server that says nothing. */
+const ANSWER_MS = 5_000;
+
+interface Lease {
+  /** The identity of its database. */
+  catalog: string;
+  /** Its processes, and until when they hold the indices (milliseconds since 1970). */
+  processes: Record<string, number>;
+}
+
+interface Stored {
+  lease: Lease;
+  /** Conditions of a write that must not meet another one. */
+  place: { if_seq_no: number; if_primary_term: number };
+}
+
+interface GetAnswer {
+  found: boolean;
+  _source: { owner: string };
+  _seq_no: number;
+  _primary_term: number;
+}
+
+/**
+ * Says in the cluster which catalog the indices belong to, for as long as one of its processes runs. Two catalogs with the
+ * same indices would each build them anew from its own database, again and again.
+ */
+export class IndexOwner {
+  private readonly names: IndexNames;
+  private readonly process = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private renewing: Promise<void> = Promise.resolve();
+  /** Whether another catalog has the indices. */
+  private lost = false;
+
+  private constructor(
+    private readonly client: ElasticClient,
+    prefix: string,
+    private readonly catalog: string,
+    private readonly refused: () => Error,
+    private readonly leaseMs: number,
+  ) {
+    this.names = new IndexNames(prefix);
+  }
+
+  /**
+   * Waits for a catalog whose processes have died. A server that is unavailable is asked again later.
+   * @param client is closed with the owner
+   * @param catalog the identity of its database, which it keeps when it is put back to an earlier state
+   * @throws what `refused` makes, when processes of another catalog run
+   */
+  static async take(
+    client: ElasticClient,
+    prefix: string,
+    catalog: string,
+    refused: () => Error,
+    leaseMs = LEASE_MS,
+  ): Promise<IndexOwner> {
+    const owner = new IndexOwner(client, prefix, catalog, refused, leaseMs);
+    let seen = Infinity;
+    for (let rival = await owner.say(true); rival !== undefined; rival = await owner.say(true)) {
+      // It has said again that it runs.
+      if (rival > seen) {
+        await client.close();
+        throw refused();
+      }
+      seen = rival;
+      await sleep(LOOK_AGAIN_MS);
+    }
+    owner.timer = setInterval(() => {
+      owner.renewing = owner.renew();
+    }, leaseMs / 4).unref();
+    return owner;
+  }
+
+  /** @throws what `refused` makes, when another catalog has the indices by now: this one did not run for a while */
+  check(): void {
+    if (this.lost) throw this.refused();
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    await this.renewing;
+    await withinMs(this.leave(), ANSWER_MS).catch(() => undefined);
+    await this.client.close();
+  }
+
+  private async renew(): Promise<void> {
+    this.lost = (await this.say(false)) !== undefined;
+  }
+
+  /** Until when another catalog has the indices; undefined: they belong to this one, or the server does not say. */
+  private say(first: boolean): Promise<number | undefined> {
+    return withinMs(this.enter(first), ANSWER_MS).catch(() => undefined);
+  }
+
+  private async enter(first: boolean): Promise<number | undefined> {
+    // A write would make an index that was removed anew, with mappings of the engine's own.
+    if (first) await createStateIndex(this.client, this.names);
+    else if (!(await this.client.find({ method: 'HEAD', path: `/${this.names.state}` }))) return undefined;
+    const known = await this.get();
+    const now = Date.now();
+    const until = Math.max(...Object.values(known?.lease.processes ?? {}));
+    const own = known?.lease.catalog === this.catalog;
+    if (!own && until > now) return until;
+    const others = own ? Object.entries(known.lease.processes).filter(([, its]) => its > now) : [];
+    const processes = { ...Object.fromEntries(others), [this.process]: now + this.leaseMs };
+    const written = await this.put({ catalog: this.catalog, processes }, known);
+    // Another process was faster, of this catalog or of another one.
+    return written ? undefined : this.enter(false);
+  }
+
+  /** What other processes of this catalog hold stays theirs. */
+  private async leave(): Promise<void> {
+    const known = await this.get();
+    if (known?.lease.processes[this.process] === undefined) return;
+    const { [this.process]: _, ...processes } = known.lease.processes;
+    if (!(await this.put({ ...known.lease, processes }, known))) await this.leave();
+  }
+
+  private async get(): Promise<Stored | undefined> {
+    const answer = await this.client.find<GetAnswer>({ method: 'GET', path: this.path });
+    if (!answer?.found) return undefined;
+    return {
+      lease: JSON.parse(answer._source.owner) as Lease,
+      place: { if_seq_no: answer._seq_no, if_primary_term: answer._primary_term },
+    };
+  }
+
+  /** Whether no other process wrote meanwhile. */
+  private async put(lease: Lease, known: Stored | undefined): Promise<boolean> {
+    try {
+      await this.client.request({
+        method: 'PUT',
+        path: this.path,
+        query: known?.place ?? { op_type: 'create' },
+        body: { owner: JSON.stringify(lease) },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ElasticError && error.status === 409) return false;
+      throw error;
+    }
+  }
+
+  private get path(): string {
+    return `/${this.names.state}/_doc/owner`;
+  }
+}
+
+async function withinMs<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  work.catch(() => undefined);
+  return Promise.race([work, sleep(ms, undefined, { ref: false })]);
+}
