@@ -6,10 +6,12 @@ import {
 } from '../../../catalog/search/index.js';
 import { BaseScope } from './base-scope.js';
 import { Column, type ColumnValue } from './column.js';
+import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import type { IndexFile } from './index-file.js';
 import { prepared } from './steps.js';
 import { UrnOrder } from './urn-order.js';
+import { ValueSets } from './value-sets.js';
 import { MOST_WORD_CHANGES, wordChangesText, type WordTexts } from './word-changes.js';
 
 /**
@@ -75,6 +77,7 @@ export class Columns {
   last = 0;
   private readonly columns = new Map<string, Column>();
   private readonly scopes = new Map<string, BaseScope>();
+  private readonly sets = new ValueSets();
   private urns = new UrnOrder();
 
   /** @param unlisted fields whose changes are not written down: their columns are good for one state only */
@@ -93,6 +96,7 @@ export class Columns {
       else {
         this.columns.clear();
         this.scopes.clear();
+        this.sets.clear();
         this.urns = new UrnOrder();
       }
       this.state = state;
@@ -106,6 +110,12 @@ export class Columns {
     this.columns.delete(name);
     this.columns.set(name, column);
     return column;
+  }
+
+  /** The documents that have the value, for the caller to change. @param read reads them from the file */
+  withValue(field: string, value: ColumnValue, read: () => DocSet): DocSet {
+    if (this.unlisted.has(field)) return read();
+    return this.sets.docs(field, value, read);
   }
 
   order(file: IndexConnection): UrnOrder {
@@ -150,6 +160,7 @@ export class Columns {
     for (const [field, value, added, removed] of changes) {
       for (const doc of removed) columns.get(field)?.remove(doc, value);
       for (const doc of added) columns.get(field)?.add(doc, value);
+      if (value !== null) this.sets.change(field, value, added, removed);
     }
     const [type, removed] = [columns.get(ENTITY_TYPE_FIELD), columns.get(REMOVED_FIELD)];
     if (!type || !removed) scopes.clear();

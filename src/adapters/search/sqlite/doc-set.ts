@@ -82,6 +82,7 @@ export class DocSet {
       const theirs = other.containers[chunk];
       if (!theirs) continue;
       const ours = containers[chunk];
+      if (ours === theirs) continue;
       if (!ours) {
         other.own[chunk] = false;
         this.put(chunk, theirs, false);
@@ -196,7 +197,9 @@ export class DocSet {
       const ours = this.containers[chunk];
       const theirs = other.containers[chunk];
       if (!ours || (!theirs && !shared)) continue;
-      if (!theirs) this.put(chunk, undefined, false);
+      if (!theirs || (ours === theirs && !shared)) this.put(chunk, undefined, false);
+      // Copies, of which no chunk has changed.
+      else if (ours === theirs) continue;
       else if (ours instanceof Uint16Array) this.put(chunk, listed(ours, theirs, shared), false);
       else if (theirs instanceof Uint16Array) {
         if (shared) this.put(chunk, listed(theirs, ours, true), false);

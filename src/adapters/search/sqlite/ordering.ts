@@ -16,6 +16,8 @@ import type { TermReader } from './term-reader.js';
 const WALKED = 16;
 /** Of so many documents in all one must be wanted for a walk. */
 const DENSE = 8;
+/** A walk through the order in memory is begun where it should cost so many times less than a look at each document. */
+const SPREAD = 4;
 
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
 export function* byUrn(
@@ -31,12 +33,19 @@ export function* byUrn(
   if (found.length === count) return found;
   const { order } = terms;
   const { keys } = order;
-  if (descending) {
-    const place = after === undefined ? undefined : [-order.keyAt(file, after, 'from')];
-    return yield* firstOf(docs, count, [(doc) => -keys[doc]!], place);
+  const place = after === undefined ? undefined : order.keyAt(file, after, descending ? 'from' : 'upTo');
+  // So many documents stand before the last one of the page, when those that are wanted are spread evenly.
+  if ((count * terms.last) / docs.size < docs.size / SPREAD) {
+    const page = order.first(docs, count, { descending, after: place, most: docs.size });
+    if (page) return page;
   }
-  const place = after === undefined ? undefined : [order.keyAt(file, after, 'upTo')];
-  return yield* firstOf(docs, count, [(doc) => keys[doc]!], place);
+  const sign = descending ? -1 : 1;
+  return yield* firstOf(
+    docs,
+    count,
+    [(doc) => sign * keys[doc]!],
+    place === undefined ? undefined : [sign * place],
+  );
 }
 
 /** Those of them that are met on a walk through the next URNs. */

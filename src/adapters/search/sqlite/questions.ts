@@ -135,15 +135,17 @@ function* resultOf(
 ): Steps<SearchResult> {
   const queried = request.matchedFields ? schema.queried(request.entities) : [];
   const found: SearchHit[] = [];
-  for (const { urn, entity, fields } of terms.bodies(page)) {
-    if (found.length % BODIES === 0) yield;
-    found.push({
-      urn,
-      entity,
-      matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
-      ...(request.fetch && { fields: picked(fields, request.fetch) }),
-    });
-  }
+  if (request.matchedFields || request.fetch) {
+    for (const { urn, entity, fields } of terms.bodies(page)) {
+      if (found.length % BODIES === 0) yield;
+      found.push({
+        urn,
+        entity,
+        matchedFields: request.matchedFields ? matchedFields({ fields }, request.query, queried) : [],
+        ...(request.fetch && { fields: picked(fields, request.fetch) }),
+      });
+    }
+  } else for (const head of terms.heads(page)) found.push({ ...head, matchedFields: [] });
   if (found.length < page.length) throw new DamagedContent('documents that were found are not there');
   return { total: hits.size, hits: found, facets: yield* countedOf(terms, answers, hits, request) };
 }

@@ -7,6 +7,7 @@ import {
   WORD_STEPS,
   STATIC_BOOST_FIELD,
   wholeToken,
+  type QueryNode,
   type SearchField,
   type SearchScope,
   type TextNode,
@@ -40,7 +41,7 @@ type Fits = Map<number, DocSet>;
 export function* ranked(
   file: IndexConnection,
   terms: TermReader,
-  { entities, includeRemoved }: Pick<SearchScope, 'entities' | 'includeRemoved'>,
+  { entities, includeRemoved, query }: Pick<SearchScope, 'entities' | 'includeRemoved' | 'query'>,
   hits: DocSet,
   texts: readonly TextNode[],
   names: readonly SearchField[],
@@ -50,24 +51,29 @@ export function* ranked(
   const ranks: TextRanks[] = [];
   for (const text of texts) {
     const words = yield* terms.words.knownWords(text.words);
-    ranks.push(new TextRanks(terms, hits, text, words, names, namesOnly));
+    ranks.push(new TextRanks(terms, hits, text, words, names, namesOnly, isRequired(text, query)));
   }
   const scope = terms.scope(entities, includeRemoved);
-  const left = hits.copy();
+  const before = new DocSet();
   const page: number[] = [];
   for (const step of STEPS) {
-    if (page.length >= count || left.isEmpty) break;
+    if (page.length >= count) break;
     const taken = new DocSet();
     for (const text of ranks) taken.or(yield* text.atLeast(step));
-    taken.and(left);
+    taken.without(before);
     if (taken.isEmpty) continue;
-    left.without(taken);
     const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
     let fits: Fits = new Map([[ofName ? 1 : 0, taken.copy()]]);
     for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
     for (const doc of yield* byRelevance(file, terms, scope, fits, count - page.length)) page.push(doc);
+    before.or(taken);
   }
   return page;
+}
+
+/** Whether every hit of the query matches the text. */
+function isRequired(text: TextNode, query: QueryNode): boolean {
+  return query === text || (query.op === 'and' && query.nodes.some((node) => isRequired(text, node)));
 }
 
 /** How one text ranks the hits. */
@@ -81,6 +87,8 @@ class TextRanks {
     private readonly words: readonly KnownWord[],
     private readonly names: readonly SearchField[],
     private readonly namesOnly: boolean,
+    /** Whether all hits match it. */
+    private readonly required: boolean,
   ) {}
 
   /** The hits that the text takes up to that step, but for those that it takes further by a name that is the text. */
@@ -95,7 +103,8 @@ class TextRanks {
   /** Those of the hits of one step that match, by relevance: for each word the best class of text that it stands in. */
   *fits(among: DocSet): Steps<Fits> {
     const { name, text, minor } = CLASS_WEIGHTS;
-    const matching = (yield* this.having('anywhere')).copy().and(among);
+    const matching = among.copy();
+    if (!this.required) matching.and(yield* this.having('anywhere'));
     const named = (yield* this.having('name')).copy().and(matching);
     let rest: Fits = new Map();
     put(rest, 0, matching.without(named));
@@ -165,12 +174,14 @@ class TextRanks {
   }
 
   private *havingAll(words: readonly KnownWord[], places: readonly Place[]): Steps<DocSet> {
-    const all = this.hits.copy();
+    let all: DocSet | undefined;
     for (const word of words) {
-      const docs = yield* this.docs(word, places[0]!);
-      all.and(places[1] ? (yield* this.docs(word, places[1])).copy().or(docs) : docs);
+      const first = yield* this.docs(word, places[0]!);
+      const docs = places[1] ? (yield* this.docs(word, places[1])).copy().or(first) : first;
+      if (all) all.and(docs);
+      else all = docs.copy();
     }
-    return all;
+    return all ?? this.hits.copy();
   }
 
   private docs(word: KnownWord, place: Place): Steps<DocSet> {

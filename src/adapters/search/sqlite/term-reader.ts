@@ -90,6 +90,11 @@ export class TermReader {
 
   /** Documents that have the value. */
   withValue(field: string, value: TermValue): DocSet {
+    if (typeof value === 'object') return this.read(field, value);
+    return this.columns.withValue(field, value, () => this.read(field, value));
+  }
+
+  private read(field: string, value: TermValue): DocSet {
     const set = new DocSet();
     const id = this.fieldId(field);
     if (id === undefined) return set;
@@ -286,6 +291,17 @@ export class TermReader {
       if (row && row[2] !== null) {
         yield { id, urn: row[0], entity: row[1], fields: fieldsIn(row[2]) };
       }
+    }
+  }
+
+  /** Documents without their bodies. */
+  *heads(docs: Iterable<number>): Generator<{ urn: string; entity: string }> {
+    for (const id of docs) {
+      const row = this.file.row<[string, string]>(
+        'SELECT urn, entity FROM doc WHERE id = ? AND body IS NOT NULL',
+        id,
+      );
+      if (row) yield { urn: row[0], entity: row[1] };
     }
   }
 

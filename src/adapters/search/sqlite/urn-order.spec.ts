@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DocSet } from './doc-set.js';
 import { IndexConnection } from './index-connection.js';
 import { UrnOrder } from './urn-order.js';
 
@@ -28,6 +29,18 @@ describe('the order of URNs', () => {
           const { keys } = order.follow(file);
           expect(expected.toSorted((a, b) => keys[a]! - keys[b]!)).toEqual(expected);
           expect(new Set(expected.map((doc) => keys[doc])).size).toBe(expected.length);
+          const wanted = expected.filter((doc) => doc % 3 !== 0);
+          const docs = DocSet.of(wanted.toSorted((a, b) => a - b));
+          const [after] = wanted.slice(turn);
+          for (const descending of [false, true]) {
+            const all = descending ? wanted.toReversed() : wanted;
+            const pageAfter = (key: number | undefined, most = Infinity) =>
+              order.first(docs, 5, { descending, after: key, most });
+            expect(pageAfter(undefined)).toEqual(all.slice(0, 5));
+            if (all.length > 0) expect(pageAfter(undefined, 0)).toBeUndefined();
+            if (after !== undefined)
+              expect(pageAfter(keys[after])).toEqual(all.slice(all.indexOf(after) + 1).slice(0, 5));
+          }
         }
         file.close();
       }),

@@ -1,3 +1,4 @@
+import type { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
 import { numbersIn } from './numbers.js';
@@ -17,7 +18,8 @@ export class UrnOrder {
    */
   keys = new Float64Array(0);
   private last = 0;
-  private known = 0;
+  /** The documents with whole numbers, in order. */
+  private known = new Uint32Array(0);
   /** Those that came since, in order, and how many of the others stand before each. */
   private fresh = new Float64Array(0);
   private before = new Float64Array(0);
@@ -31,7 +33,8 @@ export class UrnOrder {
       keys.set(this.keys);
       this.keys = keys;
     }
-    if (last - this.last + this.fresh.length > MOST_FRESH + this.known * FRESH_PART) this.arrange(file);
+    if (last - this.last + this.fresh.length > MOST_FRESH + this.known.length * FRESH_PART)
+      this.arrange(file);
     else this.insert(file);
     this.last = last;
     return this;
@@ -47,12 +50,43 @@ export class UrnOrder {
     return id === undefined ? (side === 'upTo' ? -1 : Infinity) : this.keys[id]!;
   }
 
+  /**
+   * The first `count` of the documents behind a key, as far as there are so many; undefined when more than `most` of all
+   * would have to be looked at.
+   */
+  first(
+    docs: DocSet,
+    count: number,
+    { descending, after, most }: { descending: boolean; after: number | undefined; most: number },
+  ): number[] | undefined {
+    const { known, fresh, keys } = this;
+    const [step, start, end] = descending ? [-1, Infinity, -Infinity] : [1, -Infinity, Infinity];
+    const from = after ?? start;
+    // A whole number is the place among the known ones; the fresh ones stand between them.
+    let i = descending ? Math.min(known.length, Math.ceil(from)) - 1 : Math.max(-1, Math.floor(from)) + 1;
+    let f = firstAbove(fresh, keys, from);
+    if (descending) while (f >= fresh.length || (f >= 0 && keys[fresh[f]!]! >= from)) f--;
+    const found: number[] = [];
+    for (let looked = 0; looked < most; looked++) {
+      const key = i >= 0 && i < known.length ? i : end;
+      const other = f >= 0 && f < fresh.length ? keys[fresh[f]!]! : end;
+      if (key === end && other === end) return found;
+      const isKnown = descending ? key > other : key < other;
+      const doc = isKnown ? known[i]! : fresh[f]!;
+      if (isKnown) i += step;
+      else f += step;
+      if (docs.has(doc) && found.push(doc) === count) return found;
+    }
+    return undefined;
+  }
+
   private arrange(file: IndexConnection): void {
     // As one row: a million rows would take many times as long.
     const sql = `SELECT CAST(json_group_array(id) AS BLOB) FROM (SELECT id FROM doc INDEXED BY ${URN_INDEX} ORDER BY urn)`;
     const docs = numbersIn(file.row<[Uint8Array]>(sql)![0]);
     docs.forEach((doc, key) => (this.keys[doc] = key));
-    this.known = docs.length;
+    // Without the room that the list has for more.
+    this.known = docs.slice();
     this.fresh = this.before = new Float64Array(0);
   }
 
@@ -103,6 +137,17 @@ function firstAt(ascending: Float64Array, number: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (ascending[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The index of the first fresh document whose key is greater. */
+function firstAbove(fresh: Float64Array, keys: Float64Array, key: number): number {
+  let [low, high] = [0, fresh.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[fresh[middle]!]! <= key) low = middle + 1;
     else high = middle;
   }
   return low;
