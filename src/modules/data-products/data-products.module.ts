@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { RelationshipsModule } from '../relationships/index.js';
@@ -6,7 +7,11 @@ import { DataProductsService } from './data-products.service.js';
 
 /** Data products, and what belongs to them. */
 @Module({
-  imports: [IngestModule, RelationshipsModule],
-  providers: [DataProductsService, lazyResolvers(() => import('./data-products.resolver.js'))],
+  imports: [EntitiesModule, IngestModule, RelationshipsModule],
+  providers: [
+    DataProductsService,
+    lazyResolvers(() => import('./data-products.resolver.js')),
+    lazyResolvers(() => import('./product-lists.resolver.js')),
+  ],
 })
 export class DataProductsModule {}

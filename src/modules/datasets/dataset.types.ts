@@ -1,4 +1,4 @@
-import { Args, Field, ObjectType } from '@nestjs/graphql';
+import { Args, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import {
   Asset,
   AuditStamp,
@@ -7,6 +7,7 @@ import {
   customProperties,
   Entity,
   EntityObject,
+  enumOf,
   FabricType,
   fabricIn,
   keyParts,
@@ -61,6 +62,12 @@ export class ViewProperties {
   @Field(() => String) language!: string;
 }
 
+const PlatformNativeType = enumOf(['TABLE', 'VIEW', 'DIRECTORY', 'STREAM', 'BUCKET']);
+registerEnumType(PlatformNativeType, {
+  name: 'PlatformNativeType',
+  description: 'What a dataset is on its platform.',
+});
+
 @EntityObject('dataset', 'A table, view, topic, file or other collection of data with a schema.')
 export class Dataset extends Asset {
   @Field(() => [Health], HEALTH)
@@ -82,6 +89,14 @@ export class Dataset extends Asset {
   @Field(() => FabricType, { description: 'Its environment.' })
   get origin(): FabricType {
     return fabricIn(this.urnText);
+  }
+
+  @Field(() => PlatformNativeType, {
+    nullable: true,
+    description: 'Always null: the model does not say. subTypes names the kinds.',
+  })
+  get platformNativeType(): null {
+    return null;
   }
 
   @Field(() => DatasetProperties, {
@@ -128,7 +143,8 @@ export class Dataset extends Asset {
   ): SchemaMetadata | null {
     const [latest, editable] = this.values('schemaMetadata', 'editableSchemaMetadata');
     const schema = version ? this.context.version(this.urnText, 'schemaMetadata', version) : latest;
-    return schemaMetadata(schema, editable, this.urnText, this.context);
+    const shown = schemaMetadata(schema, editable, this.urnText, this.context);
+    return shown && { ...shown, aspectVersion: version ?? 0 };
   }
 
   @Field(() => EditableSchemaMetadata, {

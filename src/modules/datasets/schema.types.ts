@@ -164,6 +164,11 @@ export class SchemaMetadata {
       'The schema in the words of its platform; platformSchemaRecord is the record as it is stored.',
   })
   platformSchema!: typeof PlatformSchema | null;
+  @Field(() => Long, {
+    nullable: true,
+    description: 'Which version of the aspect it is; 0 for the latest.',
+  })
+  aspectVersion!: number;
   @Field(() => [SchemaField]) fields!: SchemaField[];
   @Field(() => [String], optional) primaryKeys!: string[] | null;
   @Field(() => Long, optional) createdAt!: number | null;
@@ -238,6 +243,7 @@ export function schemaMetadata(
     platformSchema: platformSchema(value.platformSchema),
     primaryKeys: value.primaryKeys ?? null,
     createdAt: value.created.time,
+    aspectVersion: 0,
     stored: value,
     fields: value.fields.map((field) => new SchemaField(field, edited?.get(field.fieldPath), urn, context)),
   };

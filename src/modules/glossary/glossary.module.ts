@@ -28,6 +28,7 @@ import { TreeService } from './tree.service.js';
     lazyResolvers(() => import('./domains.resolver.js')),
     lazyResolvers(() => import('./domain-members.resolver.js')),
     lazyResolvers(() => import('./display-properties.resolver.js')),
+    lazyResolvers(() => import('./node-children.resolver.js')),
   ],
 })
 export class GlossaryModule {}

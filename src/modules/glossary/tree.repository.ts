@@ -69,6 +69,17 @@ export class TreeRepository {
     ]);
   }
 
+  /** What lies in each folder itself, without what is soft-deleted. */
+  async children(parents: readonly string[]): Promise<Array<{ parent: string; urn: string; type: string }>> {
+    const within = this.database.dialect.in(p.urn, parents);
+    return this.database.all(
+      `SELECT ${p.urn} AS parent, ${e.urn} AS urn, ${e.type} AS type FROM entity p
+       JOIN relationship r ON r.target_id = ${p.id} AND r.type = 'IsPartOf'
+       JOIN entity e ON ${e.id} = r.source_id AND ${e.live} = 1 AND ${e.removed} = 0 WHERE ${within.sql}`,
+      within.params,
+    );
+  }
+
   /** Whether anything lies below. */
   async hasChildren(urn: string): Promise<boolean> {
     const rows = await this.database.all(

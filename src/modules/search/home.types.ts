@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import {
+  AuditStamp,
   Entity,
   EntityObject,
   EntityType,
@@ -8,8 +9,10 @@ import {
   FilterOperator,
   GenericEntity,
   keyParts,
+  LAST_MODIFIED,
   Long,
   optional,
+  UNKNOWN_STAMP,
 } from '../graphql/index.js';
 import { ListedPage, ListInput } from './lists.js';
 import { AndFilterInput } from './search-request.inputs.js';
@@ -51,7 +54,13 @@ class DataHubView extends GenericEntity {
 }
 
 @EntityObject('post', 'An announcement shown to users.', 'Post')
-class Post extends GenericEntity {}
+class Post extends GenericEntity {
+  @Field(() => AuditStamp, { description: LAST_MODIFIED })
+  lastModified(): AuditStamp {
+    const value = this.value('postInfo');
+    return value ? { time: value.lastModified, actor: value.auditStamp?.actor ?? null } : UNKNOWN_STAMP;
+  }
+}
 
 @InputType('ListRolesInput', { description: 'A page of the roles.' })
 export class ListRolesInput extends ListInput {}

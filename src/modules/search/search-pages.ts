@@ -10,13 +10,13 @@ import {
   type FacetResult,
 } from '../../catalog/search/index.js';
 import { EntityReader } from '../entities/index.js';
-import { readCount, readTypes, type RequestContext } from '../graphql/index.js';
+import { readCount, readTypes, type FacetFilterInput, type RequestContext } from '../graphql/index.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
-import type { SearchAcrossEntitiesInput } from './search.inputs.js';
+import type { ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
 import { SearchService } from './search.service.js';
-import type { SearchResults } from './search.types.js';
+import type { ScrollResults, SearchResults } from './search.types.js';
 import { withinView } from './view.js';
 
 /** What resolvers that search have in common: from input to a page of hits. */
@@ -50,6 +50,29 @@ export abstract class SearchPages {
       searchResults: result.hits.map((hit) => searchResult(hit, context)),
       facets: this.facets(result, asked.entities, context),
       suggestions: [],
+    };
+  }
+
+  /** One page of a walk over all hits. @param typesAt where the types stand in the request */
+  protected async scrollPage(
+    context: RequestContext,
+    input: ScrollAcrossEntitiesInput & { filters?: FacetFilterInput[] },
+    typesAt: string,
+  ): Promise<ScrollResults> {
+    const { principal } = context;
+    const asked = await this.asked(principal, context, input, typesAt);
+    const { scrollId } = input;
+    const result = await this.service.scroll(principal, {
+      ...asked,
+      count: readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW),
+      ...(scrollId === null || scrollId === undefined ? {} : { scrollId }),
+    });
+    return {
+      nextScrollId: result.next ?? null,
+      count: result.hits.length,
+      total: result.total,
+      searchResults: result.hits.map((hit) => searchResult(hit, context)),
+      facets: this.facets(result, asked.entities, context),
     };
   }
 

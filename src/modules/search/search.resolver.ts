@@ -1,7 +1,6 @@
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
-import { DEFAULT_COUNT, MAX_WINDOW } from '../../catalog/search/index.js';
-import { CurrentPrincipal, readCount, RequestContext, Searches } from '../graphql/index.js';
+import { CurrentPrincipal, RequestContext, Searches } from '../graphql/index.js';
 import {
   AggregateAcrossEntitiesInput,
   ScrollAcrossEntitiesInput,
@@ -10,7 +9,7 @@ import {
 } from './search.inputs.js';
 import { AggregateResults, ScrollResults, SearchResults } from './search.types.js';
 import { SearchPages } from './search-pages.js';
-import { facet, searchResult } from './search-results.types.js';
+import { facet } from './search-results.types.js';
 
 /** Search, walks over all hits, and counts of values. */
 @Resolver()
@@ -54,25 +53,11 @@ export class SearchResolver extends SearchPages {
     nullable: true,
     description: 'Walks over all hits page by page, each once, in the order of URNs or of a field.',
   })
-  async scrollAcrossEntities(
-    @CurrentPrincipal() principal: Principal,
+  scrollAcrossEntities(
     @Context() context: RequestContext,
     @Args('input', { type: () => ScrollAcrossEntitiesInput }) input: ScrollAcrossEntitiesInput,
   ): Promise<ScrollResults> {
-    const asked = await this.asked(principal, context, input, '/types');
-    const { scrollId } = input;
-    const result = await this.service.scroll(principal, {
-      ...asked,
-      count: readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW),
-      ...(scrollId === null || scrollId === undefined ? {} : { scrollId }),
-    });
-    return {
-      nextScrollId: result.next ?? null,
-      count: result.hits.length,
-      total: result.total,
-      searchResults: result.hits.map((hit) => searchResult(hit, context)),
-      facets: this.facets(result, asked.entities, context),
-    };
+    return this.scrollPage(context, input, '/types');
   }
 
   @Searches('aggregate')

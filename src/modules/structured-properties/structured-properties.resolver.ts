@@ -2,7 +2,14 @@ import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { given } from '../../catalog/json/given.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import { auditStamp, Entity, RequestContext, resolvedStamp } from '../graphql/index.js';
+import {
+  attribution,
+  auditStamp,
+  Entity,
+  MetadataAttribution,
+  RequestContext,
+  resolvedStamp,
+} from '../graphql/index.js';
 import {
   StructuredProperties,
   structuredProperties,
@@ -195,6 +202,11 @@ export class StructuredPropertiesEntryResolver {
   @ResolveField(() => [PropertyValueUnion], { nullable: 'items', description: 'Its values, in their order.' })
   values(@Parent() { assignment }: StructuredPropertiesEntry): Array<StringValue | NumberValue> {
     return (assignment.values as PropertyValue[]).map(valueObject);
+  }
+
+  @ResolveField(() => MetadataAttribution, { nullable: true, description: 'How the values came to be.' })
+  attribution(@Parent() { assignment, context }: StructuredPropertiesEntry): MetadataAttribution | null {
+    return attribution(assignment.attribution, context);
   }
 
   @ResolveField(() => [Entity], {

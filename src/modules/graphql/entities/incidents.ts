@@ -20,6 +20,11 @@ registerEnumType(IncidentPriority, {
 /** By the number that is stored. */
 const PRIORITIES: readonly IncidentPriority[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
 
+/** The number that is stored for a priority. */
+export function storedPriority(priority: IncidentPriority): number {
+  return PRIORITIES.indexOf(priority);
+}
+
 @EntityObject('incident', 'A problem reported on one or more assets.')
 export class Incident extends NarrowEntity {
   @Field(() => IncidentPriority, {

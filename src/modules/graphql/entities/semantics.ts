@@ -1,8 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
 import { keyParts, ResolvedAuditStamp, resolvedStamp } from '../types/common.js';
-import { EntityObject } from '../types/entity.js';
+import { Entity, EntityObject } from '../types/entity.js';
 import { NarrowEntity, PlacedEntity } from '../types/generic-entity.js';
+import { Long } from '../types/scalars.js';
 import { showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
 
 /** What is known by a path on its platform. */
@@ -45,6 +46,27 @@ export class ERModelRelationship extends NarrowEntity {
   }
 }
 
+@ObjectType('ERModelRelationshipProperties', {
+  description: 'The two datasets of a relationship, the columns that match, and the cardinality.',
+})
+export class ERModelRelationshipProperties {
+  @Field(() => Long, { nullable: true, description: 'When it was created.' }) createdTime!: number | null;
+  @Field(() => Entity, { nullable: true, description: 'Who created it.' }) createdActor!: Entity | null;
+}
+
+showsRecord(
+  'ermodelrelation.ERModelRelationshipProperties',
+  'ERModelRelationshipProperties',
+  (value: model.ERModelRelationshipProperties, context, owner): ERModelRelationshipProperties & Stored => ({
+    createdTime: value.created?.time ?? null,
+    createdActor: context.entity(value.created?.actor) ?? null,
+    stored: value,
+    owner,
+  }),
+  ERModelRelationshipProperties,
+);
+showsPartOf('ERModelRelationshipProperties', 'ermodelrelation.ERModelRelationshipProperties', true);
+
 @EntityObject('test', 'A rule that assets are tested against in the catalog.')
 export class Test extends NarrowEntity {
   @Field(() => String, { description: 'What it is called; otherwise its id.' })
@@ -80,6 +102,9 @@ showsRecord(
   BusinessAttributeAssociation,
 );
 showsPartOf('BusinessAttributeAssociation', 'businessattribute.BusinessAttributeAssociation', true);
+
+@EntityObject('versionSet', 'The set of entities that are versions of one another.')
+export class VersionSet extends NarrowEntity {}
 
 @ObjectType('VersionProperties', { description: 'The place of an entity in a set of versions.' })
 export class VersionProperties {

@@ -20,6 +20,7 @@ import { Entity, entityClass, type EntityClass } from '../types/entity.js';
 import { GenericEntity, NarrowEntity } from '../types/generic-entity.js';
 import { keyParts } from '../types/common.js';
 import type { AspectEvents } from './aspect-events.js';
+import { clientInterfaces } from './client-interfaces.js';
 import { asClientsKnow } from './client-nullability.js';
 import { eventsField } from './event-fields.js';
 import { aspectFieldNames, entityTypeNamed, queryNamed } from './names.js';
@@ -103,7 +104,9 @@ export class EntityTypes {
       const name = queryNamed(entity);
       query.getFields()[name] ??= fieldOf(name, byUrn(entity, type));
     }
-    const whole = new GraphQLSchema({ ...schema.toConfig(), assumeValid: true });
+    const config = schema.toConfig();
+    const all = [...config.types, ...clientInterfaces(schema)];
+    const whole = new GraphQLSchema({ ...config, types: all, assumeValid: true });
     asClientsKnow(new Map(Object.entries(whole.getTypeMap())));
     return whole;
   }

@@ -82,16 +82,16 @@ export class LineageResolver {
     const count = readCount(input.count, 100, '/count', 0, MAX_WINDOW);
     const loader = context.batched(`lineage ${input.direction}`, async (urns) => {
       const found = await this.lineage.neighbours(context.principal, urns, input.direction);
-      return urns.map((urn) => found.get(urn) ?? { urns: [], hidden: 0 });
+      return urns.map((urn) => found.get(urn) ?? { neighbours: [], hidden: 0 });
     });
-    const { urns: neighbours, hidden } = await loader.load(entity.urn);
+    const { neighbours, hidden } = await loader.load(entity.urn);
     const page = neighbours.slice(start, start + count);
     return {
       start,
       count: page.length,
       total: neighbours.length,
       filtered: hidden,
-      relationships: page.map((urn) => ({ entity: context.entity(urn), degree: 1 })),
+      relationships: page.map(({ urn, type }) => ({ type, entity: context.entity(urn), degree: 1 })),
     };
   }
 }

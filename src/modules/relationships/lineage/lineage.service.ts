@@ -13,18 +13,24 @@ const MAX_NODES = 10_000;
 /** Where the lineage between columns is kept, and the relationships that lead there. */
 const COLUMN_ASPECTS = ['upstreamLineage', 'dataJobInputOutput'] as const;
 
-/** Neighbours of an entity. */
-interface Neighbours {
+/** Neighbours of an entity that a caller may be told of. */
+interface Readable {
   readonly urns: readonly string[];
   /** How many more there are that the caller may not read. */
+  readonly hidden: number;
+}
+
+/** Neighbours of an entity, each with the name of a relationship that leads there. */
+interface Neighbours {
+  readonly neighbours: ReadonlyArray<{ readonly urn: string; readonly type: string }>;
   readonly hidden: number;
 }
 
 /** Walks along lineage: between entities by the relationships of the model, between columns by what the aspects say. */
 @Injectable()
 export class LineageService {
-  /** `<aspect>\n<path>` of each mark that is lineage, with whether its target is upstream of its source. */
-  private readonly marks = new Map<string, boolean>();
+  /** By `<aspect>\n<path>` of each mark that is lineage: its name, and whether its target is upstream of its source. */
+  private readonly marks = new Map<string, { readonly name: string; readonly upstream: boolean }>();
   private readonly types: { upstream: string[]; downstream: string[] };
 
   constructor(
@@ -36,7 +42,7 @@ export class LineageService {
     const downstream = new Set<string>();
     for (const aspect of model.aspects.values()) {
       for (const mark of aspect.relationships.filter(({ lineage }) => lineage)) {
-        this.marks.set(`${aspect.name}\n${mark.path.join('/')}`, mark.upstream);
+        this.marks.set(`${aspect.name}\n${mark.path.join('/')}`, mark);
         (mark.upstream ? upstream : downstream).add(mark.name);
       }
     }
@@ -59,7 +65,7 @@ export class LineageService {
       async (urns) => {
         const found = columns
           ? await this.columns(principal, urns, direction)
-          : await this.entities(urns, direction);
+          : urnsOf(await this.entities(urns, direction));
         if (!readsInPart(principal)) return found;
         const readable = await this.readable(principal, found);
         hidden ||= [...readable.values()].some((neighbours) => neighbours.hidden > 0);
@@ -77,17 +83,23 @@ export class LineageService {
     direction: LineageDirection,
   ): Promise<Map<string, Neighbours>> {
     const found = await this.entities(urns, direction);
-    if (readsInPart(principal)) return this.readable(principal, found);
-    return new Map([...found].map(([from, neighbours]) => [from, { urns: neighbours, hidden: 0 }]));
+    const named = (from: string, told: readonly string[], hidden: number): Neighbours => ({
+      neighbours: told.map((urn) => ({ urn, type: found.get(from)!.get(urn)! })),
+      hidden,
+    });
+    if (!readsInPart(principal))
+      return new Map([...found].map(([from, known]) => [from, named(from, [...known.keys()], 0)]));
+    const readable = await this.readable(principal, urnsOf(found));
+    return new Map([...readable].map(([from, { urns, hidden }]) => [from, named(from, urns, hidden)]));
   }
 
   /** Without what policies hide from the caller; of what is hidden nothing is told. */
   private async readable(
     principal: Principal,
     found: ReadonlyMap<string, readonly string[]>,
-  ): Promise<Map<string, Neighbours>> {
+  ): Promise<Map<string, Readable>> {
     const told = await this.reader.tellable(principal, [...found.keys(), ...[...found.values()].flat()]);
-    const readable = new Map<string, Neighbours>();
+    const readable = new Map<string, Readable>();
     for (const [from, neighbours] of found) {
       if (!told.has(from)) continue;
       const urns = neighbours.filter((urn) => told.has(urn));
@@ -96,31 +108,31 @@ export class LineageService {
     return readable;
   }
 
-  /** The entities one step away from each, for any caller. */
+  /** The entities one step away from each with the name of a relationship that leads there, for any caller. */
   private async entities(
     urns: readonly string[],
     direction: LineageDirection,
-  ): Promise<Map<string, string[]>> {
+  ): Promise<Map<string, Map<string, string>>> {
     const up = direction === 'UPSTREAM';
     // Of most edges the target is upstream of the source; jobs name what they write as well.
     const [along, against] = await Promise.all([
       this.repository.edges(urns, this.types.upstream, up),
       this.repository.edges(urns, this.types.downstream, !up),
     ]);
-    const found = new Map<string, Set<string>>();
-    const add = (from: string, to: string): void => {
+    const found = new Map<string, Map<string, string>>();
+    const add = (from: string, to: string, name: string): void => {
       const known = found.get(from);
-      if (known) known.add(to);
-      else found.set(from, new Set([to]));
+      if (!known) found.set(from, new Map([[to, name]]));
+      else if (!known.has(to)) known.set(to, name);
     };
     for (const { source, target, aspect, path } of [...along, ...against]) {
-      const upstream = this.marks.get(`${aspect}\n${path}`);
-      if (upstream === undefined) continue;
-      const [lower, upper] = upstream ? [source, target] : [target, source];
-      if (up) add(lower, upper);
-      else add(upper, lower);
+      const mark = this.marks.get(`${aspect}\n${path}`);
+      if (mark === undefined) continue;
+      const [lower, upper] = mark.upstream ? [source, target] : [target, source];
+      if (up) add(lower, upper, mark.name);
+      else add(upper, lower, mark.name);
     }
-    return new Map([...found].map(([urn, neighbours]) => [urn, [...neighbours]]));
+    return found;
   }
 
   /** The columns one step away from each. */
@@ -164,4 +176,8 @@ export class LineageService {
       }),
     );
   }
+}
+
+function urnsOf(found: ReadonlyMap<string, ReadonlyMap<string, string>>): Map<string, string[]> {
+  return new Map([...found].map(([urn, neighbours]) => [urn, [...neighbours.keys()]]));
 }

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Args,
+  ArgsType,
+  Context,
+  Field,
+  Int,
+  ObjectType,
+  Parent,
+  registerEnumType,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
+import {
+  Chart,
+  Dashboard,
+  DataFlow,
+  DataJob,
+  Entity,
+  enumOf,
+  Incident,
+  IncidentPriority,
+  RequestContext,
+  Searches,
+  storedPriority,
+  typeNamed,
+  type FacetFilterInput,
+} from '../graphql/index.js';
+import { ListedPage, listEntities } from './lists.js';
+import { SearchService } from './search.service.js';
+
+const IncidentState = enumOf(['ACTIVE', 'RESOLVED']);
+registerEnumType(IncidentState, { name: 'IncidentState', description: 'Whether an incident is over.' });
+
+const IncidentStage = enumOf(['TRIAGE', 'INVESTIGATION', 'WORK_IN_PROGRESS', 'FIXED', 'NO_ACTION_REQUIRED']);
+registerEnumType(IncidentStage, { name: 'IncidentStage', description: 'How far an incident is.' });
+
+@ArgsType()
+class IncidentsArgs {
+  @Field(() => IncidentState, { nullable: true, description: 'Only those in this state.' })
+  state?: string | null;
+  @Field(() => IncidentStage, { nullable: true, description: 'Only those at this stage.' })
+  stage?: string | null;
+  @Field(() => IncidentPriority, { nullable: true, description: 'Only those of this priority.' })
+  priority?: IncidentPriority | null;
+  @Field(() => [String], { nullable: true, description: 'URNs; only those that one of them works on.' })
+  assigneeUrns?: string[] | null;
+  @Field(() => Int, { nullable: true, description: 'How many to leave out, default 0.' })
+  start?: number | null;
+  @Field(() => Int, { nullable: true, description: 'How many to list, at most 1000, default 20.' })
+  count?: number | null;
+}
+
+@ObjectType('EntityIncidentsResult', { description: 'A page of the incidents of an asset.' })
+class EntityIncidentsResult extends ListedPage {
+  @Field(() => [Incident], { description: 'The incidents, those that began last first.' })
+  incidents!: Entity[];
+}
+
+const INCIDENTS = { nullable: true, description: 'Problems reported on it.' } as const;
+
+@Injectable()
+abstract class Incidents {
+  constructor(private readonly search: SearchService) {}
+
+  protected async page(
+    entity: Entity,
+    context: RequestContext,
+    { state, stage, priority, assigneeUrns, start, count }: IncidentsArgs,
+  ): Promise<EntityIncidentsResult> {
+    const anyOf = (field: string, values: readonly string[] | null | undefined): FacetFilterInput[] =>
+      values ? [{ field, values: [...values] }] : [];
+    const filters = [
+      ...anyOf('entities', [entity.urn]),
+      ...anyOf('state', state ? [state] : null),
+      ...anyOf('stage', stage ? [stage] : null),
+      ...anyOf('priority', priority ? [String(storedPriority(priority))] : null),
+      ...anyOf('assignees', assigneeUrns),
+    ];
+    const asked = {
+      start: start ?? null,
+      count: count ?? null,
+      filters,
+      sort: { field: 'created', sortOrder: 'DESCENDING' as const },
+    };
+    const { urns, ...page } = await listEntities(this.search, context, 'incident', asked);
+    return { ...page, incidents: urns.map((urn) => context.entity(urn)) };
+  }
+}
+
+@Resolver(() => typeNamed('Dataset'))
+export class DatasetIncidents extends Incidents {
+  @Searches('list')
+  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
+  incidents(
+    @Parent() asset: Entity,
+    @Context() context: RequestContext,
+    @Args() args: IncidentsArgs,
+  ): Promise<EntityIncidentsResult> {
+    return this.page(asset, context, args);
+  }
+}
+
+@Resolver(() => Chart)
+export class ChartIncidents extends Incidents {
+  @Searches('list')
+  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
+  incidents(
+    @Parent() asset: Entity,
+    @Context() context: RequestContext,
+    @Args() args: IncidentsArgs,
+  ): Promise<EntityIncidentsResult> {
+    return this.page(asset, context, args);
+  }
+}
+
+@Resolver(() => Dashboard)
+export class DashboardIncidents extends Incidents {
+  @Searches('list')
+  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
+  incidents(
+    @Parent() asset: Entity,
+    @Context() context: RequestContext,
+    @Args() args: IncidentsArgs,
+  ): Promise<EntityIncidentsResult> {
+    return this.page(asset, context, args);
+  }
+}
+
+@Resolver(() => DataFlow)
+export class DataFlowIncidents extends Incidents {
+  @Searches('list')
+  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
+  incidents(
+    @Parent() asset: Entity,
+    @Context() context: RequestContext,
+    @Args() args: IncidentsArgs,
+  ): Promise<EntityIncidentsResult> {
+    return this.page(asset, context, args);
+  }
+}
+
+@Resolver(() => DataJob)
+export class DataJobIncidents extends Incidents {
+  @Searches('list')
+  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
+  incidents(
+    @Parent() asset: Entity,
+    @Context() context: RequestContext,
+    @Args() args: IncidentsArgs,
+  ): Promise<EntityIncidentsResult> {
+    return this.page(asset, context, args);
+  }
+}
