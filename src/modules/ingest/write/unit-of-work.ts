@@ -1,10 +1,11 @@
-import type { AuditStamp, ChangeProposal, EventSelection } from '../../../catalog/change/index.js';
+import type { AuditStamp, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
 import { NameReservations } from './name-reservations.js';
 import { eventsWhere, isSelected } from './event-selection.js';
 import { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
+import type { Submission } from './submission.js';
 import {
   UnitOfWorkFlush,
   type Deletion,
@@ -45,21 +46,30 @@ export class UnitOfWork {
     this.names = new NameReservations(tx, this.rows, (step) => this.undo.push(step));
   }
 
-  /** Locks the entities of all proposals in the order of their URNs, and reads the aspects that the proposals name. */
-  async load(proposals: readonly ChangeProposal[], now: number, actor: string): Promise<void> {
+  /**
+   * Locks the entities of all proposals in the order of their URNs, and reads the aspects that the proposals name, and
+   * those by which policies judge who sent them.
+   */
+  async load(submissions: readonly Submission[], now: number): Promise<void> {
+    const proposals = submissions.flatMap((each) => each.proposals);
+    const actor = submissions[0]?.principal.actor ?? '';
     const types = new Map(proposals.map((p) => [p.urn.text, p.entity.name]));
     const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
     await this.rows.lock(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
-    for (const proposal of proposals) {
-      const head = this.head(proposal.urn.text);
-      if (!head.live || proposal.aspect.kind === 'timeseries') continue;
-      for (const aspect of [proposal.aspect.name, ...(proposal.edit?.looksAt?.aspects ?? [])]) {
-        const ids = idsByAspect.get(aspect);
-        if (ids) ids.add(head.id);
-        else idsByAspect.set(aspect, new Set([head.id]));
+    const want = (aspect: string, { id }: Head): void => {
+      const ids = idsByAspect.get(aspect);
+      if (ids) ids.add(id);
+      else idsByAspect.set(aspect, new Set([id]));
+    };
+    for (const { principal, proposals: sent } of submissions)
+      for (const { urn, entity, aspect, edit } of sent) {
+        const head = this.head(urn.text);
+        if (!head.live) continue;
+        if (aspect.kind !== 'timeseries')
+          for (const name of [aspect.name, ...(edit?.looksAt?.aspects ?? [])]) want(name, head);
+        for (const name of principal.access?.aspects ?? []) if (entity.has(name)) want(name, head);
       }
-    }
     await this.rows.readAspects(idsByAspect);
   }
 
