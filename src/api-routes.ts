@@ -28,6 +28,7 @@ import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/r
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
 import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
 import { TRANSFER_ROUTES } from './modules/transfer/export.routes.js';
+import { SIGN_IN_ROUTES } from './modules/sign-in/sign-in.routes.js';
 import { AUDIT_ACTIONS, AUDIT_ROUTES } from './modules/audit/audit.routes.js';
 import { WEBHOOK_ROUTES } from './modules/webhooks/webhook.routes.js';
 
@@ -59,6 +60,7 @@ export const ROUTES: ApiRoutes = {
   aspectApi: [...READ_ROUTES, getRelationships],
   counts: ENTITY_COUNT_ROUTES,
   health: HEALTH_ROUTES,
+  signIn: SIGN_IN_ROUTES,
   relationships: [...RELATIONSHIP_ROUTES, ...TIMELINE_ROUTES],
   events: [listEvents],
   feed: [...EVENT_ROUTES, ...AUDIT_ROUTES, ...TRANSFER_ROUTES],

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../catalog/errors/index.js';
-import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { Serves } from '../../routing/serves.js';
 import {
   BearerGuard,
   fromOwnPage,
@@ -15,6 +15,7 @@ import {
   type Session,
 } from '../auth/index.js';
 import { RequestBody } from './request-body.js';
+import { authenticate, leaveBySignOut, logIn, logOut, setPassword, signUp } from './sign-in.routes.js';
 import { SignInService } from './sign-in.service.js';
 
 /** What the answer to a sign-in says, beside the cookies. */
@@ -37,18 +38,7 @@ export class SignInController {
     private readonly settings: Pick<CatalogSettings, 'auth' | 'compatibility' | 'webClient'>,
   ) {}
 
-  @Post('logIn')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  @Documented({
-    summary: 'Signs a person in; the session is a cookie.',
-    parameters: {
-      username: 'name of the user',
-      password: 'the password of the account, or an access token of the user',
-      token: 'an access token, in place of both',
-    },
-    answer: '{actor, expiresAt}; 400 for an unknown user and a wrong password alike',
-  })
+  @Serves(logIn)
   async logIn(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -65,20 +55,7 @@ export class SignInController {
     return this.begin(request, reply, session);
   }
 
-  @Post('signUp')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  @Documented({
-    summary: 'Makes the account of a person who was invited, and signs the person in.',
-    parameters: {
-      inviteToken: 'the invitation',
-      email: 'name of the user',
-      fullName: 'what the user is called',
-      title: 'the position',
-      password: 'the password: 10 characters or more',
-    },
-    answer: '{actor, expiresAt}',
-  })
+  @Serves(signUp)
   async signUp(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -96,19 +73,7 @@ export class SignInController {
     return this.begin(request, reply, session);
   }
 
-  @Post('resetNativeUserCredentials')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  @Documented({
-    summary:
-      'Sets the password of an account, once for what an administrator gives, and signs the person in.',
-    parameters: {
-      resetToken: 'what an administrator gave the person',
-      email: 'name of the user, to be checked',
-      password: 'the password: 10 characters or more',
-    },
-    answer: '{actor, expiresAt}',
-  })
+  @Serves(setPassword)
   async setPassword(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -121,9 +86,7 @@ export class SignInController {
     return this.begin(request, reply, session);
   }
 
-  @Post('logOut')
-  @HttpCode(200)
-  @Documented({ summary: 'Ends the session of the cookie.', answer: '{}' })
+  @Serves(logOut)
   async end(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -134,8 +97,7 @@ export class SignInController {
     return {};
   }
 
-  @Get('logOut')
-  @Documented({ summary: 'Ends the session of the cookie, and leads to the page where people sign in.' })
+  @Serves(leaveBySignOut)
   async logOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // A link on another page ends nothing.
     if (fromOwnPage(request.headers, request.host) !== false) {
@@ -145,11 +107,7 @@ export class SignInController {
     void reply.redirect(this.signInPage(), 302);
   }
 
-  @Get('authenticate')
-  @Documented({
-    summary: 'Leads who is signed in to a page, and others to where they can.',
-    parameters: { redirect_uri: 'a path of this service' },
-  })
+  @Serves(authenticate)
   async authenticate(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -169,6 +127,7 @@ export class SignInController {
 
   private begin(request: FastifyRequest, reply: FastifyReply, session: Session): SignedIn {
     startSession(request, reply, session);
+    void reply.header('cache-control', 'no-store');
     return { actor: session.actor, expiresAt: session.expiresAt };
   }
 

@@ -4,16 +4,17 @@ import { encoded } from '../aspect-api/support.js';
 
 /**
  * What the documents leave out: pages for people, what serves the documents themselves, metrics, GraphQL, and what
- * pages ask of the server that serves them. Programs have tokens, and no cookies; docs/guides/web-client.md has those calls.
+ * the web client of the field asks of the server of its pages besides signing in; docs/guides/web-client.md has those calls.
  */
 const PAGES = ['openapi/(?:swagger-ui|v3/api-docs)', 'restli/docs', 'home', 'web', 'graphiql'];
-const OF_PAGES = [
-  ...['logIn', 'logOut', 'signUp', 'resetNativeUserCredentials', 'authenticate', 'admin'],
-  ...['mfe/config', 'track', 'openapi/v1/tracking/track'],
-];
-export const UNDOCUMENTED = new RegExp(
+const OF_PAGES = ['authenticate', 'admin', 'mfe/config', 'track', 'openapi/v1/tracking/track'];
+const UNDOCUMENTED = new RegExp(
   `^/(?:${[...PAGES, 'metrics', 'api/graphi?ql', ...OF_PAGES].join('|')})?(?:$|/)`,
 );
+
+/** Whether an operation is left out. Browsers open GET /logOut, which leads to a page. */
+export const isUndocumented = ({ method, path }: { method: string; path: string }): boolean =>
+  UNDOCUMENTED.test(path) || (method === 'GET' && path === '/logOut');
 
 /** The path of an entity or aspect of the OpenAPI surface, version 3 unless said otherwise. */
 export function path(urn: string, aspect = '', version = 'v3'): string {

@@ -27,6 +27,8 @@ export interface ApiRoutes {
   readonly aspectApi: readonly HttpRoute[];
   readonly counts: readonly HttpRoute[];
   readonly health: readonly HttpRoute[];
+  /** What pages call to sign people in and out. */
+  readonly signIn: readonly HttpRoute[];
   /** How entities hang together. */
   readonly relationships: readonly HttpRoute[];
   /** Events of time-series aspects. */
@@ -99,7 +101,14 @@ const anyKind = ({ relationships, events, tracing, registry }: ApiRoutes): reado
   ],
 ];
 
-const aspects = ({ actions, resources, aspectApi, counts, health }: ApiRoutes): readonly Section[] => [
+const aspects = ({
+  actions,
+  resources,
+  aspectApi,
+  counts,
+  health,
+  signIn,
+}: ApiRoutes): readonly Section[] => [
   [
     'aspect API',
     'Proposals, snapshots, search: what the command line and SDK of the field speak.',
@@ -117,6 +126,11 @@ const aspects = ({ actions, resources, aspectApi, counts, health }: ApiRoutes): 
     },
   ],
   section('health', 'For load balancers and clients; needs no token.', health),
+  section(
+    'sign in',
+    'For pages, which have a cookie in place of a token. Programs need a token, and none of this.',
+    signIn,
+  ),
 ];
 
 const ABOUT = {
@@ -126,7 +140,8 @@ const ABOUT = {
   generic:
     'Everything that most back ends need. An aspect is wrapped as `{"value": …}`; what its value holds is said in the documents of the entities, and by the registry as JSON Schema.',
   across: 'Operations across entity types.',
-  aspects: 'Every call but those of the group health needs an access token: `Authorization: Bearer <token>`.',
+  aspects:
+    'Every call but those of the groups health and sign in needs an access token: `Authorization: Bearer <token>`.',
 };
 
 const OTHERS = {
