@@ -36,11 +36,12 @@ export function tracedSearchIndex<I extends SearchIndex>(index: I, tracing: Trac
 /** The same queue; to put jobs into it is a span. */
 export function tracedJobQueue<Q extends JobQueue>(queue: Q, tracing: Tracing): Q {
   if (!tracing.on) return queue;
-  spanned(queue, 'enqueue', tracing, (name, jobs) => ({
-    name: `publish ${String(name)}`,
-    kind: 'producer',
-    attributes: queueAttributes(String(name), (jobs as readonly unknown[]).length),
-  }));
+  for (const method of ['enqueue', 'notify'])
+    spanned(queue, method, tracing, (name, jobs) => ({
+      name: `publish ${String(name)}`,
+      kind: 'producer',
+      attributes: queueAttributes(String(name), (jobs as readonly unknown[]).length),
+    }));
   return queue;
 }
 

@@ -403,18 +403,18 @@ export function databaseConformance(name: string, make: () => Promise<DatabaseSt
       });
 
       it.each([
-        ['job', 'queue'],
-        ['job', 'id'],
+        ['consumer_backlog', 'consumer'],
+        ['consumer_backlog', 'job'],
         ['access_token', 'id'],
       ])('in %s.%s as well', async (table, column) => {
         const rows = ['a', 'A', 'a ', 'ä'].map((word) =>
-          table === 'job'
-            ? [column === 'queue' ? word : 'q', column === 'id' ? word : 'i', '{}', 0, 0, 0, false, '']
+          table === 'consumer_backlog'
+            ? [column === 'consumer' ? word : 'q', column === 'job' ? word : 'i', 1, '[]', 0, 0, 0, 0]
             : [word, word, 'x', 'ADMIN', word, '', 0, 'x', 0, 0],
         );
         const columns =
-          table === 'job'
-            ? ['queue', 'id', 'payload', 'attempts', 'run_at', 'lease_until', 'failed', 'error']
+          table === 'consumer_backlog'
+            ? 'consumer job first_change changes change_count created_at rung_at failures'.split(' ')
             : 'id hash actor role name description created_at created_by expires_at revoked_at'.split(' ');
         await database.transaction((tx) => tx.insert(table, columns, rows));
         const found = await database.all(`SELECT ${column} FROM ${table} WHERE ${column} = ?`, ['a']);

@@ -105,7 +105,7 @@ describe('TableJobQueue', () => {
     await queue.enqueue('q', [{ id: 'deadly', payload: {} }]);
     // Three runs that left nothing behind but their count.
     await database.transaction((tx) =>
-      tx.run('UPDATE job SET attempts = 3, unfinished = 3, lease_until = 1'),
+      tx.run('UPDATE consumer_backlog SET attempts = 3, unfinished = 3, lease_until = 1'),
     );
     let runs = 0;
     queue.process('q', { batch: 10, attempts: 2 }, async () => void runs++);
@@ -123,7 +123,7 @@ describe('TableJobQueue', () => {
     });
     await queue.enqueue('q', [{ id: 'a', payload: {} }]);
     await idle(queue, 'q');
-    const rows = await database.all<{ error: string }>('SELECT error FROM job');
+    const rows = await database.all<{ error: string }>('SELECT last_error AS error FROM consumer_backlog');
     expect(rows.map((row) => row.error)).toEqual(['x'.repeat(2000)]);
   });
 });

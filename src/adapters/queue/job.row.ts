@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A job of the table-backed queue; with Redis, the attempts of a job that runs, or that is suspended. */
+/**
+ * Where the version before keeps the jobs of the table-backed queue and, with Redis, the tries of jobs. FormerJobs takes over
+ * what stands there; a later version drops the table.
+ */
 @Entity('job')
 export class JobRow {
   @PrimaryColumn({ type: 'varchar' })
@@ -21,7 +24,7 @@ export class JobRow {
   @Column({ type: 'bigint' })
   run_at!: number;
 
-  /** 0 = waits. See JobTable for odd numbers. */
+  /** 0 = waits. */
   @Column({ type: 'bigint' })
   lease_until!: number;
 

@@ -36,6 +36,11 @@ export interface ProcessOptions {
   /** How often a job is tried before it counts as failed. Default {@link ATTEMPTS}, with exponential pauses. */
   attempts?: number;
   /**
+   * Whether the jobs are rows of {@link PendingWork} before the queue is notified of them, and the handler deletes them as
+   * its last step. Default false: the queue does both.
+   */
+  recorded?: boolean;
+  /**
    * Told of a job that is suspended because its process ended each time that it ran, or fell silent: it is not run
    * again, also on request, before {@link JobQueue.retryFailed}.
    */
@@ -77,6 +82,8 @@ export function diedOf(unfinished: number): string {
  */
 export abstract class JobQueue {
   abstract enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void>;
+  /** The same for jobs that are rows of {@link PendingWork} already. */
+  abstract notify(queue: string, jobs: readonly JobRequest[]): Promise<void>;
   /** Registers the one handler of `queue` in this process. Throws when there is one already. */
   abstract process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void;
   abstract stats(): Promise<Record<string, QueueStats>>;

@@ -83,8 +83,10 @@ export class ConsumerRunner {
     const { batch, attempts, alone } = this.options;
     for (const consumer of this.consumers) {
       if (alone) this.progress.follow(consumer.name);
-      const suspend = (job: Pick<Job, 'id'>): Promise<void> => this.suspend(consumer, job.id);
-      this.queue.process(consumer.name, { batch, attempts, suspend }, (jobs) =>
+      // Processes died of the job: readers do not wait for it.
+      const suspend = async ({ id }: Pick<Job, 'id'>): Promise<void> =>
+        this.progress.failed(consumer.name, id);
+      this.queue.process(consumer.name, { batch, attempts, recorded: true, suspend }, (jobs) =>
         outsideRequests(() => this.run(consumer, jobs)),
       );
     }
@@ -114,7 +116,7 @@ export class ConsumerRunner {
       } catch (error) {
         if (!isUnavailable(error)) {
           // A failed batch is retried job by job; only then is it known which of them is at fault.
-          if (ids.length === 1) await this.failed(consumer, ids);
+          if (ids.length === 1) await this.failed(consumer, ids, error);
           throw error;
         }
         if (wait === FIRST_RETRY_MS) {
@@ -152,7 +154,7 @@ export class ConsumerRunner {
     this.logger.warn(`${name}: ${job.id} is split into ${parts.length} jobs, as processes ended with it`);
     if (await this.deliveries.split(name, job.id, parts)) {
       for (const { request, firstChange } of parts) this.progress.expect(name, request.id, firstChange);
-      await this.queue.enqueue(
+      await this.queue.notify(
         name,
         parts.map(({ request }) => request),
       );
@@ -194,16 +196,11 @@ export class ConsumerRunner {
   }
 
   /** Tells readers that wait for these jobs. */
-  private async failed({ name }: ChangeLogConsumer, jobs: readonly string[]): Promise<void> {
+  private async failed({ name }: ChangeLogConsumer, jobs: readonly string[], error: unknown): Promise<void> {
     for (const job of jobs) this.progress.failed(name, job);
     // When the database itself is unavailable nothing can be recorded, and nothing can be asked either.
-    await this.deliveries.failed(name, jobs).catch(() => undefined);
-  }
-
-  /** Processes died of the job: readers do not wait for it, and it is not redelivered. */
-  private async suspend({ name }: ChangeLogConsumer, job: string): Promise<void> {
-    this.progress.failed(name, job);
-    await this.deliveries.suspend(name, [job]);
+    const reason = error instanceof Error ? error.message : String(error);
+    await this.deliveries.failed(name, jobs, reason).catch(() => undefined);
   }
 
   /** @throws what the runner waits for, when it stops */

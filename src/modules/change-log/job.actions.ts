@@ -29,10 +29,7 @@ export class JobActions extends Actions {
     serve(retryJobs, async (principal, { queue }) => {
       authorize(principal, 'manage');
       let retried = 0;
-      for (const name of Object.keys(await this.queues(queue))) {
-        const [failed, resumed] = [await this.queue.retryFailed(name), await this.deliveries.resume(name)];
-        retried += Math.max(failed, resumed);
-      }
+      for (const name of Object.keys(await this.queues(queue))) retried += await this.queue.retryFailed(name);
       return { retried };
     }),
   ];

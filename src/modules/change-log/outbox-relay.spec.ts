@@ -198,10 +198,10 @@ describe('the way of a change from the log to its consumers', () => {
     consumers.push(picky, indifferent);
     const process = await start({ batch: 100, chunk: 30 });
     const told: string[] = [];
-    const enqueue = process.queue.enqueue.bind(process.queue);
-    process.queue.enqueue = (queue, jobs) => {
+    const notify = process.queue.notify.bind(process.queue);
+    process.queue.notify = (queue, jobs) => {
       if (queue !== 'search') told.push(...jobs.map(({ id }) => id));
-      return enqueue(queue, jobs);
+      return notify(queue, jobs);
     };
     process.relay.notify(await write(process, 250));
     for (const { name } of consumers)
@@ -230,7 +230,7 @@ describe('the way of a change from the log to its consumers', () => {
   it('enqueues ids only, in chunks, under ids that sort like the log', async () => {
     const process = await open({ chunk: 200 });
     const seen: Array<[string, readonly JobRequest[]]> = [];
-    process.queue.enqueue = async (queue, jobs) => void seen.push([queue, jobs]);
+    process.queue.notify = async (queue, jobs) => void seen.push([queue, jobs]);
     await write(process, 3);
     await process.database.transaction((tx) => tx.run('DELETE FROM change_log WHERE id = 2'));
     await write(process, 300);
@@ -320,12 +320,12 @@ describe('the way of a change from the log to its consumers', () => {
     Object.assign(process.relay, {
       logger: { warn: (line: string) => lines.push(line), log: () => undefined },
     });
-    const enqueue = process.queue.enqueue.bind(process.queue);
+    const notify = process.queue.notify.bind(process.queue);
     let away = true;
     let refusals = 0;
-    process.queue.enqueue = async (queue, jobs) => {
+    process.queue.notify = async (queue, jobs) => {
       if (away) throw new Error(`the queue is unavailable for the time ${++refusals}`);
-      return enqueue(queue, jobs);
+      return notify(queue, jobs);
     };
     process.relay.notify(await write(process, 3));
     expect(await process.progress.reached('search', 3, 5000)).toBe('failing');
@@ -346,11 +346,11 @@ describe('the way of a change from the log to its consumers', () => {
 
   it('redelivers what the queue has lost', async () => {
     const process = await start({ pollMs: 20, lostMs: 0 });
-    const enqueue = process.queue.enqueue.bind(process.queue);
-    process.queue.enqueue = async () => undefined;
+    const notify = process.queue.notify.bind(process.queue);
+    process.queue.notify = async () => undefined;
     process.relay.notify(await write(process, 450));
     while ((await log(process)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
-    process.queue.enqueue = enqueue;
+    process.queue.notify = notify;
     expect(await process.progress.reached('search', 450, 5000)).toBe('caught-up');
     expect(search.ids.toSorted((a, b) => a - b)).toEqual(upTo(450));
     expect(await new PendingDeliveries(process.database).lag()).toEqual([]);
@@ -358,7 +358,7 @@ describe('the way of a change from the log to its consumers', () => {
 
   it('delivers what a process published that died before it notified the queue', async () => {
     const dead = await open();
-    dead.queue.enqueue = () => new Promise(() => undefined);
+    dead.queue.notify = () => new Promise(() => undefined);
     await write(dead, 450);
     void dead.relay.start();
     while ((await log(dead)).some((row) => row.position === 0)) await new Promise((r) => setImmediate(r));
@@ -513,7 +513,7 @@ describe('the way of a change from the log to its consumers', () => {
     killed.relay.notify(await write(killed, 50));
     await killed.relay.stop();
     await killed.database.transaction((tx) =>
-      tx.run('UPDATE job SET lease_until = ?, attempts = 1 WHERE id < ?', [
+      tx.run('UPDATE consumer_backlog SET lease_until = ?, attempts = 1 WHERE job < ?', [
         Date.now() + HOUR,
         'search-0000000000000010',
       ]),

@@ -131,7 +131,7 @@ export class OutboxRelay {
       );
       this.progress.committed(Number(row?.last ?? 0));
       for (const { name } of this.consumers) this.inherited.push(...(await this.deliveries.open(name)));
-      this.expect(this.inherited);
+      await this.expectPending(this.inherited);
     }
     this.started = true;
     this.wake();
@@ -215,8 +215,6 @@ export class OutboxRelay {
     );
     this.publishedCount += ids.length;
     if (ids.length > 0) this.options.published();
-    // Known here before a runner can finish them, and before the changes count as published.
-    this.expect(jobs);
     const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
     await this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
@@ -232,23 +230,49 @@ export class OutboxRelay {
     for (const job of jobs) this.progress.expect(job.consumer, job.request.id, job.firstChange);
   }
 
+  private forget(jobs: readonly PendingDelivery[]): void {
+    for (const [consumer, ids] of byConsumer(jobs)) this.progress.done(consumer, ids);
+  }
+
+  /** Expects jobs that were pending a moment ago: a runner may have finished some of them since. */
+  private async expectPending(jobs: readonly PendingDelivery[]): Promise<void> {
+    this.expect(jobs);
+    if (!this.options.alone) return;
+    for (const [consumer, ids] of byConsumer(jobs)) {
+      const pending = await this.deliveries.has(consumer, ids);
+      this.progress.done(
+        consumer,
+        ids.filter((id) => !pending.has(id)),
+      );
+    }
+  }
+
   private async publish(limit: number): Promise<Published> {
     const nothing = { ids: [], jobs: [] };
     if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
     // A power loss may undo this: the changes are safe and are published again.
-    return this.database.transaction(
-      async (tx) => {
-        await this.lock(tx);
-        const changes = await this.unpublished(tx, limit);
-        if (changes.length === 0) return nothing;
-        const ids = changes.map(({ id }) => id);
-        await this.position(tx, ids);
-        const jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
-        await this.deliveries.add(tx, jobs);
-        return { ids, jobs, traces: changes.map(({ trace }) => trace) };
-      },
-      { survives: 'process' },
-    );
+    let jobs: PendingDelivery[] = [];
+    return this.database
+      .transaction(
+        async (tx) => {
+          await this.lock(tx);
+          const changes = await this.unpublished(tx, limit);
+          if (changes.length === 0) return nothing;
+          const ids = changes.map(({ id }) => id);
+          await this.position(tx, ids);
+          jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
+          await this.deliveries.add(tx, jobs);
+          // Known here before the commit, after which a runner may finish them, and before the changes count as published.
+          this.expect(jobs);
+          return { ids, jobs, traces: changes.map(({ trace }) => trace) };
+        },
+        { survives: 'process' },
+      )
+      .catch((error: unknown) => {
+        // The changes are still unpublished, and readers wait for that.
+        this.forget(jobs);
+        throw error;
+      });
   }
 
   private jobsOf(consumer: ChangeLogConsumer, changes: readonly ChangeLogHeading[]): PendingDelivery[] {
@@ -301,7 +325,7 @@ export class OutboxRelay {
       await Promise.all(
         this.consumers.map(async ({ name }) => {
           const own = jobs.filter(({ consumer }) => consumer === name).map(({ request }) => request);
-          if (own.length > 0) await this.queue.enqueue(name, own);
+          if (own.length > 0) await this.queue.notify(name, own);
         }),
       );
     } catch (error) {
@@ -344,7 +368,7 @@ export class OutboxRelay {
   ): Promise<void> {
     for (;;) {
       const jobs = await this.deliveries.takeUnnotified(consumer, which, REDELIVER_AT_ONCE);
-      this.expect(jobs);
+      await this.expectPending(jobs);
       await this.notifyConsumers(jobs);
       if (jobs.length > 0) this.logger.log(`${consumer}: redelivered ${jobs.length} jobs`);
       if (jobs.length < REDELIVER_AT_ONCE || !this.started) return;

@@ -1,4 +1,4 @@
-import type { JobRequest } from '../../catalog/queue/index.js';
+import { payloadOf, PENDING_WORK_COLUMNS, RELAXED, type JobRequest } from '../../catalog/queue/index.js';
 import { columnsOf, type Database, type Transaction } from '../../catalog/store/index.js';
 import { changeCount, type IdRange } from './change-job.js';
 import type { PendingDeliveryRow } from './entities/pending-delivery.row.js';
@@ -8,22 +8,7 @@ import type { EntityRow } from '../entities/index.js';
 const e = columnsOf<EntityRow>('e');
 const c = columnsOf<ChangeLogRow>('c');
 
-const COLUMNS: ReadonlyArray<keyof PendingDeliveryRow> = [
-  'consumer',
-  'job',
-  'first_change',
-  'changes',
-  'change_count',
-  'created_at',
-  'rung_at',
-  'failures',
-];
-
-/**
- * A power loss may undo these writes without harm: the positions given in the same transaction are undone with them, or the
- * changes are delivered once more.
- */
-const RELAXED = { survives: 'process' } as const;
+const ERROR_LENGTH = 2000;
 
 /** Changes that a consumer has not consumed yet, as one job. */
 export interface PendingDelivery {
@@ -46,8 +31,8 @@ export interface ConsumerLag {
 }
 
 /**
- * The pending deliveries of the change log (table `consumer_backlog`): which changes each consumer has not consumed, since
- * when, and how often it failed. The database holds them for all processes; the queue only carries wake-ups.
+ * The pending deliveries of the change log: the rows of {@link PendingWork} that name changes which a consumer has not
+ * consumed. The database holds them for all processes, with their leases and tries; Redis only carries wake-ups.
  */
 export class PendingDeliveries {
   constructor(private readonly database: Database) {}
@@ -58,7 +43,7 @@ export class PendingDeliveries {
     const now = Date.now();
     await tx.insert<PendingDeliveryRow>(
       'consumer_backlog',
-      COLUMNS,
+      PENDING_WORK_COLUMNS,
       jobs.map((job) => rowOf(job, now, 0)),
     );
   }
@@ -72,7 +57,7 @@ export class PendingDeliveries {
       );
       if (whole === undefined) return false;
       const rows = parts.map((part) => rowOf(part, Number(whole.created_at), Date.now()));
-      await tx.insert<PendingDeliveryRow>('consumer_backlog', COLUMNS, rows, {
+      await tx.insert<PendingDeliveryRow>('consumer_backlog', PENDING_WORK_COLUMNS, rows, {
         key: ['consumer', 'job'],
         then: 'ignore',
       });
@@ -103,23 +88,12 @@ export class PendingDeliveries {
   }
 
   /** Counts a failure of these jobs: the read barrier no longer waits for them. */
-  async failed(consumer: string, jobs: readonly string[]): Promise<void> {
-    await this.database.transaction((tx) => {
-      const ids = tx.dialect.in('job', jobs);
-      return tx.run(`UPDATE consumer_backlog SET failures = failures + 1 WHERE consumer = ? AND ${ids.sql}`, [
-        consumer,
-        ...ids.params,
-      ]);
-    }, RELAXED);
-  }
-
-  /** Suspends these jobs: they are not redelivered before {@link resume}. */
-  async suspend(consumer: string, jobs: readonly string[]): Promise<void> {
+  async failed(consumer: string, jobs: readonly string[], error: string): Promise<void> {
     await this.database.transaction((tx) => {
       const ids = tx.dialect.in('job', jobs);
       return tx.run(
-        `UPDATE consumer_backlog SET failures = failures + 1, put_aside = 1 WHERE consumer = ? AND ${ids.sql}`,
-        [consumer, ...ids.params],
+        `UPDATE consumer_backlog SET failures = failures + 1, last_error = ? WHERE consumer = ? AND ${ids.sql}`,
+        [error.slice(0, ERROR_LENGTH), consumer, ...ids.params],
       );
     }, RELAXED);
   }
@@ -130,15 +104,6 @@ export class PendingDeliveries {
       `SELECT b.job AS job, ${e.urn} AS urn FROM consumer_backlog b JOIN change_log c ON ${c.id} = b.first_change
        JOIN entity e ON ${e.id} = ${c.entity_id} WHERE b.consumer = ? AND b.put_aside = 1`,
       [consumer],
-    );
-  }
-
-  /** Redelivers suspended jobs. @returns how many */
-  resume(consumer: string): Promise<number> {
-    return this.database.transaction((tx) =>
-      tx.run('UPDATE consumer_backlog SET put_aside = 0, rung_at = 0 WHERE consumer = ? AND put_aside = 1', [
-        consumer,
-      ]),
     );
   }
 
@@ -166,7 +131,7 @@ export class PendingDeliveries {
 
   /**
    * Takes jobs of `consumer`, oldest changes first, and marks them as notified now, so that only one process redelivers
-   * them: jobs created before `createdBefore` without a known notification, and jobs last notified before `notifiedBefore`.
+   * them; those that used up their attempts get new ones. They are jobs created before `createdBefore` without a known notification, and jobs last notified before `notifiedBefore`.
    */
   takeUnnotified(
     consumer: string,
@@ -185,11 +150,14 @@ export class PendingDeliveries {
           'job',
           rows.map((row) => row.job),
         );
-        await tx.run(`UPDATE consumer_backlog SET rung_at = ? WHERE consumer = ? AND ${ids.sql}`, [
-          Date.now(),
-          consumer,
-          ...ids.params,
-        ]);
+        const now = Date.now();
+        // MySQL sets the columns one after the other: `failed` is the last.
+        await tx.run(
+          `UPDATE consumer_backlog SET rung_at = ?, available_at = CASE WHEN failed = 1 THEN ? ELSE available_at END,
+             attempts = CASE WHEN failed = 1 THEN 0 ELSE attempts END, failed = 0
+           WHERE consumer = ? AND ${ids.sql}`,
+          [now, now, consumer, ...ids.params],
+        );
       }
       return rows.map(deliveryOf);
     }, RELAXED);
@@ -241,7 +209,7 @@ export class PendingDeliveries {
       `SELECT consumer, SUM(change_count) AS changes, MIN(created_at) AS oldest,
          SUM(CASE WHEN failures > 0 AND put_aside = 0 THEN 1 ELSE 0 END) AS failing,
          SUM(CASE WHEN put_aside = 1 THEN 1 ELSE 0 END) AS aside
-       FROM consumer_backlog GROUP BY consumer`,
+       FROM consumer_backlog WHERE first_change > 0 GROUP BY consumer`,
     );
     const now = Date.now();
     return rows.map(({ consumer, changes, oldest, failing, aside }) => ({
@@ -267,14 +235,14 @@ function rowOf({ consumer, request, firstChange }: PendingDelivery, createdAt: n
   const ranges = request.payload['ranges'] as IdRange[];
   return [
     ...[consumer, request.id, firstChange, JSON.stringify(ranges), changeCount(ranges)],
-    ...[createdAt, notifiedAt, 0],
+    ...[createdAt, notifiedAt, 0, createdAt, request.unfinished ?? 0],
   ];
 }
 
 type DeliveryRow = Pick<PendingDeliveryRow, 'consumer' | 'job' | 'first_change' | 'changes'>;
 
 function deliveryOf({ consumer, job, first_change, changes }: DeliveryRow): PendingDelivery {
-  const request = { id: job, payload: { ranges: JSON.parse(changes) as IdRange[] } };
+  const request = { id: job, payload: payloadOf({ changes }) };
   return { consumer, request, firstChange: Number(first_change) };
 }
 

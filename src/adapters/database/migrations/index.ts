@@ -14,6 +14,7 @@ import { Audit1700000000013 } from './0013-audit.js';
 import { FeedConsumers1700000000014 } from './0014-feed-consumers.js';
 import { ChangeTraces1700000000015 } from './0015-change-traces.js';
 import { Accounts1700000000016 } from './0016-accounts.js';
+import { OneTableOfWork1700000000017 } from './0017-one-table-of-work.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   FeedConsumers1700000000014,
   ChangeTraces1700000000015,
   Accounts1700000000016,
+  OneTableOfWork1700000000017,
 ];

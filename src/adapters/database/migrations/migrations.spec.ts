@@ -41,6 +41,7 @@ describe('migrations', () => {
         change_log: ['event', 'trace'],
         write_receipt: ['origin'],
         access_token: ['claims'],
+        consumer_backlog: ['last_error'],
       };
       expect(empty).toEqual(later[row.tableName] ?? []);
     }

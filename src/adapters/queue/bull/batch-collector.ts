@@ -19,7 +19,7 @@ export interface Tries {
   /** What is known of those jobs of which a try did not come to an end. */
   tryStates(jobs: readonly Job[]): Promise<Map<string, TryState>>;
   begin(jobs: readonly Job[]): Promise<void>;
-  end(jobs: readonly Job[]): Promise<void>;
+  end(jobs: readonly Job[], done: boolean): Promise<void>;
   suspend(job: Job): Promise<void>;
   /** Whether more jobs are due that this process could take. */
   moreDue(): Promise<boolean>;
@@ -144,8 +144,10 @@ export class BatchCollector {
     await this.tries.begin(jobs);
     try {
       await this.handler(jobs);
-    } finally {
-      await this.tries.end(jobs);
+    } catch (error) {
+      await this.tries.end(jobs, false);
+      throw error;
     }
+    await this.tries.end(jobs, true);
   }
 }

@@ -120,11 +120,15 @@ export class BullJobQueue extends JobQueue {
   }
 
   async enqueue(queue: string, jobs: readonly JobRequest[]): Promise<void> {
+    const parts = jobs.filter(({ unfinished = 0 }) => unfinished > 0);
+    if (parts.length > 0) await this.tries.suspect(queue, parts);
+    await this.notify(queue, jobs);
+  }
+
+  async notify(queue: string, jobs: readonly JobRequest[]): Promise<void> {
     if (jobs.length === 0) return;
     const client = this.connections.get('client');
     await this.outage.during(client.sadd(this.namesKey, queue));
-    const parts = jobs.filter(({ unfinished = 0 }) => unfinished > 0);
-    if (parts.length > 0) await this.tries.suspect(queue, parts);
     await this.outage.during(addJobs(this.queue(queue), client, jobs));
   }
 
@@ -212,10 +216,14 @@ export class BullJobQueue extends JobQueue {
 
   private triesOf(queue: string, options: ProcessOptions): Tries {
     const { tries } = this;
+    const { recorded = false } = options;
     return {
       tryStates: (jobs) => this.insist(() => tries.tryStates(queue, jobs)),
-      begin: (jobs) => this.insist(() => tries.begin(queue, jobs)),
-      end: (jobs) => this.insist(() => tries.end(queue, jobs)),
+      begin: (jobs) => this.insist(() => tries.begin(queue, jobs, recorded)),
+      end: async (jobs, done) => {
+        // The handler has deleted the rows.
+        if (!(recorded && done)) await this.insist(() => tries.end(queue, jobs, recorded));
+      },
       suspend: async (job) => {
         if ((await runners(this.queue(queue), this.connections.get('client'), job.id)) > 1)
           throw new Error('another process runs it at the moment');

@@ -1,7 +1,15 @@
-import type { Job, JobRequest, ListedJob } from '../../../catalog/queue/index.js';
-import type { Database } from '../../../catalog/store/index.js';
-import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
-import type { JobRow } from '../job.row.js';
+import {
+  jobRow,
+  PENDING_WORK_COLUMNS,
+  payloadOf,
+  RELAXED,
+  type Job,
+  type JobRequest,
+  type ListedJob,
+  type PendingWork,
+} from '../../../catalog/queue/index.js';
+import type { Database, Transaction } from '../../../catalog/store/index.js';
+import { FormerJobs } from '../former-jobs.js';
 
 /** What stands longer belongs to jobs that Redis lost while they ran, and that were done under another id since. */
 const STALE_MS = 7 * 86_400_000;
@@ -14,87 +22,95 @@ export interface TryState {
 }
 
 /**
- * The tries of Bull's jobs, in the `job` table of the database: a row stands there while a job runs, and stays when the
- * process ends meanwhile. So a Redis that was wiped does not forget what processes die of.
+ * The tries of Bull's jobs, in the table of {@link PendingWork}: so a Redis that was wiped does not forget what processes die
+ * of. A job of a processor has a row while it runs; the row stays when the process ends meanwhile.
  */
 export class TryLedger {
-  constructor(private readonly database: Database) {}
+  private readonly former: FormerJobs;
+
+  constructor(private readonly database: Database) {
+    this.former = new FormerJobs(database);
+  }
 
   /** Those of the jobs of which something is known. */
   async tryStates(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>): Promise<Map<string, TryState>> {
+    await this.former.takeOverTries(
+      queue,
+      jobs.map(({ id }) => id),
+    );
     const ids = this.named(jobs);
-    const rows = await this.database.all<Pick<JobRow, 'id' | 'unfinished' | 'failed'>>(
-      `SELECT id, unfinished, failed FROM job WHERE queue = ? AND ${ids.sql}`,
+    const rows = await this.database.all<Pick<PendingWork, 'job' | 'unfinished' | 'put_aside'>>(
+      `SELECT job, unfinished, put_aside FROM consumer_backlog
+       WHERE consumer = ? AND ${ids.sql} AND (unfinished > 0 OR put_aside = 1)`,
       [queue, ...ids.params],
     );
     return new Map(
-      rows.map(({ id, unfinished, failed }) => [
-        id,
-        { unfinished: Number(unfinished), suspended: Number(failed) === 1 },
+      rows.map(({ job, unfinished, put_aside }) => [
+        job,
+        { unfinished: Number(unfinished), suspended: Number(put_aside) === 1 },
       ]),
     );
   }
 
-  /** Counts a try of each job before it begins. */
-  async begin(queue: string, jobs: readonly Job[]): Promise<void> {
-    const now = Date.now();
-    const rows = jobs.map(({ id, payload, unfinished = 0 }) => [
-      ...[queue, id, JSON.stringify(payload), 0, now, 0, false, ''],
-      unfinished + 1,
-    ]);
-    const set: Array<keyof JobRow> = ['unfinished', 'run_at'];
-    await this.database.transaction(
-      (tx) => tx.insert<JobRow>('job', JOB_COLUMNS, rows, { key: ['queue', 'id'], then: 'update', set }),
-      RELAXED,
-    );
+  /** Counts a try of each job before it begins. @param recorded whether the jobs have rows, unless they are done */
+  async begin(queue: string, jobs: readonly Job[], recorded: boolean): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!recorded) await this.add(tx, queue, jobs);
+      const ids = this.named(jobs);
+      await tx.run(
+        `UPDATE consumer_backlog SET attempts = attempts + 1, unfinished = unfinished + 1
+         WHERE consumer = ? AND ${ids.sql}`,
+        [queue, ...ids.params],
+      );
+    }, RELAXED);
   }
 
-  /** The try came to an end that is known, whichever. */
-  async end(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>): Promise<void> {
+  /** The try came to an end that is known. The rows of recorded jobs that are done were deleted by their handler. */
+  async end(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>, recorded: boolean): Promise<void> {
     const ids = this.named(jobs);
+    const change = recorded ? 'UPDATE consumer_backlog SET unfinished = 0' : 'DELETE FROM consumer_backlog';
     await this.database.transaction(
-      (tx) => tx.run(`DELETE FROM job WHERE queue = ? AND failed = 0 AND ${ids.sql}`, [queue, ...ids.params]),
+      (tx) => tx.run(`${change} WHERE consumer = ? AND put_aside = 0 AND ${ids.sql}`, [queue, ...ids.params]),
       RELAXED,
     );
   }
 
   /** Enters requests that bring tries with them. */
   async suspect(queue: string, requests: readonly JobRequest[]): Promise<void> {
-    const now = Date.now();
-    const rows = requests.map(({ id, payload, unfinished = 0 }) => [
-      ...[queue, id, JSON.stringify(payload), 0, now, 0, false, ''],
-      unfinished,
-    ]);
-    await this.database.transaction(
-      (tx) => tx.insert<JobRow>('job', JOB_COLUMNS, rows, { key: ['queue', 'id'], then: 'ignore' }),
-      RELAXED,
-    );
+    await this.database.transaction((tx) => this.add(tx, queue, requests), RELAXED);
   }
 
   async suspend(queue: string, { id }: Pick<Job, 'id'>, error: string): Promise<void> {
     await this.database.transaction((tx) =>
-      tx.run('UPDATE job SET failed = 1, error = ? WHERE queue = ? AND id = ?', [error, queue, id]),
+      tx.run(
+        `UPDATE consumer_backlog SET failed = 1, put_aside = 1, failures = failures + 1, last_error = ?
+         WHERE consumer = ? AND job = ?`,
+        [error, queue, id],
+      ),
     );
   }
 
   /** Reasons of the suspended jobs. */
   async reasons(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const named = this.database.dialect.in('id', ids);
-    const rows = await this.database.all<Pick<JobRow, 'id' | 'error'>>(
-      `SELECT id, error FROM job WHERE queue = ? AND failed = 1 AND ${named.sql}`,
+    await this.former.takeOverSuspended(queue);
+    const named = this.database.dialect.in('job', ids);
+    const rows = await this.database.all<Pick<PendingWork, 'job' | 'last_error'>>(
+      `SELECT job, last_error FROM consumer_backlog WHERE consumer = ? AND put_aside = 1 AND ${named.sql}`,
       [queue, ...named.params],
     );
-    return new Map(rows.map(({ id, error }) => [id, error]));
+    return new Map(rows.map(({ job, last_error }) => [job, last_error ?? '']));
   }
 
   /** The first `limit` suspended jobs. */
   async listed(queue: string, limit: number): Promise<ListedJob[]> {
-    const rows = await this.database.all<Pick<JobRow, 'id' | 'error' | 'unfinished'>>(
-      'SELECT id, error, unfinished FROM job WHERE queue = ? AND failed = 1 ORDER BY id LIMIT ?',
+    await this.former.takeOverSuspended(queue);
+    const rows = await this.database.all<Pick<PendingWork, 'job' | 'last_error' | 'unfinished'>>(
+      `SELECT job, last_error, unfinished FROM consumer_backlog
+       WHERE consumer = ? AND put_aside = 1 ORDER BY job LIMIT ?`,
       [queue, limit],
     );
-    return rows.map(({ id, error, unfinished }) => ({
-      ...{ queue, id, error },
+    return rows.map(({ job, last_error, unfinished }) => ({
+      ...{ queue, id: job, error: last_error ?? '' },
       state: 'failed',
       attempts: Number(unfinished),
     }));
@@ -103,17 +119,18 @@ export class TryLedger {
   /** Suspended jobs, by queue. */
   async counts(): Promise<Map<string, number>> {
     const rows = await this.database.all<{ queue: string; n: number }>(
-      'SELECT queue, COUNT(*) AS n FROM job WHERE failed = 1 GROUP BY queue',
+      'SELECT consumer AS queue, COUNT(*) AS n FROM consumer_backlog WHERE put_aside = 1 GROUP BY consumer',
     );
     return new Map(rows.map(({ queue, n }) => [queue, Number(n)]));
   }
 
   async suspendedJobs(queue: string): Promise<JobRequest[]> {
-    const rows = await this.database.all<Pick<JobRow, 'id' | 'payload'>>(
-      'SELECT id, payload FROM job WHERE queue = ? AND failed = 1',
+    await this.former.takeOverSuspended(queue);
+    const rows = await this.database.all<Pick<PendingWork, 'job' | 'changes'>>(
+      'SELECT job, changes FROM consumer_backlog WHERE consumer = ? AND put_aside = 1',
       [queue],
     );
-    return rows.map(({ id, payload }) => ({ id, payload: JSON.parse(payload) as JobRequest['payload'] }));
+    return rows.map(({ job, changes }) => ({ id: job, payload: payloadOf({ changes }) }));
   }
 
   /** Deletes the attempts of suspended jobs while `enqueue` takes them; when it does not, they stay suspended. */
@@ -121,32 +138,47 @@ export class TryLedger {
     const ids = this.named(jobs);
     const set = (columns: string) =>
       this.database.transaction((tx) =>
-        tx.run(`UPDATE job SET ${columns} WHERE queue = ? AND ${ids.sql}`, [queue, ...ids.params]),
+        tx.run(`UPDATE consumer_backlog SET ${columns} WHERE consumer = ? AND ${ids.sql}`, [
+          queue,
+          ...ids.params,
+        ]),
       );
-    await set('failed = 0, unfinished = 0');
+    await set('failed = 0, put_aside = 0, attempts = 0, unfinished = 0');
     try {
       await enqueue();
     } catch (error) {
-      await set('failed = 1');
+      await set('failed = 1, put_aside = 1');
       throw error;
     }
   }
 
   /** Forgets tries of long ago. */
   async sweep(queue: string): Promise<void> {
+    await this.former.takeOverSuspended(queue);
     await this.database.transaction(
       (tx) =>
-        tx.run('DELETE FROM job WHERE queue = ? AND failed = 0 AND run_at < ?', [
-          queue,
-          Date.now() - STALE_MS,
-        ]),
+        tx.run(
+          `DELETE FROM consumer_backlog
+           WHERE consumer = ? AND first_change = 0 AND put_aside = 0 AND available_at < ?`,
+          [queue, Date.now() - STALE_MS],
+        ),
       RELAXED,
     );
   }
 
+  /** Enters jobs that have no row. */
+  private async add(tx: Transaction, queue: string, jobs: readonly JobRequest[]): Promise<void> {
+    const now = Date.now();
+    const rows = jobs.map(({ id, payload, unfinished }) => jobRow(queue, id, payload, now, unfinished));
+    await tx.insert<PendingWork>('consumer_backlog', PENDING_WORK_COLUMNS, rows, {
+      key: ['consumer', 'job'],
+      then: 'ignore',
+    });
+  }
+
   private named(jobs: ReadonlyArray<Pick<Job, 'id'>>) {
     return this.database.dialect.in(
-      'id',
+      'job',
       jobs.map(({ id }) => id),
     );
   }

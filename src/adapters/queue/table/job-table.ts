@@ -1,17 +1,25 @@
 import {
+  jobRow,
   JOB_STATES,
+  PENDING_WORK_COLUMNS,
+  payloadOf,
+  RELAXED,
   type Job,
   type JobRequest,
   type JobState,
   type ListedJob,
+  type PendingWork,
   type QueueStats,
 } from '../../../catalog/queue/index.js';
-import type { Database, Transaction } from '../../../catalog/store/index.js';
-import { JOB_COLUMNS, RELAXED } from '../job-rows.js';
-import type { JobRow } from '../job.row.js';
+import type { Database, SqlValue, Transaction } from '../../../catalog/store/index.js';
+import { FormerJobs } from '../former-jobs.js';
 
 /** The most jobs added in one transaction, so that a long list does not hold the writer. */
 const ADD_AT_ONCE = 1000;
+
+/** A process of the version before sets `put_aside` alone. */
+const OPEN = 'failed = 0 AND put_aside = 0';
+const FAILED = '(failed = 1 OR put_aside = 1)';
 
 /** Jobs taken together, and the lease that shows they are still ours. */
 export interface Claim {
@@ -22,7 +30,7 @@ export interface Claim {
 }
 
 /**
- * The statements on the `job` table.
+ * The leases and tries of pending work, in its table.
  *
  * A waiting job has `lease_until` 0 (or in the past: its runner died). A running one carries the end of its lease,
  * always an even number; the odd number after it says that the job was asked for again while it ran. So a runner
@@ -30,7 +38,11 @@ export interface Claim {
  * `unfinished` counts tries before they begin, and is set back when one ends in any way that can be written down.
  */
 export class JobTable {
-  constructor(private readonly database: Database) {}
+  private readonly former: FormerJobs;
+
+  constructor(private readonly database: Database) {
+    this.former = new FormerJobs(database);
+  }
 
   private change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.database.transaction(work, RELAXED);
@@ -45,45 +57,47 @@ export class JobTable {
 
   private async addSome(tx: Transaction, queue: string, requests: readonly JobRequest[]): Promise<void> {
     const now = Date.now();
-    const rows = new Map<string, { payload: string; runAt: number; unfinished: number }>();
-    for (const { id, payload, unfinished = 0 } of requests) {
-      if (!rows.has(id)) rows.set(id, { payload: JSON.stringify(payload), runAt: now, unfinished });
+    const payloads = new Map<string, JobRequest['payload']>();
+    const values: SqlValue[][] = [];
+    for (const { id, payload, unfinished } of requests) {
+      if (payloads.has(id)) continue;
+      payloads.set(id, payload);
+      values.push(jobRow(queue, id, payload, now, unfinished));
     }
-    const values = [...rows].map(([id, { payload, runAt, unfinished }]) => [
-      ...[queue, id, payload, 0, runAt, 0, false, ''],
-      unfinished,
-    ]);
-    await tx.insert<JobRow>('job', JOB_COLUMNS, values, { key: ['queue', 'id'], then: 'ignore' });
+    await tx.insert<PendingWork>('consumer_backlog', PENDING_WORK_COLUMNS, values, {
+      key: ['consumer', 'job'],
+      then: 'ignore',
+    });
 
     // A waiting job covers the new request; one that runs has perhaps read its state already, and one that
     // failed would never run: these two take the request over.
-    const ids = tx.dialect.in('id', [...rows.keys()]);
+    const ids = tx.dialect.in('job', [...payloads.keys()]);
     // A suspended one is left where it is.
-    const taken = await tx.all<Pick<JobRow, 'id' | 'lease_until'>>(
-      `SELECT id, lease_until FROM job
-       WHERE queue = ? AND ${ids.sql} AND (lease_until > 0 OR (failed = 1 AND unfinished = 0))
+    const taken = await tx.all<Pick<PendingWork, 'job' | 'lease_until'>>(
+      `SELECT job, lease_until FROM consumer_backlog
+       WHERE consumer = ? AND ${ids.sql} AND (lease_until > 0 OR (failed = 1 AND put_aside = 0))
        ${tx.dialect.forUpdate}`,
       [queue, ...ids.params],
     );
-    for (const { id, lease_until } of taken) {
+    for (const { job, lease_until } of taken) {
       const lease = Number(lease_until);
-      const { payload, runAt } = rows.get(id) ?? { payload: '{}', runAt: now };
       await tx.run(
-        `UPDATE job SET payload = ?, run_at = ?, lease_until = ?, failed = 0, error = '',
+        `UPDATE consumer_backlog SET changes = ?, available_at = ?, lease_until = ?, failed = 0, last_error = NULL,
            attempts = CASE WHEN lease_until = 0 THEN 0 ELSE attempts END
-         WHERE queue = ? AND id = ?`,
-        [payload, runAt, lease === 0 ? 0 : askedAgain(lease), queue, id],
+         WHERE consumer = ? AND job = ?`,
+        [JSON.stringify(payloads.get(job)), now, lease === 0 ? 0 : askedAgain(lease), queue, job],
       );
     }
   }
 
   /** When the next unleased job may start; undefined when there is none. */
   async nextDue(queue: string): Promise<number | undefined> {
-    const rows = await this.database.all<Pick<JobRow, 'run_at'>>(
-      'SELECT run_at FROM job WHERE queue = ? AND failed = 0 AND lease_until <= ? ORDER BY run_at LIMIT 1',
+    const rows = await this.database.all<Pick<PendingWork, 'available_at'>>(
+      `SELECT available_at FROM consumer_backlog WHERE consumer = ? AND ${OPEN} AND lease_until <= ?
+       ORDER BY available_at LIMIT 1`,
       [queue, Date.now()],
     );
-    return rows[0] === undefined ? undefined : Number(rows[0].run_at);
+    return rows[0] === undefined ? undefined : Number(rows[0].available_at);
   }
 
   /**
@@ -96,31 +110,31 @@ export class JobTable {
       const lease = evenAfter(now + leaseMs);
       // With several processes the rows are locked until the lease stands, so no two take the same job.
       const read = (which: string, order: string, most: number) =>
-        tx.all<Pick<JobRow, 'id' | 'payload' | 'attempts' | 'unfinished'>>(
-          `SELECT id, payload, attempts, unfinished FROM job
-           WHERE queue = ? AND failed = 0 AND run_at <= ? AND lease_until <= ? AND ${which}
+        tx.all<Pick<PendingWork, 'job' | 'changes' | 'attempts' | 'unfinished'>>(
+          `SELECT job, changes, attempts, unfinished FROM consumer_backlog
+           WHERE consumer = ? AND ${OPEN} AND available_at <= ? AND lease_until <= ? AND ${which}
            ORDER BY ${order} LIMIT ? ${tx.dialect.forUpdate}`,
           [queue, now, now, most],
         );
       // What a process may have died of comes last, and what several have died of behind that.
-      const calm = await read('unfinished = 0', 'run_at, id', limit);
-      const due = calm.length > 0 ? calm : await read('unfinished > 0', 'unfinished, run_at, id', 1);
+      const calm = await read('unfinished = 0', 'available_at, job', limit);
+      const due = calm.length > 0 ? calm : await read('unfinished > 0', 'unfinished, available_at, job', 1);
       const retried = due.findIndex((row) => Number(row.attempts) > 0);
       const rows = retried === -1 ? due : due.slice(0, Math.max(retried, 1));
       if (rows.length > 0) {
         const ids = tx.dialect.in(
-          'id',
-          rows.map((row) => row.id),
+          'job',
+          rows.map((row) => row.job),
         );
         await tx.run(
-          `UPDATE job SET attempts = attempts + 1, unfinished = unfinished + 1, lease_until = ?
-           WHERE queue = ? AND ${ids.sql}`,
+          `UPDATE consumer_backlog SET attempts = attempts + 1, unfinished = unfinished + 1, lease_until = ?
+           WHERE consumer = ? AND ${ids.sql}`,
           [lease, queue, ...ids.params],
         );
       }
-      const jobs = rows.map(({ id, payload, attempts, unfinished }) => ({
-        id,
-        payload: JSON.parse(payload) as Job['payload'],
+      const jobs = rows.map(({ job, changes, attempts, unfinished }) => ({
+        id: job,
+        payload: payloadOf({ changes }),
         attempt: Number(attempts) + 1,
         ...(Number(unfinished) > 0 && { unfinished: Number(unfinished) }),
       }));
@@ -132,18 +146,18 @@ export class JobTable {
   finish(queue: string, { jobs, lease }: Claim): Promise<void> {
     return this.change(async (tx) => {
       const ids = tx.dialect.in(
-        'id',
+        'job',
         jobs.map((job) => job.id),
       );
       const params = [queue, ...ids.params];
-      const removed = await tx.run(`DELETE FROM job WHERE queue = ? AND ${ids.sql} AND lease_until = ?`, [
-        ...params,
-        lease,
-      ]);
+      const removed = await tx.run(
+        `DELETE FROM consumer_backlog WHERE consumer = ? AND ${ids.sql} AND lease_until = ?`,
+        [...params, lease],
+      );
       if (removed === jobs.length) return;
       await tx.run(
-        `UPDATE job SET lease_until = 0, attempts = 0, unfinished = 0
-         WHERE queue = ? AND ${ids.sql} AND lease_until = ?`,
+        `UPDATE consumer_backlog SET lease_until = 0, attempts = 0, unfinished = 0
+         WHERE consumer = ? AND ${ids.sql} AND lease_until = ?`,
         [...params, askedAgain(lease)],
       );
     });
@@ -154,13 +168,13 @@ export class JobTable {
     return this.change(async (tx) => {
       const next = Math.max(evenAfter(Date.now() + leaseMs), lease + 2);
       const ids = tx.dialect.in(
-        'id',
+        'job',
         jobs.map((job) => job.id),
       );
       const params = [queue, ...ids.params];
       // What was asked for again keeps its mark.
       await tx.run(
-        `UPDATE job SET lease_until = lease_until + ? WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        `UPDATE consumer_backlog SET lease_until = lease_until + ? WHERE consumer = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
         [next - lease, ...params, lease, askedAgain(lease)],
       );
       return { jobs, lease: next, unfinished };
@@ -171,12 +185,12 @@ export class JobTable {
   async release(queue: string, { jobs, lease }: Claim): Promise<void> {
     await this.change((tx) => {
       const ids = tx.dialect.in(
-        'id',
+        'job',
         jobs.map((job) => job.id),
       );
       return tx.run(
-        `UPDATE job SET lease_until = 0, unfinished = 0
-         WHERE queue = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        `UPDATE consumer_backlog SET lease_until = 0, unfinished = 0
+         WHERE consumer = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
         [queue, ...ids.params, lease, askedAgain(lease)],
       );
     });
@@ -192,14 +206,14 @@ export class JobTable {
   ): Promise<void> {
     await this.change(async (tx) => {
       const changed = await tx.run(
-        `UPDATE job SET lease_until = 0, unfinished = 0, run_at = ?, failed = ?, error = ?
-         WHERE queue = ? AND id = ? AND lease_until = ?`,
+        `UPDATE consumer_backlog SET lease_until = 0, unfinished = 0, available_at = ?, failed = ?, last_error = ?
+         WHERE consumer = ? AND job = ? AND lease_until = ?`,
         [runAt ?? Date.now(), runAt === undefined, error, queue, id, lease],
       );
       if (changed > 0) return;
       await tx.run(
-        `UPDATE job SET lease_until = 0, attempts = 0, unfinished = 0
-         WHERE queue = ? AND id = ? AND lease_until = ?`,
+        `UPDATE consumer_backlog SET lease_until = 0, attempts = 0, unfinished = 0
+         WHERE consumer = ? AND job = ? AND lease_until = ?`,
         [queue, id, askedAgain(lease)],
       );
     });
@@ -209,32 +223,43 @@ export class JobTable {
   async suspend(queue: string, id: string, lease: number, error: string): Promise<void> {
     await this.change((tx) =>
       tx.run(
-        `UPDATE job SET lease_until = 0, failed = 1, error = ? WHERE queue = ? AND id = ? AND lease_until = ?`,
+        `UPDATE consumer_backlog SET lease_until = 0, failed = 1, put_aside = 1, failures = failures + 1, last_error = ?
+         WHERE consumer = ? AND job = ? AND lease_until = ?`,
         [error, queue, id, lease],
       ),
     );
   }
 
+  /** Takes over jobs of processes of the version before that no process holds. */
+  takeOver(queue: string): Promise<void> {
+    return this.former.takeOver(queue);
+  }
+
   /** Frees every lease of the queue: they belong to a process that is no more. */
   async freeLeases(queue: string): Promise<void> {
     await this.change((tx) =>
-      tx.run('UPDATE job SET lease_until = 0 WHERE queue = ? AND failed = 0 AND lease_until > 0', [queue]),
+      tx.run(
+        `UPDATE consumer_backlog SET lease_until = 0 WHERE consumer = ? AND ${OPEN} AND lease_until > 0`,
+        [queue],
+      ),
     );
+    await this.former.takeOver(queue, { held: true });
   }
 
   async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const named = this.database.dialect.in('id', ids);
-    const rows = await this.database.all<Pick<JobRow, 'id' | 'error'>>(
-      `SELECT id, error FROM job WHERE queue = ? AND failed = 1 AND ${named.sql}`,
+    const named = this.database.dialect.in('job', ids);
+    const rows = await this.database.all<Pick<PendingWork, 'job' | 'last_error'>>(
+      `SELECT job, last_error FROM consumer_backlog WHERE consumer = ? AND ${FAILED} AND ${named.sql}`,
       [queue, ...named.params],
     );
-    return new Map(rows.map(({ id, error }) => [id, error]));
+    return new Map(rows.map(({ job, last_error }) => [job, last_error ?? '']));
   }
 
   retryFailed(queue: string): Promise<number> {
     return this.change((tx) =>
       tx.run(
-        `UPDATE job SET failed = 0, attempts = 0, unfinished = 0, run_at = ?, error = '' WHERE queue = ? AND failed = 1`,
+        `UPDATE consumer_backlog SET failed = 0, put_aside = 0, attempts = 0, unfinished = 0, available_at = ?, last_error = NULL
+         WHERE consumer = ? AND ${FAILED}`,
         [Date.now(), queue],
       ),
     );
@@ -246,15 +271,17 @@ export class JobTable {
     const found: ListedJob[] = [];
     for (const state of states) {
       const { sql, params } = conditionOf(state, now);
-      const rows = await this.database.all<Pick<JobRow, 'id' | 'attempts' | 'run_at' | 'error'>>(
-        `SELECT id, attempts, run_at, error FROM job WHERE queue = ? AND ${sql} ORDER BY id LIMIT ?`,
+      const rows = await this.database.all<
+        Pick<PendingWork, 'job' | 'attempts' | 'available_at' | 'last_error'>
+      >(
+        `SELECT job, attempts, available_at, last_error FROM consumer_backlog WHERE consumer = ? AND ${sql} ORDER BY job LIMIT ?`,
         [queue, ...params, limit - found.length],
       );
-      for (const { id, attempts, run_at, error } of rows) {
+      for (const { job, attempts, available_at, last_error } of rows) {
         found.push({
-          ...{ queue, id, state, attempts: Number(attempts) },
-          ...(state === 'delayed' && { runAt: Number(run_at) }),
-          ...(error !== '' && { error }),
+          ...{ queue, id: job, state, attempts: Number(attempts) },
+          ...(state === 'delayed' && { runAt: Number(available_at) }),
+          ...(last_error !== null && { error: last_error }),
         });
       }
       if (found.length >= limit) break;
@@ -267,7 +294,7 @@ export class JobTable {
     const conditions = JOB_STATES.map((state) => conditionOf(state, now));
     const sums = conditions.map(({ sql }, i) => `SUM(CASE WHEN ${sql} THEN 1 ELSE 0 END) AS n${i}`);
     const rows = await this.database.all<Record<string, number> & { queue: string }>(
-      `SELECT queue, ${sums.join(', ')} FROM job GROUP BY queue`,
+      `SELECT consumer AS queue, ${sums.join(', ')} FROM consumer_backlog GROUP BY consumer`,
       conditions.flatMap(({ params }) => params),
     );
     return new Map(
@@ -285,15 +312,15 @@ export class JobTable {
 function conditionOf(state: JobState, now: number): { sql: string; params: number[] } {
   switch (state) {
     case 'waiting':
-      return { sql: 'failed = 0 AND lease_until = 0 AND run_at <= ?', params: [now] };
+      return { sql: `${OPEN} AND lease_until = 0 AND available_at <= ?`, params: [now] };
     case 'active':
-      return { sql: 'failed = 0 AND lease_until > ?', params: [now] };
+      return { sql: `${OPEN} AND lease_until > ?`, params: [now] };
     case 'delayed':
-      return { sql: 'failed = 0 AND lease_until = 0 AND run_at > ?', params: [now] };
+      return { sql: `${OPEN} AND lease_until = 0 AND available_at > ?`, params: [now] };
     case 'failed':
-      return { sql: 'failed = 1', params: [] };
+      return { sql: FAILED, params: [] };
     case 'stalled':
-      return { sql: 'failed = 0 AND lease_until BETWEEN 1 AND ?', params: [now] };
+      return { sql: `${OPEN} AND lease_until BETWEEN 1 AND ?`, params: [now] };
   }
 }
 

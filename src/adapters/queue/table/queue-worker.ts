@@ -3,8 +3,10 @@ import { diedOf, MOST_UNFINISHED, type Job, type ProcessOptions } from '../../..
 import type { Claim, JobTable } from './job-table.js';
 
 const ERROR_LENGTH = 2000;
+/** How often a worker looks for jobs of processes of the version before. */
+const TAKE_OVER_MS = 1000;
 
-interface WorkerOptions extends Pick<ProcessOptions, 'suspend'> {
+interface WorkerOptions extends Pick<ProcessOptions, 'recorded' | 'suspend'> {
   batch: number;
   attempts: number;
   leaseMs: number;
@@ -24,6 +26,7 @@ export class QueueWorker {
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
   private reclaimed: boolean;
+  private nextTakeOver = 0;
 
   constructor(
     private readonly queue: string,
@@ -72,6 +75,7 @@ export class QueueWorker {
       this.reclaimed = true;
     }
     while (!this.closed) {
+      await this.takeOver();
       // A look through the reader first: an idle queue shall not trouble the writer.
       const due = await this.table.nextDue(this.queue);
       const pause = (due ?? Infinity) - Date.now();
@@ -81,6 +85,13 @@ export class QueueWorker {
       await this.perform(claim);
     }
     return pollMs;
+  }
+
+  /** Where this process is alone, everything was taken over at its start. */
+  private async takeOver(): Promise<void> {
+    if (this.options.reclaimAtStart || Date.now() < this.nextTakeOver) return;
+    this.nextTakeOver = Date.now() + TAKE_OVER_MS;
+    await this.table.takeOver(this.queue);
   }
 
   private async perform(claim: Claim): Promise<void> {
@@ -97,7 +108,8 @@ export class QueueWorker {
       );
       return this.table.release(this.queue, current);
     }
-    await this.table.finish(this.queue, await held.end());
+    const current = await held.end();
+    if (!this.options.recorded) await this.table.finish(this.queue, current);
   }
 
   private async suspend({ lease, unfinished }: Claim, job: Job): Promise<void> {

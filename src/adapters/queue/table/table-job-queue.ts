@@ -72,6 +72,10 @@ export class TableJobQueue extends JobQueue {
     this.workers.get(queue)?.wake();
   }
 
+  async notify(queue: string, _jobs: readonly JobRequest[]): Promise<void> {
+    this.workers.get(queue)?.wake();
+  }
+
   process(queue: string, options: ProcessOptions, handler: (jobs: Job[]) => Promise<void>): void {
     if (this.closed) throw new Error('the job queue is closed');
     if (this.workers.has(queue)) throw new Error(`the queue ${queue} has a handler already`);
