@@ -4,7 +4,7 @@ import { openDatabase } from '../backing/open-database.js';
 import { loadModel } from '../backing/load-model.js';
 import { modelDigest } from '../catalog/model/index.js';
 import { readConfiguration } from '../config/configuration.js';
-import { CatalogExport, type ExportOptions } from '../modules/transfer/index.js';
+import { CatalogExport, MetadataFile, type ExportOptions } from '../modules/transfer/index.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
 import type { Packing } from './packing.js';
@@ -13,7 +13,7 @@ import { createProgress } from './progress.js';
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
   usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
-       [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace]
+       [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace] [--format metadata-file]
 
 Writes all entities with their aspects, stamps, versions, history and events, as they are at one moment, from the database of
 CATALOG_HOME or CATALOG_DATABASE_URL, also while the service runs. "-" writes to standard output. The import command takes the
@@ -26,6 +26,8 @@ file back. docs/guides/export-and-import.md describes its lines.
   --secrets        with the aspects that no other surface shows, such as the values of secrets
   --tokens         with what is known of access tokens; never the tokens, so they cannot be taken back
   --no-cursor      without the place in the change feed, so that two catalogs with the same data write the same bytes
+  --format         metadata-file: a JSON array of change proposals, as the "file" sink of the ingestion framework writes and its
+                   "file" source reads: the latest values and the events, without versions, stamps and history
   --gzip, --zstd   packed
   --replace        writes over a file that exists`,
 
@@ -41,6 +43,7 @@ file back. docs/guides/export-and-import.md describes its lines.
         secrets: { type: 'boolean', default: false },
         tokens: { type: 'boolean', default: false },
         'no-cursor': { type: 'boolean', default: false },
+        format: { type: 'string' },
         gzip: { type: 'boolean', default: false },
         zstd: { type: 'boolean', default: false },
         replace: { type: 'boolean', default: false },
@@ -49,6 +52,11 @@ file back. docs/guides/export-and-import.md describes its lines.
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) throw new UsageError('name the one file to write');
     if (values.gzip && values.zstd) throw new UsageError('give --gzip or --zstd, not both');
+    if (values.format !== undefined && values.format !== 'metadata-file')
+      throw new UsageError('--format must be metadata-file');
+    if (values.format !== undefined && values.tokens)
+      throw new UsageError('--tokens is of no use in a metadata file');
+    const metadata = values.format === undefined ? undefined : new MetadataFile();
     if (file !== '-' && existsSync(file) && !values.replace)
       throw new UsageError(`${file} exists: --replace writes over it`);
     const configuration = readConfiguration();
@@ -62,13 +70,14 @@ file back. docs/guides/export-and-import.md describes its lines.
       const options: ExportOptions = {
         entityTypes: values.entity,
         urns: values.urn,
-        history: !values['no-history'],
+        history: metadata === undefined && !values['no-history'],
         timeseries: !values['no-timeseries'],
         secrets: values.secrets,
         tokens: values.tokens,
         cursor: !values['no-cursor'],
+        ...(metadata && { first: 'structuredProperty' }),
       };
-      return await write(catalog, options, { file, packing }, terminal);
+      return await write(catalog, options, { file, packing, metadata }, terminal);
     } finally {
       await database.close();
     }
@@ -78,10 +87,10 @@ file back. docs/guides/export-and-import.md describes its lines.
 async function write(
   catalog: CatalogExport,
   options: ExportOptions,
-  to: { file: string; packing: Packing | undefined },
+  to: { file: string; packing: Packing | undefined; metadata: MetadataFile | undefined },
   terminal: Terminal,
 ): Promise<number> {
-  const { file, packing } = to;
+  const { file, packing, metadata } = to;
   const start = performance.now();
   let bar: Awaited<ReturnType<typeof createProgress>> | undefined;
   let making: Promise<unknown> | undefined;
@@ -91,13 +100,16 @@ async function write(
   };
   const sink = await openSink(file, packing);
   try {
-    const counts = await catalog.run({ ...options, progress }, (part) => sink.write(part));
+    const counts = await catalog.run({ ...options, progress }, (part) =>
+      sink.write(metadata ? metadata.convert(part) : part),
+    );
+    if (metadata) await sink.write(metadata.end());
     await sink.end();
     await making;
     bar?.stop();
     const seconds = (performance.now() - start) / 1000;
     const { entities, aspects, history, events, tokens } = counts;
-    const lines = entities + aspects + history + events + tokens + 2;
+    const lines = metadata ? aspects + events : entities + aspects + history + events + tokens + 2;
     const said = [
       `${entities} entities`,
       `${aspects} aspects`,
@@ -105,7 +117,9 @@ async function write(
       `${events} events`,
     ];
     if (options.tokens) said.push(`${tokens} tokens`);
-    terminal.err(`${said.join(', ')} in ${lines} lines exported in ${seconds.toFixed(1)} s`);
+    terminal.err(
+      `${said.join(', ')} in ${lines} ${metadata ? 'proposals' : 'lines'} exported in ${seconds.toFixed(1)} s`,
+    );
     return 0;
   } catch (error) {
     await making;

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../config/start-error.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { connectionOf } from './connection.js';
+import { isArray, itemsOf, type Item } from './array-items.js';
 import { linesOf } from './lines.js';
 import { isExport } from '../modules/transfer/export-format.js';
 import { damageOf, unpacked } from './packing.js';
@@ -35,6 +36,7 @@ already must be the same. An import that was interrupted goes on where it ended 
 Any other file has one change proposal in each line:
   {"entityType", "entityUrn", "changeType", "aspectName", "aspect": {"json": {...}}}
 or with "aspect": {"value": "<JSON text>", "contentType": "application/json"}.
+or is what the "file" sink of the ingestion framework writes: a JSON array of change proposals and snapshots.
 A batch is taken as a whole or not at all. Importing a file again changes nothing.
 
   --server  where the service is (default http://localhost:<PORT>)
@@ -75,15 +77,16 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
       return importExport(file, file === '-' ? content : undefined, values['dry-run'], terminal);
     }
     if (values['dry-run']) throw new UsageError('--dry-run is for exports only');
-    source.input = content;
     if (packing !== undefined) source.size = 0;
+    const items = isArray(beginning) ? itemsOf(content) : numbered(linesOf(content));
     const sender = new ProposalSender(server, token);
-    return send(source, sender, batch, terminal);
+    return send(source, items, sender, batch, terminal);
   },
 };
 
 async function send(
   source: Source,
+  items: AsyncIterable<Item>,
   sender: ProposalSender,
   batch: number,
   terminal: Terminal,
@@ -93,7 +96,7 @@ async function send(
   let sent = 0;
   let failure: string | undefined;
   try {
-    for await (const { proposals, bytes } of batches(linesOf(source.input), batch)) {
+    for await (const { proposals, bytes } of batches(items, batch)) {
       await sender.send(proposals);
       sent += proposals.length;
       progress.update(bytes, sent);
@@ -110,30 +113,42 @@ async function send(
   return failure === undefined ? 0 : 1;
 }
 
-/** Groups lines into requests, limited in number and size. `bytes` is how much of the file has been read. */
+async function* numbered(lines: AsyncIterable<Buffer>): AsyncGenerator<Item> {
+  let [line, end] = [0, 0];
+  for await (const text of lines) {
+    line += 1;
+    end += text.length + 1;
+    yield { text, line, end };
+  }
+}
+
+/** Groups items into requests of one kind, limited in number and size. `bytes` is how much of the file has been read. */
 async function* batches(
-  lines: AsyncIterable<Buffer>,
+  items: AsyncIterable<Item>,
   limit: number,
 ): AsyncGenerator<{ proposals: ProposalLine[]; bytes: number }> {
   let proposals: ProposalLine[] = [];
   let size = 0;
   let bytes = 0;
-  let line = 0;
-  for await (const text of lines) {
+  for await (const { text, line, end } of items) {
     let next: ProposalLine | undefined;
     try {
-      next = readProposal(text, ++line);
+      next = readProposal(text, line);
     } catch (error) {
       // What stands before the bad line is good and goes first, so that the count and the line agree.
       if (proposals.length > 0) yield { proposals, bytes };
       throw error;
     }
-    if (next && proposals.length > 0 && (proposals.length === limit || size + next.size > MAX_BATCH_SIZE)) {
+    const full =
+      proposals.length === limit ||
+      size + (next?.size ?? 0) > MAX_BATCH_SIZE ||
+      proposals[0]?.snapshot !== next?.snapshot;
+    if (next && proposals.length > 0 && full) {
       yield { proposals, bytes };
       proposals = [];
       size = 0;
     }
-    bytes += text.length + 1;
+    bytes = end;
     if (!next) continue;
     proposals.push(next);
     size += next.size;

@@ -24,14 +24,27 @@ export class ProposalSender {
     /** Milliseconds before the second attempt; doubled with each further one. */
     private readonly pauseMs = 500,
   ) {
-    this.url = `${server.replace(/\/+$/, '')}/aspects?action=ingestProposalBatch`;
+    this.url = server.replace(/\/+$/, '');
   }
 
-  /** @throws SendError naming the line where the service names a proposal. */
+  /**
+   * @param batch proposals, or snapshots
+   * @throws SendError naming the line where the service names a proposal
+   */
   async send(batch: readonly ProposalLine[]): Promise<void> {
-    const body = JSON.stringify({ proposals: batch.map(({ proposal }) => proposal) });
+    const given = batch.map(({ proposal }) => proposal);
+    const snapshots = batch[0]?.snapshot === true;
+    const action = snapshots ? '/entities?action=batchIngest' : '/aspects?action=ingestProposalBatch';
+    const body = JSON.stringify(
+      snapshots
+        ? {
+            entities: given.map(({ entity }) => entity),
+            systemMetadata: given.map(({ systemMetadata }) => systemMetadata),
+          }
+        : { proposals: given },
+    );
     for (let attempt = 1; ; attempt++) {
-      const response = await this.post(body).catch((error: unknown) => error as Error);
+      const response = await this.post(action, body).catch((error: unknown) => error as Error);
       if (response instanceof Response && response.ok) {
         await response.body?.cancel();
         return;
@@ -43,8 +56,8 @@ export class ProposalSender {
     }
   }
 
-  private post(body: string): Promise<Response> {
-    return fetch(this.url, {
+  private post(action: string, body: string): Promise<Response> {
+    return fetch(this.url + action, {
       method: 'POST',
       body,
       headers: {
@@ -70,7 +83,7 @@ export class ProposalSender {
     }
     const body = (await response.json().catch(() => ({}))) as ErrorBody;
     const [error] = body.errors ?? [];
-    const [, index, rest = ''] = /^\/proposals\/(\d+)(.*)$/.exec(error?.pointer ?? '') ?? [];
+    const [, index, rest = ''] = /^\/(?:proposals|entities)\/(\d+)(.*)$/.exec(error?.pointer ?? '') ?? [];
     const named = index === undefined ? undefined : batch[Number(index)];
     const place = named === undefined ? lines : `line ${named.line}${rest === '' ? '' : ` (${rest})`}`;
     const message = error?.message ?? body.message ?? 'no reason given';

@@ -20,6 +20,18 @@ type Claim = { entity_id: number; name: string };
 /** How many rows a table has of one aspect of one entity. */
 type Partition = Pick<AspectRow, 'entity_id' | 'aspect'> & { n: number };
 
+/** Which of the selected heads come now. */
+interface Pass {
+  readonly sql: string;
+  readonly params: SqlValue[];
+}
+
+const NO_LIMIT: Pass = { sql: '', params: [] };
+const typed = (type: string, operator: '=' | '<>'): Pass => ({
+  sql: `AND ${e.type} ${operator} ?`,
+  params: [type],
+});
+
 /** A table whose rows may be many for one aspect, and how it is read in parts. */
 interface Ordered<R> {
   readonly table: string;
@@ -50,6 +62,8 @@ const SERIES: Ordered<Event> = {
 export interface ExportOptions extends ExportSelection {
   /** Whether the last line names the place in the change feed; without it two catalogs with the same data export the same bytes. */
   readonly cursor: boolean;
+  /** This type comes before the others, where what refers to its entities is refused until they are there. */
+  readonly first?: string;
   /** How many entities there are to come, told once, and how many lines and entities were written. */
   readonly progress?: (written: { total: number; entities: number; lines: number }) => void;
 }
@@ -98,17 +112,23 @@ class ExportRun {
       JSON.stringify({ kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection }),
     );
     const total = this.options.progress ? await this.total() : 0;
+    const { first } = this.options;
+    const passes: Pass[] = first === undefined ? [NO_LIMIT] : [typed(first, '='), typed(first, '<>')];
+    for (const pass of passes) await this.pass(pass, total);
+    if (tokens) await this.tokens();
+    await this.write(this.writer.end(this.counts, this.options.cursor ? await this.cursor() : undefined));
+    return this.counts;
+  }
+
+  private async pass(pass: Pass, total: number): Promise<void> {
     for (let after = ''; ;) {
-      const heads = await this.heads(after);
+      const heads = await this.heads(after, pass);
       const last = heads.at(-1);
       if (last === undefined) break;
       await this.page(heads);
       after = last.urn;
       this.options.progress?.({ total, entities: this.counts.entities, lines: this.writer.count });
     }
-    if (tokens) await this.tokens();
-    await this.write(this.writer.end(this.counts, this.options.cursor ? await this.cursor() : undefined));
-    return this.counts;
   }
 
   /** Which heads are selected: entities, with the history also those that were deleted, never what is only referred to. */
@@ -138,12 +158,12 @@ class ExportRun {
     return Number(row?.n ?? 0);
   }
 
-  private heads(after: string): Promise<Head[]> {
+  private heads(after: string, pass: Pass): Promise<Head[]> {
     const { sql, params } = this.selected();
     return this.reader.all<Head>(
       `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
-       WHERE ${e.urn} > ? AND ${sql} ORDER BY ${e.urn} LIMIT ${PAGE}`,
-      [after, ...params],
+       WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${PAGE}`,
+      [after, ...params, ...pass.params],
     );
   }
 

@@ -1,3 +1,4 @@
+export { MetadataFile } from './metadata-file.js';
 export { CatalogExport, type ExportOptions } from './catalog-export.js';
 export { CatalogImport, type ImportReport } from './catalog-import.js';
 export { ExportFileError, isExport, readExport, type EndLine, type NumberedLine } from './export-format.js';
