@@ -20,6 +20,8 @@ const MADE_OF = {
   ingest: ['change-log'],
   // They are listed, and so are their runs.
   'ingestion-sources': ['search'],
+  // What a form is put to is searched.
+  forms: ['search'],
   lifecycle: ['change-log'],
   search: ['change-log'],
   // What is new has an owner; what belongs to a domain is searched.
@@ -32,6 +34,8 @@ const MADE_OF = {
   openapi: ['change-log', 'paging', 'search'],
   // Runs that read or wrote a dataset are a field of it.
   relationships: ['datasets', 'paging', 'search'],
+  // A key that all processes share encrypts secrets.
+  secrets: ['paging'],
   'structured-properties': ['search'],
   // Policies are listed.
   policies: ['search'],
@@ -39,6 +43,8 @@ const MADE_OF = {
   timeseries: ['datasets', 'paging'],
   // A group has owners; users and groups are listed.
   users: ['ownership', 'search'],
+  // Versions are found by their edges.
+  versions: ['relationships'],
   // An export says where the change log goes on.
   transfer: ['change-log'],
   // Values that the change log names stay.

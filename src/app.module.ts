@@ -18,6 +18,7 @@ import {
   EntityRow,
 } from './modules/entities/index.js';
 import { EventsModule, FeedConsumerRow } from './modules/events/index.js';
+import { FormsModule } from './modules/forms/forms.module.js';
 import { GlossaryModule } from './modules/glossary/glossary.module.js';
 import { GraphqlModule } from './modules/graphql/graphql.module.js';
 import {
@@ -53,7 +54,9 @@ import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
 import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
 import { UsersModule } from './modules/users/users.module.js';
+import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { AccountRow, InvitationRow, SignInAttemptRow, SignInModule } from './modules/sign-in/index.js';
+import { VersionsModule } from './modules/versions/versions.module.js';
 import { WebhookRow, WebhooksModule } from './modules/webhooks/index.js';
 
 /** The tables of the modules, each described by the module that owns it; the migrations make them, a test compares the two. */
@@ -157,6 +160,9 @@ export class AppModule implements OnApplicationShutdown {
         DatasetsModule,
         DataProductsModule,
         UsersModule,
+        VersionsModule,
+        FormsModule,
+        SecretsModule.with(configuration.secretKey),
         AssertionsModule,
         IngestionSourcesModule,
         GlossaryModule,

@@ -37,6 +37,7 @@ describe('readConfiguration', () => {
       role: 'all',
       auth: 'on',
       adminToken: undefined,
+      secretKey: undefined,
       oidcIssuers: [],
       oidcAudience: [],
       oidcUserClaim: 'preferred_username',

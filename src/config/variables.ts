@@ -195,6 +195,16 @@ export const VARIABLES = {
     ),
     secret: true,
   },
+  secretKey: {
+    ...optional(
+      'CATALOG_SECRET_KEY',
+      'what secrets and the details of connections are encrypted with; the same in every process',
+      '32 to 512 characters',
+      'a key is made and kept in the database',
+      (text) => text.length >= 32 && text.length <= 512,
+    ),
+    secret: true,
+  },
   tokensPerUser: integer(
     'CATALOG_TOKENS_PER_USER',
     'valid access tokens that a user may have; the command line makes more in any case',

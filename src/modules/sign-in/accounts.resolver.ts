@@ -6,6 +6,7 @@ import { Needs, readCount, RequestContext } from '../graphql/index.js';
 import {
   AccountInput,
   AccountsInput,
+  BatchAssignRoleInput,
   CreateInviteTokenInput,
   CreateNativeUserResetTokenInput,
   InvitationToken,
@@ -15,6 +16,7 @@ import {
   SessionsInput,
 } from './accounts.types.js';
 import { AccountsService } from './accounts.service.js';
+import { RoleAssignment } from './role-assignment.js';
 
 const DEFAULT_COUNT = 20;
 const MAX_COUNT = 1_000;
@@ -27,6 +29,7 @@ export class AccountsResolver {
   constructor(
     private readonly accounts: AccountsService,
     private readonly sessions: SessionService,
+    private readonly roles: RoleAssignment,
   ) {}
 
   @Needs('manage')
@@ -77,6 +80,22 @@ export class AccountsResolver {
     @Args('input') { userUrn: actor, role }: AccountInput,
   ): Promise<boolean> {
     await this.accounts.setRole(principal, actor, role);
+    return true;
+  }
+
+  @Needs('manage')
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description:
+      'Gives users a role, by which policies know them, instead of those they have; all or none. An account gets it too when it is Admin, Editor or Reader: its sessions end, and so do the tokens that were made in them.',
+  })
+  async batchAssignRole(
+    @Context() { principal }: RequestContext,
+    @Args('input') { roleUrn, actors }: BatchAssignRoleInput,
+  ): Promise<boolean> {
+    const role = roleUrn ? serviceRole(roleUrn) : undefined;
+    const urn = role === undefined ? (roleUrn ?? undefined) : urnOfRole(role);
+    await this.roles.assign(principal, urn, role, actors);
     return true;
   }
 
@@ -151,10 +170,14 @@ function pageOf(input: { start?: number | null; count?: number | null }): { star
 }
 
 /** `urn:li:dataHubRole:Editor` is EDITOR. */
+const serviceRole = (urn: string): Role | undefined =>
+  ROLES.find((one) => urn.toUpperCase() === `URN:LI:DATAHUBROLE:${one}`);
+
+const urnOfRole = (role: Role): string => `urn:li:dataHubRole:${role[0]}${role.slice(1).toLowerCase()}`;
+
 function roleOf(urn: string | null | undefined, pointer: string): Role {
   if (!urn) return 'READER';
-  const role = ROLES.find((one) => urn.toUpperCase() === `URN:LI:DATAHUBROLE:${one}`);
+  const role = serviceRole(urn);
   if (role !== undefined) return role;
-  const roles = ROLES.map((one) => `urn:li:dataHubRole:${one[0]}${one.slice(1).toLowerCase()}`);
-  throw refuse('PARAMETER_INVALID', `the role must be one of ${roles.join(', ')}`, pointer);
+  throw refuse('PARAMETER_INVALID', `the role must be one of ${ROLES.map(urnOfRole).join(', ')}`, pointer);
 }

@@ -48,6 +48,13 @@ export class AccountInput {
   @Field(() => AccountRole, { description: 'What the user may do.' }) role!: Role;
 }
 
+@InputType('BatchAssignRoleInput', { description: 'A role, and the users who get it.' })
+export class BatchAssignRoleInput {
+  @Field(() => String, { nullable: true, description: 'URN of the role; none when absent.' }) roleUrn?:
+    string | null;
+  @Field(() => [String], { description: 'URNs of the users, all or none of them.' }) actors!: string[];
+}
+
 @InputType({ isAbstract: true })
 abstract class PageInput {
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;

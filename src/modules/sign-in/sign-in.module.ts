@@ -6,6 +6,7 @@ import { AccountHolders } from './account-holders.js';
 import { AccountRepository } from './account.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { FrontServerController } from './front-server.controller.js';
+import { RoleAssignment } from './role-assignment.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
@@ -18,6 +19,7 @@ import { SignInService } from './sign-in.service.js';
   providers: [
     AccountRepository,
     AccountsService,
+    RoleAssignment,
     { provide: SessionHolders, useClass: AccountHolders },
     SignInAttempts,
     SignInService,

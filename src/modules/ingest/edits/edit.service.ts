@@ -11,6 +11,17 @@ import type { ColumnEditor } from './columns.js';
 
 const MAX_NAMED = 20;
 
+/** An entity that a request names, with the JSON pointer of its URN. */
+interface EntityTarget {
+  readonly urn: string;
+  readonly at: string;
+}
+
+interface AspectTarget extends EntityTarget {
+  /** One that entities of the type can have. */
+  readonly aspect: string;
+}
+
 /**
  * Carries out what people ask for in the words of the domain: "put this tag there". The entity and everything that
  * the request names must exist, which is judged, like the change itself, inside the transaction that writes.
@@ -37,40 +48,52 @@ export class EditService {
 
   /**
    * Carries out all edits in order and in one transaction, or none of them.
+   * @param deletions aspects that are deleted after the edits
    * @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN, ASPECT_UNKNOWN (the entity cannot have it), PARAMETER_INVALID
    *   (a mention of the wrong type), ENTITY_NOT_FOUND, ENTITY_EXISTS, and what the edits refuse.
    */
-  submit(principal: Principal, edits: readonly AspectEdit[]): Promise<ProposalOutcome[]> {
-    return this.ingest.submit(
-      principal,
-      edits.map((edit) => this.proposal(edit)),
-    );
+  submit(
+    principal: Principal,
+    edits: readonly AspectEdit[],
+    deletions: readonly AspectTarget[] = [],
+  ): Promise<ProposalOutcome[]> {
+    return this.ingest.submit(principal, [
+      ...edits.map((edit) => this.proposal(edit)),
+      ...deletions.map((target) => this.deletion(target)),
+    ]);
   }
 
   /**
    * Permanently deletes an entity, after the edits, in the same transaction.
+   * @param also aspects of other entities that are deleted before it
    * @param keepReferences leaves what refers to it as it is, also where the model says otherwise
    */
   async delete(
     principal: Principal,
-    target: { urn: string; at: string },
+    target: EntityTarget,
     edits: readonly AspectEdit[],
-    { keepReferences = false } = {},
+    { also = [], keepReferences = false }: { also?: readonly AspectTarget[]; keepReferences?: boolean } = {},
   ): Promise<void> {
-    const { entity, urn } = this.entity(target.urn, target.at);
-    const deletion: ChangeProposal = {
-      entity,
-      urn,
-      aspect: entity.key,
-      changeType: 'DELETE',
-      systemMetadata: {},
-      pointer: target.at,
-      valuePointer: '',
-      keepReferences,
-    };
-    const proposals = [...edits.map((edit) => this.proposal(edit)), deletion];
+    const proposals = [
+      ...edits.map((edit) => this.proposal(edit)),
+      ...also.map((one) => this.deletion(one)),
+      { ...this.deletion(target), keepReferences },
+    ];
     const outcomes = await this.ingest.submit(principal, proposals);
     if (outcomes.at(-1)?.changed !== true) throw missing([target]);
+  }
+
+  private deletion({ urn: text, at, aspect }: EntityTarget & Partial<AspectTarget>): ChangeProposal {
+    const { entity, urn } = this.entity(text, at);
+    return {
+      entity,
+      urn,
+      aspect: aspect === undefined ? entity.key : entity.aspects.get(aspect)!,
+      changeType: 'DELETE',
+      systemMetadata: {},
+      pointer: at,
+      valuePointer: '',
+    };
   }
 
   /** The entity type and URN that a text names. @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN */
