@@ -15,9 +15,17 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly faults: readonly Fault[] = [],
   ) {
     super(message);
   }
+}
+
+/** What is wrong with a part of the variables. */
+export interface Fault {
+  /** JSON pointer. */
+  readonly pointer: string;
+  readonly message: string;
 }
 
 /** The token of this tab, otherwise that of the browser. */
@@ -38,7 +46,7 @@ export function forgetToken(): void {
 
 interface Answer<Data> {
   data?: Data | null;
-  errors?: Array<{ message: string }>;
+  errors?: Array<{ message: string; extensions?: { pointer?: string; errors?: Fault[] } }>;
   message?: string;
 }
 
@@ -65,8 +73,13 @@ export async function ask<Data, Variables>(
     throw new Refusal(0, 'The service does not answer.');
   });
   const answer = (await response.json().catch(() => ({}))) as Answer<Data>;
-  const refused = answer.errors?.[0]?.message ?? (response.ok ? undefined : answer.message);
-  if (refused !== undefined) throw new Refusal(response.status, refused);
+  const error = answer.errors?.[0];
+  const refused = error?.message ?? (response.ok ? undefined : answer.message);
+  if (refused !== undefined) {
+    const { pointer, errors } = error?.extensions ?? {};
+    const one = pointer === undefined ? [] : [{ pointer, message: refused }];
+    throw new Refusal(response.status, refused, errors ?? one);
+  }
   if (!response.ok || !answer.data)
     throw new Refusal(response.status, `The service answered ${response.status}.`);
   return answer.data;

@@ -1,8 +1,16 @@
+import type { ReactNode } from 'react';
 import type { SearchQuery } from './generated.js';
+import { Long } from './long.js';
 import { inWords, lastOf, numbers } from './words.js';
 
 /** Values of a facet that are shown at once. */
 const VALUES = 6;
+
+/** Two fields have the same name, as entities of different types have them; here they stand beside each other. */
+const TITLES: Readonly<Record<string, string>> = {
+  origin: 'Environment of datasets and models',
+  env: 'Environment of containers and pipelines',
+};
 
 /** Chosen values by the field of their facet. */
 export type Filters = Record<string, string[]>;
@@ -16,10 +24,12 @@ interface FacetsProps {
   onFilters: (filters: Filters) => void;
   /** Whether they are unfolded at first. */
   open: boolean;
+  /** What else narrows or widens it. */
+  children?: ReactNode;
 }
 
 /** What narrows a search, with the number of hits that have each value. */
-export function Facets({ facets, filters, onFilters, open }: FacetsProps) {
+export function Facets({ facets, filters, onFilters, open, children }: FacetsProps) {
   const choose = (field: string, value: string, chosen: boolean) => {
     const next = { ...filters };
     const values = (filters[field] ?? []).filter((one) => one !== value);
@@ -36,9 +46,10 @@ export function Facets({ facets, filters, onFilters, open }: FacetsProps) {
   return (
     <details className="facets" open={open}>
       <summary>Filters</summary>
+      {children}
       {shown.map((facet) => (
         <fieldset key={facet.field}>
-          <legend>{facet.displayName ?? inWords(facet.field)}</legend>
+          <legend>{TITLES[facet.field] ?? facet.displayName ?? inWords(facet.field)}</legend>
           <FacetValues facet={facet} chosen={filters[facet.field] ?? []} choose={choose} />
         </fieldset>
       ))}
@@ -68,17 +79,7 @@ function FacetValues({ facet: { field, aggregations }, chosen, choose }: FacetPr
       <span className="quiet">{numbers.format(count)}</span>
     </label>
   );
-  return (
-    <>
-      {all.slice(0, VALUES).map(row)}
-      {all.length > VALUES && (
-        <details>
-          <summary>{all.length - VALUES} more</summary>
-          {all.slice(VALUES).map(row)}
-        </details>
-      )}
-    </>
-  );
+  return <Long items={all} most={VALUES} list={(shown) => shown.map(row)} />;
 }
 
 function labelOf(value: string, displayName: string | null): string {

@@ -5,6 +5,26 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** A link to documentation, and what it documents. */
+export type AddLinkInput = {
+  /** What is found there. */
+  label: string;
+  /** An http, https, ftp or mailto address. */
+  linkUrl: string;
+  /** URN of what it documents. */
+  resourceUrn: string;
+  /** Where it is shown. */
+  settings?: LinkSettingsInput | null | undefined;
+};
+
+/** Owners, and what they own. */
+export type AddOwnersInput = {
+  /** The owners; none may be missing. */
+  owners: Array<OwnerInput>;
+  /** URN of what is owned. */
+  resourceUrn: string;
+};
+
 /** Tags, and what they are put on. */
 export type AddTagsInput = {
   /** URN of the entity. */
@@ -54,6 +74,14 @@ export type AutoCompleteMultipleInput = {
   types?: Array<EntityType> | null | undefined;
   /** URN of a view whose filter must hold too. */
   viewUrn?: string | null | undefined;
+};
+
+/** Entities, and whether they are hidden. */
+export type BatchUpdateSoftDeletedInput = {
+  /** True hides them from search and browsing, false brings them back. */
+  deleted: boolean;
+  /** URNs of the entities, all or none of them. */
+  urns: Array<string>;
 };
 
 /** A description, and what it describes. */
@@ -332,6 +360,91 @@ export type LineageInput = {
   startTimeMillis?: number | null | undefined;
 };
 
+/** Where a link is shown. */
+export type LinkSettingsInput = {
+  /** Also in previews of the entity. */
+  showInAssetPreview?: boolean | null | undefined;
+};
+
+/** Who can own something. */
+export type OwnerEntityType =
+  /** Corp group. */
+  | 'CORP_GROUP'
+  /** Corp user. */
+  | 'CORP_USER';
+
+/** A user or group, and the role in which it owns. */
+export type OwnerInput = {
+  /** What the owner is. */
+  ownerEntityType: OwnerEntityType;
+  /** URN of the user or group. */
+  ownerUrn: string;
+  /** URN of the role; wins over type. */
+  ownershipTypeUrn?: string | null | undefined;
+  /** The role; NONE when no role is named. */
+  type?: OwnershipType | null | undefined;
+};
+
+/** Kinds of ownership. */
+export type OwnershipType =
+  /** Business owner. */
+  | 'BUSINESS_OWNER'
+  /** Consumer. */
+  | 'CONSUMER'
+  /** Custom. */
+  | 'CUSTOM'
+  /** Dataowner. */
+  | 'DATAOWNER'
+  /** Data steward. */
+  | 'DATA_STEWARD'
+  /** Delegate. */
+  | 'DELEGATE'
+  /** Developer. */
+  | 'DEVELOPER'
+  /** None. */
+  | 'NONE'
+  /** Producer. */
+  | 'PRODUCER'
+  /** Stakeholder. */
+  | 'STAKEHOLDER'
+  /** Technical owner. */
+  | 'TECHNICAL_OWNER';
+
+/** Whether an entity may hold one value of a property or several. */
+export type PropertyCardinality =
+  /** Multiple. */
+  | 'MULTIPLE'
+  /** Single. */
+  | 'SINGLE';
+
+/** A value: one of the two. */
+export type PropertyValueInput = {
+  /** Number value. */
+  numberValue?: number | null | undefined;
+  /** String value. */
+  stringValue?: string | null | undefined;
+};
+
+/** A link that is removed. */
+export type RemoveLinkInput = {
+  /** Only the link with this label; any when absent. */
+  label?: string | null | undefined;
+  /** The address. */
+  linkUrl: string;
+  /** URN of what it documents. */
+  resourceUrn: string;
+};
+
+/** An owner, and what it no longer owns. */
+export type RemoveOwnerInput = {
+  /** URN of the user or group. */
+  ownerUrn: string;
+  /** Only in this role; in every role when absent. */
+  ownershipTypeUrn?: string | null | undefined;
+  /** URN of what was owned. */
+  resourceUrn: string;
+};
+
 /** What to search for, in entities of several types. */
 export type SearchAcrossEntitiesInput = {
   /** Default 10. */
@@ -447,6 +560,14 @@ export type SortOrder =
   /** Descending. */
   | 'DESCENDING';
 
+/** The values of one property. */
+export type StructuredPropertyInputParams = {
+  /** Structured property URN. */
+  structuredPropertyUrn: string;
+  /** Values. */
+  values: Array<PropertyValueInput>;
+};
+
 /** What a sub-resource is. */
 export type SubResourceType =
   /** A column of a dataset, named by its field path. */
@@ -474,6 +595,48 @@ export type TermAssociationInput = {
   subResourceType?: SubResourceType | null | undefined;
   /** The glossary term. */
   termUrn: string;
+};
+
+/** An entity or column, and whether it should no longer be used. */
+export type UpdateDeprecationInput = {
+  /** When it will be gone, epoch milliseconds. */
+  decommissionTime?: number | null | undefined;
+  /** Whether it should no longer be used. */
+  deprecated: boolean;
+  /** What users should know. */
+  note?: string | null | undefined;
+  /** URN of what to use instead. */
+  replacement?: string | null | undefined;
+  /** Path of a column. */
+  subResource?: string | null | undefined;
+  /** What the sub-resource is. */
+  subResourceType?: SubResourceType | null | undefined;
+  /** URN of the entity. */
+  urn: string;
+};
+
+/** A link, and its new values. */
+export type UpdateLinkInput = {
+  /** The label now. */
+  currentLabel: string;
+  /** The address now. */
+  currentUrl: string;
+  /** What is found there. */
+  label: string;
+  /** An http, https, ftp or mailto address. */
+  linkUrl: string;
+  /** URN of what it documents. */
+  resourceUrn: string;
+  /** Where it is shown. */
+  settings?: LinkSettingsInput | null | undefined;
+};
+
+/** All values that an asset is to have. */
+export type UpsertStructuredPropertiesInput = {
+  /** Asset URN. */
+  assetUrn: string;
+  /** Structured property input params. */
+  structuredPropertyInputParams: Array<StructuredPropertyInputParams>;
 };
 
 export type MeQueryVariables = Exact<{ [key: string]: never }>;
@@ -555,6 +718,7 @@ export type SearchQuery = {
             tagText: { description: string | null } | null;
           };
       matchedFields: Array<{ name: string; value: string }>;
+      extraProperties: Array<{ name: string; value: string }> | null;
     }>;
   } | null;
 };
@@ -978,6 +1142,8 @@ export type AssetRightsFragment = {
   canEditDomains: boolean | null;
   canEditDeprecation: boolean | null;
   canEditProperties: boolean | null;
+  canEditLinks: boolean | null;
+  canEditSchemaFieldDescription: boolean | null;
   canManageEntity: boolean | null;
 };
 
@@ -1000,6 +1166,8 @@ export type RightsQuery = {
           canEditDomains: boolean | null;
           canEditDeprecation: boolean | null;
           canEditProperties: boolean | null;
+          canEditLinks: boolean | null;
+          canEditSchemaFieldDescription: boolean | null;
           canManageEntity: boolean | null;
         } | null;
       }
@@ -1028,6 +1196,7 @@ export type RightsQuery = {
           canEditOwners: boolean | null;
           canEditDeprecation: boolean | null;
           canEditProperties: boolean | null;
+          canEditLinks: boolean | null;
         } | null;
       }
     | {
@@ -1038,6 +1207,7 @@ export type RightsQuery = {
           canEditOwners: boolean | null;
           canEditDomains: boolean | null;
           canEditProperties: boolean | null;
+          canEditLinks: boolean | null;
           canManageEntity: boolean | null;
         } | null;
       }
@@ -1050,6 +1220,7 @@ export type RightsQuery = {
           canEditDomains: boolean | null;
           canEditDeprecation: boolean | null;
           canEditProperties: boolean | null;
+          canEditLinks: boolean | null;
           canManageEntity: boolean | null;
         } | null;
       }
@@ -1094,6 +1265,122 @@ export type RemoveTermMutationVariables = Exact<{
 }>;
 
 export type RemoveTermMutation = { removeTerm: boolean | null };
+
+export type AddOwnersMutationVariables = Exact<{
+  input: AddOwnersInput;
+}>;
+
+export type AddOwnersMutation = { addOwners: boolean | null };
+
+export type RemoveOwnerMutationVariables = Exact<{
+  input: RemoveOwnerInput;
+}>;
+
+export type RemoveOwnerMutation = { removeOwner: boolean | null };
+
+export type OwnershipTypesQueryVariables = Exact<{ [key: string]: never }>;
+
+export type OwnershipTypesQuery = {
+  listOwnershipTypes: { ownershipTypes: Array<{ urn: string; displayName: string | null }> };
+};
+
+export type SetDomainMutationVariables = Exact<{
+  entityUrn: string;
+  domainUrn: string;
+}>;
+
+export type SetDomainMutation = { setDomain: boolean | null };
+
+export type UnsetDomainMutationVariables = Exact<{
+  entityUrn: string;
+}>;
+
+export type UnsetDomainMutation = { unsetDomain: boolean | null };
+
+export type UpdateDeprecationMutationVariables = Exact<{
+  input: UpdateDeprecationInput;
+}>;
+
+export type UpdateDeprecationMutation = { updateDeprecation: boolean | null };
+
+export type SetRemovedMutationVariables = Exact<{
+  input: BatchUpdateSoftDeletedInput;
+}>;
+
+export type SetRemovedMutation = { batchUpdateSoftDeleted: boolean | null };
+
+export type AddLinkMutationVariables = Exact<{
+  input: AddLinkInput;
+}>;
+
+export type AddLinkMutation = { addLink: boolean | null };
+
+export type UpdateLinkMutationVariables = Exact<{
+  input: UpdateLinkInput;
+}>;
+
+export type UpdateLinkMutation = { updateLink: boolean | null };
+
+export type RemoveLinkMutationVariables = Exact<{
+  input: RemoveLinkInput;
+}>;
+
+export type RemoveLinkMutation = { removeLink: boolean | null };
+
+export type FindPropertiesQueryVariables = Exact<{
+  input: SearchAcrossEntitiesInput;
+}>;
+
+export type FindPropertiesQuery = {
+  searchAcrossEntities: {
+    searchResults: Array<{
+      entity:
+        | { urn: string; displayName: string | null }
+        | { urn: string; displayName: string | null }
+        | { urn: string; displayName: string | null }
+        | { urn: string; displayName: string | null };
+    }>;
+  } | null;
+};
+
+export type PropertyRulesQueryVariables = Exact<{
+  urns: Array<string> | string;
+}>;
+
+export type PropertyRulesQuery = {
+  entities: Array<
+    | { urn: string }
+    | { urn: string }
+    | { urn: string }
+    | { urn: string }
+    | {
+        urn: string;
+        definition: {
+          description: string | null;
+          cardinality: PropertyCardinality | null;
+          immutable: boolean;
+          allowedPlatforms: Array<string> | null;
+          valueType: { urn: string };
+          typeQualifier: {
+            allowedTypes: Array<{ info: { type: EntityType; displayName: string | null } }> | null;
+          } | null;
+          allowedValues: Array<{
+            description: string | null;
+            value: { numberValue: number } | { stringValue: string };
+          }> | null;
+        } | null;
+      }
+    | null
+  > | null;
+};
+
+export type UpsertPropertiesMutationVariables = Exact<{
+  input: UpsertStructuredPropertiesInput;
+}>;
+
+export type UpsertPropertiesMutation = {
+  upsertStructuredProperties: { properties: Array<{ structuredProperty: { urn: string } }> | null };
+};
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1145,6 +1432,8 @@ export const AssetRightsFragmentDoc = new TypedDocumentString(
   canEditDomains
   canEditDeprecation
   canEditProperties
+  canEditLinks
+  canEditSchemaFieldDescription
   canManageEntity
 }
     `,
@@ -1227,6 +1516,10 @@ export const SearchDocument = new TypedDocumentString(`
         }
       }
       matchedFields {
+        name
+        value
+      }
+      extraProperties {
         name
         value
       }
@@ -1452,6 +1745,7 @@ export const RightsDocument = new TypedDocumentString(`
         canEditDomains
         canEditDeprecation
         canEditProperties
+        canEditLinks
         canManageEntity
       }
     }
@@ -1462,6 +1756,7 @@ export const RightsDocument = new TypedDocumentString(`
         canEditOwners
         canEditDomains
         canEditProperties
+        canEditLinks
         canManageEntity
       }
     }
@@ -1479,6 +1774,7 @@ export const RightsDocument = new TypedDocumentString(`
         canEditOwners
         canEditDeprecation
         canEditProperties
+        canEditLinks
       }
     }
     ... on CorpGroup {
@@ -1507,6 +1803,8 @@ export const RightsDocument = new TypedDocumentString(`
   canEditDomains
   canEditDeprecation
   canEditProperties
+  canEditLinks
+  canEditSchemaFieldDescription
   canManageEntity
 }`) as unknown as TypedDocumentString<RightsQuery, RightsQueryVariables>;
 export const UpdateDescriptionDocument = new TypedDocumentString(`
@@ -1534,3 +1832,118 @@ export const RemoveTermDocument = new TypedDocumentString(`
   removeTerm(input: $input)
 }
     `) as unknown as TypedDocumentString<RemoveTermMutation, RemoveTermMutationVariables>;
+export const AddOwnersDocument = new TypedDocumentString(`
+    mutation AddOwners($input: AddOwnersInput!) {
+  addOwners(input: $input)
+}
+    `) as unknown as TypedDocumentString<AddOwnersMutation, AddOwnersMutationVariables>;
+export const RemoveOwnerDocument = new TypedDocumentString(`
+    mutation RemoveOwner($input: RemoveOwnerInput!) {
+  removeOwner(input: $input)
+}
+    `) as unknown as TypedDocumentString<RemoveOwnerMutation, RemoveOwnerMutationVariables>;
+export const OwnershipTypesDocument = new TypedDocumentString(`
+    query OwnershipTypes {
+  listOwnershipTypes(input: {count: 1000}) {
+    ownershipTypes {
+      urn
+      displayName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OwnershipTypesQuery, OwnershipTypesQueryVariables>;
+export const SetDomainDocument = new TypedDocumentString(`
+    mutation SetDomain($entityUrn: String!, $domainUrn: String!) {
+  setDomain(entityUrn: $entityUrn, domainUrn: $domainUrn)
+}
+    `) as unknown as TypedDocumentString<SetDomainMutation, SetDomainMutationVariables>;
+export const UnsetDomainDocument = new TypedDocumentString(`
+    mutation UnsetDomain($entityUrn: String!) {
+  unsetDomain(entityUrn: $entityUrn)
+}
+    `) as unknown as TypedDocumentString<UnsetDomainMutation, UnsetDomainMutationVariables>;
+export const UpdateDeprecationDocument = new TypedDocumentString(`
+    mutation UpdateDeprecation($input: UpdateDeprecationInput!) {
+  updateDeprecation(input: $input)
+}
+    `) as unknown as TypedDocumentString<UpdateDeprecationMutation, UpdateDeprecationMutationVariables>;
+export const SetRemovedDocument = new TypedDocumentString(`
+    mutation SetRemoved($input: BatchUpdateSoftDeletedInput!) {
+  batchUpdateSoftDeleted(input: $input)
+}
+    `) as unknown as TypedDocumentString<SetRemovedMutation, SetRemovedMutationVariables>;
+export const AddLinkDocument = new TypedDocumentString(`
+    mutation AddLink($input: AddLinkInput!) {
+  addLink(input: $input)
+}
+    `) as unknown as TypedDocumentString<AddLinkMutation, AddLinkMutationVariables>;
+export const UpdateLinkDocument = new TypedDocumentString(`
+    mutation UpdateLink($input: UpdateLinkInput!) {
+  updateLink(input: $input)
+}
+    `) as unknown as TypedDocumentString<UpdateLinkMutation, UpdateLinkMutationVariables>;
+export const RemoveLinkDocument = new TypedDocumentString(`
+    mutation RemoveLink($input: RemoveLinkInput!) {
+  removeLink(input: $input)
+}
+    `) as unknown as TypedDocumentString<RemoveLinkMutation, RemoveLinkMutationVariables>;
+export const FindPropertiesDocument = new TypedDocumentString(`
+    query FindProperties($input: SearchAcrossEntitiesInput!) {
+  searchAcrossEntities(input: $input) {
+    searchResults {
+      entity {
+        urn
+        displayName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FindPropertiesQuery, FindPropertiesQueryVariables>;
+export const PropertyRulesDocument = new TypedDocumentString(`
+    query PropertyRules($urns: [String!]!) {
+  entities(urns: $urns) {
+    urn
+    ... on StructuredPropertyEntity {
+      definition {
+        description
+        cardinality
+        immutable
+        valueType {
+          urn
+        }
+        typeQualifier {
+          allowedTypes {
+            info {
+              type
+              displayName
+            }
+          }
+        }
+        allowedPlatforms
+        allowedValues {
+          description
+          value {
+            ... on StringValue {
+              stringValue
+            }
+            ... on NumberValue {
+              numberValue
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PropertyRulesQuery, PropertyRulesQueryVariables>;
+export const UpsertPropertiesDocument = new TypedDocumentString(`
+    mutation UpsertProperties($input: UpsertStructuredPropertiesInput!) {
+  upsertStructuredProperties(input: $input) {
+    properties {
+      structuredProperty {
+        urn
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpsertPropertiesMutation, UpsertPropertiesMutationVariables>;

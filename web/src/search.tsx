@@ -12,6 +12,8 @@ import { inWords, kindOf, lastOf, numbers, platformOf, wordsOf } from './words.j
 export interface SearchPlace {
   q?: string | undefined;
   filters?: Filters | undefined;
+  /** Whether removed entities are found too. */
+  removed?: boolean | undefined;
   /** From 1 on. */
   page?: number | undefined;
 }
@@ -25,10 +27,11 @@ type Hit = Found['searchResults'][number];
 
 /** Reads the address; what it does not understand it leaves out. */
 export function readSearch(given: Record<string, unknown>): SearchPlace {
-  const { q, filters, page } = given;
+  const { q, filters, page, removed } = given;
   const read: SearchPlace = {};
   // The address of a number is read as one.
   if (typeof q === 'string' || typeof q === 'number') read.q = String(q);
+  if (removed === true) read.removed = true;
   if (typeof page === 'number' && page > 1 && page <= REACH / PAGE) read.page = Math.floor(page);
   if (typeof filters === 'object' && filters !== null) {
     const lists = Object.entries(filters).filter(
@@ -41,11 +44,11 @@ export function readSearch(given: Record<string, unknown>): SearchPlace {
 }
 
 export function SearchPage() {
-  const { q, filters = {}, page = 1 } = useSearch({ from: '/' });
+  const { q, filters = {}, page = 1, removed } = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
   const query = q?.trim() || '*';
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
-    queryKey: ['search', query, filters, page],
+    queryKey: ['search', query, filters, page, removed],
     queryFn: ({ signal }) =>
       ask(
         SearchDocument,
@@ -55,7 +58,11 @@ export function SearchPage() {
             start: (page - 1) * PAGE,
             count: PAGE,
             orFilters: [{ and: Object.entries(filters).map(([field, values]) => ({ field, values })) }],
-            searchFlags: { includeStructuredPropertyFacets: true },
+            searchFlags: {
+              includeStructuredPropertyFacets: true,
+              includeSoftDeleted: removed === true,
+              fetchExtraFields: ['removed'],
+            },
           },
         },
         { signal },
@@ -75,9 +82,28 @@ export function SearchPage() {
           onFilters={(next) => {
             // Another choice begins with its first page.
             const some = Object.keys(next).length > 0;
-            void navigate({ to: '/', search: { q, filters: some ? next : undefined }, resetScroll: false });
+            void navigate({
+              to: '/',
+              search: { q, filters: some ? next : undefined, removed },
+              resetScroll: false,
+            });
           }}
-        />
+        >
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={removed === true}
+              onChange={({ target: { checked } }) =>
+                void navigate({
+                  to: '/',
+                  search: (old) => ({ ...old, page: undefined, removed: checked || undefined }),
+                  resetScroll: false,
+                })
+              }
+            />
+            Removed entities too
+          </label>
+        </Facets>
         <section aria-label="Results" className="results">
           <h1 role="status">{found ? totalText(found.total, q) : 'Searching…'}</h1>
           {error && <Problem error={error} retry={refetch} />}
@@ -115,7 +141,8 @@ function textOf(entity: Hit['entity']): string | undefined {
   return undefined;
 }
 
-function HitView({ hit: { entity, matchedFields }, words }: { hit: Hit; words: string[] }) {
+function HitView({ hit, words }: { hit: Hit; words: string[] }) {
+  const { entity, matchedFields, extraProperties } = hit;
   const { urn, displayName } = entity;
   const platform = platformOf(urn);
   const text = textOf(entity);
@@ -129,6 +156,9 @@ function HitView({ hit: { entity, matchedFields }, words }: { hit: Hit; words: s
         <Link to="/entity" search={{ urn }}>
           <MarkedText text={displayName ?? lastOf(urn)} words={words} />
         </Link>
+        {extraProperties?.some(({ name, value }) => name === 'removed' && value === 'true') && (
+          <span className="badge removed">removed</span>
+        )}
       </h2>
       <p className="quiet">{[kindOf(urn), platform].filter(Boolean).join(' · ')}</p>
       {text && (

@@ -14,6 +14,11 @@ const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 's
 /** @param milliseconds since the epoch */
 export const timeText = (milliseconds: number): string => times.format(milliseconds);
 
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** @param milliseconds since the epoch, of a day in UTC */
+export const dayText = (milliseconds: number): string => days.format(milliseconds);
+
 /** The platform that a URN names, such as `hive`. */
 export function platformOf(urn: string): string | undefined {
   return (

@@ -3,6 +3,21 @@ import { dataset, policy, putPolicies } from '../policies/policies.js';
 import { LOOKS_OF_DIALOGS, WebPages } from './support.js';
 
 const ORDERS = dataset('shop.orders');
+const AMOUNT = {
+  fieldPath: 'amount',
+  type: { type: { 'com.linkedin.schema.NumberType': {} } },
+  nativeDataType: 'DECIMAL',
+  description: 'As the till says',
+  globalTags: { tags: [{ tag: 'urn:li:tag:gold' }] },
+};
+const SCHEMA = {
+  schemaName: 'orders',
+  platform: 'urn:li:dataPlatform:hive',
+  version: 0,
+  hash: '',
+  platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+  fields: [AMOUNT],
+};
 
 describe('the web application: edits', () => {
   let web: WebPages;
@@ -11,6 +26,7 @@ describe('the web application: edits', () => {
     await web.catalog.ingest(
       [ORDERS, 'datasetProperties', { name: 'orders', description: 'From the shop' }],
       [ORDERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:gold' }] }],
+      [ORDERS, 'schemaMetadata', SCHEMA],
     );
     await web.visit('/');
     await web.signIn((await web.catalog.issueToken({ user: 'ann', role: 'EDITOR' })).token);
@@ -19,7 +35,7 @@ describe('the web application: edits', () => {
   });
   afterAll(() => web?.close());
 
-  const show = (urn = ORDERS) => web.visit(`/entity?urn=${encodeURIComponent(urn)}`);
+  const show = (tab = 'overview') => web.visit(`/entity?urn=${encodeURIComponent(ORDERS)}&tab=${tab}`);
   const button = (label: string) => `button[aria-label=${JSON.stringify(label)}]`;
   const press = async (selector: string) => {
     const found = await web.page.waitForSelector(selector, { visible: true });
@@ -39,14 +55,16 @@ describe('the web application: edits', () => {
   const done = (words: string) => web.says('.done', words);
   const looksWell = (name: string) => web.looksWell(`edit-${name}`, LOOKS_OF_DIALOGS);
   /** Finds an entity by its name and takes it, with the keyboard alone. */
-  const pick = async (name: string) => {
-    await web.page.type('[role=dialog] [role=combobox]', name);
+  const pick = async (name: string, place = '[role=combobox]', shown = '.picked:last-child') => {
+    const found = await web.page.waitForSelector(`[role=dialog] ${place}`);
+    await found!.type(name);
     await web.says('[role=option]', name);
     await web.page.keyboard.press('ArrowDown');
     await web.page.waitForSelector('[role=option][data-focus]');
     await web.page.keyboard.press('Enter');
-    await web.says('[role=dialog] .picked:last-child', name);
+    await web.says(`[role=dialog] ${shown}`, name);
   };
+  const action = (name: string) => press(`.actions ::-p-text(${name})`);
   const fill = async (selector: string, text: string) => {
     await web.page.waitForSelector(selector);
     await web.page.$eval(selector, (field) => (field as unknown as { select(): void }).select());
@@ -114,6 +132,153 @@ describe('the web application: edits', () => {
     await press('.done button');
     await web.says('.markdown', 'From the shop');
     await done('Removes what people wrote');
+  });
+
+  it('gives owners roles, and undoes it', async () => {
+    await open('owners');
+    await pick('Kenji Amari', '[role=combobox]', '.rows li:last-child');
+    expect(await plan()).toEqual(['Adds Kenji Amari as Technical owner of orders']);
+    await web.page.select('[aria-label="Role of Kenji Amari"]', 'urn:li:ownershipType:data-taster');
+    expect(await plan()).toEqual(['Adds Kenji Amari as Data taster of orders']);
+    await looksWell('owners');
+    await save();
+    await done('Adds Kenji Amari as Data taster of orders');
+    await web.says('.side', 'Data taster');
+    expect((await web.catalog.read(ORDERS, 'ownership')).owners).toMatchObject([
+      { owner: 'urn:li:corpuser:kenji.amari', typeUrn: 'urn:li:ownershipType:data-taster' },
+    ]);
+    await press('.done button');
+    await done('Takes off Kenji Amari as Data taster of orders');
+    expect((await web.catalog.read(ORDERS, 'ownership')).owners).toEqual([]);
+  });
+
+  it('puts it into one domain', async () => {
+    await open('domain');
+    await pick('Logistics');
+    expect(await plan()).toEqual(['Puts orders into the domain Logistics']);
+    await save();
+    await done('Puts orders into the domain Logistics');
+    await open('domain');
+    await pick('Finance');
+    expect(await plan()).toEqual(['Moves orders from the domain Logistics to Finance']);
+    await save();
+    await done('Moves orders');
+    expect(await web.catalog.read(ORDERS, 'domains')).toMatchObject({ domains: ['urn:li:domain:finance'] });
+    await press('.done button');
+    await done('Moves orders from the domain Finance to Logistics');
+  });
+
+  it('sets structured properties by their rules, and says at the field what is refused', async () => {
+    await open('structured properties');
+    await pick('Retention in days', '[role=combobox]', 'fieldset:last-of-type');
+    await press('[role=radiogroup] label:nth-child(2) input');
+    await web.page.keyboard.press('Space');
+    await pick('Audience', '[aria-label="Find properties"]', 'fieldset:last-of-type');
+    await web.page.click('[role=group] label:nth-child(1) input');
+    await web.page.click('[role=group] label:nth-child(2) input');
+    await pick('Promised freshness', '[aria-label="Find properties"]', 'fieldset:last-of-type');
+    await web.page.type('fieldset [inputmode=decimal]', 'soon');
+    expect(await plan()).toEqual([
+      'Sets Retention in days of orders to 90',
+      'Sets Audience of orders to everyone, analysts',
+      'Sets Promised freshness in hours of orders to soon',
+    ]);
+    await save();
+    await web.says('fieldset:last-of-type [role=alert]', 'should be a number');
+    expect(await web.texts('[role=alert]')).toHaveLength(2);
+    expect(await web.page.$$('[aria-invalid=true]')).toHaveLength(1);
+    await looksWell('properties');
+    await fill('fieldset [inputmode=decimal]', '1.5');
+    await save();
+    await done('Sets Promised freshness in hours of orders to 1.5');
+    const values = async () => (await web.catalog.read(ORDERS, 'structuredProperties')).properties;
+    expect(await values()).toMatchObject([
+      { values: [{ double: 90 }] },
+      { values: [{ string: 'everyone' }, { string: 'analysts' }] },
+      { values: [{ double: 1.5 }] },
+    ]);
+    await press('.done button');
+    await done('Takes Retention in days from orders');
+    expect(await values()).toEqual([]);
+  });
+
+  it('writes links', async () => {
+    await open('links');
+    await press('.dialog-panel .more');
+    await fill('.links input', 'shop/orders');
+    await fill('.links .field:nth-of-type(2) input', 'Handbook');
+    await save();
+    await web.says('.links [role=alert]', 'http');
+    await fill('.links input', 'https://example.org/orders');
+    await save();
+    await done('Adds the link “Handbook” to orders');
+    await web.page.waitForSelector('.side a[href="https://example.org/orders"]');
+    await open('links');
+    await fill('.links .field:nth-of-type(2) input', 'Manual');
+    expect(await plan()).toEqual(['Calls the link “Handbook” of orders “Manual”']);
+    await looksWell('links');
+    await save();
+    await done('Calls the link');
+    expect((await web.catalog.read(ORDERS, 'institutionalMemory')).elements).toMatchObject([
+      { url: 'https://example.org/orders', description: 'Manual' },
+    ]);
+  });
+
+  it('edits a column beside what its source says', async () => {
+    await show('columns');
+    await open('column amount');
+    await fill('[role=dialog] textarea', 'With taxes');
+    await pick('PII', '[aria-label="Find tags"]');
+    expect(await plan()).toEqual(['Writes the description of amount', 'Adds the tag PII to amount']);
+    await looksWell('column');
+    await save();
+    await done('Adds the tag PII to amount');
+    await web.says('tbody', 'With taxes');
+    expect(await web.texts('tbody .entity-link')).toEqual(['gold', 'PII']);
+    await looksWell('columns');
+    await press('.done button');
+    await web.says('tbody', 'As the till says');
+  });
+
+  it('deprecates with a day and a note', async () => {
+    await show();
+    await action('Deprecate');
+    await fill('[role=dialog] textarea', 'Use the new one');
+    await web.page.type('[type=date]', '06302027');
+    expect(await plan()).toEqual([
+      'Deprecates orders, gone on Jun 30, 2027, with the note “Use the new one”',
+    ]);
+    await looksWell('deprecation');
+    await save();
+    await web.says('.warning', 'Deprecated: Use the new one It will be gone on Jun 30, 2027.');
+    expect(await web.catalog.read(ORDERS, 'deprecation')).toMatchObject({
+      deprecated: true,
+      decommissionTime: Date.UTC(2027, 5, 30),
+    });
+    await press('.done button');
+    await done('Says that orders may be used again');
+  });
+
+  it('removes and restores, and searches show the removed when asked to', async () => {
+    await action('Remove');
+    await web.says('[role=dialog]', 'It can be restored.');
+    await looksWell('removal');
+    await save();
+    await web.says('h1 .badge', 'removed');
+    await looksWell('removed');
+    await web.visit('/?q=shop.orders');
+    await web.says('h1', 'entit');
+    expect(await web.texts('.hit h2')).not.toContain('orders');
+    await web.page.click('.facets > .check input');
+    await web.says('.hit .badge', 'removed');
+    expect(web.page.url()).toContain('removed=true');
+    await looksWell('removed-found');
+    await show();
+    await action('Restore');
+    expect(await plan()).toEqual(['Brings orders back']);
+    await save();
+    await done('Brings orders back');
+    expect(await web.catalog.read(ORDERS, 'status')).toEqual({ removed: false });
   });
 
   it('says in place that a policy refuses, takes back what it showed, and offers it no more', async () => {

@@ -75,6 +75,8 @@ describe('the web application: signing in and searching', () => {
     await web.visit('/');
     const total = async () => Number(/^[\d,]+/.exec(await web.text('h1'))![0].replace(',', ''));
     await web.says('h1', 'entities');
+    const titles = await web.texts('.facets legend');
+    expect(new Set(titles).size).toBe(titles.length);
     const all = await total();
     const label = (await web.texts('.facets .check')).find((text) => text.startsWith('Dataset'))!;
     const count = Number(/[\d,]+$/.exec(label)![0].replace(',', ''));
@@ -94,6 +96,15 @@ describe('the web application: signing in and searching', () => {
     await web.says('.pages', 'Page 2 of');
     expect(await web.texts('.hits h2')).toEqual(hits);
     expect(await total()).toBe(count);
+  });
+
+  it('shows all values of a facet when asked to', async () => {
+    const values = () =>
+      web.page.$$eval('.facets fieldset:has(.more)', ([one]) => one!.querySelectorAll('.check').length);
+    expect(await values()).toBe(6);
+    await web.page.click('.facets fieldset .more');
+    expect(await values()).toBeGreaterThan(7);
+    await web.page.click('.facets fieldset .more');
   });
 
   it('comes back to the place of the page that was left', async () => {

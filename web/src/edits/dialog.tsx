@@ -1,6 +1,6 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { useState, type ReactNode } from 'react';
-import { Conflict, Halfway, same, type Edit } from './edit.js';
+import { Conflict, Halfway, same, type Edit, type Faults } from './edit.js';
 import { useEditing } from './editing.js';
 
 /** What a form gets to work with. */
@@ -10,29 +10,35 @@ export interface FormProps<Value> {
   readonly nameOf: (urn: string) => string;
   /** Says what a chosen entity is called. */
   readonly learn: (urn: string, name: string) => void;
+  /** What was refused of the fields. */
+  readonly faults: Faults;
 }
 
 interface EditDialogProps<Value> {
   readonly title: string;
   readonly edit: Edit<Value>;
+  /** The change that the dialog is about, where there is just one. */
+  readonly proposal?: ((from: Value) => Value) | undefined;
   readonly form: (props: FormProps<Value>) => ReactNode;
   readonly onClose: () => void;
 }
 
 /** A form, what it will do in words, and what was refused. */
-export function EditDialog<Value>({ title, edit, form, onClose }: EditDialogProps<Value>) {
+export function EditDialog<Value>({ title, edit, proposal, form, onClose }: EditDialogProps<Value>) {
   const { target, aspects, make } = useEditing();
   const [from, setFrom] = useState(() => edit.read(aspects, target.urn));
   const [begun] = useState(() => edit.begin?.(aspects) ?? from);
-  const [draft, setDraft] = useState(begun);
+  const [draft, setDraft] = useState(() => proposal?.(from) ?? begun);
   const [learned, setLearned] = useState<ReadonlyMap<string, string>>(new Map());
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [faults, setFaults] = useState<Faults>(new Map());
   const nameOf = (urn: string) => learned.get(urn) ?? target.nameOf(urn);
   const steps = same(draft, begun) ? [] : edit.plan({ ...target, nameOf }, from, draft);
   const save = async () => {
     setPending(true);
     setProblem(undefined);
+    setFaults(new Map());
     try {
       await make(
         { ...edit, plan: (_, ...values) => edit.plan({ ...target, nameOf }, ...values) },
@@ -49,9 +55,13 @@ export function EditDialog<Value>({ title, edit, form, onClose }: EditDialogProp
           `${error.message} Now it is: ${edit.inWords(latest, nameOf)}. Look at what this does and save again.`,
         );
       } else {
-        const done =
-          error instanceof Halfway && error.done.length > 0 ? ` Done: ${error.done.join('. ')}.` : '';
-        setProblem(`Refused: ${(error as Error).message}.${done}`);
+        const halfway = error instanceof Halfway ? error : undefined;
+        const done = halfway && halfway.done.length > 0 ? ` Done: ${halfway.done.join('. ')}.` : '';
+        // What is edited is named above.
+        const faultText = (text: string) => text.replace(`${target.urn}: `, '');
+        setFaults(new Map([...(halfway?.faults ?? [])].map(([field, text]) => [field, faultText(text)])));
+        const why = halfway && halfway.faults.size > 0 ? 'see what is marked' : (error as Error).message;
+        setProblem(`Refused: ${why}.${done}`);
       }
       setPending(false);
     }
@@ -72,15 +82,18 @@ export function EditDialog<Value>({ title, edit, form, onClose }: EditDialogProp
             change: setDraft,
             nameOf,
             learn: (urn, name) => setLearned((known) => new Map(known).set(urn, name)),
+            faults,
           })}
           <div role="status" className="plan">
             {steps.length === 0 ? (
               <p className="quiet">Changes nothing so far.</p>
             ) : (
               <ul>
-                {steps.map(({ words }) => (
-                  <li key={words}>{words}</li>
-                ))}
+                {steps
+                  .flatMap(({ words }) => words)
+                  .map((words) => (
+                    <li key={words}>{words}</li>
+                  ))}
               </ul>
             )}
           </div>

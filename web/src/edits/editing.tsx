@@ -71,8 +71,9 @@ export function Editable(props: { urn: string; name: string; aspects: Aspects; c
       // Names, lists and pictures show it too.
       await client.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'me' });
     }
-    const words = steps.map((step) => step.words);
-    setDone(undoing ? { words } : { words, undo: () => make(edit, to, from, true) });
+    const words = steps.flatMap((step) => step.words);
+    const undoable = !undoing && edit.undoable?.(from) !== false;
+    setDone(undoable ? { words, undo: () => make(edit, to, from, true) } : { words });
   };
 
   return (

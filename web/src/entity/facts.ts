@@ -14,18 +14,43 @@ export interface Column {
   terms: string[];
 }
 
+export interface Owner {
+  readonly urn: string;
+  /** URN of the kind of ownership. */
+  readonly type: string;
+}
+
+export interface Deprecation {
+  readonly note: string;
+  readonly replacement?: string;
+  /** Milliseconds since the epoch. */
+  readonly decommissionTime?: number;
+}
+
+/** A link to documentation. */
+export interface EntityLinkTo {
+  readonly url: string;
+  readonly label: string;
+}
+
+/** Values of a structured property. */
+export interface Assigned {
+  readonly urn: string;
+  readonly values: ReadonlyArray<string | number>;
+}
+
 /** What most types of entities have in common. */
 export interface Facts {
   description?: string | undefined;
-  owners: Array<{ urn: string; kind: string }>;
+  owners: Owner[];
   tags: string[];
   terms: string[];
   domains: string[];
-  links: Array<{ url: string; label: string }>;
-  structured: Array<{ urn: string; values: Array<string | number> }>;
+  links: EntityLinkTo[];
+  structured: Assigned[];
   custom: Array<[string, string]>;
   subTypes: string[];
-  deprecation?: { note: string; replacement?: string | undefined } | undefined;
+  deprecation?: Deprecation | undefined;
   removed: boolean;
   columns: Column[];
 }
@@ -100,13 +125,35 @@ export function writtenDescription(aspects: Aspects, urn: string): string {
   return descriptionOf(Object.fromEntries(theirs)) ?? '';
 }
 
-function columnsOf(aspects: Aspects): Column[] {
-  const edited = new Map(
+/** The kind of ownership of a stored owner: older writers name it by a word. */
+export const ownershipTypeOf = (owner: unknown): string =>
+  text(at(owner, 'typeUrn')) ??
+  `urn:li:ownershipType:__system__${(text(at(owner, 'type')) ?? 'NONE').toLowerCase()}`;
+
+const present = (name: string, value: unknown) =>
+  value === undefined || value === null ? {} : { [name]: value };
+
+/** What people say about the columns, by their paths. */
+const editedColumns = (aspects: Aspects): ReadonlyMap<unknown, unknown> =>
+  new Map(
     list(at(aspects['editableSchemaMetadata'], 'editableSchemaFieldInfo')).map((one) => [
       at(one, 'fieldPath'),
       one,
     ]),
   );
+
+/** What people say about a column. */
+export function editedColumn(aspects: Aspects, path: string) {
+  const edit = editedColumns(aspects).get(path);
+  return {
+    description: text(at(edit, 'description')) ?? '',
+    tags: tagsOf(at(edit, 'globalTags')),
+    terms: termsOf(at(edit, 'glossaryTerms')),
+  };
+}
+
+function columnsOf(aspects: Aspects): Column[] {
+  const edited = editedColumns(aspects);
   return list(at(aspects['schemaMetadata'], 'fields')).map((field) => {
     const edit = edited.get(at(field, 'fieldPath'));
     return {
@@ -130,16 +177,14 @@ export function factsOf(aspects: Aspects): Facts {
     description: descriptionOf(aspects),
     owners: list(at(aspects['ownership'], 'owners')).flatMap((one) => {
       const urn = text(at(one, 'owner'));
-      return urn === undefined
-        ? []
-        : [{ urn, kind: text(at(one, 'typeUrn')) ?? text(at(one, 'type')) ?? '' }];
+      return urn === undefined ? [] : [{ urn, type: ownershipTypeOf(one) }];
     }),
     tags: tagsOf(aspects['globalTags']),
     terms: termsOf(aspects['glossaryTerms']),
     domains: texts(list(at(aspects['domains'], 'domains'))),
     links: list(at(aspects['institutionalMemory'], 'elements')).flatMap((one) => {
       const url = text(at(one, 'url'));
-      return url === undefined ? [] : [{ url, label: text(at(one, 'description')) ?? url }];
+      return url === undefined ? [] : [{ url, label: text(at(one, 'description')) ?? '' }];
     }),
     structured: list(at(aspects['structuredProperties'], 'properties')).flatMap((one) => {
       const urn = text(at(one, 'propertyUrn'));
@@ -154,7 +199,11 @@ export function factsOf(aspects: Aspects): Facts {
     subTypes: texts(list(at(aspects['subTypes'], 'typeNames'))),
     deprecation:
       at(deprecation, 'deprecated') === true
-        ? { note: text(at(deprecation, 'note')) ?? '', replacement: text(at(deprecation, 'replacement')) }
+        ? {
+            note: text(at(deprecation, 'note')) ?? '',
+            ...present('replacement', at(deprecation, 'replacement')),
+            ...present('decommissionTime', at(deprecation, 'decommissionTime')),
+          }
         : undefined,
     removed: at(aspects['status'], 'removed') === true,
     columns: columnsOf(aspects),

@@ -1,15 +1,27 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { EditDescription, EditTags, EditTerms } from '../edits/controls.js';
-import { inWords, lastOf } from '../words.js';
+import {
+  EditDescription,
+  EditDomain,
+  EditLinks,
+  EditOwners,
+  EditProperties,
+  EditTags,
+  EditTerms,
+} from '../edits/controls.js';
+import { useEditing } from '../edits/editing.js';
+import { ownershipText } from '../edits/owners.js';
+import { Long } from '../long.js';
 import { Chips } from './columns.js';
 import type { Facts } from './facts.js';
-import { EntityLink, isUrn } from './names.js';
+import { EntityLink, isUrn, useNames } from './names.js';
 
 const Markdown = lazy(() => import('./markdown.js'));
 
 /** What people look for first: what it is, who answers for it, where it belongs. */
 export function Overview({ facts }: { facts: Facts }) {
   const { description, owners, tags, terms, domains, links, structured, custom } = facts;
+  const nameOf = useNames();
+  const { may } = useEditing();
   return (
     <div className="overview">
       <section aria-label="Description">
@@ -36,16 +48,21 @@ export function Overview({ facts }: { facts: Facts }) {
         )}
       </section>
       <div className="side">
-        <Fact title="Owners" there={owners.length > 0}>
-          <ul className="plain">
-            {owners.map(({ urn, kind }) => (
-              <li key={`${urn} ${kind}`}>
-                <EntityLink urn={urn} /> <span className="quiet">{kindText(kind)}</span>
-              </li>
-            ))}
-          </ul>
+        <Fact title="Owners" there={owners.length > 0} control={<EditOwners />}>
+          <Long
+            items={owners}
+            list={(shown) => (
+              <ul className="plain">
+                {shown.map(({ urn, type }) => (
+                  <li key={`${urn} ${type}`}>
+                    <EntityLink urn={urn} /> <span className="quiet">{ownershipText(type, nameOf)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          />
         </Fact>
-        <Fact title="Domain" there={domains.length > 0}>
+        <Fact title="Domain" there={domains.length > 0} control={<EditDomain />}>
           <Chips urns={domains} />
         </Fact>
         <Fact title="Tags" there={tags.length > 0} control={<EditTags />}>
@@ -54,8 +71,8 @@ export function Overview({ facts }: { facts: Facts }) {
         <Fact title="Terms" there={terms.length > 0} control={<EditTerms />}>
           <Chips urns={terms} />
         </Fact>
-        {structured.length > 0 && (
-          <Fact title="Structured properties" there>
+        {(structured.length > 0 || may('canEditProperties')) && (
+          <Fact title="Structured properties" there={structured.length > 0} control={<EditProperties />}>
             <dl className="fields">
               {structured.map(({ urn, values }) => (
                 <div key={urn}>
@@ -75,30 +92,31 @@ export function Overview({ facts }: { facts: Facts }) {
             </dl>
           </Fact>
         )}
-        {links.length > 0 && (
-          <Fact title="Links" there>
-            <ul className="plain">
-              {links.map(({ url, label }) => (
-                <li key={`${url} ${label}`}>
-                  {/^https?:\/\//i.test(url) ? (
-                    <a href={url} rel="noreferrer noopener" target="_blank">
-                      {label}
-                    </a>
-                  ) : (
-                    `${label}: ${url}`
-                  )}
-                </li>
-              ))}
-            </ul>
+        {(links.length > 0 || may('canEditLinks')) && (
+          <Fact title="Links" there={links.length > 0} control={<EditLinks />}>
+            <Long
+              items={links}
+              list={(shown) => (
+                <ul className="plain">
+                  {shown.map(({ url, label }) => (
+                    <li key={`${url} ${label}`}>
+                      {/^https?:\/\//i.test(url) ? (
+                        <a href={url} rel="noreferrer noopener" target="_blank">
+                          {label || url}
+                        </a>
+                      ) : (
+                        `${label}: ${url}`
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            />
           </Fact>
         )}
       </div>
     </div>
   );
-}
-
-function kindText(kind: string): string {
-  return inWords(isUrn(kind) ? lastOf(kind).replace(/^_+|system__/g, '') : kind);
 }
 
 interface FactProps {

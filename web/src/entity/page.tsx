@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ask } from '../api.js';
+import { EditDeprecation, EditRemoval } from '../edits/controls.js';
 import { Editable } from '../edits/editing.js';
 import { EntityDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { LineagePanel } from '../lineage/panel.js';
 import { Problem } from '../problem.js';
-import { inWords, kindOf, lastOf, platformOf } from '../words.js';
+import { dayText, inWords, kindOf, lastOf, platformOf } from '../words.js';
 import { Columns } from './columns.js';
 import { factsOf, othersOf, parseAspects, type Facts } from './facts.js';
 import { EntityLink, Named } from './names.js';
@@ -48,6 +49,8 @@ export function EntityPage() {
         <h1>
           <EntityIcon urn={urn} />
           {name}
+          {facts.removed && <span className="badge removed">removed</span>}
+          {facts.deprecation && <span className="badge">deprecated</span>}
         </h1>
         <p className="urn">{urn}</p>
         <Warnings facts={facts} />
@@ -55,6 +58,10 @@ export function EntityPage() {
         {data && !data.entity?.exists && <p role="alert">Nothing is known of this entity.</p>}
         {raw && data?.entity?.exists && (
           <Editable key={urn} urn={urn} name={name} aspects={aspects}>
+            <div className="row actions">
+              <EditDeprecation deprecated={facts.deprecation !== undefined} />
+              <EditRemoval removed={facts.removed} />
+            </div>
             <Tabs urn={urn} raw={raw} aspects={aspects} facts={facts} />
           </Editable>
         )}
@@ -70,6 +77,8 @@ function Warnings({ facts: { removed, deprecation } }: { facts: Facts }) {
       {deprecation && (
         <p className="warning">
           Deprecated{deprecation.note && `: ${deprecation.note}`}
+          {deprecation.decommissionTime !== undefined &&
+            ` It will be gone on ${dayText(deprecation.decommissionTime)}.`}
           {deprecation.replacement && (
             <>
               {' '}

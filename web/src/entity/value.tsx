@@ -1,10 +1,9 @@
+import { Long } from '../long.js';
 import { inWords, timeText } from '../words.js';
 import { EntityLink, isUrn } from './names.js';
 
 /** Below so many levels a value is shown as JSON. */
 const DEPTH = 4;
-/** Elements of a list that are shown at once. */
-const SHOWN = 20;
 
 /** A value of the model, whatever its shape, with links to what it refers to. */
 export function Value({ value, name, depth = 0 }: { value: unknown; name?: string; depth?: number }) {
@@ -43,15 +42,5 @@ function Values({ values, depth }: { values: readonly unknown[]; depth: number }
       <Value value={one} depth={depth + 1} />
     </li>
   );
-  return (
-    <>
-      <ul>{values.slice(0, SHOWN).map(item)}</ul>
-      {values.length > SHOWN && (
-        <details>
-          <summary>{values.length - SHOWN} more</summary>
-          <ul>{values.slice(SHOWN).map(item)}</ul>
-        </details>
-      )}
-    </>
-  );
+  return <Long items={values} list={(shown) => <ul>{shown.map(item)}</ul>} />;
 }

@@ -1,0 +1,100 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../api.js';
+import { SuggestDocument, type EntityType } from '../generated.js';
+import { EntityIcon } from '../icons.js';
+import { useLate } from '../late.js';
+import { MarkedText } from '../marked-text.js';
+import { lastOf, wordsOf } from '../words.js';
+
+/** Names that are offered at a time. */
+export const OFFERED = 8;
+
+export interface Found {
+  readonly urn: string;
+  readonly displayName: string | null;
+}
+
+/** Where names are looked for. */
+export interface Source {
+  readonly key: readonly unknown[];
+  readonly find: (query: string, signal: AbortSignal) => Promise<Found[]>;
+  /** Whether it has names before anything is typed. */
+  readonly browses?: boolean;
+}
+
+/** Entities of some types, of all where none is named, by their names. */
+export const entitiesOf = (types: readonly EntityType[]): Source => ({
+  key: ['suggest', types],
+  find: async (query, signal) => {
+    const input = { query, types: [...types], limit: OFFERED };
+    const { autoCompleteForMultiple } = await ask(SuggestDocument, { input }, { signal });
+    const found = (autoCompleteForMultiple?.suggestions ?? []).flatMap(({ entities }) => entities);
+    // Who is found by several names is offered once.
+    return [...new Map(found.map((one) => [one.urn, one])).values()];
+  },
+});
+
+interface FinderProps {
+  readonly label: string;
+  readonly source: Source;
+  readonly excluded?: readonly string[];
+  readonly focus?: boolean;
+  readonly onFound: (urn: string, name: string) => void;
+}
+
+/** Finds an entity by a part of its name; Enter takes the one that the arrow keys chose. */
+export function Finder({ label, source, excluded = [], focus = false, onFound }: FinderProps) {
+  const [typed, setTyped] = useState('');
+  const query = useLate(typed.trim());
+  const { data, error } = useQuery({
+    queryKey: [...source.key, query],
+    queryFn: ({ signal }) => source.find(query, signal),
+    enabled: query !== '' || source.browses === true,
+    placeholderData: keepPreviousData,
+  });
+  const found =
+    typed.trim() === '' && !source.browses ? [] : (data ?? []).filter(({ urn }) => !excluded.includes(urn));
+  const add = (urn: string | null) => {
+    if (urn === null) return;
+    onFound(urn, found.find((one) => one.urn === urn)?.displayName ?? lastOf(urn));
+    setTyped('');
+  };
+  return (
+    <>
+      <Combobox value={null as string | null} onChange={add} immediate={source.browses === true}>
+        <ComboboxInput
+          aria-label={label}
+          placeholder="Type a name"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={focus}
+          displayValue={() => typed}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {found.length > 0 && (
+          <ComboboxOptions className="options" modal={false}>
+            {found.map(({ urn, displayName }) => (
+              <ComboboxOption key={urn} value={urn} className="option">
+                <EntityIcon urn={urn} />
+                <span className="name">
+                  <MarkedText text={displayName ?? lastOf(urn)} words={wordsOf(typed)} />
+                </span>
+              </ComboboxOption>
+            ))}
+          </ComboboxOptions>
+        )}
+      </Combobox>
+      {error && (
+        <p role="alert" className="problem">
+          {error.message}
+        </p>
+      )}
+      {typed.trim() !== '' && query === typed.trim() && data && found.length === 0 && (
+        <p className="quiet">Nothing found.</p>
+      )}
+    </>
+  );
+}
