@@ -47,6 +47,11 @@ export class IndexBinding {
     for (;;) {
       const rivals = await holder.say();
       if (rivals.length === 0) break;
+      if (seen.size === 0)
+        holder.logger.warn(
+          `a process on this database had its search index in ${placeOf(rivals[0]!.search_index)}; ` +
+            `this start waits up to ${leaseMs / 1000} s until it is certain that it has ended`,
+        );
       for (const { process, search_index, lease_until } of rivals) {
         // It has said again that it runs.
         if (Number(lease_until) > (seen.get(process) ?? Infinity)) throw refused(search_index);
@@ -157,12 +162,16 @@ function folderId(home: string): string {
 }
 
 function refused(other: string): ConfigurationError {
-  const [where, name] = other.split(' ');
-  const its =
-    where === 'server' ? `the search server with CATALOG_SEARCH_PREFIX=${name}` : 'a data folder of its own';
   return new ConfigurationError([
-    `CATALOG_SEARCH_URL: another process that runs on this database has its search index in ${its}, and each would ` +
+    `CATALOG_SEARCH_URL: another process that runs on this database has its search index in ${placeOf(other)}, and each would ` +
       'index a part of the changes only. Give all processes on a database the same CATALOG_SEARCH_URL and ' +
       'CATALOG_SEARCH_PREFIX, or stop the other one',
   ]);
+}
+
+function placeOf(searchIndex: string): string {
+  const [where, name] = searchIndex.split(' ');
+  return where === 'server'
+    ? `the search server with CATALOG_SEARCH_PREFIX=${name}`
+    : 'a data folder of its own';
 }
