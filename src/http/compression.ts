@@ -12,8 +12,16 @@ const COMPRESS: Readonly<Record<Encoding, (bytes: string | Buffer) => Promise<Bu
 const CODINGS: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
 /**
- * Compresses large answers by what the client accepts, on the threads of zlib. Smaller ones are not looked at: most
- * clients accept a coding, and compressing what they read takes several times the CPU of reading it.
+ * Compresses large answers by what the client accepts, on the threads of zlib. Smaller ones are not looked at: most clients accept a
+ * coding, and the way to a thread and back costs some 0.15 ms of CPU, however little there is to compress. CPU of one
+ * request and bytes of its answer, sample data, embedded profile, least of three rounds:
+ *
+ * | answer            | as it is         | br               | zstd             | gzip             |
+ * | ----------------- | ---------------- | ---------------- | ---------------- | ---------------- |
+ * | one aspect        | 0.17 ms,   994 B | 0.30 ms,   271 B | 0.33 ms,   270 B | 0.33 ms,   256 B |
+ * | one entity        | 0.38 ms, 2,949 B | 0.42 ms,   656 B | 0.75 ms,   647 B | 0.53 ms,   636 B |
+ * | list of ten       | 0.55 ms, 9,819 B | 0.85 ms, 1,094 B | 0.85 ms, 1,078 B | 1.18 ms, 1,160 B |
+ *
  * @param least characters of an answer from which on it is compressed
  */
 export function compressAnswers(server: FastifyInstance, least: number): void {

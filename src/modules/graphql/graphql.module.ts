@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { EntitiesModule } from '../entities/index.js';
 import { GraphqlController } from './graphql.controller.js';
 import { GraphqlService } from './graphql.service.js';
-import { lazyResolvers } from './lazy.js';
+import { GraphqlPreparation, lazyResolvers } from './lazy.js';
 import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
 import { PlaygroundController } from './playground.controller.js';
 
@@ -13,16 +13,18 @@ export class GraphqlModule {
   static with(limits: GraphqlLimits): DynamicModule {
     return {
       module: GraphqlModule,
+      global: true,
       imports: [DiscoveryModule, EntitiesModule],
       controllers: [GraphqlController, PlaygroundController],
       providers: [
         { provide: GRAPHQL_LIMITS, useValue: limits },
         GraphqlService,
+        { provide: GraphqlPreparation, useExisting: GraphqlService },
         lazyResolvers(() => import('./entity.resolver.js')),
         lazyResolvers(() => import('./last-ingested.resolver.js')),
         lazyResolvers(() => import('./app-config.resolver.js')),
       ],
-      exports: [GraphqlService],
+      exports: [GraphqlService, GraphqlPreparation],
     };
   }
 }

@@ -1,18 +1,19 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, LazyModuleLoader } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { Meter } from '../../catalog/metrics/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { BearerGuard, type AuthenticatedRequest } from '../auth/index.js';
 import { discovered, EntityReader } from '../entities/index.js';
 import type { GraphqlAnswer, GraphqlEngine } from './engine/engine.js';
 import { graphqlMetrics, type GraphqlMetrics } from './graphql-metrics.js';
-import { LazyResolvers } from './lazy.js';
+import { GraphqlPreparation, LazyResolvers } from './lazy.js';
 import { GRAPHQL_LIMITS, type GraphqlLimits } from './limits.js';
 import type { Operation } from './operation.js';
 
 /** Starts the engine when it is first needed, and hands operations to it. */
 @Injectable()
-export class GraphqlService {
+export class GraphqlService extends GraphqlPreparation {
   private engine: Promise<GraphqlEngine> | undefined;
   private readonly metrics: GraphqlMetrics;
 
@@ -25,6 +26,7 @@ export class GraphqlService {
     @Inject(GRAPHQL_LIMITS) private readonly limits: GraphqlLimits,
     @Optional() @Inject(Meter) meter: Meter | undefined,
   ) {
+    super();
     this.metrics = graphqlMetrics(meter, async () => (await this.engine)?.keptBytes ?? 0);
   }
 
@@ -33,6 +35,11 @@ export class GraphqlService {
     const principal = await this.guard.authenticate(request);
     const engine = await this.ready();
     return engine.run(request, principal, operation);
+  }
+
+  override prepareAfter({ raw }: FastifyReply): void {
+    // Who asks next is told of a failure.
+    raw.once('finish', () => void this.ready().catch(() => undefined));
   }
 
   /** The schema in its own language, with everything that the modules contribute. */

@@ -1,5 +1,6 @@
 import type { FactoryProvider, Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 
 /**
  * Extension point: the resolvers of a module. They, and the libraries below them, are loaded when the first GraphQL
@@ -17,6 +18,12 @@ export class LazyResolvers {
     const classes = exported.filter((value): value is Type<object> => typeof value === 'function');
     return Promise.all(classes.map((type) => this.moduleRef.create(type)));
   }
+}
+
+/** What a module asks whose page is going to ask GraphQL. */
+export abstract class GraphqlPreparation {
+  /** Starts the engine once a page has been sent, unless it runs. */
+  abstract prepareAfter(reply: FastifyReply): void;
 }
 
 /**

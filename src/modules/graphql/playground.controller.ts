@@ -5,6 +5,7 @@ import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../catalog/settings.js';
 import { connectable, PageFiles } from '../../http/page-files.js';
 import { Public } from '../auth/index.js';
+import { GraphqlPreparation } from './lazy.js';
 
 /** Where the build puts the playground: see scripts/bundle-playground.mjs. */
 const FOLDER = fileURLToPath(new URL('../../playground/', import.meta.url));
@@ -29,13 +30,17 @@ const policyOf = (signIn: SignIn | undefined): string =>
 export class PlaygroundController {
   private readonly files: PageFiles;
 
-  constructor(@Inject(CATALOG_SETTINGS) { signIn }: CatalogSettings) {
+  constructor(
+    private readonly graphql: GraphqlPreparation,
+    @Inject(CATALOG_SETTINGS) { signIn }: CatalogSettings,
+  ) {
     this.files = new PageFiles(FOLDER, { 'content-security-policy': policyOf(signIn) }, 'the playground');
   }
 
   @Get()
   @Documented({ summary: 'The GraphQL playground, a page for people.' })
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    this.graphql.prepareAfter(reply);
     return this.files.serve(request, reply, 'index.html');
   }
 

@@ -14,6 +14,7 @@ import { AuthModule } from '../auth/index.js';
 import { until } from '../../../test/harness/until.js';
 import type { HealthPart } from '../../catalog/extension/health-part.js';
 import { HealthService } from './health.service.js';
+import { GraphqlPreparation } from '../graphql/lazy.js';
 import { HEALTH_PARTS, OperationsModule } from './index.js';
 
 @Controller('aspects')
@@ -73,8 +74,9 @@ async function start(modelDigest: string): Promise<NestFastifyApplication> {
       { provide: CATALOG_SETTINGS, useValue: { version: '1.0.0' } },
       { provide: MODEL_DIGEST, useValue: modelDigest },
       { provide: HEALTH_PARTS, useValue: [search] },
+      { provide: GraphqlPreparation, useValue: { prepareAfter: () => undefined } },
     ],
-    exports: [Database, AuditLog, CATALOG_SETTINGS, MODEL_DIGEST, HEALTH_PARTS],
+    exports: [Database, AuditLog, CATALOG_SETTINGS, MODEL_DIGEST, HEALTH_PARTS, GraphqlPreparation],
   })
   class RootModule {}
   @Module({

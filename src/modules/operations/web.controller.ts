@@ -5,6 +5,7 @@ import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { PageFiles } from '../../http/page-files.js';
 import { Public } from '../auth/index.js';
+import { GraphqlPreparation } from '../graphql/lazy.js';
 
 /** Where the build puts the application: see scripts/bundle-web.mjs. */
 const FOLDER = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -33,11 +34,15 @@ export class WebController {
     'the web application',
   );
 
-  constructor(@Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'web'>) {}
+  constructor(
+    private readonly graphql: GraphqlPreparation,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'web'>,
+  ) {}
 
   @Get()
   @Documented({ summary: 'The web application, a page for people.' })
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (this.settings.web) this.graphql.prepareAfter(reply);
     return this.send(request, reply, 'index.html');
   }
 
