@@ -15,7 +15,7 @@ const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 export const tokens: Command = {
   usage: `Usage: npm run catalog -- tokens create --user <name or URN> [--role EDITOR] [--name <text>] [--duration 30d] [--json]
        npm run catalog -- tokens list [--json]
-       npm run catalog -- tokens revoke <id>
+       npm run catalog -- tokens revoke <id> [--json]
        npm run catalog -- tokens rotate <id> [--overlap 1h] [--json]
 
 Works on the database of CATALOG_HOME, also while the service runs.
@@ -25,7 +25,7 @@ Works on the database of CATALOG_HOME, also while the service runs.
   --name      what the token is for (default "command line")
   --duration  90m, 12h, 30d, 2w or never (default 30d)
   --overlap   how long the former token is valid beside the new one (default 1h)
-  --json      print what is made or listed as JSON; times are milliseconds since 1970
+  --json      print what is made, listed or revoked as JSON; times are milliseconds since 1970
 
 rotate makes a token of the same id, user, role, name and duration. What the former token made goes on with it, and the
 file admin-token of CATALOG_HOME is written anew when it holds the former token.`,
@@ -101,7 +101,11 @@ const ACTIONS: Readonly<
   },
 
   revoke(words) {
-    const { positionals } = parseArgs({ args: [...words], options: {}, allowPositionals: true });
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      options: JSON_OPTION,
+      allowPositionals: true,
+    });
     const [id, ...others] = positionals;
     if (id === undefined || others.length > 0) throw new UsageError('name the one token to revoke by its id');
     return async (service, terminal) => {
@@ -111,6 +115,7 @@ const ACTIONS: Readonly<
       terminal.err(
         `token ${info.id} of ${info.actor} ${whole} revoked; a running service knows within five seconds`,
       );
+      if (values.json) terminal.out(asJson(info));
     };
   },
 

@@ -87,3 +87,21 @@ describe('the command users', () => {
     });
   });
 });
+
+describe('the command tokens', () => {
+  it('prints as JSON what it has revoked', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'tokens-'));
+    try {
+      const made = await called(home, ['tokens', 'create', '--user', 'una', '--json']);
+      const { id } = JSON.parse(made.out);
+      const revoked = await called(home, ['tokens', 'revoke', id, '--json']);
+      expect(revoked).toMatchObject({ code: 0, err: expect.stringContaining('is revoked') });
+      expect(JSON.parse(revoked.out)).toMatchObject({
+        ...{ id, actor: urnOf('una'), revokedWithIt: 0 },
+        revokedAt: expect.any(Number),
+      });
+    } finally {
+      await removeHome(home);
+    }
+  });
+});
