@@ -49,6 +49,22 @@ export type AddTermsInput = {
   termUrns: Array<string>;
 };
 
+/** What to count. */
+export type AggregateAcrossEntitiesInput = {
+  /** Names of the fields to count; the facets of a search when absent. */
+  facets?: Array<string> | null | undefined;
+  /** Alternatives; the conditions of one of them must hold. */
+  orFilters?: Array<AndFilterInput> | null | undefined;
+  /** Text, "*" or nothing for everything, or <field>:<value> for an exact value. */
+  query: string;
+  /** What the search leaves out. */
+  searchFlags?: SearchFlags | null | undefined;
+  /** Kinds of entities; the common ones when absent or empty. */
+  types?: Array<EntityType> | null | undefined;
+  /** URN of a view whose filter must hold too. */
+  viewUrn?: string | null | undefined;
+};
+
 /** Conditions that must all hold. */
 export type AndFilterInput = {
   /** And. */
@@ -83,6 +99,62 @@ export type BatchUpdateSoftDeletedInput = {
   /** URNs of the entities, all or none of them. */
   urns: Array<string>;
 };
+
+/** A place in the browse tree. */
+export type BrowseV2Input = {
+  /** Default 10. */
+  count?: number | null | undefined;
+  /** Alternatives; the conditions of one of them must hold. */
+  orFilters?: Array<AndFilterInput> | null | undefined;
+  /** The top when absent. */
+  path?: Array<string> | null | undefined;
+  /** Text, "*" or nothing for everything, or <field>:<value> for an exact value. */
+  query?: string | null | undefined;
+  /** What the search leaves out. */
+  searchFlags?: SearchFlags | null | undefined;
+  /** Default 0. */
+  start?: number | null | undefined;
+  /** One kind of entities; or use types. */
+  type?: EntityType | null | undefined;
+  /** Kinds of entities; the common ones when absent or empty. */
+  types?: Array<EntityType> | null | undefined;
+  /** URN of a view whose filter must hold too. */
+  viewUrn?: string | null | undefined;
+};
+
+/** What a change is about. */
+export type ChangeCategoryType =
+  /** Application. */
+  | 'APPLICATION'
+  /** Never reported: accepted because clients ask for it. */
+  | 'ASSET_MEMBERSHIP'
+  /** Documentation. */
+  | 'DOCUMENTATION'
+  /** Domain. */
+  | 'DOMAIN'
+  /** Glossary term. */
+  | 'GLOSSARY_TERM'
+  /** Ownership. */
+  | 'OWNERSHIP'
+  /** Never reported: accepted because clients ask for it. */
+  | 'PARENT'
+  /** Never reported: accepted because clients ask for it. */
+  | 'RELATED_ENTITIES'
+  /** Structured property. */
+  | 'STRUCTURED_PROPERTY'
+  /** Tag. */
+  | 'TAG'
+  /** Technical schema. */
+  | 'TECHNICAL_SCHEMA';
+
+/** How something changed. */
+export type ChangeOperationType =
+  /** Add. */
+  | 'ADD'
+  /** Modify. */
+  | 'MODIFY'
+  /** Remove. */
+  | 'REMOVE';
 
 /** A description, and what it describes. */
 export type DescriptionUpdateInput = {
@@ -308,6 +380,14 @@ export type FilterOperator =
   | 'RELATED_INCL'
   /** Start with. */
   | 'START_WITH';
+
+/** Whose history is wanted. */
+export type GetTimelineInput = {
+  /** All of them when absent. */
+  changeCategories?: Array<ChangeCategoryType> | null | undefined;
+  /** URN of the entity. */
+  urn: string;
+};
 
 /** Entities of one type shown as another. */
 export type GroupingCriterion = {
@@ -791,6 +871,142 @@ export type NamesQuery = {
     | { urn: string; type: EntityType; displayName: string | null }
     | null
   > | null;
+};
+
+export type LevelQueryVariables = Exact<{
+  input: SearchAcrossEntitiesInput;
+}>;
+
+export type LevelQuery = {
+  searchAcrossEntities: {
+    total: number;
+    searchResults: Array<{
+      entity:
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null };
+    }>;
+  } | null;
+};
+
+export type TotalQueryVariables = Exact<{
+  input: SearchAcrossEntitiesInput;
+}>;
+
+export type TotalQuery = { searchAcrossEntities: { total: number } | null };
+
+export type ValuesQueryVariables = Exact<{
+  input: AggregateAcrossEntitiesInput;
+}>;
+
+export type ValuesQuery = {
+  aggregateAcrossEntities: {
+    facets: Array<{
+      field: string;
+      aggregations: Array<{ value: string; count: number; displayName: string | null }>;
+    }> | null;
+  } | null;
+};
+
+export type AncestorsQueryVariables = Exact<{
+  urn: string;
+}>;
+
+export type AncestorsQuery = {
+  entity:
+    | { urn: string }
+    | { urn: string }
+    | { urn: string }
+    | { urn: string }
+    | {
+        urn: string;
+        domainParents: {
+          domains: Array<{ urn: string } | { urn: string } | { urn: string } | { urn: string }>;
+        } | null;
+      }
+    | { urn: string; nodeParents: { nodes: Array<{ urn: string }> } | null }
+    | { urn: string; termParents: { nodes: Array<{ urn: string }> } | null }
+    | null;
+};
+
+export type BrowseQueryVariables = Exact<{
+  input: BrowseV2Input;
+}>;
+
+export type BrowseQuery = {
+  browseV2: {
+    total: number;
+    metadata: { totalNumEntities: number };
+    groups: Array<{
+      name: string;
+      count: number;
+      hasSubGroups: boolean;
+      entity:
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | null;
+    }>;
+  } | null;
+};
+
+export type StructuredPropertiesQueryVariables = Exact<{
+  input: SearchAcrossEntitiesInput;
+}>;
+
+export type StructuredPropertiesQuery = {
+  searchAcrossEntities: {
+    total: number;
+    searchResults: Array<{
+      entity:
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | { urn: string; type: EntityType; displayName: string | null }
+        | {
+            urn: string;
+            type: EntityType;
+            displayName: string | null;
+            definition: {
+              qualifiedName: string;
+              description: string | null;
+              cardinality: PropertyCardinality | null;
+              immutable: boolean;
+              valueType: { urn: string };
+              typeQualifier: { allowedTypes: Array<{ urn: string }> | null } | null;
+              entityTypes: Array<{ urn: string }>;
+              allowedValues: Array<{
+                description: string | null;
+                value: { numberValue: number } | { stringValue: string };
+              }> | null;
+            } | null;
+          };
+    }>;
+  } | null;
+};
+
+export type HistoryQueryVariables = Exact<{
+  input: GetTimelineInput;
+}>;
+
+export type HistoryQuery = {
+  getTimeline: {
+    changeTransactions: Array<{
+      timestampMillis: number;
+      lastSemanticVersion: string;
+      versionStamp: string;
+      actor: string | null;
+      changes: Array<{
+        category: ChangeCategoryType | null;
+        operation: ChangeOperationType | null;
+        modifier: string | null;
+        description: string | null;
+        parameters: Array<{ key: string | null; value: string | null }> | null;
+      }> | null;
+    }>;
+  } | null;
 };
 
 export type DatasetStatisticsQueryVariables = Exact<{
@@ -1565,6 +1781,155 @@ export const NamesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NamesQuery, NamesQueryVariables>;
+export const LevelDocument = new TypedDocumentString(`
+    query Level($input: SearchAcrossEntitiesInput!) {
+  searchAcrossEntities(input: $input) {
+    total
+    searchResults {
+      entity {
+        urn
+        type
+        displayName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LevelQuery, LevelQueryVariables>;
+export const TotalDocument = new TypedDocumentString(`
+    query Total($input: SearchAcrossEntitiesInput!) {
+  searchAcrossEntities(input: $input) {
+    total
+  }
+}
+    `) as unknown as TypedDocumentString<TotalQuery, TotalQueryVariables>;
+export const ValuesDocument = new TypedDocumentString(`
+    query Values($input: AggregateAcrossEntitiesInput!) {
+  aggregateAcrossEntities(input: $input) {
+    facets {
+      field
+      aggregations {
+        value
+        count
+        displayName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ValuesQuery, ValuesQueryVariables>;
+export const AncestorsDocument = new TypedDocumentString(`
+    query Ancestors($urn: String!) {
+  entity(urn: $urn) {
+    urn
+    ... on GlossaryNode {
+      nodeParents: parentNodes {
+        nodes {
+          urn
+        }
+      }
+    }
+    ... on GlossaryTerm {
+      termParents: parentNodes {
+        nodes {
+          urn
+        }
+      }
+    }
+    ... on Domain {
+      domainParents: parentDomains {
+        domains {
+          urn
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AncestorsQuery, AncestorsQueryVariables>;
+export const BrowseDocument = new TypedDocumentString(`
+    query Browse($input: BrowseV2Input!) {
+  browseV2(input: $input) {
+    total
+    metadata {
+      totalNumEntities
+    }
+    groups {
+      name
+      count
+      hasSubGroups
+      entity {
+        urn
+        type
+        displayName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrowseQuery, BrowseQueryVariables>;
+export const StructuredPropertiesDocument = new TypedDocumentString(`
+    query StructuredProperties($input: SearchAcrossEntitiesInput!) {
+  searchAcrossEntities(input: $input) {
+    total
+    searchResults {
+      entity {
+        urn
+        type
+        displayName
+        ... on StructuredPropertyEntity {
+          definition {
+            qualifiedName
+            description
+            cardinality
+            immutable
+            valueType {
+              urn
+            }
+            typeQualifier {
+              allowedTypes {
+                urn
+              }
+            }
+            entityTypes {
+              urn
+            }
+            allowedValues {
+              description
+              value {
+                ... on StringValue {
+                  stringValue
+                }
+                ... on NumberValue {
+                  numberValue
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StructuredPropertiesQuery, StructuredPropertiesQueryVariables>;
+export const HistoryDocument = new TypedDocumentString(`
+    query History($input: GetTimelineInput!) {
+  getTimeline(input: $input) {
+    changeTransactions {
+      timestampMillis
+      lastSemanticVersion
+      versionStamp
+      actor
+      changes {
+        category
+        operation
+        modifier
+        description
+        parameters {
+          key
+          value
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const DatasetStatisticsDocument = new TypedDocumentString(`
     query DatasetStatistics($urn: String!) {
   dataset(urn: $urn) {

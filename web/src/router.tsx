@@ -1,4 +1,12 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+} from '@tanstack/react-router';
+import { readBrowse } from './browse/place.js';
 import { Shell } from './shell.js';
 import { readSearch, SearchPage } from './search.js';
 import { EntityPage, readEntity } from './entity/page.js';
@@ -26,9 +34,42 @@ const entity = createRoute({
   component: EntityPage,
 });
 
+/** What is chosen in a tree. */
+const readChosen = ({ urn }: Record<string, unknown>): { urn?: string } =>
+  typeof urn === 'string' ? { urn } : {};
+
+const glossary = createRoute({
+  getParentRoute: () => root,
+  path: '/glossary',
+  validateSearch: readChosen,
+  component: lazyRouteComponent(() => import('./trees/page.js'), 'GlossaryPage'),
+});
+
+const domains = createRoute({
+  getParentRoute: () => root,
+  path: '/domains',
+  validateSearch: readChosen,
+  component: lazyRouteComponent(() => import('./trees/page.js'), 'DomainsPage'),
+});
+
+const browse = createRoute({
+  getParentRoute: () => root,
+  path: '/browse',
+  validateSearch: readBrowse,
+  component: lazyRouteComponent(() => import('./browse/page.js'), 'BrowsePage'),
+});
+
+const properties = createRoute({
+  getParentRoute: () => root,
+  path: '/properties',
+  validateSearch: ({ page }: Record<string, unknown>): { page?: number } =>
+    typeof page === 'number' && page > 1 ? { page: Math.floor(page) } : {},
+  component: lazyRouteComponent(() => import('./properties/page.js'), 'PropertiesPage'),
+});
+
 /** Places are in the fragment: the service has one page to serve, below whatever path a proxy gives it. */
 export const router = createRouter({
-  routeTree: root.addChildren([search, entity]),
+  routeTree: root.addChildren([search, entity, browse, glossary, domains, properties]),
   history: createHashHistory(),
   scrollRestoration: true,
 });

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ask } from './api.js';
+import { belowPath, readPath } from './browse/place.js';
+import { Named, useNames } from './entity/names.js';
 import { Facets, type Filters } from './facets.js';
 import { SearchDocument, type SearchQuery } from './generated.js';
 import { EntityIcon } from './icons.js';
@@ -14,6 +16,8 @@ export interface SearchPlace {
   filters?: Filters | undefined;
   /** Whether removed entities are found too. */
   removed?: boolean | undefined;
+  /** What it lies in, from the top: a part of a browse path. */
+  path?: string[] | undefined;
   /** From 1 on. */
   page?: number | undefined;
 }
@@ -28,7 +32,8 @@ type Hit = Found['searchResults'][number];
 /** Reads the address; what it does not understand it leaves out. */
 export function readSearch(given: Record<string, unknown>): SearchPlace {
   const { q, filters, page, removed } = given;
-  const read: SearchPlace = {};
+  const path = readPath(given['path']);
+  const read: SearchPlace = path ? { path } : {};
   // The address of a number is read as one.
   if (typeof q === 'string' || typeof q === 'number') read.q = String(q);
   if (removed === true) read.removed = true;
@@ -44,11 +49,12 @@ export function readSearch(given: Record<string, unknown>): SearchPlace {
 }
 
 export function SearchPage() {
-  const { q, filters = {}, page = 1, removed } = useSearch({ from: '/' });
+  const { q, filters = {}, path, page = 1, removed } = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
   const query = q?.trim() || '*';
+  const and = Object.entries(filters).map(([field, values]) => ({ field, values }));
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
-    queryKey: ['search', query, filters, page, removed],
+    queryKey: ['search', query, filters, path, page, removed],
     queryFn: ({ signal }) =>
       ask(
         SearchDocument,
@@ -57,7 +63,7 @@ export function SearchPage() {
             query,
             start: (page - 1) * PAGE,
             count: PAGE,
-            orFilters: [{ and: Object.entries(filters).map(([field, values]) => ({ field, values })) }],
+            orFilters: path ? belowPath(path, and) : [{ and }],
             searchFlags: {
               includeStructuredPropertyFacets: true,
               includeSoftDeleted: removed === true,
@@ -84,7 +90,7 @@ export function SearchPage() {
             const some = Object.keys(next).length > 0;
             void navigate({
               to: '/',
-              search: { q, filters: some ? next : undefined, removed },
+              search: { q, path, filters: some ? next : undefined, removed },
               resetScroll: false,
             });
           }}
@@ -106,6 +112,11 @@ export function SearchPage() {
         </Facets>
         <section aria-label="Results" className="results">
           <h1 role="status">{found ? totalText(found.total, q) : 'Searching…'}</h1>
+          {path && (
+            <Named value={path}>
+              <Within path={path} />
+            </Named>
+          )}
           {error && <Problem error={error} retry={refetch} />}
           {found?.total === 0 && (
             <p>
@@ -124,6 +135,20 @@ export function SearchPage() {
         </section>
       </div>
     </>
+  );
+}
+
+/** Says what the search is limited to, and lifts it. */
+function Within({ path }: { path: string[] }) {
+  const nameOf = useNames();
+  const names = path.map((part) => (part.startsWith('urn:li:') ? nameOf(part) : part));
+  return (
+    <p>
+      In {names.join(' / ')}{' '}
+      <Link to="/" search={(old) => ({ ...old, path: undefined, page: undefined })}>
+        Search everywhere
+      </Link>
+    </p>
   );
 }
 

@@ -19,6 +19,12 @@ export function Shell() {
         To the content
       </a>
       <Header />
+      <nav className="places" aria-label="Places">
+        <Link to="/browse">Browse</Link>
+        <Link to="/glossary">Glossary</Link>
+        <Link to="/domains">Domains</Link>
+        <Link to="/properties">Structured properties</Link>
+      </nav>
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

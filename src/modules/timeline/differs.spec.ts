@@ -78,7 +78,7 @@ describe('the differences of', () => {
         category: 'DOCUMENTATION',
         operation: 'MODIFY',
         entityUrn: URN,
-        parameters: { description: 'b' },
+        parameters: { description: 'b', previousDescription: 'a' },
         semVerChange: 'PATCH',
         description: expect.stringContaining("'b', it was 'a'"),
       },

@@ -7,6 +7,7 @@ import { WebPages } from './support.js';
 
 const run = promisify(execFile);
 const PARCELS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.parcel_delays,PROD)';
+const TEXT = 'urn:li:dataset:(urn:li:dataPlatform:hive,told_twice,PROD)';
 const HOSTILE = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile,PROD)';
 /** An entity of each type of the sample. */
 const ONE_OF_EACH = [...new Map(SAMPLE_LINES.map((line) => [line.entityType, line.entityUrn]))];
@@ -66,6 +67,35 @@ describe('the web application: entities', () => {
     await web.page.waitForFunction(`document.querySelector('.panel [role=status]') === null`);
     expect(await web.text('.panel')).not.toBe('');
     await web.looksWell(`entity-${tab}`);
+  });
+
+  it('shows what changed, who did it and when, with the words that came and went', async () => {
+    const described = (description: string) =>
+      web.catalog.propose(TEXT, 'datasetProperties', { name: 'told twice', description });
+    const schema = (fieldPath: string, nativeDataType: string) =>
+      web.catalog.propose(TEXT, 'schemaMetadata', {
+        schemaName: 'told',
+        platform: 'urn:li:dataPlatform:hive',
+        version: 0,
+        hash: '',
+        platformSchema: { 'com.linkedin.schema.OtherSchema': { rawSchema: '' } },
+        fields: [{ fieldPath, nativeDataType, type: { type: { 'com.linkedin.schema.NumberType': {} } } }],
+      });
+    await described('Orders of a day');
+    await schema('total', 'INT');
+    await schema('total', 'BIGINT');
+    await described('Orders of a whole day');
+    await show(TEXT, 'history');
+    await web.page.waitForSelector('.history ins');
+    // The newest comes first.
+    expect(await web.text('.history > li:first-child ins')).toBe('whole');
+    expect(await web.text('.history > li:first-child')).toMatch(/admin/);
+    expect(await web.texts('.history li li')).toContain('Column total is now BIGINT, it was INT.');
+    await web.page.select('#history-category', 'TECHNICAL_SCHEMA');
+    await web.page.waitForFunction(`document.querySelector('.history ins') === null`);
+    expect(await web.texts('.history li li')).toHaveLength(2);
+    await web.page.select('#history-category', '');
+    await web.looksWell('history');
   });
 
   it('is reached with the keyboard, and the address says which tab', async () => {

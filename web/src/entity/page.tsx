@@ -1,7 +1,7 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ask } from '../api.js';
 import { EditDeprecation, EditRemoval } from '../edits/controls.js';
 import { Editable } from '../edits/editing.js';
@@ -18,6 +18,8 @@ import { RawAspects, type RawAspect } from './raw-aspects.js';
 import { SameAs } from './same-as.js';
 import { Statistics } from './statistics.js';
 import { Value } from './value.js';
+
+const History = lazy(() => import('./history.js'));
 
 export interface EntityPlace {
   urn: string;
@@ -117,6 +119,15 @@ function Tabs({ urn, raw, aspects, facts }: TabsProps) {
     ...(urn.startsWith('urn:li:dataset:')
       ? [{ id: 'statistics', title: 'Statistics', content: <Statistics urn={urn} /> }]
       : []),
+    {
+      id: 'history',
+      title: 'History',
+      content: (
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          <History urn={urn} />
+        </Suspense>
+      ),
+    },
     {
       id: 'details',
       title: 'Details',

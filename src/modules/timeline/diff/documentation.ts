@@ -68,7 +68,7 @@ function describe(
       category: 'DOCUMENTATION',
       operation,
       entityUrn,
-      parameters: { ...more, description: now },
+      parameters: { ...more, description: now, ...(then !== '' && { previousDescription: then }) },
       semVerChange: operation === 'MODIFY' ? 'PATCH' : 'MINOR',
       description: `The description of ${where} ${said[operation]}.`,
     },

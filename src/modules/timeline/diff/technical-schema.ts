@@ -24,7 +24,7 @@ export const TECHNICAL_SCHEMA: Differ = {
       ),
       ...removed.map(([path, column]) => event(urn, path, column, 'REMOVE', 'MAJOR', 'was removed')),
       ...added.map(([path, column]) =>
-        event(urn, path, column, 'ADD', 'MINOR', `was added ${typed(column)}`),
+        event(urn, path, column, 'ADD', 'MINOR', `was added ${typed(column, 'as ')}`),
       ),
       ...both.flatMap(([path, then, now]) => changes(urn, path, then, now)),
       ...primaryKey(urn, before, after),
@@ -98,7 +98,7 @@ function event(
   };
 }
 
-function typed(column: Column): string {
+function typed(column: Column, before = ''): string {
   const type = column['nativeDataType'];
-  return typeof type === 'string' && type !== '' ? `as ${type}` : 'without a type';
+  return typeof type === 'string' && type !== '' ? before + type : 'without a type';
 }

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleFound } from '../../harness/sample.js';
+import { WebPages } from './support.js';
+
+const EMAIL = 'urn:li:glossaryTerm:Privacy.EmailAddress';
+
+describe('the web application: glossary, domains, browsing, structured properties', () => {
+  let web: WebPages;
+  beforeAll(async () => {
+    web = await WebPages.open();
+    await sampleFound(web.catalog);
+    await web.visit('/');
+    await web.signIn();
+    await web.says('.user', 'admin');
+  });
+  afterAll(() => web?.close());
+
+  /** Clicks on what is found now: pages that were looked at were opened anew. */
+  const click = async (selector: string) => {
+    const found = await web.page.waitForSelector(selector, { visible: true });
+    await found!.click();
+  };
+  const follow = (label: string) => click(`.places ::-p-text(${label})`);
+  const focused = () =>
+    web.page.evaluate(`document.activeElement.querySelector('.name')?.textContent ?? null`);
+  const total = async () => Number(/^\d+/.exec(await web.text('h1[role=status]'))?.[0]);
+  /** Waits for the results of a search that is limited somehow, and counts them. */
+  const results = async () => {
+    await web.page.waitForSelector('.search[aria-busy=false] .hit');
+    return total();
+  };
+
+  it('opens the glossary level by level, with the keyboard', async () => {
+    await follow('Glossary');
+    await web.page.waitForSelector('[role=treeitem]');
+    const top = await web.texts('[role=treeitem] .name');
+    expect(top).toEqual(['Commerce', 'Finance', 'Logistics', 'Marketing', 'Privacy', 'Tea']);
+    expect(await web.texts('[role=treeitem] .quiet')).toContain('11 inside');
+    await web.page.focus('[role=treeitem][tabindex="0"]');
+    expect(await focused()).toBe('Commerce');
+    await web.page.keyboard.press('p');
+    expect(await focused()).toBe('Privacy');
+    await web.page.keyboard.press('ArrowRight');
+    await web.page.waitForSelector('[role=treeitem][aria-level="2"]');
+    await web.page.keyboard.press('ArrowRight');
+    // Folders come before terms.
+    expect(await focused()).toBe('Contact details');
+    await web.page.keyboard.press('ArrowRight');
+    await web.page.waitForSelector('[role=treeitem][aria-level="3"]');
+    await web.page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Email address');
+    await web.page.keyboard.press('Enter');
+    await web.says('.chosen h2', 'Email address');
+    expect(web.page.url()).toContain('EmailAddress');
+    await web.page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('Contact details');
+    await web.page.keyboard.press('ArrowLeft');
+    await web.page.waitForFunction(`!document.querySelector('[role=treeitem][aria-level="3"]')`);
+    await web.page.keyboard.press('End');
+    expect(await focused()).toBe('Tea');
+    await web.page.keyboard.press('Home');
+    expect(await focused()).toBe('Commerce');
+  });
+
+  it('opens the tree at the term of the address, and leads to the assets that have it', async () => {
+    await web.visit(`/glossary?urn=${EMAIL}`);
+    await web.says('[aria-selected=true]', 'Email address');
+    await web.says('.ways', 'asset');
+    await web.looksWell('glossary');
+    const link = '.ways a[href*=filters]';
+    const said = Number(/^\d+/.exec(await web.text(link))?.[0]);
+    expect(said).toBeGreaterThan(0);
+    await click(link);
+    expect(await results()).toBe(said);
+  });
+
+  it('has a tree of domains', async () => {
+    await follow('Domains');
+    await web.page.waitForSelector('[role=treeitem]');
+    expect(await web.texts('[role=treeitem] .name')).toContain('Logistics');
+    await click('[role=treeitem] ::-p-text(Logistics)');
+    await web.says('.chosen h2', 'Logistics');
+    await web.says('.ways', 'assets have it');
+    await web.looksWell('domains');
+  });
+
+  it('leads from a platform through what things lie in to a search', async () => {
+    await follow('Browse');
+    await web.says('.cards', 'Snowflake');
+    await web.looksWell('browse');
+    await click('.card > a::-p-text(Snowflake)');
+    await click('.card > a::-p-text(brew)');
+    await web.says('h1', 'brew');
+    await web.says('.card', 'marts');
+    await web.looksWell('browse-path');
+    const schema = await web.text('.card');
+    await click('.card > a');
+    await web.says('.results', 'In brew / marts');
+    expect(await results()).toBe(Number(/(\d+) assets/.exec(schema)?.[1]));
+    // The way back is in the address.
+    await web.page.goBack();
+    await web.says('h1', 'brew');
+  });
+
+  it('shows structured properties with their rules, and who carries them', async () => {
+    await follow('Structured properties');
+    const link = 'td a[aria-label$="with Retention in days"]';
+    const row = await web.text(`tr:has(${link})`);
+    expect(row).toContain('Number, one');
+    expect(row).toContain('2555 Seven years');
+    expect(row).toContain('Dataset, Data flow');
+    await web.page.waitForFunction(
+      `[...document.querySelectorAll('tbody td:last-child')].every((cell) => cell.textContent !== '…')`,
+    );
+    await web.looksWell('structured-properties');
+    const said = Number(await web.text(link));
+    await click(link);
+    expect(await results()).toBe(said);
+  });
+
+  it('asks for nothing outside, and nothing fails', () => {
+    expect(web.outside()).toEqual([]);
+    expect(web.browser.complaints).toEqual([]);
+  });
+});
