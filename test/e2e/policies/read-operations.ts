@@ -384,6 +384,7 @@ export const GRAPHQL: Record<string, GraphqlRow> = {
   entity: { told: 'absent', args: (about) => ({ urn: about.dataset }) },
   entities: { told: 'absent', args: (about) => ({ urns: [about.dataset] }) },
   entityExists: { told: 'absent', args: (about) => ({ urn: about.dataset }) },
+  bulkEntityDataProducts: aboutDataset((of) => ({ urns: [of] })),
   browsePaths: aboutDataset((of) => ({ urn: of, type: 'DATASET' })),
   getTimeline: aboutDataset((of) => ({ urn: of })),
   getSchemaBlame: aboutDataset((of) => ({ datasetUrn: of })),
@@ -448,6 +449,7 @@ export const GRAPHQL: Record<string, GraphqlRow> = {
   batchGetStepStates: nothing,
   // Of the service.
   appConfig: nothing,
+  globalHomePageSettings: nothing,
   globalViewsSettings: nothing,
   getInviteToken: nothing,
   getQuickFilters: nothing,
