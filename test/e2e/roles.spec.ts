@@ -13,33 +13,14 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { TestCatalog } from '../harness/catalog.js';
-import { permissionRows, type PermissionRow } from '../harness/roles-page.js';
-import { each, operationsOf, urlOf, type Operation } from '../harness/operations.js';
+import { permissionRowOf, permissionRows, type PermissionRow } from '../harness/roles-page.js';
+import { each, operationsOf, urlOf } from '../harness/operations.js';
 import { importSample } from '../harness/sample.js';
 import { SHORT_WAITS } from './events/feed-reader.js';
 
 const rows = permissionRows();
 type Row = PermissionRow;
 const ROLES = ['READER', 'EDITOR'] as const;
-
-/** How much of a row is words: `/openapi/v3/entity/scroll` is not the kind "scroll". */
-const literal = ({ call }: Row): number => call.replaceAll(/\{[^}]+\}/g, '').length;
-
-/** The row that is about a call of the documents. */
-function rowOf(operation: Operation): Row {
-  const action = operation.query['action'];
-  const about = `${operation.method} ${operation.pattern}${action === undefined ? '' : `?action=${action}`}`;
-  const fits = rows.filter(({ call }) => {
-    const shape = call
-      .replaceAll(/[?.]/g, '\\$&')
-      .replace('{v2,v3}', 'v[23]')
-      .replaceAll(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${shape}$`).test(about);
-  });
-  const [row] = fits.sort((a, b) => literal(b) - literal(a));
-  if (row === undefined) throw new Error(`docs/roles.md says nothing of ${about}`);
-  return row;
-}
 
 let catalog: TestCatalog;
 const tokens: Record<string, string> = {};
@@ -68,7 +49,7 @@ describe.each(ROLES)('%s', (role) => {
       );
       expect(calls.length).toBeGreaterThan(5);
       const found = await each(calls, async (call) => {
-        const row = rowOf(call);
+        const row = permissionRowOf(call);
         used.add(row);
         // A dry run changes nothing, and needs less.
         const body =
@@ -82,7 +63,9 @@ describe.each(ROLES)('%s', (role) => {
         });
         return `${row.call}: ${status === 403 ? 'no' : 'yes'}`;
       });
-      expect(found).toEqual(calls.map((call) => `${rowOf(call).call}: ${rowOf(call)[role]}`));
+      expect(found).toEqual(
+        calls.map((call) => `${permissionRowOf(call).call}: ${permissionRowOf(call)[role]}`),
+      );
     },
   );
 

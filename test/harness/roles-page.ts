@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Operation } from './operations.js';
 
 /** Which role may call an operation. */
 export interface PermissionRow {
@@ -11,7 +12,11 @@ export interface PermissionRow {
 }
 
 /** The rows of docs/roles.md, which is made from the declarations of the operations. */
-export function permissionRows(): PermissionRow[] {
+export function permissionRows(): readonly PermissionRow[] {
+  return ROWS;
+}
+
+function readRows(): PermissionRow[] {
   const page = readFileSync('docs/roles.md', 'utf8');
   return [...page.matchAll(/^\| `([^`]+)` \| (.+?) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|$/gm)].map(
     ([, call = '', does = '', needs = '', reader = '', editor = '']) => ({
@@ -22,4 +27,25 @@ export function permissionRows(): PermissionRow[] {
       EDITOR: editor,
     }),
   );
+}
+
+const ROWS: readonly PermissionRow[] = readRows();
+
+/** How much of a row is words: `/openapi/v3/entity/scroll` is not the kind "scroll". */
+const literal = ({ call }: PermissionRow): number => call.replaceAll(/\{[^}]+\}/g, '').length;
+
+/** The row that is about a call of the documents. */
+export function permissionRowOf(operation: Operation): PermissionRow {
+  const action = operation.query['action'];
+  const about = `${operation.method} ${operation.pattern}${action === undefined ? '' : `?action=${action}`}`;
+  const fits = ROWS.filter(({ call }) => {
+    const shape = call
+      .replaceAll(/[?.]/g, '\\$&')
+      .replace('{v2,v3}', 'v[23]')
+      .replaceAll(/\{\w+\}/g, '[^/]+');
+    return new RegExp(`^${shape}$`).test(about);
+  });
+  const [row] = fits.sort((a, b) => literal(b) - literal(a));
+  if (row === undefined) throw new Error(`docs/roles.md says nothing of ${about}`);
+  return row;
 }
