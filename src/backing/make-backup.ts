@@ -6,7 +6,10 @@ import {
   DataFolderLock,
   flush,
   removeDatabase,
+  TargetError,
+  targetTroubleOf,
 } from '../adapters/database/index.js';
+import { StartError } from '../config/start-error.js';
 import { VERSION } from '../version.js';
 import {
   DATABASE,
@@ -63,6 +66,9 @@ export async function makeBackup(home: string, folder: string, options: BackupOp
     renameSync(partial, path);
     flush(folder);
     return { path, manifest, removed: removeOld(folder, options.keep) };
+  } catch (error) {
+    const trouble = error instanceof TargetError ? error.message : targetTroubleOf(error);
+    throw trouble === undefined ? error : new StartError(`${folder}: ${trouble}`, { cause: error });
   } finally {
     lock.release();
   }

@@ -11,7 +11,14 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkCopy, flush, hasData, removeDatabase, settle } from '../adapters/database/index.js';
+import {
+  checkCopy,
+  flush,
+  hasData,
+  removeDatabase,
+  settle,
+  targetTroubleOf,
+} from '../adapters/database/index.js';
 import { SYSTEM_PRINCIPAL } from '../catalog/auth/index.js';
 import { BackupError, DATABASE, INDEX, MANIFEST, readManifest, type Manifest } from './backup-manifest.js';
 import { backupsIn } from './make-backup.js';
@@ -114,6 +121,8 @@ export async function restoreBackup(home: string, source: BackupSource, replace:
   const entities = await takeIn(source, incoming).catch((error: unknown) => {
     rmSync(incoming, { recursive: true, force: true });
     const { syscall, message } = error as NodeJS.ErrnoException;
+    const trouble = targetTroubleOf(error);
+    if (trouble !== undefined) throw new BackupError(`${home}: ${trouble}`);
     throw syscall === undefined ? error : new BackupError(`${source.name} could not be copied: ${message}`);
   });
   const replaced = occupied ? keepOld(target, home) : undefined;

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { isDiskFull } from '../adapters/database/index.js';
 import { loadModel } from '../backing/load-model.js';
 import { auditLogOf } from '../modules/audit/index.js';
 import { openDatabase } from '../backing/open-database.js';
@@ -20,6 +21,8 @@ import { createProgress } from './progress.js';
 
 /** Refusals that are printed one by one. */
 const SHOWN = 100;
+
+const FULL = 'the disk of the database is full; make room on it, then call the import again: it goes on';
 
 /** Bytes and checksum of a file that was read to its end. */
 interface Verified {
@@ -70,6 +73,10 @@ export async function importExport(
     return report.refusals === 0 ? 0 : 1;
   } catch (error) {
     progress.stop();
+    if (isDiskFull(error)) {
+      terminal.err(FULL);
+      return 1;
+    }
     const fault = faultOf(error);
     if (fault === undefined) throw error;
     terminal.err(`${fault}; what stood before was imported as far as the last full batch`);

@@ -22,7 +22,9 @@ describe('a full disk', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(answer.body.message).toContain('the disk of the database is full');
+    expect(answer.body.message).toContain(
+      'the disk of the database is full; make room on it, then try again',
+    );
   };
   let written = 0;
 

@@ -50,13 +50,17 @@ export function isUnavailable(error: unknown): boolean {
   return isLost(error) || UNAVAILABLE.has(failureOf(error).errno) || writeTroubleOf(error) !== undefined;
 }
 
+/** The disk of the server has no room, or its quota is used up. */
+export function isFull(error: unknown): boolean {
+  const { errno, message } = failureOf(error);
+  const ofFiles = (errno > 0 && errno < 1000) || OF_FILES.has(errno);
+  return DISK_FULL.has(errno) || (ofFiles && NO_ROOM.test(message));
+}
+
 /** Why the server, which is there, cannot be written. */
 export function writeTroubleOf(error: unknown): string | undefined {
-  const { errno, message } = failureOf(error);
-  if (READ_ONLY.has(errno)) return 'the database is read-only';
-  const ofFiles = (errno > 0 && errno < 1000) || OF_FILES.has(errno);
-  const full = DISK_FULL.has(errno) || (ofFiles && NO_ROOM.test(message));
-  return full ? 'the disk of the database is full' : undefined;
+  if (READ_ONLY.has(failureOf(error).errno)) return 'the database is read-only';
+  return isFull(error) ? 'the disk of the database is full' : undefined;
 }
 
 /** The error as the service's callers see it; others pass. */
@@ -68,7 +72,8 @@ export function asCatalogError(error: unknown): unknown {
   }
   if (!isUnavailable(error)) return error;
   const trouble = writeTroubleOf(error);
-  const text = trouble === undefined ? UNAVAILABLE_MESSAGE : `${trouble}; try again in a moment`;
+  const advice = isFull(error) ? 'make room on it, then try again' : 'try again in a moment';
+  const text = trouble === undefined ? UNAVAILABLE_MESSAGE : `${trouble}; ${advice}`;
   return new CatalogError('SERVICE_UNAVAILABLE', text, [], { cause: error });
 }
 

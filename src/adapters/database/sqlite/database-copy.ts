@@ -1,9 +1,15 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../migrations/index.js';
+import { targetTroubleOf } from './sqlite-errors.js';
 
 /** Pages between two looks at progress; each piece is copied in the thread pool. */
 const PAGES = 1_000;
+
+/** The place that a copy is written to is what is wrong, not the database. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError';
+}
 
 /** What a copy holds. */
 export interface CopyFacts {
@@ -15,16 +21,15 @@ export interface CopyFacts {
 /**
  * Copies a database as it is at one moment, page by page, while others write to it. The copy is one file, which is on disk.
  * @param progress gets pages that are copied and all of them
+ * @throws TargetError saying what is wrong with the place of the copy
  */
 export async function copyDatabase(
   file: string,
   target: string,
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> {
-  const source = new DatabaseSync(file, { readOnly: true });
+  const source = openMoment(file);
   try {
-    // An open transaction holds the moment: without it the copy begins again with each commit of another process.
-    source.exec('PRAGMA busy_timeout = 5000; BEGIN; SELECT COUNT(*) FROM sqlite_schema');
     await backup(source, target, {
       rate: PAGES,
       progress: ({ remainingPages, totalPages }) => {
@@ -33,10 +38,25 @@ export async function copyDatabase(
         progress(totalPages - remainingPages, totalPages);
       },
     });
+    settle(target);
+  } catch (error) {
+    const trouble = targetTroubleOf(error);
+    throw trouble === undefined ? error : new TargetError(trouble, { cause: error });
   } finally {
     source.close();
   }
-  settle(target);
+}
+
+/** A database as it is now: without the open transaction a copy begins again with each commit of another process. */
+function openMoment(file: string): DatabaseSync {
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    source.exec('PRAGMA busy_timeout = 5000; BEGIN; SELECT COUNT(*) FROM sqlite_schema');
+    return source;
+  } catch (error) {
+    source.close();
+    throw error;
+  }
 }
 
 /** Carries what is in the log of a database over into its file, which then stands alone. No other process may have it open. */

@@ -15,7 +15,17 @@ const TROUBLE: Readonly<Record<number, { reason: string; remedy: string }>> = {
   },
   26: damaged(),
 };
+/** The same of the place that a copy is written to. */
+const TARGET_TROUBLE: Readonly<Record<number, string>> = {
+  8: 'it cannot be written; let this process write there',
+  10: 'its disk reports an error; look into the log of the system',
+  13: 'its disk is full; make room on it, then try again',
+  14: 'a file cannot be made there; let this process write there',
+};
+/** SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS. */
+const READING = [266, 522, 8458];
 const BUSY = 5;
+const FULL = 13;
 const DAMAGED = [11, 26];
 
 function damaged() {
@@ -39,6 +49,11 @@ export function isDamaged(error: unknown): boolean {
   return DAMAGED.includes(sqliteCode(error));
 }
 
+/** SQLITE_FULL: the disk, or the largest size of the database, is reached. */
+export function isFull(error: unknown): boolean {
+  return sqliteCode(error) === FULL;
+}
+
 /** What is wrong with the file or its disk; undefined when the statement is what is wrong. */
 export function troubleOf(error: unknown): string | undefined {
   return TROUBLE[sqliteCode(error)]?.reason;
@@ -48,8 +63,19 @@ export function troubleOf(error: unknown): string | undefined {
 export function asCatalogError(error: unknown): unknown {
   const reason = isBusy(error) ? 'another process holds the database' : troubleOf(error);
   if (reason === undefined) return error;
-  const advice = isDamaged(error) ? 'an administrator has to restore it' : 'try again in a moment';
-  return new CatalogError('SERVICE_UNAVAILABLE', `${reason}; ${advice}`, [], { cause: error });
+  return new CatalogError('SERVICE_UNAVAILABLE', `${reason}; ${adviceFor(error)}`, [], { cause: error });
+}
+
+function adviceFor(error: unknown): string {
+  if (isDamaged(error)) return 'an administrator has to restore it';
+  return isFull(error) ? 'make room on it, then try again' : 'try again in a moment';
+}
+
+/** What is wrong with the place that a copy is written to, and what helps; undefined when that is not what is wrong. */
+export function targetTroubleOf(error: unknown): string | undefined {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return TARGET_TROUBLE[FULL];
+  return READING.includes(Number(errcode)) ? undefined : TARGET_TROUBLE[sqliteCode(error)];
 }
 
 /** For the operator who starts the service: the file, what is wrong with it, and what helps. */
