@@ -43,6 +43,8 @@ describe('the web application: edits', () => {
     await web.page.keyboard.press('Enter');
   };
   const open = async (what: string) => {
+    // What was saved may be shown before its dialog has closed.
+    await web.page.waitForSelector('[role=dialog]', { hidden: true });
     await press(button(`Edit ${what}`));
     await web.page.waitForSelector('[role=dialog] .dialog-panel');
   };
@@ -174,10 +176,11 @@ describe('the web application: edits', () => {
     await press('[role=radiogroup] label:nth-child(2) input');
     await web.page.keyboard.press('Space');
     await pick('Audience', '[aria-label="Find properties"]', 'fieldset:last-of-type');
-    await web.page.click('[role=group] label:nth-child(1) input');
-    await web.page.click('[role=group] label:nth-child(2) input');
+    // The rules of a property come after its name.
+    for (const at of [1, 2])
+      await (await web.page.waitForSelector(`[role=group] label:nth-child(${at}) input`))!.click();
     await pick('Promised freshness', '[aria-label="Find properties"]', 'fieldset:last-of-type');
-    await web.page.type('fieldset [inputmode=decimal]', 'soon');
+    await fill('fieldset [inputmode=decimal]', 'soon');
     expect(await plan()).toEqual([
       'Sets Retention in days of orders to 90',
       'Sets Audience of orders to everyone, analysts',
