@@ -44,6 +44,36 @@ export function forgetToken(): void {
   localStorage.removeItem(TOKEN_KEY);
 }
 
+/** Whose session the browser has, by the cookie that is there for pages; the one that counts no script can read. */
+export function sessionActor(): string | null {
+  return /(?:^|;\s*)actor=([^;]+)/.exec(document.cookie)?.[1] ?? null;
+}
+
+/** Begins a session, which is a cookie, in place of a token. @throws Refusal */
+export async function logIn(username: string, password: string): Promise<void> {
+  await post('logIn', { username, password });
+  forgetToken();
+}
+
+/** Ends the session and forgets the token, whichever there is. @throws Refusal when the session may still last */
+export async function logOut(): Promise<void> {
+  if (sessionActor() !== null) await post('logOut', {});
+  forgetToken();
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const response = await fetch(new URL(path, SERVICE), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Refusal(0, 'The service does not answer.');
+  });
+  if (response.ok) return;
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  throw new Refusal(response.status, message ?? `The service answered ${response.status}.`);
+}
+
 interface Answer<Data> {
   data?: Data | null;
   errors?: Array<{ message: string; extensions?: { pointer?: string; errors?: Fault[] } }>;

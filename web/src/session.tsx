@@ -1,6 +1,6 @@
-import { createContext, use, useState, type ReactNode } from 'react';
+import { createContext, use, useId, useRef, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ask, forgetToken, keepToken, Refusal, SERVICE, tokenOf } from './api.js';
+import { ask, keepToken, logIn, logOut, Refusal, SERVICE, sessionActor, tokenOf } from './api.js';
 import { MeDocument } from './generated.js';
 
 interface Session {
@@ -18,26 +18,35 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [, setRound] = useState(0);
   const again = () => setRound((round) => round + 1);
+  const [failure, setFailure] = useState<Error>();
   const token = tokenOf();
+  const actor = sessionActor();
+  // A token counts before the session of the browser.
+  const known = token !== null || actor !== null;
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['me', token],
-    // Without a token a service may answer as well: CATALOG_AUTH=off.
+    queryKey: ['me', token ?? actor],
     queryFn: ({ signal }) => ask(MeDocument, {}, { token, signal }),
-    enabled: token !== null,
+    enabled: known,
     staleTime: Infinity,
   });
-  const signOut = () => {
-    forgetToken();
+  const begin = () => {
+    setFailure(undefined);
     client.clear();
     again();
   };
-  if (token !== null && data)
+  const signOut = () => void logOut().then(begin, setFailure);
+  if (known && data)
     return (
       <SessionContext value={{ user: data.me?.corpUser?.username ?? 'somebody', signOut }}>
+        {failure && (
+          <p role="alert" className="problem stay">
+            Still signed in: {failure.message} <button onClick={signOut}>Try again</button>
+          </p>
+        )}
         {children}
       </SessionContext>
     );
-  if (token !== null && isPending)
+  if (known && isPending)
     return (
       <main className="sign-in">
         <p role="status">Signing in…</p>
@@ -47,16 +56,16 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <main className="sign-in">
       <h1>Metadata catalog</h1>
-      {error && (
+      {known && error && (
         <p role="alert" className="problem">
           Refused: {error.message} {down && <button onClick={() => void refetch()}>Try again</button>}
         </p>
       )}
-      <SignInForm
+      <PasswordForm onSession={begin} />
+      <TokenForm
         onToken={(value, remember) => {
           keepToken(value, remember);
-          client.clear();
-          again();
+          begin();
         }}
       />
       <p className="quiet">
@@ -67,11 +76,81 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-function SignInForm({ onToken }: { onToken: (token: string, remember: boolean) => void }) {
+/** A user name and a password, for a session. */
+function PasswordForm({ onSession }: { onSession: () => void }) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const problem = useId();
+  const send = async () => {
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      await logIn(username.trim(), password);
+      onSession();
+    } catch (error) {
+      const { status, message } = error as Refusal;
+      // The service tells nobody which of the two is wrong.
+      setRefused(status === 400 ? 'The user name or the password is wrong.' : message);
+      setPassword('');
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      aria-label="With a password"
+      aria-busy={busy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void send();
+      }}
+    >
+      <label htmlFor="user">User name</label>
+      <input
+        id="user"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <label htmlFor="password">Password</label>
+      <div className="row">
+        <input
+          id="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          ref={field}
+          value={password}
+          aria-invalid={refused !== undefined || undefined}
+          aria-describedby={refused === undefined ? undefined : problem}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <button type="submit" className="main">
+          Sign in
+        </button>
+      </div>
+      {refused !== undefined && (
+        <p id={problem} role="alert" className="problem">
+          {refused}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function TokenForm({ onToken }: { onToken: (token: string, remember: boolean) => void }) {
   const [typed, setTyped] = useState('');
   const [remember, setRemember] = useState(false);
   return (
     <form
+      aria-label="With an access token"
       onSubmit={(event) => {
         event.preventDefault();
         // People copy the whole header.
@@ -79,7 +158,7 @@ function SignInForm({ onToken }: { onToken: (token: string, remember: boolean) =
         if (token !== '') onToken(token, remember);
       }}
     >
-      <label htmlFor="token">Access token</label>
+      <label htmlFor="token">Or an access token</label>
       <div className="row">
         <input
           id="token"
@@ -89,9 +168,7 @@ function SignInForm({ onToken }: { onToken: (token: string, remember: boolean) =
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button type="submit" className="main">
-          Sign in
-        </button>
+        <button type="submit">Use token</button>
       </div>
       <label className="check">
         <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { ROOT } from '../../harness/service-process.js';
-import { WebPages } from './support.js';
+import { LOOKS_OF_DIALOGS, WebPages } from './support.js';
 
 describe('the web application: signing in and searching', () => {
   let web: WebPages;
@@ -12,7 +12,7 @@ describe('the web application: signing in and searching', () => {
   });
   afterAll(() => web?.close());
 
-  it('is reached from the first page, and asks for a token', async () => {
+  it('is reached from the first page, and asks who one is', async () => {
     await web.page.goto(web.catalog.url, { waitUntil: 'networkidle0' });
     await Promise.all([web.page.waitForNavigation(), web.page.click('.pages a')]);
     expect(web.page.url()).toBe(`${web.catalog.url}/web`);
@@ -26,6 +26,47 @@ describe('the web application: signing in and searching', () => {
     await web.says('[role=alert]', 'Refused: ');
     expect(web.browser.complaints.every((line) => line.includes('401'))).toBe(true);
     web.browser.complaints.length = 0;
+  });
+
+  it('signs in with a password, keeps no token, and ends the session', async () => {
+    const [user, password] = ['ada', 'tea at half past four'];
+    const made = await web.catalog.post('/api/graphql', {
+      query: `mutation { createAccount(input: {userUrn: "urn:li:corpuser:${user}", role: EDITOR}) { resetToken } }`,
+    });
+    const { resetToken } = made.body.data.createAccount;
+    const set = { email: user, resetToken, password };
+    expect((await web.catalog.post('/resetNativeUserCredentials', set, { token: null })).status).toBe(200);
+    // A token that was refused before is not in the way.
+    await web.page.type('#user', user);
+    await web.page.type('#password', 'tea at five');
+    await web.page.keyboard.press('Enter');
+    await web.says('#password[aria-invalid]', '');
+    await web.says('form:has(#password) [role=alert]', 'The user name or the password is wrong.');
+    expect(await web.page.evaluate('document.activeElement.id')).toBe('password');
+    expect(web.browser.complaints.every((line) => line.includes('400'))).toBe(true);
+    web.browser.complaints.length = 0;
+    await web.looksWell('sign-in-refused', LOOKS_OF_DIALOGS);
+    await web.page.type('#password', password);
+    await web.page.keyboard.press('Enter');
+    await web.says('.user', user);
+    const token =
+      'sessionStorage["metadata-catalog:token"] ?? localStorage["metadata-catalog:token"] ?? null';
+    expect(await web.page.evaluate(token)).toBe(null);
+    await web.page.reload({ waitUntil: 'networkidle0' });
+    await web.says('.user', user);
+    const cookies = await web.page.browserContext().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const status = async () =>
+      (
+        await fetch(`${web.catalog.url}/openapi/v1/registry/models/aspect/specifications`, {
+          headers: { cookie },
+        })
+      ).status;
+    expect(await status()).toBe(200);
+    await web.page.click('.user button');
+    await web.page.waitForSelector('#password');
+    expect(await web.page.evaluate('document.cookie')).toBe('');
+    expect(await status()).toBe(401);
   });
 
   it('keeps the token for the tab, and for the browser when asked to', async () => {

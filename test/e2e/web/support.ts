@@ -61,7 +61,7 @@ export class WebPages {
   async signIn(token = ADMIN_TOKEN): Promise<void> {
     const input = await this.page.waitForSelector('#token', { visible: true });
     await input!.type(token);
-    await this.page.click('.sign-in form button');
+    await this.page.click('.sign-in form:has(#token) button');
   }
 
   async text(selector: string): Promise<string> {
