@@ -6,7 +6,14 @@ import type { StoredEvent } from './audit-chain.js';
 import { AuditRepository, type AuditRange } from './audit.repository.js';
 import type { AuditRow } from './entities/audit.row.js';
 
-const PORTION = 500;
+/** Records that are read at first, and at most; characters of their events that are read at a time. */
+const FIRST_RECORDS = 50;
+const MOST_RECORDS = 500;
+const FULL = 1024 * 1024;
+/** Records that the database looks through at a time for those that may hold what is wanted. */
+const SCAN = 5_000;
+/** The most words of a list that the database looks for. */
+const MOST_PARTS = 50;
 
 const DAY_MS = 86_400_000;
 
@@ -76,7 +83,7 @@ export class AuditSearch {
         : (JSON.parse(await this.cursors.verify(list, page.scrollId)) as Place);
     const to = place?.to ?? query.to ?? Date.now();
     const from = place?.from ?? query.from ?? to - DAY_MS;
-    const range: AuditRange = { from, to, actors: query.actorUrns };
+    const range: AuditRange = { from, to, actors: query.actorUrns, parts: partsOf(query) };
     const wanted = filterOf(query);
     const counts = place === undefined && wanted !== undefined;
     const found: Array<{ row: AuditRow; event: StoredEvent; index: number }> = [];
@@ -105,18 +112,45 @@ export class AuditSearch {
   private async *rows(range: AuditRange, place: Place | undefined) {
     // The record of the place may have more events.
     let before = place && { time: place.time, id: place.id + 1 };
+    let limit = FIRST_RECORDS;
     for (;;) {
-      const rows = await this.repository.newestFirst(range, before, PORTION);
-      for (const row of rows) {
-        const events = JSON.parse(row.events) as StoredEvent[];
-        yield { row, events: row.id === place?.id ? events.slice(0, place.taken) : events };
+      // Looking for words in all records of a range at once would hold up an embedded database.
+      const scanned = range.parts?.length ? await this.repository.timeBefore(range, before, SCAN) : undefined;
+      const from = scanned ?? range.from;
+      for (;;) {
+        const rows = await this.repository.newestFirst({ ...range, from }, before, limit);
+        for (const row of rows) {
+          const events = JSON.parse(row.events) as StoredEvent[];
+          yield { row, events: row.id === place?.id ? events.slice(0, place.taken) : events };
+        }
+        await turn();
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < limit) break;
+        before = { time: last.time, id: last.id };
+        limit = nextLimit(rows);
       }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < PORTION) return;
-      before = { time: last.time, id: last.id };
-      await turn();
+      if (scanned === undefined) return;
+      before = { time: scanned, id: 0 };
     }
   }
+}
+
+/** So many records that their events are about as long as is read at a time: those of one log resemble each other. */
+function nextLimit(rows: readonly AuditRow[]): number {
+  const length = rows.reduce((sum, { events }) => sum + events.length, 0);
+  return Math.max(1, Math.min(MOST_RECORDS, Math.floor((FULL * rows.length) / Math.max(1, length))));
+}
+
+/**
+ * What the JSON text of the events of a record has somewhere, if one of them is wanted; {@link filterOf} then looks at
+ * each event. An empty list means any.
+ */
+function partsOf({ eventTypes, entityTypes, aspectTypes }: AuditQuery): string[][] {
+  return [
+    eventTypes.map((type) => `[${JSON.stringify(type)},`),
+    entityTypes.map((type) => (type === '' ? ',""' : `,${JSON.stringify(`urn:li:${type}`).slice(0, -1)}`)),
+    aspectTypes.map((aspect) => `,${JSON.stringify(aspect)}`),
+  ].filter(({ length }) => length > 0 && length <= MOST_PARTS);
 }
 
 /** Undefined where every event is wanted. */

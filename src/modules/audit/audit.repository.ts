@@ -10,6 +10,14 @@ export interface AuditRange {
   readonly from: number;
   readonly to: number;
   readonly actors: readonly string[];
+  /** Of each list, the JSON text of the events has at least one part. */
+  readonly parts?: ReadonlyArray<readonly string[]>;
+}
+
+/** Where a search goes on: behind a record, newest first. */
+export interface AuditPlace {
+  readonly time: number;
+  readonly id: number;
 }
 
 /** Reads the audit log. */
@@ -18,19 +26,29 @@ export class AuditRepository {
   constructor(private readonly database: Database) {}
 
   /** Records of a range, newest first, those before a place. */
-  async newestFirst(
-    range: AuditRange,
-    before: { time: number; id: number } | undefined,
-    limit: number,
-  ): Promise<AuditRow[]> {
-    const { where, params } = this.conditionOf(range);
-    const place = before && ' AND (time < ? OR (time = ? AND id < ?))';
+  async newestFirst(range: AuditRange, before: AuditPlace | undefined, limit: number): Promise<AuditRow[]> {
+    const { where, params } = this.conditionOf(range, before);
     return numbered(
-      await this.database.all<AuditRow>(
-        `${SELECT} WHERE ${where}${place ?? ''} ORDER BY time DESC, id DESC LIMIT ?`,
-        [...params, ...(before ? [before.time, before.time, before.id] : []), limit],
-      ),
+      await this.database.all<AuditRow>(`${SELECT} WHERE ${where} ORDER BY time DESC, id DESC LIMIT ?`, [
+        ...params,
+        limit,
+      ]),
     );
+  }
+
+  /** The time of the record so many records of a time before a place; undefined when there are fewer. */
+  async timeBefore(
+    { from, to }: AuditRange,
+    before: AuditPlace | undefined,
+    records: number,
+  ): Promise<number | undefined> {
+    // Of the time alone: the index tells it.
+    const { where, params } = this.conditionOf({ from, to, actors: [] }, before);
+    const [row] = await this.database.all<Pick<AuditRow, 'time'>>(
+      `SELECT time FROM audit WHERE ${where} ORDER BY time DESC, id DESC LIMIT 1 OFFSET ?`,
+      [...params, records],
+    );
+    return row && Number(row.time);
   }
 
   /** How many events a range has. */
@@ -64,11 +82,22 @@ export class AuditRepository {
     }));
   }
 
-  private conditionOf({ from, to, actors }: AuditRange): { where: string; params: SqlValue[] } {
-    const of = actors.length === 0 ? undefined : this.database.dialect.in('actor', actors);
+  private conditionOf(
+    { from, to, actors, parts = [] }: AuditRange,
+    before?: AuditPlace,
+  ): { where: string; params: SqlValue[] } {
+    // The end is told by the time as well: what was read before is not looked at again.
+    const conditions = [{ sql: 'time >= ? AND time <= ?', params: [from, before?.time ?? to] as SqlValue[] }];
+    if (before !== undefined)
+      conditions.push({ sql: '(time < ? OR id < ?)', params: [before.time, before.id] });
+    if (actors.length > 0) conditions.push(this.database.dialect.in('actor', actors));
+    for (const some of parts) {
+      const sql = `(${some.map(() => 'INSTR(events, ?) > 0').join(' OR ')})`;
+      conditions.push({ sql, params: [...some] });
+    }
     return {
-      where: `time >= ? AND time <= ?${of === undefined ? '' : ` AND ${of.sql}`}`,
-      params: [from, to, ...(of?.params ?? [])],
+      where: conditions.map(({ sql }) => sql).join(' AND '),
+      params: conditions.flatMap(({ params }) => params),
     };
   }
 }

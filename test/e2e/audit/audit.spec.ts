@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AuditLog, type AuditEventType } from '../../../src/catalog/audit/index.js';
 import { TokenExpiry } from '../../../src/modules/auth/token-expiry.js';
 import { AuditRetention } from '../../../src/modules/audit/audit-retention.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
@@ -303,6 +304,42 @@ describe('the audit log', () => {
     expect((await audited(catalog, { eventTypes: ['RemoveAuditRecordsEvent'] }))[0]).toMatchObject({
       rawUsageEvent: { records: removed },
     });
+  });
+
+  it('finds the few that are wanted among many records', async () => {
+    const audit = catalog.provider(AuditLog);
+    const start = Date.now();
+    const record = (type: AuditEventType, urn: string, aspect: string) =>
+      audit.record({ actor: 'urn:li:corpuser:auditor', origin: undefined, events: [{ type, urn, aspect }] });
+    const wanted = ['first "quoted" \\ é', 'second', 'third'];
+    for (const name of wanted) {
+      await Promise.all(
+        Array.from({ length: 2_600 }, (_, i) => record('UpdateAspectEvent', `urn:li:tagged:${i}`, 'tagKeys')),
+      );
+      await record('DeleteEntityEvent', `urn:li:tag:${name}`, 'tagKey');
+    }
+    const actorUrns = ['urn:li:corpuser:auditor'];
+    const filters = [
+      { eventTypes: ['DeleteEntityEvent', 'ReadEntityEvent'] },
+      { entityTypes: ['tag'] },
+      { aspectTypes: ['tagKey', 'status'] },
+      { eventTypes: ['DeleteEntityEvent'], entityTypes: ['tag'], aspectTypes: ['tagKey'] },
+      // More words than the database looks for.
+      { aspectTypes: ['tagKey', ...Array.from({ length: 60 }, (_, i) => `none${i}`)] },
+    ];
+    for (const filter of filters) {
+      const found: string[] = [];
+      for (let scrollId: string | undefined = ''; scrollId !== undefined;) {
+        const query = `size=1&startTime=${start}&scrollId=${scrollId}`;
+        const { body } = await catalog.post(`${SEARCH}?${query}`, { ...filter, actorUrns });
+        expect(body.total).toBe(wanted.length);
+        found.push(...body.usageEvents.map(({ entityUrn }: any) => entityUrn));
+        scrollId = body.nextScrollId;
+      }
+      expect(found).toEqual(wanted.map((name) => `urn:li:tag:${name}`).reverse());
+    }
+    const { body } = await catalog.post(`${SEARCH}?size=1&startTime=${start}`, { entityTypes: ['tagged'] });
+    expect(body).toMatchObject({ count: 1, total: 3 * 2_600 });
   });
 });
 
