@@ -27,6 +27,8 @@ const LOOK_MS = 5_000;
 const LOOK_TIMEOUT_MS = 5_000;
 /** Pauses while the server says that it has too much to do. */
 const BUSY_PAUSES_MS = [50, 100, 250, 500, 1000, 2000, 4000];
+/** Pauses of a search of an engine that has just answered: its shards move, and others take their place soon. */
+const MOVED_PAUSES_MS = [100, 400];
 
 interface ElasticRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -44,6 +46,9 @@ interface RequestOptions {
   signal?: AbortSignal;
   requestTimeout?: number;
 }
+
+/** How long to wait before the same request is made again; undefined when it is not. */
+type Pause = (error: unknown, attempt: number) => number | undefined;
 
 /** The server refused a request: what it said. */
 export class ElasticError extends Error {
@@ -77,7 +82,11 @@ export class ElasticClient {
   }
 
   /** @throws ElasticError, or CatalogError SEARCH_UNAVAILABLE when there is no server or it has no room */
-  async request<T>(request: ElasticRequest, options: RequestOptions = {}): Promise<T> {
+  async request<T>(
+    request: ElasticRequest,
+    options: RequestOptions = {},
+    also: Pause = () => undefined,
+  ): Promise<T> {
     const { method, path, query, body, lines } = request;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -94,10 +103,10 @@ export class ElasticClient {
         this.down = false;
         return answer as T;
       } catch (error) {
-        const pause = BUSY_PAUSES_MS[attempt];
         // A search that is too much for the memory of the engine only makes it worse when it comes again at once.
-        const again = statusOf(error) === 429 && (lines !== undefined || !isCircuitBreaking(error));
-        if (!again || pause === undefined) throw this.translated(error, options.signal);
+        const busy = statusOf(error) === 429 && (lines !== undefined || !isCircuitBreaking(error));
+        const pause = busy ? BUSY_PAUSES_MS[attempt] : also(error, attempt);
+        if (pause === undefined) throw this.translated(error, options.signal);
         await sleep(pause);
       }
     }
@@ -120,6 +129,7 @@ export class ElasticClient {
       const answer = await this.request<T>(
         { ...request, body: { ...request.body, ...timeout } },
         { ...(signal && { signal }), ...(limited && { requestTimeout: leftMs + SEARCH_GRACE_MS }) },
+        this.down ? undefined : pauseOfMoved,
       );
       if (answer.timed_out) throw budget.exceeded();
       return answer;
@@ -205,7 +215,7 @@ export class ElasticClient {
       this.down = true;
       // No room on the disk, or it is only just beginning: the reason is worth telling.
       if (type === 'cluster_block_exception') return unavailable(reason);
-      return unavailable(status === undefined ? connectionReason(error) : `it answered ${status}`);
+      return unavailable(status === undefined ? connectionReason(error) : `it answered ${status} (${type})`);
     }
     this.down = false;
     if (reason.includes('Determinizing automaton'))
@@ -230,6 +240,14 @@ const TOO_MUCH: ReadonlySet<string> = new Set([
   'too_many_buckets_exception',
 ]);
 
+/** What the engine answers when none of the shards of an index could be asked. */
+const MOVED: ReadonlySet<string> = new Set([
+  'no_shard_available_action_exception',
+  'search_phase_execution_exception',
+  'shard_not_found_exception',
+  'index_not_found_exception',
+]);
+
 /** Statuses below 500 with which a server, or the proxy before it, says that it does not let us in, or not now. */
 const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
 
@@ -242,6 +260,11 @@ function isTrouble(status: number): boolean {
 function isOfEngine(error: unknown): boolean {
   const body: unknown = error instanceof errors.ResponseError ? error.body : undefined;
   return typeof body !== 'string' || body === '';
+}
+
+function pauseOfMoved(error: unknown, attempt: number): number | undefined {
+  const moved = statusOf(error) === 503 && MOVED.has(causeOf((error as { body?: unknown }).body).type);
+  return moved ? MOVED_PAUSES_MS[attempt] : undefined;
 }
 
 function isCircuitBreaking(error: unknown): boolean {

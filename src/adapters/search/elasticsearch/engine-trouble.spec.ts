@@ -146,6 +146,40 @@ describe('trouble of the search engine', () => {
       if (status !== 200 && status < 500) expect(asked).toBe(1);
     });
 
+    it.each(['no_shard_available_action_exception', 'search_phase_execution_exception'])(
+      'asks again when the shards have moved: %s',
+      async (type) => {
+        answer = json(200, {});
+        await client.ping();
+        // The transport repeats a request once by itself, and at once.
+        answer = (response) => {
+          answer = (second) => {
+            answer = json(200, { hits: {} });
+            trouble(503, type)(second);
+          };
+          trouble(503, type)(response);
+        };
+        await expect(search(new SearchBudget(10_000))).resolves.toEqual({ hits: {} });
+        await client.ready();
+      },
+    );
+
+    it('does not wait for the shards of an engine that was down before', async () => {
+      let asked = 0;
+      answer = json(200, {});
+      await client.ping();
+      answer = (response) => {
+        asked++;
+        trouble(503, 'no_shard_available_action_exception')(response);
+      };
+      await expect(search()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+      const first = asked;
+      await expect(search()).rejects.toMatchObject({ code: 'SEARCH_UNAVAILABLE' });
+      expect(asked - first).toBeLessThan(first);
+      answer = json(200, {});
+      await client.ping();
+    });
+
     it('is given what is left of the time', async () => {
       let asked = '';
       server.once('request', (request: IncomingMessage) => request.on('data', (data) => (asked += data)));

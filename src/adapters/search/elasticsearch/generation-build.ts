@@ -141,7 +141,10 @@ export class GenerationBuild implements IndexRebuild {
     });
   }
 
-  /** Gives the indices of this generation the names that are searched, and removes those that had them. */
+  /**
+   * Gives the indices of this generation the names that are searched, and takes them from those that had them. These
+   * are removed later: searches that began before still read them.
+   */
   private async switchAliases(): Promise<void> {
     const actions: object[] = [];
     for (const [index, aliases] of await this.aliases(this.names.everythingNext)) {
@@ -150,8 +153,9 @@ export class GenerationBuild implements IndexRebuild {
         actions.push({ add: { index, alias } }, { remove: { index, alias: next } });
       }
     }
-    for (const [index] of await this.aliases(this.names.everything)) {
-      if (this.names.generationOf(index) !== this.number) actions.push({ remove_index: { index } });
+    for (const [index, aliases] of await this.aliases(this.names.everything)) {
+      if (this.names.generationOf(index) === this.number) continue;
+      for (const alias of aliases) actions.push({ remove: { index, alias } });
     }
     if (actions.length > 0)
       await this.client.request({ method: 'POST', path: '/_aliases', body: { actions } });
