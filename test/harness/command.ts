@@ -59,7 +59,13 @@ function setEnvironment(variables: NodeJS.ProcessEnv): void {
 export async function command(
   home: string,
   words: readonly string[],
-  options: { environment?: Record<string, string>; input?: string | Buffer; killAfterMs?: number } = {},
+  options: {
+    environment?: Record<string, string>;
+    input?: string | Buffer;
+    killAfterMs?: number;
+    /** Asked again and again: the process is killed once it holds. */
+    killWhen?: () => boolean;
+  } = {},
 ): Promise<Said> {
   const child = spawn(
     process.execPath,
@@ -74,10 +80,13 @@ export async function command(
     options.killAfterMs === undefined
       ? undefined
       : setTimeout(() => child.kill('SIGKILL'), options.killAfterMs);
+  const { killWhen } = options;
+  const asking = killWhen && setInterval(() => killWhen() && child.kill('SIGKILL'), 5);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);
+      clearInterval(asking);
       resolve({ code, ...said });
     });
   });

@@ -29,6 +29,8 @@ const BUSY_LIMIT_MS = 15_000;
  * LIKE is byte for byte, as on the other databases.
  */
 const PRAGMAS = [
+  // First: another process may be reading the log of one that was killed.
+  'busy_timeout = 2000',
   'journal_mode = WAL',
   'synchronous = NORMAL',
   'busy_timeout = 20',
