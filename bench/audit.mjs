@@ -1,6 +1,5 @@
 // The audit log: what recording it costs writers, two services in turns, one with it and one without.
-import { readFileSync } from 'node:fs';
-import { call, load, median, rate, removeFolder, startCatalog, tempFolder } from './lib.mjs';
+import { call, load, median, processorMs, rate, removeFolder, startCatalog, tempFolder } from './lib.mjs';
 
 const DATASETS = Number(process.env.DATASETS ?? 1_000);
 const WRITES = Number(process.env.WRITES ?? 1_500);
@@ -11,12 +10,6 @@ const services = [
   await startCatalog(homes[0], { CATALOG_AUDIT: 'on' }),
   await startCatalog(homes[1], { CATALOG_AUDIT: 'off' }),
 ];
-
-/** Processor time of a process until now, milliseconds. */
-function processorMs(pid) {
-  const [, user, system] = /^.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return (Number(user) + Number(system)) * 10;
-}
 
 const single = (url, from) =>
   rate(

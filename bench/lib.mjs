@@ -30,6 +30,8 @@ export async function startProgram(script, environment, path, nodeOptions = []) 
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
+  // A measurement that fails leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'));
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
     if (await answers(url + path)) break;
@@ -73,6 +75,12 @@ function answers(url) {
 export function residentMegabytes(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024;
+}
+
+/** Processor time of a process until now, milliseconds. */
+export function processorMs(pid) {
+  const [, user, system] = /^.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return (Number(user) + Number(system)) * 10;
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });

@@ -90,6 +90,8 @@ function valueOf(type: GraphQLInputType, name: string): unknown {
   }
   if (isScalarType(type) && type.name === 'Boolean') return true;
   if (isScalarType(type) && ['Int', 'Long', 'Float'].includes(type.name)) return 1;
+  // States of tours are the caller's own by their ids.
+  if (name === 'id') return 'urn:li:corpuser:role-x';
   return /urn/i.test(name) ? 'urn:li:tag:PII' : 'x';
 }
 

@@ -98,6 +98,11 @@ export interface ChangeProposal {
   value?: unknown;
   /** Of a PATCH that the service makes itself: what it does, instead of a patch document. */
   edit?: Edit;
+  /**
+   * Of an edit that the service makes itself: whether it concerns only the caller, such as a setting. Every caller may do that,
+   * whatever role and policies say of the entity.
+   */
+  ofCaller?: boolean;
   systemMetadata: SystemMetadata;
   /** Of a DELETE of a time-series aspect: which of its events. */
   events?: EventSelection;

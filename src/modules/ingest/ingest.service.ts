@@ -52,7 +52,7 @@ export class IngestService {
    * may, whether values and patches are well-formed. Fills in the defaults of the values. Throws as {@link submit}.
    */
   check(principal: Principal, proposals: readonly ChangeProposal[]): void {
-    authorize(principal, 'write');
+    authorize(principal, proposals.every((p) => p.ofCaller) ? 'read' : 'write');
     if (proposals.some((p) => p.changeType === 'DELETE')) authorize(principal, 'delete');
     if (proposals.length > MAX_PROPOSALS) {
       throw refuse('BATCH_TOO_LARGE', `at most ${MAX_PROPOSALS} proposals can be submitted together`);

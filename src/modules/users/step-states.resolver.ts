@@ -1,5 +1,5 @@
 import { Args, Context, Field, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { entriesToMap, RequestContext, StringMapEntry } from '../graphql/index.js';
+import { entriesToMap, Needs, RequestContext, StringMapEntry } from '../graphql/index.js';
 import { StepStatesService } from './step-states.service.js';
 import {
   BatchGetStepStatesInput,
@@ -38,6 +38,7 @@ export class StepStatesResolver {
     };
   }
 
+  @Needs('read', "one's own, whose ids begin with the URN of the caller and a hyphen; else `write`")
   @Mutation(() => BatchUpdateStepStatesResult, {
     description: 'Keeps how far users got in guided tours; all or none.',
   })

@@ -100,6 +100,7 @@ export class UsersResolver {
     return true;
   }
 
+  @Needs('read')
   @Mutation(() => Boolean, { nullable: true, description: 'Keeps a setting of the caller.' })
   async updateUserSetting(
     @Context() { principal }: RequestContext,

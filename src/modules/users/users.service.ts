@@ -68,6 +68,7 @@ export class UsersService {
         ...this.user(principal.actor, 'settings'),
         aspect: 'corpUserSettings',
         entity: 'any',
+        ofCaller: true,
         apply: (current) => {
           const appearance = (current?.['appearance'] ?? {}) as Record<string, unknown>;
           return merged(current, { appearance: { ...appearance, [name]: value } });

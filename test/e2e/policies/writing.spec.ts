@@ -192,6 +192,43 @@ describe('policies on writing', () => {
       );
   });
 
+  it('leave callers what concerns only themselves, also those who may edit and see nothing', async () => {
+    const nobody = 'urn:li:corpuser:nell';
+    await putPolicies(catalog, {
+      nothing: policy({
+        privileges: ['VIEW_ENTITY_PAGE', 'EDIT_ENTITY', 'CREATE_ENTITY', 'DELETE_ENTITY'],
+        effect: 'DENY',
+        actors: { users: [nobody] },
+      }),
+    });
+    for (const role of ['READER', 'EDITOR'] as const) {
+      const { token } = await catalog.issueToken({ user: 'nell', role });
+      const choose = 'mutation { updateUserSetting(input: { name: SHOW_THEME_V2, value: true }) }';
+      expect((await graphql(token, choose)).body.data).toEqual({ updateUserSetting: true });
+      const keep = (...ids: string[]) => {
+        const states = ids.map((id) => ({ id, properties: [{ key: 'seen', value: role }] }));
+        return graphql(
+          token,
+          'mutation m($states: [StepStateInput!]!) { batchUpdateStepStates(input: { states: $states }) { results { id } } }',
+          { states },
+        );
+      };
+      const [own, other] = [`${nobody}-welcome`, 'urn:li:corpuser:bob-welcome'];
+      expect((await keep(own)).body.data).toEqual({ batchUpdateStepStates: { results: [{ id: own }] } });
+      const get = `{ batchGetStepStates(input: { ids: ["${own}"] }) { results { id properties { value } } } }`;
+      expect((await graphql(token, get)).body.data.batchGetStepStates.results).toEqual([
+        { id: own, properties: [{ value: role }] },
+      ]);
+      // Of others nothing, nor anything together with what is one's own.
+      for (const ids of [[other], ['welcome'], [own, other]])
+        expect([ids, statusOf(await keep(...ids))]).toEqual([ids, 403]);
+      expect(
+        await catalog.read(`urn:li:dataHubStepState:${other}`, 'dataHubStepStateProperties'),
+      ).toBeUndefined();
+    }
+    expect(await catalog.read(nobody, 'corpUserSettings')).toEqual({ appearance: { showThemeV2: true } });
+  });
+
   describe('guard themselves', () => {
     const RAISING: Array<[aspect: string, of: string, value: unknown]> = [
       ['dataHubPolicyInfo', 'urn:li:dataHubPolicy:mine', policy({ privileges: ['EDIT_ENTITY'] })],

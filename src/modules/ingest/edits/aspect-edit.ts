@@ -19,6 +19,8 @@ export interface AspectEdit {
   readonly what: string;
   /** Whether the entity must be there already (the default), must not, or may be. */
   readonly entity?: 'existing' | 'new' | 'any';
+  /** Whether it concerns only the caller, who needs no right to edit then. */
+  readonly ofCaller?: boolean;
   /** What must exist besides. */
   readonly mentions?: readonly Mention[];
   /** Further aspects of the entity that {@link apply} looks at. */

@@ -135,6 +135,7 @@ export class EditService {
       urn,
       aspect,
       changeType: 'PATCH',
+      ...(edit.ofCaller === true && { ofCaller: true }),
       systemMetadata: {},
       pointer: edit.at,
       valuePointer: '',

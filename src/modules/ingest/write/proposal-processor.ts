@@ -88,7 +88,7 @@ export class ProposalProcessor {
   private async processOne(context: ProposalContext): Promise<ProposalOutcome> {
     const { proposal, submission } = context;
     const { access } = submission.principal;
-    if (access !== undefined) await authorizeChange(context, access);
+    if (access !== undefined && proposal.ofCaller !== true) await authorizeChange(context, access);
     const deletes = proposal.changeType === 'DELETE';
     if (proposal.aspect.kind === 'timeseries')
       return deletes ? this.deleteEvents(context) : this.appendEvent(context);
