@@ -9,6 +9,7 @@ import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { AuditLog } from '../../catalog/audit/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { AuditRepository } from './audit.repository.js';
 import type { AuditRow } from './entities/audit.row.js';
 
 const EVERY_MS = 3_600_000;
@@ -27,6 +28,7 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly audit: AuditLog,
+    private readonly repository: AuditRepository,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'role' | 'audit' | 'auditDays'>,
   ) {}
@@ -40,30 +42,33 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** @returns how many records were removed */
-  sweep(now: number): Promise<number> {
+  async sweep(now: number): Promise<number> {
     const until = now - this.settings.auditDays * DAY_MS;
-    return this.job.inSlices(SLICE, () => this.removeSlice(until));
+    // What the sweep itself records is behind it, and stays.
+    const newest = await this.repository.newest();
+    return this.job.inSlices(SLICE, () => this.removeSlice(until, newest));
   }
 
-  /** Removes the oldest records, without gaps in any chain. */
-  private removeSlice(until: number): Promise<number> {
+  /** Removes the oldest records as far as `newest`, without gaps in any chain. */
+  private removeSlice(until: number, newest: number): Promise<number> {
     return this.audit.transaction(async (tx, record) => {
       const rows = await tx.all<Pick<AuditRow, 'id' | 'chain' | 'number' | 'time' | 'hash'>>(
-        'SELECT id, chain, number, time, hash FROM audit ORDER BY id LIMIT ?',
-        [SLICE],
+        'SELECT id, chain, number, time, hash FROM audit WHERE id <= ? ORDER BY id LIMIT ?',
+        [newest, SLICE],
       );
       const end = rows.findIndex(({ time }) => Number(time) >= until);
       const old = end < 0 ? rows : rows.slice(0, end);
       const last = old.at(-1);
       if (last === undefined) return 0;
       const ends = new Map(old.map((row) => [row.chain, row]));
+      // Another process may be ahead: what it noted is not taken back.
       await tx.runEach(
-        'UPDATE audit_chain SET removed_number = ?, removed_hash = ?, removed_until = ? WHERE chain = ?',
-        [...ends.values()].map(({ chain, number, hash, time }) => [number, hash, time, chain]),
+        `UPDATE audit_chain SET removed_number = ?, removed_hash = ?, removed_until = ?
+         WHERE chain = ? AND removed_number < ?`,
+        [...ends.values()].map(({ chain, number, hash, time }) => [number, hash, time, chain, number]),
       );
       const count = await tx.run('DELETE FROM audit WHERE id <= ?', [last.id]);
       const details = { records: count, until: Number(last.time) };
-      // Another process may have been first.
       if (count > 0)
         record({
           actor: SYSTEM_PRINCIPAL.actor,

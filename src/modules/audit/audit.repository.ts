@@ -61,6 +61,12 @@ export class AuditRepository {
     return Number(row?.n ?? 0);
   }
 
+  /** The id of the newest record; 0 while there is none. */
+  async newest(): Promise<number> {
+    const [row] = await this.database.all<{ id: number | null }>('SELECT MAX(id) AS id FROM audit');
+    return Number(row?.id ?? 0);
+  }
+
   /** All records in the order in which they were written, those behind one. */
   async after(id: number, limit: number): Promise<AuditRow[]> {
     return numbered(

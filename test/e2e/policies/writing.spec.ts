@@ -316,4 +316,26 @@ describe('policies on writing', () => {
       expect((await remove()).status).toBeLessThan(300);
     });
   });
+
+  it('that keep events of a run leave them out of what its rollback says is gone', async () => {
+    await catalog.ingest([SALARIES, 'domains', { domains: [HR] }]);
+    await putPolicies(catalog, {
+      'no-hr': policy({
+        privileges: ['EDIT_ENTITY'],
+        effect: 'DENY',
+        actors: { users: ['urn:li:corpuser:bob'] },
+        criteria: [{ field: 'DOMAIN', values: [HR] }],
+      }),
+    });
+    const profiles = [SALARIES, ORDERS, SALARIES].map((of, i) =>
+      proposal(of, 'datasetProfile', { timestampMillis: i + 1 }, { systemMetadata: { runId: 'profiled' } }),
+    );
+    await catalog.post('/aspects?action=ingestProposalBatch', { proposals: profiles });
+    const { body } = await catalog.post('/runs?action=rollback', { runId: 'profiled' }, { token: editor });
+    expect(body.value).toMatchObject({
+      aspectsReverted: 1,
+      unsafeEntities: [{ urn: SALARIES, reason: expect.stringContaining('no policy allows') }],
+    });
+    expect(body.value.aspectRowSummaries.map((row: { urn: string }) => row.urn)).toEqual([ORDERS]);
+  });
 });

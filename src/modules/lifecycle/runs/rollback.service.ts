@@ -27,6 +27,9 @@ interface Rollback {
   nuke: boolean;
 }
 
+/** Proposals that are refused together. */
+type Part = Pick<EntityPlan, 'urn' | 'proposals'>;
+
 interface RollbackReport {
   /** The first of what the run wrote and is gone. */
   aspectRowSummaries: Array<{ runId: string; urn: string; aspectName: string; timestamp: number }>;
@@ -81,11 +84,11 @@ export class RollbackService {
     { runId, dryRun }: Rollback,
     report: RollbackReport,
   ): Promise<void> {
-    const sample = { start: 0, count: SAMPLE, includeSoft: true, includeAspect: false };
-    for (const row of await this.repository.rows('timeseries_aspect', runId, sample)) {
-      summarize(report, runId, row.urn, row);
-    }
     if (dryRun) {
+      const sample = { start: 0, count: SAMPLE, includeSoft: true, includeAspect: false };
+      for (const row of await this.repository.rows('timeseries_aspect', runId, sample)) {
+        summarize(report, runId, row.urn, row);
+      }
       report.aspectsReverted += await this.repository.count('timeseries_aspect', runId, true);
       return;
     }
@@ -93,9 +96,9 @@ export class RollbackService {
     for (;;) {
       const page = await this.repository.page('timeseries_aspect', runId, PAGE, last);
       const urns = await this.repository.urns(page.map((row) => row.entity_id));
-      const series = new Map(page.map((row) => [`${row.entity_id}\n${row.aspect}`, row]));
-      const parts: Array<Pick<EntityPlan, 'urn' | 'proposals'>> = [];
-      for (const { entity_id, aspect: name } of series.values()) {
+      const series = new Map(page.map((row) => [seriesOf(row), row]));
+      const parts = new Map<string, Part>();
+      for (const [key, { entity_id, aspect: name }] of series) {
         const urn = parseUrn(urns.get(entity_id) ?? '');
         const entity = this.model.entities.get(urn.type);
         const aspect = entity?.aspects.get(name);
@@ -104,10 +107,18 @@ export class RollbackService {
           continue;
         }
         const proposal = deletionOf({ entity, urn, aspect }, { events: { runId } });
-        parts.push({ urn: urn.text, proposals: [proposal] });
+        parts.set(key, { urn: urn.text, proposals: [proposal] });
       }
-      const outcomes = await this.submit(principal, parts, report);
+      // What will be gone cannot be read afterwards, and what was refused is known only then.
+      const room = SAMPLE - report.aspectRowSummaries.length;
+      const rows = room === 0 ? [] : await this.repository.eventsOf(runId, [...series.values()], SAMPLE);
+      const refused = new Set<Part>();
+      const outcomes = await this.submit(principal, [...parts.values()], report, refused);
       for (const { removed } of outcomes) report.aspectsReverted += removed?.events ?? 0;
+      for (const row of rows) {
+        const part = parts.get(seriesOf(row));
+        if (part !== undefined && !refused.has(part)) summarize(report, runId, part.urn, row);
+      }
       last = page.at(-1);
       if (page.length < PAGE) return;
     }
@@ -141,10 +152,10 @@ export class RollbackService {
     plans: readonly EntityPlan[],
     report: RollbackReport,
   ): Promise<void> {
-    const refused = new Set<string>();
+    const refused = new Set<Part>();
     if (!dryRun) await this.submit(principal, plans, report, refused);
     for (const plan of plans) {
-      if (refused.has(plan.urn)) continue;
+      if (refused.has(plan)) continue;
       report.aspectsReverted += plan.reverted;
       for (const row of plan.rows) summarize(report, runId, plan.urn, row);
       if (plan.fate !== 'kept') report.entitiesAffected += 1;
@@ -160,9 +171,9 @@ export class RollbackService {
   /** All in one transaction; when something is refused, entity by entity, so that one blocks no other. */
   private async submit(
     principal: Principal,
-    parts: ReadonlyArray<Pick<EntityPlan, 'urn' | 'proposals'>>,
+    parts: readonly Part[],
     report: RollbackReport,
-    refused = new Set<string>(),
+    refused: Set<Part>,
   ): Promise<ProposalOutcome[]> {
     try {
       return await this.ingest.submit(
@@ -174,7 +185,7 @@ export class RollbackService {
       if (!(error instanceof CatalogError)) throw error;
       const [only] = parts;
       if (parts.length === 1 && only) {
-        refused.add(only.urn);
+        refused.add(only);
         unsafe(report, only.urn, error.message);
         return [];
       }
@@ -207,6 +218,9 @@ class Batch {
     return plans;
   }
 }
+
+/** Events of one aspect of one entity: they go together. */
+const seriesOf = ({ entity_id, aspect }: RunPosition): string => `${entity_id}\n${aspect}`;
 
 function comesBefore(row: RunPosition, other: RunPosition): boolean {
   if (row.created_at !== other.created_at) return row.created_at < other.created_at;

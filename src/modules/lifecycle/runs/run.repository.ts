@@ -114,6 +114,23 @@ export class RunRepository {
     );
   }
 
+  /** The first events of a run in some aspects of entities. */
+  eventsOf(
+    run: string,
+    series: ReadonlyArray<Pick<RunPosition, 'entity_id' | 'aspect'>>,
+    limit: number,
+  ): Promise<RunPosition[]> {
+    const { sql, params } = this.database.dialect.inRows(
+      [v.entity_id, v.aspect],
+      series.map(({ entity_id, aspect }) => [entity_id, aspect]),
+    );
+    return this.database.all<RunPosition>(
+      `SELECT ${v.created_at} AS created_at, ${v.entity_id} AS entity_id, ${v.aspect} AS aspect FROM timeseries_aspect v
+       WHERE v.run_id = ? AND ${sql} ORDER BY ${v.created_at}, ${v.entity_id}, ${v.aspect} LIMIT ?`,
+      [run, ...params, limit],
+    );
+  }
+
   async urns(ids: readonly number[]): Promise<Map<number, string>> {
     const { sql, params } = this.database.dialect.in(e.id, ids);
     const rows = await this.database.all<{ id: number; urn: string }>(
