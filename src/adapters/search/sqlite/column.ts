@@ -14,21 +14,18 @@ export type ValueCounts = Uint32Array | Map<number, number>;
 type Sets = Uint8Array | Uint16Array | Uint32Array;
 
 /**
- * The values of one field by document number. A document has the number of its set of values (0 is the empty one), so
- * that counting is one look-up a document however many values it has. Most sets are a single value.
+ * The values of one field by document number. A document has the number of its set of values, so that counting is one
+ * look-up a document however many values it has. Most sets are a single value: their number tells which. The empty set is
+ * 0, that of the value with ordinal `o` alone `2 * (o + 1)`, and those of several values have the odd numbers.
  */
 export class Column {
   /** By ordinal. One that no document has any longer stays. */
   readonly values: ColumnValue[] = [];
   private readonly ordinals = new Map<ColumnValue, number>();
-  /** By ordinal: the set of that value alone, 0 while there is none. */
-  private readonly singles = new Numbers();
   private readonly severals = new Map<string, number>();
-  /** The ordinals of set `s` are `members` from `ends[s - 1]` to `ends[s]`, ascending. */
+  /** The ordinals of set `2 * n + 1` are `members` from `ends[n]` to `ends[n + 1]`, ascending. */
   private readonly members = new Numbers();
   private readonly ends = new Numbers();
-  /** By set: its first ordinal, doubled, and one more when there are others. */
-  private readonly firsts = new Numbers();
 
   /** Documents with values that are in their bodies only. */
   readonly long = new Set<number>();
@@ -36,7 +33,6 @@ export class Column {
   /** @param sets by document number */
   constructor(private sets: Sets = new Uint8Array(1)) {
     this.ends.push(0);
-    this.firsts.push(0);
   }
 
   /**
@@ -89,23 +85,26 @@ export class Column {
     return this.sets[doc] ?? 0;
   }
 
+  /** More than the number of any set. */
   get setCount(): number {
-    return this.ends.length;
+    return Math.max(2 * this.values.length + 1, 2 * (this.ends.length - 1));
   }
 
   /** The ordinals of the values in a set, ascending. */
   ordinalsOf(set: number): number[] {
+    if (set === 0) return [];
+    if ((set & 1) === 0) return [(set >>> 1) - 1];
     const found: number[] = [];
-    if (set === 0) return found;
-    for (let at = this.ends.at(set - 1); at < this.ends.at(set); at++) found.push(this.members.at(at));
+    const end = this.ends.at((set >>> 1) + 1);
+    for (let at = this.ends.at(set >>> 1); at < end; at++) found.push(this.members.at(at));
     return found;
   }
 
   /** Calls back with the ordinal of each value of the document, ascending. */
   forEachOrdinal(doc: number, visit: (ordinal: number) => void): void {
     const set = this.setAt(doc);
-    if (set === 0) return;
-    for (let at = this.ends.at(set - 1); at < this.ends.at(set); at++) visit(this.members.at(at));
+    if ((set & 1) !== 0) for (const ordinal of this.ordinalsOf(set)) visit(ordinal);
+    else if (set !== 0) visit((set >>> 1) - 1);
   }
 
   valuesOf(doc: number): ColumnValue[] {
@@ -143,24 +142,35 @@ export class Column {
         this.forEachOrdinal(doc, (ordinal) => few.set(ordinal, (few.get(ordinal) ?? 0) + 1));
       return few;
     }
-    const { setCount } = this;
-    const counts = new Uint32Array(this.values.length);
-    const [firsts, ends, members] = [this.firsts.all, this.ends.all, this.members.all];
-    const count = (set: number, by: number) => {
-      const first = firsts[set]!;
-      counts[first >>> 1]! += by;
-      // Of the rest, which most sets do not have.
-      if ((first & 1) !== 0)
-        for (let at = ends[set - 1]! + 1; at < ends[set]!; at++) counts[members[at]!]! += by;
-    };
-    if (docs.length < setCount) {
-      const sets = setsOf(this.sets, docs);
-      for (let i = 0; i < sets.length; i++) if (sets[i] !== 0) count(sets[i]!, 1);
-      return counts;
+    // Of documents without a value first, so that the number of most sets tells the place.
+    const counts = new Uint32Array(this.values.length + 1);
+    const [ends, members] = [this.ends.all, this.members.all];
+    if (docs.length < this.setCount) {
+      const severals = countSingles(setsOf(this.sets, docs), counts);
+      // All have two, some have more. No branch in the loops: none of these can be foreseen.
+      let more = 0;
+      for (let i = 0; i < severals.length; i++) {
+        const several = severals[i]!;
+        const from = ends[several]!;
+        counts[members[from]! + 1]!++;
+        counts[members[from + 1]! + 1]!++;
+        severals[more] = several;
+        more += Math.min(1, ends[several + 1]! - from - 2);
+      }
+      for (let i = 0; i < more; i++)
+        for (let at = ends[severals[i]!]! + 2; at < ends[severals[i]! + 1]!; at++)
+          counts[members[at]! + 1]!++;
+    } else {
+      const ofSets = this.setCounts(docs);
+      for (let set = 1; set < ofSets.length; set++) {
+        const by = ofSets[set]!;
+        if (by === 0) continue;
+        if ((set & 1) === 0) counts[set >>> 1]! += by;
+        else
+          for (let at = ends[set >>> 1]!; at < ends[(set >>> 1) + 1]!; at++) counts[members[at]! + 1]! += by;
+      }
     }
-    const ofSets = this.setCounts(docs);
-    for (let set = 1; set < setCount; set++) if (ofSets[set] !== 0) count(set, ofSets[set]!);
-    return counts;
+    return counts.subarray(1);
   }
 
   private setCounts(docs: Uint32Array): Uint32Array {
@@ -171,8 +181,8 @@ export class Column {
 
   /** Of a field with one number a document; NaN where it has none. */
   numberOf(doc: number): number {
-    const set = this.setAt(doc);
-    return set === 0 ? NaN : Number(this.values[this.members.at(this.ends.at(set - 1))]);
+    const [ordinal] = this.ordinalsOf(this.setAt(doc));
+    return ordinal === undefined ? NaN : Number(this.values[ordinal]);
   }
 
   /** @param value null for one that is in its body only; likewise below */
@@ -203,14 +213,14 @@ export class Column {
 
   /** About what it takes, without the texts of its values. */
   get bytes(): number {
-    const { sets, singles, members, ends, firsts, values, severals, long } = this;
-    const tables = singles.bytes + members.bytes + ends.bytes + firsts.bytes;
+    const { sets, members, ends, values, severals, long } = this;
+    const tables = members.bytes + ends.bytes;
     return sets.byteLength + tables + 96 * (values.length + severals.size) + 40 * long.size;
   }
 
   /** Whether most of it is left over from values that documents had before. */
   get isWorn(): boolean {
-    return this.setCount > MOST_SHARED + 2 * this.sets.length;
+    return this.values.length + this.ends.length > MOST_SHARED + 2 * this.sets.length;
   }
 
   private put(doc: number, ordinals: readonly number[]): void {
@@ -228,8 +238,7 @@ export class Column {
   private ordinalOf(value: ColumnValue): number {
     let ordinal = this.ordinals.get(value);
     if (ordinal === undefined) {
-      ordinal = this.singles.push(0);
-      this.values.push(value);
+      ordinal = this.values.push(value) - 1;
       this.ordinals.set(value, ordinal);
     }
     return ordinal;
@@ -238,10 +247,7 @@ export class Column {
   private setOf(ordinals: readonly number[]): number {
     const [first] = ordinals;
     if (first === undefined) return 0;
-    if (ordinals.length === 1) {
-      if (this.singles.at(first) === 0) this.singles.set(first, this.newSet(ordinals));
-      return this.singles.at(first);
-    }
+    if (ordinals.length === 1) return 2 * (first + 1);
     const key = ordinals.join(' ');
     let set = this.severals.get(key);
     if (set === undefined) {
@@ -253,8 +259,7 @@ export class Column {
 
   private newSet(ordinals: readonly number[]): number {
     for (const ordinal of ordinals) this.members.push(ordinal);
-    this.firsts.push(2 * ordinals[0]! + (ordinals.length > 1 ? 1 : 0));
-    return this.ends.push(this.members.length);
+    return 2 * this.ends.push(this.members.length) - 1;
   }
 }
 
@@ -279,6 +284,20 @@ function setsOf(sets: Sets, docs: Uint32Array): Uint32Array {
   else if (sets instanceof Uint16Array) for (let i = 0; i < found.length; i++) found[i] = sets[docs[i]!]!;
   else for (let i = 0; i < found.length; i++) found[i] = sets[docs[i]!]!;
   return found;
+}
+
+/** Counts the sets of a single value by their halves, and puts what is left of the others at the beginning of the list. */
+function countSingles(sets: Uint32Array, counts: Uint32Array): Uint32Array {
+  let severals = 0;
+  for (let i = 0; i < sets.length; i++) {
+    const set = sets[i]!;
+    const isSeveral = set & 1;
+    const half = set >>> 1;
+    counts[half & (isSeveral - 1)]!++;
+    sets[severals] = half;
+    severals += isSeveral;
+  }
+  return sets.subarray(0, severals);
 }
 
 /** How many of the ascending documents are not beyond the end. */

@@ -1,6 +1,6 @@
 /** Documents per container: their low bits fit 16-bit numbers, and a container of a common value eight kilobytes. */
 export const CHUNK_BITS = 16;
-const CHUNK_DOCS = 1 << CHUNK_BITS;
+export const CHUNK_DOCS = 1 << CHUNK_BITS;
 const LOW = CHUNK_DOCS - 1;
 const CHUNK_WORDS = CHUNK_DOCS / 32;
 const CHUNK_BYTES = CHUNK_DOCS / 8;
@@ -137,30 +137,29 @@ export class DocSet {
 
   /** Calls back with each document number, ascending. */
   forEach(visit: (doc: number) => void): void {
-    for (let chunk = 0; chunk < this.containers.length; chunk++) this.forEachIn(chunk, visit);
-  }
-
-  /** The same for the documents of one chunk. */
-  forEachIn(chunk: number, visit: (doc: number) => void): void {
-    const container = this.containers[chunk];
-    if (container) eachOf(container, chunk * CHUNK_DOCS, visit);
+    for (const [chunk, container] of this.containers.entries())
+      if (container) eachOf(container, chunk * CHUNK_DOCS, visit);
   }
 
   toArray(): Uint32Array {
     const docs = new Uint32Array(this.size);
-    let at = 0;
-    for (const [chunk, container] of this.containers.entries()) {
-      const base = chunk * CHUNK_DOCS;
-      if (container instanceof Uint16Array) {
-        for (let i = 0; i < container.length; i++) docs[at++] = base + container[i]!;
-      } else if (container) {
-        for (let i = 0; i < CHUNK_WORDS; i++) {
-          for (let word = container[i]!; word !== 0; word &= word - 1)
-            docs[at++] = base + i * 32 + (31 - Math.clz32(word & -word));
-        }
-      }
-    }
+    let length = 0;
+    for (let chunk = 0; chunk < this.containers.length; chunk++) length += this.listIn(chunk, docs, length);
     return docs;
+  }
+
+  /** Writes the documents of one chunk into a list, ascending, from a place on. Answers how many they are. */
+  listIn(chunk: number, into: Uint32Array, from = 0): number {
+    const container = this.containers[chunk];
+    const base = chunk * CHUNK_DOCS;
+    let at = from;
+    if (container instanceof Uint16Array)
+      for (let i = 0; i < container.length; i++) into[at++] = base + container[i]!;
+    else if (container)
+      for (let i = 0; i < CHUNK_WORDS; i++)
+        for (let word = container[i]!; word !== 0; word &= word - 1)
+          into[at++] = base + i * 32 + (31 - Math.clz32(word & -word));
+    return at - from;
   }
 
   /** The documents one at a time, ascending. */
@@ -290,7 +289,9 @@ function lowsOf(words: Uint32Array, size: number): Uint16Array | undefined {
   if (size === 0) return undefined;
   const lows = new Uint16Array(size);
   let at = 0;
-  eachOf(words, 0, (low) => (lows[at++] = low));
+  for (let i = 0; i < CHUNK_WORDS; i++)
+    for (let word = words[i]!; word !== 0; word &= word - 1)
+      lows[at++] = i * 32 + (31 - Math.clz32(word & -word));
   return lows;
 }
 

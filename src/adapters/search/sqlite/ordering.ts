@@ -6,7 +6,6 @@ import {
   type SortValue,
 } from '../../../catalog/search/index.js';
 import { DocSet } from './doc-set.js';
-import { firstOf } from './first.js';
 import type { IndexConnection } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
 import type { Steps } from './steps.js';
@@ -32,20 +31,13 @@ export function* byUrn(
   const found = docs.size * DENSE > terms.last ? walked(file, docs, count, descending, after) : [];
   if (found.length === count) return found;
   const { order } = terms;
-  const { keys } = order;
   const place = after === undefined ? undefined : order.keyAt(file, after, descending ? 'from' : 'upTo');
   // So many documents stand before the last one of the page, when those that are wanted are spread evenly.
   if ((count * terms.last) / docs.size < docs.size / SPREAD) {
     const page = order.first(docs, count, { descending, after: place, most: docs.size });
     if (page) return page;
   }
-  const sign = descending ? -1 : 1;
-  return yield* firstOf(
-    docs,
-    count,
-    [(doc) => sign * keys[doc]!],
-    place === undefined ? undefined : [sign * place],
-  );
+  return yield* order.least(docs, count, { descending, after: place });
 }
 
 /** Those of them that are met on a walk through the next URNs. */

@@ -1,11 +1,16 @@
-import type { DocSet } from './doc-set.js';
+import { Best } from './best.js';
+import { CHUNK_DOCS, type DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { URN_INDEX } from './index-file.js';
 import { numbersIn } from './numbers.js';
+import type { Steps } from './steps.js';
 
 /** So many documents may come before all are put in order again: a few, and a part of those that there were. */
 const MOST_FRESH = 1000;
 const FRESH_PART = 1 / 16;
+
+/** The documents of the chunk that is looked at. */
+const ofChunk = new Uint32Array(CHUNK_DOCS);
 
 /**
  * The order of URNs (by code points) as a number for each document. No document ever gets another place among others,
@@ -78,6 +83,30 @@ export class UrnOrder {
       if (docs.has(doc) && found.push(doc) === count) return found;
     }
     return undefined;
+  }
+
+  /** The first `count` of the documents behind a key, by a look at each of them. */
+  *least(
+    docs: DocSet,
+    count: number,
+    { descending, after }: { descending: boolean; after: number | undefined },
+  ): Steps<number[]> {
+    const { keys } = this;
+    const sign = descending ? -1 : 1;
+    const behind = after === undefined ? -Infinity : sign * after;
+    const best = new Best<number>(count, (a, b) => sign * keys[a]! < sign * keys[b]!);
+    let limit = Infinity;
+    for (let chunk = 0; chunk < docs.chunks; chunk++) {
+      yield;
+      const length = docs.listIn(chunk, ofChunk);
+      for (let i = 0; i < length; i++) {
+        const key = sign * keys[ofChunk[i]!]!;
+        if (key >= limit || key <= behind) continue;
+        best.offer(ofChunk[i]!);
+        if (best.last !== undefined) limit = sign * keys[best.last]!;
+      }
+    }
+    return best.sorted();
   }
 
   private arrange(file: IndexConnection): void {
