@@ -26,7 +26,12 @@ import { DEFINITION_ASPECT } from './modules/structured-properties/entities/prop
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
-import { getTimeseriesAspectValues, listEvents } from './modules/timeseries/timeseries.routes.js';
+import {
+  getTimeseriesAspectValues,
+  listEvents,
+  truncateTimeseriesAspect,
+} from './modules/timeseries/timeseries.routes.js';
+import { queryRange, USAGE_ACTIONS } from './modules/timeseries/usage.routes.js';
 import { TRANSFER_ROUTES } from './modules/transfer/export.routes.js';
 import { SIGN_IN_ROUTES } from './modules/sign-in/sign-in.routes.js';
 import { AUDIT_ACTIONS, AUDIT_ROUTES } from './modules/audit/audit.routes.js';
@@ -40,6 +45,7 @@ export const ROUTES: ApiRoutes = {
   actions: [
     ...INGEST_ROUTES,
     getTimeseriesAspectValues,
+    queryRange,
     getCount,
     restoreIndicesOfAspects,
     ...SNAPSHOT_ROUTES,
@@ -54,9 +60,13 @@ export const ROUTES: ApiRoutes = {
     ...AUDIT_ACTIONS,
     ...INTEGRITY_ACTIONS,
     applyRetention,
+    truncateTimeseriesAspect,
     ...RECEIPT_ACTIONS,
   ],
-  resources: { aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS], operations: [RUN_ACTIONS, OPERATIONS] },
+  resources: {
+    aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS, USAGE_ACTIONS],
+    operations: [RUN_ACTIONS, OPERATIONS],
+  },
   aspectApi: [...READ_ROUTES, getRelationships],
   counts: ENTITY_COUNT_ROUTES,
   health: HEALTH_ROUTES,

@@ -87,6 +87,42 @@ export abstract class AspectCompletion {
   abstract complete(value: Record<string, unknown>): void;
 }
 
+/** What follows from a change: the next value of another aspect; undefined deletes it, and a key aspect with its entity. */
+export interface FollowingChange {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly next: Record<string, unknown> | undefined;
+}
+
+/** The change that a side effect follows: the values before and after it, undefined where there is none. */
+export interface FollowedChange {
+  readonly urn: string;
+  readonly before: Record<string, unknown> | undefined;
+  readonly next: Record<string, unknown> | undefined;
+}
+
+/** What a side effect may look at. */
+export interface SideEffectView extends TransactionView {
+  /** Entities whose aspect has referred to this one by a relationship, those that the transaction itself has changed included. */
+  referring(urn: string, relationship: string, aspect: string): Promise<string[]>;
+}
+
+/** Extension point: aspects of other entities that change with an aspect, in one transaction. At most one for each aspect. */
+export abstract class SideEffect {
+  /** Name of the aspect. */
+  abstract readonly aspect: string;
+  /** Entities that will change as well, as far as the proposal says, so that they are locked with all others. */
+  abstract alsoChanges(proposal: ChangeProposal): readonly string[];
+  /**
+   * @returns the next value of the aspect, with what follows from other entities, and what changes besides
+   * @throws CatalogError with a pointer into the value
+   */
+  abstract follow(
+    change: FollowedChange,
+    view: SideEffectView,
+  ): Promise<{ next: Record<string, unknown> | undefined; others: readonly FollowingChange[] }>;
+}
+
 /** An entity that comes into being. */
 export interface NewEntity {
   readonly entity: EntitySpec;

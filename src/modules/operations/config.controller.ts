@@ -1,8 +1,9 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Query, Req } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { CatalogError } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, MODEL_DIGEST, type CatalogSettings } from '../../catalog/settings.js';
 import { Serves } from '../../routing/serves.js';
-import { Public } from '../auth/index.js';
+import { BearerGuard, Public, type AuthenticatedRequest } from '../auth/index.js';
 import { getConfig } from './operations.routes.js';
 
 /**
@@ -24,6 +25,7 @@ export class ConfigController {
   constructor(
     @Inject(CATALOG_SETTINGS) settings: CatalogSettings,
     @Inject(MODEL_DIGEST) modelDigest: string,
+    private readonly guard: BearerGuard,
   ) {
     // Clients cache schemas on their disk under this text, so it changes with everything they could cache.
     const commit = createHash('sha256')
@@ -50,7 +52,22 @@ export class ConfigController {
   }
 
   @Serves(getConfig)
-  config(): Readonly<Record<string, unknown>> {
-    return this.answer;
+  async config(
+    @Req() request: AuthenticatedRequest,
+    @Query('verbose') verbose: unknown,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (verbose !== 'true') return this.answer;
+    return { ...this.answer, userType: await this.callerOf(request) };
+  }
+
+  /** A token is not needed, so one that is not valid is none. */
+  private async callerOf(request: AuthenticatedRequest): Promise<'anonymous' | 'user' | 'admin'> {
+    try {
+      const { role } = await this.guard.authenticate(request);
+      return role === 'ADMIN' ? 'admin' : 'user';
+    } catch (error) {
+      if (error instanceof CatalogError && error.kind === 'unauthenticated') return 'anonymous';
+      throw error;
+    }
   }
 }

@@ -53,8 +53,9 @@ export const getConfig = route({
   path: '/config',
   operation: 'getConfig',
   summary: 'What this service is and can do',
-  description: 'Returns the version and the capabilities of the service, which clients look at first.',
-  answer: '{noCode, versions, patchCapable, …}',
+  description:
+    'Returns the version and the capabilities of the service, which clients look at first; with `verbose=true` also whether the caller is `anonymous`, a `user` or an `admin`.',
+  answer: '{noCode, versions, patchCapable, …, userType: with verbose=true anonymous, user or admin}',
   errors: [429, 503],
   answers: () => ({ 200: { description: 'The configuration.', schema: { type: 'object' } } }),
 });

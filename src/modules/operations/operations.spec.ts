@@ -173,6 +173,15 @@ describe('health', () => {
 });
 
 describe('GET /config', () => {
+  it('says who asks only when it is asked in detail', async () => {
+    const asked = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
+    expect(await asked('/config?verbose=true')).toEqual({
+      ...(await asked('/config')),
+      userType: 'anonymous',
+    });
+    expect(await asked('/config?verbose=false')).not.toHaveProperty('userType');
+  });
+
   it('says what existing clients ask for', async () => {
     const { versions, ...rest } = (await (await get('/config')).json()) as Record<string, any>;
     expect(rest).toEqual({

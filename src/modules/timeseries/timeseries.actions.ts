@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
-import { isRecord, Model, type AspectSpec } from '../../catalog/model/index.js';
+import { isRecord, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
 import { compileFilter } from './event-filter.js';
-import { getTimeseriesAspectValues, MAX_EVENTS } from './timeseries.routes.js';
+import { EventTruncation } from './event-truncation.service.js';
+import { getTimeseriesAspectValues, MAX_EVENTS, truncateTimeseriesAspect } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
 
-/** `POST /aspects?action=getTimeseriesAspectValues`. */
+/** `POST /aspects?action=getTimeseriesAspectValues`, `POST /operations?action=truncateTimeseriesAspect`. */
 @Injectable()
 export class TimeseriesActions extends Actions {
   readonly actions = [
@@ -31,10 +32,22 @@ export class TimeseriesActions extends Actions {
         })),
       };
     }),
+    serve(truncateTimeseriesAspect, async (principal, values) => {
+      const { endTimeMillis: to, dryRun = true } = values;
+      const entity = this.entity(values.entityType, '/entityType');
+      const aspect = this.aspect(entity, values.aspect);
+      const { all, old } = await this.truncation.count(principal, entity, aspect, to);
+      // Clients read the two numbers, and whether it was a dry run.
+      if (dryRun)
+        return `${old} out of ${all} events would be deleted. This was a dry run: ask with dryRun false to delete them.`;
+      const gone = await this.truncation.truncate(principal, entity, aspect, to);
+      return `${gone} out of ${all} events were deleted.`;
+    }),
   ];
 
   constructor(
     private readonly service: TimeseriesService,
+    private readonly truncation: EventTruncation,
     private readonly model: Model,
   ) {
     super();
@@ -46,9 +59,7 @@ export class TimeseriesActions extends Actions {
     aspect: AspectSpec;
   } {
     const urn = toUrn(values.urn, '/urn');
-    const { entity: name, aspect: aspectName } = values;
-    const entity = this.model.findEntity(name);
-    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity "${name}"`, '/entity');
+    const entity = this.entity(values.entity, '/entity');
     if (urn.type !== entity.name) {
       throw refuse(
         'PARAMETER_INVALID',
@@ -56,18 +67,27 @@ export class TimeseriesActions extends Actions {
         '/urn',
       );
     }
-    const aspect = this.model.findAspect(entity, aspectName);
-    if (aspect === undefined) {
-      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${aspectName}"`, '/aspect');
-    }
+    return { urn: urn.text, entityName: entity.name, aspect: this.aspect(entity, values.aspect) };
+  }
+
+  private entity(name: string, at: string): EntitySpec {
+    const entity = this.model.findEntity(name);
+    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity "${name}"`, at);
+    return entity;
+  }
+
+  private aspect(entity: EntitySpec, name: string): AspectSpec {
+    const aspect = this.model.findAspect(entity, name);
+    if (aspect === undefined)
+      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${name}"`, '/aspect');
     if (aspect.kind !== 'timeseries') {
       throw refuse(
         'ASPECT_KIND_WRONG',
-        `"${aspect.name}" is no time-series aspect: read it with GET /aspects/<urn>`,
+        `"${aspect.name}" is no time-series aspect, so it has no events`,
         '/aspect',
       );
     }
-    return { urn: urn.text, entityName: entity.name, aspect };
+    return aspect;
   }
 }
 

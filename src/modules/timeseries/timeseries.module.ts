@@ -4,22 +4,29 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { PagingModule } from '../paging/index.js';
 import { EventReports } from './event-reports.js';
+import { EventTruncationRepository } from './event-truncation.repository.js';
+import { EventTruncation } from './event-truncation.service.js';
 import { EventWalkRepository } from './event-walk.repository.js';
 import { EventWalkService } from './event-walk.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
 import { TimeseriesOpenapiController } from './timeseries.openapi.controller.js';
 import { TimeseriesRepository } from './timeseries.repository.js';
 import { TimeseriesService } from './timeseries.service.js';
+import { UsageActions } from './usage.actions.js';
+import { UsageController } from './usage.controller.js';
 
 /** Needs the global providers Database and Model. */
 @Module({
   imports: [EntitiesModule, IngestModule, PagingModule],
-  controllers: [TimeseriesOpenapiController],
+  controllers: [TimeseriesOpenapiController, UsageController],
   providers: [
     TimeseriesRepository,
     TimeseriesService,
     EventReports,
     TimeseriesActions,
+    EventTruncationRepository,
+    EventTruncation,
+    UsageActions,
     lazyResolvers(() => import('./timeseries.resolver.js')),
     lazyResolvers(() => import('./usage.resolver.js')),
     lazyResolvers(() => import('./run-events.resolver.js')),

@@ -56,6 +56,26 @@ export const getTimeseriesAspectValues = action({
   },
 });
 
+export const truncateTimeseriesAspect = action({
+  resource: 'operations',
+  action: 'truncateTimeseriesAspect',
+  needs: 'manage',
+  summary: 'Deletes the events of a time-series aspect up to a time, of all entities of a kind',
+  parameters: {
+    entityType: entityName('name of the entity'),
+    aspect: aspectName('name of the time-series aspect', 'timeseries'),
+    endTimeMillis: time('the latest time that goes, included'),
+    dryRun: flag('whether to count what would go, and delete nothing', true),
+    batchSize: integer('taken for older clients and ignored'),
+    timeoutSeconds: integer('taken for older clients and ignored'),
+    forceDeleteByQuery: flag('taken for older clients and ignored'),
+    forceReindex: flag('taken for older clients and ignored'),
+  },
+  required: ['entityType', 'aspect', 'endTimeMillis'],
+  answer: 'a text that says how many events go, out of how many there are',
+  example: { entityType: 'dataset', aspect: 'operation', endTimeMillis: 1_500_000_000_000, dryRun: true },
+});
+
 const bound = () => time('A bound of the times of the events, included.');
 
 export const listEvents = route({

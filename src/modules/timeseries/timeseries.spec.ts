@@ -4,6 +4,7 @@ import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
 import { ReadFilters, type EntityReader } from '../entities/index.js';
+import type { EventTruncation } from './event-truncation.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
 import { TimeseriesRepository } from './timeseries.repository.js';
 import { TimeseriesService } from './timeseries.service.js';
@@ -24,7 +25,7 @@ describe('getTimeseriesAspectValues', () => {
       filters,
       {} as EntityReader,
     );
-    actions = new TimeseriesActions(service, store.model).actions;
+    actions = new TimeseriesActions(service, {} as EventTruncation, store.model).actions;
   });
   afterEach(() => store.close());
 

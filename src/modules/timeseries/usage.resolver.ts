@@ -6,8 +6,8 @@ import { Chart, Dashboard, Entity, Long, readCount, RequestContext } from '../gr
 import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
 import { Counts, countOperations, operationsByDay } from './usage.js';
+import { beginOf } from './time-ranges.js';
 import {
-  beginOf,
   ChartStatsSummary,
   DashboardStatsSummary,
   DatasetStatsSummary,

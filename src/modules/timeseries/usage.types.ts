@@ -1,27 +1,10 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Entity, enumOf, Long, optional, typeNamed } from '../graphql/index.js';
+import { TIME_RANGES } from './time-ranges.js';
 
-const DAY = 86_400_000;
-
-export const TimeRange = enumOf(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'HALF_YEAR', 'YEAR', 'ALL']);
+export const TimeRange = enumOf(TIME_RANGES);
 export type TimeRange = keyof typeof TimeRange;
 registerEnumType(TimeRange, { name: 'TimeRange', description: 'A span of time that ends now.' });
-
-const SPANS: Readonly<Record<TimeRange, number>> = {
-  DAY,
-  WEEK: 7 * DAY,
-  MONTH: 30 * DAY,
-  QUARTER: 91 * DAY,
-  HALF_YEAR: 182 * DAY,
-  YEAR: 365 * DAY,
-  ALL: Infinity,
-};
-
-/** When a span begins, epoch milliseconds; undefined for all that there is. */
-export function beginOf(range: TimeRange | null | undefined): number | undefined {
-  const span = SPANS[range ?? 'ALL'];
-  return Number.isFinite(span) ? Date.now() - span : undefined;
-}
 
 @ObjectType('UserUsageCounts', { description: 'How often a user asked a dataset.' })
 export class UserUsageCounts {

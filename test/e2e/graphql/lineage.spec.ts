@@ -210,4 +210,57 @@ describe('lineage over GraphQL', () => {
     });
     expect(error.extensions).toMatchObject({ code: 400, errorCode, pointer });
   });
+
+  it('tells of a neighbour when, by whom and how the edge was made', async () => {
+    const [from, to, bare] = ['edge-from', 'edge-to', 'edge-bare'].map(urn) as [string, string, string];
+    const job = 'urn:li:dataJob:(urn:li:dataFlow:(airflow,nightly,prod),stamped)';
+    const made = { time: 5, actor: 'urn:li:corpuser:ann' };
+    const changed = { time: 6, actor: 'urn:li:corpuser:bob' };
+    await catalog.ingest(
+      [from, 'datasetProperties', { name: 'from' }],
+      [
+        to,
+        'upstreamLineage',
+        {
+          upstreams: [
+            { auditStamp: { time: 0, actor: 'urn:li:corpuser:unknown' }, type: 'COPY', dataset: bare },
+            { auditStamp: changed, created: made, type: 'COPY', dataset: from, properties: { source: 'UI' } },
+          ],
+        },
+      ],
+      [
+        job,
+        'dataJobInputOutput',
+        {
+          inputDatasets: [from],
+          inputDatasetEdges: [{ destinationUrn: from, created: made, lastModified: changed }],
+          outputDatasets: [],
+        },
+      ],
+    );
+    const query = `query ($urn: String!, $direction: LineageDirection!) {
+      entity(urn: $urn) { ... on EntityWithRelationships { lineage(input: { direction: $direction }) { relationships {
+        entity { urn } createdOn createdActor { urn } updatedOn updatedActor { urn } isManual
+      } } } }
+    }`;
+    const neighbours = async (of: string, direction: string): Promise<Map<string, object>> => {
+      const answer: any = await data(catalog, query, { urn: of, direction });
+      return new Map(
+        answer.entity.lineage.relationships.map(({ entity, ...rest }: any) => [entity.urn, rest]),
+      );
+    };
+    const stamped = {
+      ...{ createdOn: 5, createdActor: { urn: made.actor } },
+      ...{ updatedOn: 6, updatedActor: { urn: changed.actor } },
+    };
+    const up = await neighbours(to, 'UPSTREAM');
+    expect(up.get(from)).toEqual({ ...stamped, isManual: true });
+    expect(up.get(bare)).toEqual({
+      ...{ createdOn: null, createdActor: null, isManual: false },
+      ...{ updatedOn: null, updatedActor: { urn: 'urn:li:corpuser:unknown' } },
+    });
+    const down = await neighbours(from, 'DOWNSTREAM');
+    expect(down.get(to)).toEqual({ ...stamped, isManual: true });
+    expect(down.get(job)).toEqual({ ...stamped, isManual: false });
+  });
 });

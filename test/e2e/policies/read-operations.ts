@@ -67,6 +67,10 @@ export const REST: Record<string, RestRow> = {
     '/aspects?action=getTimeseriesAspectValues',
     (about) => ({ urn: about.dataset, entity: 'dataset', aspect: 'operation' }),
   ),
+  'POST /usageStats?action=queryRange': post('absent', '/usageStats?action=queryRange', (about) => ({
+    resource: about.dataset,
+    duration: 'DAY',
+  })),
   'POST /aspects?action=getCount': post('refused', '/aspects?action=getCount', () => ({
     aspect: PROPERTIES,
   })),

@@ -143,7 +143,7 @@ describe('parameters of actions', () => {
   /** Each action of the served documents, with the parameters that its body has and a call of it. */
   async function documentedCalls(): Promise<Call[]> {
     const { paths, components } = (await catalog.get('/openapi/v3/api-docs/aspect-api')).body;
-    return ['aspects', 'entities', 'runs', 'operations'].flatMap((resource) => {
+    return ['aspects', 'entities', 'runs', 'operations', 'usageStats'].flatMap((resource) => {
       const { content } = paths[`/${resource}`].post.requestBody;
       return Object.entries<any>(content['application/json'].examples).map(([action, { value }]) => {
         const name = [resource, action].map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');

@@ -103,6 +103,21 @@ export class EntityRows {
   }
 
   /**
+   * Locks one more entity, out of the order of URNs: where two transactions then wait for each other, the database ends one,
+   * which is tried again.
+   */
+  async hold(urn: string, type: string, now: number, actor: string): Promise<Head> {
+    const known = this.heads.get(urn);
+    if (known === undefined) await this.lock(new Map([[urn, type]]), now, actor);
+    // It was only looked at, or is locked already, which costs nothing.
+    else if (!this.unwritten.has(known) && this.tx.dialect.forUpdate !== '')
+      await this.tx.all(`SELECT ${e.id} FROM entity e WHERE ${e.id} = ? ${this.tx.dialect.forUpdate}`, [
+        known.id,
+      ]);
+    return this.get(urn);
+  }
+
+  /**
    * Numbers of the entities that edges point to. One that was never written gets a head without life.
    * They are not locked, or all who refer to one platform or tag would wait for each other: a head that was
    * committed keeps its number and stays for ever.

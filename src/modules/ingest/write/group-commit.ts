@@ -174,7 +174,7 @@ export class GroupCommit {
     now: number,
   ): Promise<Flushed & { settled: Settled[] }> {
     const proposals = submissions.flatMap((each) => each.proposals);
-    await work.load(submissions, now);
+    await work.load(submissions, now, this.processor.alsoChanges(proposals));
     await work.headsOf(this.processor.mentions(proposals));
     const settled: Settled[] = [];
     for (const submission of submissions) {

@@ -6,10 +6,16 @@ import {
 } from '../../../catalog/change/index.js';
 import { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import type { NewEntity, PolicyContext } from '../../../catalog/extension/index.js';
+import type {
+  FollowingChange,
+  NewEntity,
+  PolicyContext,
+  SideEffect,
+} from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
 import type { AspectState } from '../../../catalog/store/index.js';
+import { parseUrn } from '../../../catalog/urn/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { PatchBudget } from '../patch/patch-budget.js';
@@ -72,6 +78,14 @@ export class ProposalProcessor {
     );
   }
 
+  /** Entities that side effects will change, as far as the proposals say, with their types. */
+  alsoChanges(proposals: readonly ChangeProposal[]): Map<string, string> {
+    const urns = proposals.flatMap(
+      (proposal) => this.extensions.effect(proposal.aspect.name)?.alsoChanges(proposal) ?? [],
+    );
+    return new Map(urns.map((urn) => [urn, parseUrn(urn).type]));
+  }
+
   /** @throws CatalogError when a proposal is refused; the caller rolls the submission back */
   async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
@@ -99,9 +113,13 @@ export class ProposalProcessor {
 
     const decided = await this.decide(versioned);
     if (decided === undefined) return outcomeOf(proposal, versioned.current, false);
-    const next = this.alike(versioned, decided);
+    const alike = this.alike(versioned, decided);
+    const effect = this.extensions.effect(proposal.aspect.name);
+    const { next = alike, others } = effect ? await this.follow(effect, versioned, alike) : { others: [] };
     await this.judge(versioned, next);
-    return this.store(versioned, next);
+    const outcome = await this.store(versioned, next);
+    for (const other of others) await this.carryOut(context, other);
+    return outcome;
   }
 
   private async versioned(context: ProposalContext): Promise<VersionedContext> {
@@ -289,6 +307,47 @@ export class ProposalProcessor {
     }
   }
 
+  // Side effects ------------------------------------------------------------------------------------------------------
+
+  /** What follows from a value, or from its deletion. */
+  private async follow(
+    effect: SideEffect,
+    { work, head, proposal, view }: ProposalContext,
+    next: Value | undefined,
+  ): ReturnType<SideEffect['follow']> {
+    const stored = await work.current(head, effect.aspect);
+    const referring = work.referring.bind(work);
+    try {
+      return await effect.follow(
+        { urn: head.urn, before: stored && valueOf(stored), next },
+        { ...view, referring },
+      );
+    } catch (error) {
+      throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
+    }
+  }
+
+  /** Makes a change that follows from another, in the name of who made that one. */
+  private async carryOut(
+    context: ProposalContext,
+    { urn, aspect: name, next }: FollowingChange,
+  ): Promise<void> {
+    const { work, stamp, proposal: cause } = context;
+    const parsed = parseUrn(urn);
+    const entity = this.model.findEntity(parsed.type);
+    const aspect = entity?.aspects.get(name);
+    if (entity === undefined || aspect === undefined) throw new Error(`${urn} has no ${name}`);
+    const head = await work.hold(urn, entity.name, stamp);
+    const { systemMetadata, pointer, valuePointer } = cause;
+    const proposal: ChangeProposal = {
+      ...{ entity, urn: parsed, aspect, systemMetadata, pointer, valuePointer },
+      changeType: next === undefined ? 'DELETE' : 'UPSERT',
+    };
+    const versioned = await this.versioned({ ...context, proposal, head });
+    if (next === undefined) await this.delete(versioned);
+    else await this.store(versioned, next);
+  }
+
   // Deletions and events ----------------------------------------------------------------------------------------------
 
   /** Deletes an aspect; deletes the entity when the aspect is its key. */
@@ -304,14 +363,26 @@ export class ProposalProcessor {
     const removed = await work.stored(head, isKey ? undefined : proposal.aspect.name);
     const deleted = isKey ? await work.aspectsOf(head) : undefined;
     if (deleted !== undefined) authorizeDeletion(context, deleted);
+    const others = await this.followDeletion(context, isKey);
     if (isKey) work.dropEntity(head, stamp.time);
     else work.drop(head, proposal.aspect, stamp.time);
     work.logChange({ ...entryOf(context, current?.version ?? 0, 0), ...(deleted && { deleted }) });
+    for (const other of others) await this.carryOut(context, other);
     const deletion = deletionOf(proposal, true, removed);
     if (!isKey || !proposal.entity.clearReferences || proposal.keepReferences === true) return deletion;
     const clearing = (submission.trace ??= newTraceId());
     work.clearReferences({ trace: clearing, urn: head.urn, actor: stamp.actor, time: stamp.time });
     return { ...deletion, clearing };
+  }
+
+  /** What follows from the deletion of an aspect, or of all aspects of an entity. */
+  private async followDeletion(context: VersionedContext, isKey: boolean): Promise<FollowingChange[]> {
+    const { proposal } = context;
+    const effect = this.extensions.effect(proposal.aspect.name);
+    const effects = isKey ? this.extensions.effectsOf(proposal.entity) : effect ? [effect] : [];
+    const others: FollowingChange[] = [];
+    for (const each of effects) others.push(...(await this.follow(each, context, undefined)).others);
+    return others;
   }
 
   private async deleteEvents(context: ProposalContext): Promise<ProposalOutcome> {

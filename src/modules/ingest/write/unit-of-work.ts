@@ -1,6 +1,7 @@
 import type { AuditStamp, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import type { Transaction } from '../../../catalog/store/index.js';
+import { columnsOf, type Transaction } from '../../../catalog/store/index.js';
+import type { EntityRow } from '../../entities/index.js';
 import { NameReservations } from './name-reservations.js';
 import { eventsWhere, isSelected } from './event-selection.js';
 import { EntityRows } from './entity-rows.js';
@@ -16,6 +17,9 @@ import {
   type StagedEvent,
   type TouchedAspect,
 } from './unit-of-work-flush.js';
+
+const s = columnsOf<EntityRow>('s');
+const t = columnsOf<EntityRow>('t');
 
 /**
  * The unit of work of one transaction: it reads the entities once, collects changes in memory, and writes them in a few
@@ -49,11 +53,16 @@ export class UnitOfWork {
   /**
    * Locks the entities of all proposals in the order of their URNs, and reads the aspects that the proposals name, and
    * those by which policies judge who sent them.
+   * @param also further entities that will change, with their types
    */
-  async load(submissions: readonly Submission[], now: number): Promise<void> {
+  async load(
+    submissions: readonly Submission[],
+    now: number,
+    also: ReadonlyMap<string, string> = new Map(),
+  ): Promise<void> {
     const proposals = submissions.flatMap((each) => each.proposals);
     const actor = submissions[0]?.principal.actor ?? '';
-    const types = new Map(proposals.map((p) => [p.urn.text, p.entity.name]));
+    const types = new Map([...also, ...proposals.map((p) => [p.urn.text, p.entity.name] as const)]);
     const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
     await this.rows.lock(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
@@ -100,6 +109,24 @@ export class UnitOfWork {
   /** The head of a URN, if it was locked or read. */
   known(urn: string): Head | undefined {
     return this.rows.known(urn);
+  }
+
+  /** The head of an entity that turns out to change as well. */
+  hold(urn: string, type: string, stamp: AuditStamp): Promise<Head> {
+    return this.rows.hold(urn, type, stamp.time, stamp.actor);
+  }
+
+  /** Entities whose aspect refers to this one, as the database has it, and those whose aspect this transaction has changed. */
+  async referring(urn: string, relationship: string, aspect: string): Promise<string[]> {
+    const rows = await this.tx.all<{ urn: string }>(
+      `SELECT ${s.urn} AS urn FROM relationship r
+         JOIN entity t ON ${t.id} = r.target_id
+         JOIN entity s ON ${s.id} = r.source_id
+       WHERE ${t.urn} = ? AND r.type = ? AND r.aspect = ?`,
+      [urn, relationship, aspect],
+    );
+    const changed = [...this.touched.values()].filter(({ spec }) => spec.name === aspect);
+    return [...new Set([...rows.map((row) => row.urn), ...changed.map(({ head }) => head.urn)])];
   }
 
   /** The latest value of an aspect, earlier changes of this transaction included. */

@@ -3,20 +3,28 @@ import {
   DefaultAspect,
   ProposalPolicy,
   AspectCodec,
+  SideEffect,
 } from '../../../catalog/extension/index.js';
-import type { Model } from '../../../catalog/model/index.js';
+import type { EntitySpec, Model } from '../../../catalog/model/index.js';
 
 /** What other modules add to the writing of their aspects. */
-export type WriteExtension = ProposalPolicy | AspectCodec | AspectCompletion | DefaultAspect;
+export type WriteExtension = ProposalPolicy | AspectCodec | AspectCompletion | DefaultAspect | SideEffect;
 
 /** The kinds of extensions, to look for among the providers of the application. */
-export const WRITE_EXTENSIONS = [ProposalPolicy, AspectCodec, AspectCompletion, DefaultAspect] as const;
+export const WRITE_EXTENSIONS = [
+  ProposalPolicy,
+  AspectCodec,
+  AspectCompletion,
+  DefaultAspect,
+  SideEffect,
+] as const;
 
 /** The extensions of the write engine, by the aspect they are for. */
 export class WriteExtensions {
   private readonly judges = new Map<string, ProposalPolicy[]>();
   private readonly codecs = new Map<string, AspectCodec>();
   private readonly completions = new Map<string, AspectCompletion>();
+  private readonly effects = new Map<string, SideEffect>();
   private readonly starts = new Map<string, DefaultAspect>();
 
   constructor(private readonly model: Model) {}
@@ -32,6 +40,7 @@ export class WriteExtensions {
         this.judges.set(aspect, [...(this.judges.get(aspect) ?? []), extension]);
       else if (extension instanceof AspectCodec) putOnce(this.codecs, aspect, extension);
       else if (extension instanceof AspectCompletion) putOnce(this.completions, aspect, extension);
+      else if (extension instanceof SideEffect) putOnce(this.effects, aspect, extension);
       else putOnce(this.starts, aspect, extension);
     }
   }
@@ -46,6 +55,15 @@ export class WriteExtensions {
 
   complete(aspect: string, value: Record<string, unknown>): void {
     this.completions.get(aspect)?.complete(value);
+  }
+
+  effect(aspect: string): SideEffect | undefined {
+    return this.effects.get(aspect);
+  }
+
+  /** Those of the aspects that an entity may have. */
+  effectsOf(entity: EntitySpec): SideEffect[] {
+    return [...this.effects.values()].filter(({ aspect }) => entity.has(aspect));
   }
 
   defaults(): Iterable<DefaultAspect> {

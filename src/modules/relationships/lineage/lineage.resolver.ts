@@ -1,12 +1,14 @@
 import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { Model } from '../../../catalog/model/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../../catalog/search/index.js';
 import { EntityReader } from '../../entities/index.js';
-import { CurrentPrincipal, Entity, readCount, RequestContext, Searches } from '../../graphql/index.js';
+import { CurrentPrincipal, Entity, Long, readCount, RequestContext, Searches } from '../../graphql/index.js';
 import { facet, searchResult } from '../../search/graphql.js';
 import { SearchService } from '../../search/index.js';
+import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
 import { LineageSearch, type LineageFindings, type LineageHit } from './lineage-search.js';
 import { pathTo } from './lineage-walk.js';
 import { LineageInput, ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
@@ -14,6 +16,7 @@ import { LineageService } from './lineage.service.js';
 import {
   EntityLineageResult,
   EntityPath,
+  LineageRelationship,
   ScrollAcrossLineageResults,
   SearchAcrossLineageResults,
   SearchAcrossLineageResult,
@@ -91,7 +94,11 @@ export class LineageResolver {
       count: page.length,
       total: neighbours.length,
       filtered: hidden,
-      relationships: page.map(({ urn, type }) => ({ type, entity: context.entity(urn), degree: 1 })),
+      relationships: page.map(({ urn, type, edge }) => ({
+        ...{ type, edge },
+        entity: context.entity(urn),
+        degree: 1,
+      })),
     };
   }
 }
@@ -107,6 +114,54 @@ export class LineagePathsResolver {
     await context.slices.pace();
     return hit.nodes.map((node) => ({ path: pathTo(node).map((urn) => context.entity(urn)) }));
   }
+}
+
+/** What is known of an edge stands in the aspect that holds it, which is read when it is asked for. */
+@Resolver(() => LineageRelationship)
+export class LineageEdgeResolver {
+  @ResolveField(() => Long, {
+    nullable: true,
+    description: 'When the edge was created; null where its aspect does not say it.',
+  })
+  async createdOn(@Parent() { edge }: LineageRelationship, @Context() context: RequestContext) {
+    return (await details(edge, context))?.created.time;
+  }
+
+  @ResolveField(() => Entity, {
+    nullable: true,
+    description: 'Who created the edge; null where its aspect does not say it.',
+  })
+  async createdActor(@Parent() { edge }: LineageRelationship, @Context() context: RequestContext) {
+    return context.entity((await details(edge, context))?.created.actor);
+  }
+
+  @ResolveField(() => Long, {
+    nullable: true,
+    description: 'When the edge was last changed; null where its aspect does not say it.',
+  })
+  async updatedOn(@Parent() { edge }: LineageRelationship, @Context() context: RequestContext) {
+    return (await details(edge, context))?.updated.time;
+  }
+
+  @ResolveField(() => Entity, {
+    nullable: true,
+    description: 'Who changed the edge last; null where its aspect does not say it.',
+  })
+  async updatedActor(@Parent() { edge }: LineageRelationship, @Context() context: RequestContext) {
+    return context.entity((await details(edge, context))?.updated.actor);
+  }
+
+  @ResolveField(() => Boolean, {
+    nullable: true,
+    description: 'Whether people drew the edge: its property `source` is `UI`.',
+  })
+  async isManual(@Parent() { edge }: LineageRelationship, @Context() context: RequestContext) {
+    return (await details(edge, context))?.isManual;
+  }
+}
+
+async function details(edge: LineageEdge, context: RequestContext): Promise<EdgeDetails | undefined> {
+  return detailsOf(edge, await context.value(edge.source, edge.aspect as keyof AspectValues));
 }
 
 function shown(found: LineageFindings, page: readonly LineageHit[], context: RequestContext) {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../../catalog/auth/index.js';
 import type { AspectValues, FineGrainedLineage } from '../../../catalog/model/generated/aspects.js';
-import { Model } from '../../../catalog/model/index.js';
+import { Model, type RelationshipSpec } from '../../../catalog/model/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { EntityReader } from '../../entities/index.js';
+import type { LineageEdge } from './lineage-edge.js';
 import { walk, type LineageDirection, type LineageWalk } from './lineage-walk.js';
 import { LineageRepository } from './lineage.repository.js';
 
@@ -20,9 +21,15 @@ interface Readable {
   readonly hidden: number;
 }
 
-/** Neighbours of an entity, each with the name of a relationship that leads there. */
+/** The way to a neighbour: the name of the relationship, and where the edge is stored. */
+interface Way {
+  readonly type: string;
+  readonly edge: LineageEdge;
+}
+
+/** Neighbours of an entity, each with the way there. */
 interface Neighbours {
-  readonly neighbours: ReadonlyArray<{ readonly urn: string; readonly type: string }>;
+  readonly neighbours: ReadonlyArray<Way & { readonly urn: string }>;
   readonly hidden: number;
 }
 
@@ -30,7 +37,7 @@ interface Neighbours {
 @Injectable()
 export class LineageService {
   /** By `<aspect>\n<path>` of each mark that is lineage: its name, and whether its target is upstream of its source. */
-  private readonly marks = new Map<string, { readonly name: string; readonly upstream: boolean }>();
+  private readonly marks = new Map<string, RelationshipSpec>();
   private readonly types: { upstream: string[]; downstream: string[] };
 
   constructor(
@@ -84,7 +91,7 @@ export class LineageService {
   ): Promise<Map<string, Neighbours>> {
     const found = await this.entities(urns, direction);
     const named = (from: string, told: readonly string[], hidden: number): Neighbours => ({
-      neighbours: told.map((urn) => ({ urn, type: found.get(from)!.get(urn)! })),
+      neighbours: told.map((urn) => ({ urn, ...found.get(from)!.get(urn)! })),
       hidden,
     });
     if (!readsInPart(principal))
@@ -108,29 +115,33 @@ export class LineageService {
     return readable;
   }
 
-  /** The entities one step away from each with the name of a relationship that leads there, for any caller. */
+  /** The entities one step away from each with the way there, for any caller. */
   private async entities(
     urns: readonly string[],
     direction: LineageDirection,
-  ): Promise<Map<string, Map<string, string>>> {
+  ): Promise<Map<string, Map<string, Way>>> {
     const up = direction === 'UPSTREAM';
     // Of most edges the target is upstream of the source; jobs name what they write as well.
     const [along, against] = await Promise.all([
       this.repository.edges(urns, this.types.upstream, up),
       this.repository.edges(urns, this.types.downstream, !up),
     ]);
-    const found = new Map<string, Map<string, string>>();
-    const add = (from: string, to: string, name: string): void => {
+    const found = new Map<string, Map<string, Way>>();
+    const add = (from: string, to: string, way: Way): void => {
       const known = found.get(from);
-      if (!known) found.set(from, new Map([[to, name]]));
-      else if (!known.has(to)) known.set(to, name);
+      const other = known?.get(to);
+      if (!known) found.set(from, new Map([[to, way]]));
+      else if (!other) known.set(to, way);
+      // Aspects may name a neighbour twice, in an older list and in one that says more.
+      else if (!other.edge.mark.createdOn && way.edge.mark.createdOn) known.set(to, way);
     };
     for (const { source, target, aspect, path } of [...along, ...against]) {
       const mark = this.marks.get(`${aspect}\n${path}`);
       if (mark === undefined) continue;
       const [lower, upper] = mark.upstream ? [source, target] : [target, source];
-      if (up) add(lower, upper, mark.name);
-      else add(upper, lower, mark.name);
+      const way: Way = { type: mark.name, edge: { source, target, aspect, mark } };
+      if (up) add(lower, upper, way);
+      else add(upper, lower, way);
     }
     return found;
   }
@@ -178,6 +189,6 @@ export class LineageService {
   }
 }
 
-function urnsOf(found: ReadonlyMap<string, ReadonlyMap<string, string>>): Map<string, string[]> {
+function urnsOf(found: ReadonlyMap<string, ReadonlyMap<string, unknown>>): Map<string, string[]> {
   return new Map([...found].map(([urn, neighbours]) => [urn, [...neighbours.keys()]]));
 }

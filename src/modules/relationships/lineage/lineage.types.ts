@@ -1,6 +1,7 @@
+import type { LineageEdge } from './lineage-edge.js';
 import type { LineageNode } from './lineage-walk.js';
 import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Entity, enumOf, Long, optional } from '../../graphql/index.js';
+import { Entity, enumOf, optional } from '../../graphql/index.js';
 import { FacetMetadata, SearchResult } from '../../search/graphql.js';
 
 @ObjectType('EntityPath', { description: 'A way along lineage.' })
@@ -63,28 +64,18 @@ export class ScrollAcrossLineageResults {
   isPartial!: boolean;
 }
 
-const STAMPS = 'Always null: the aspect that holds the edge may say it.';
-
 @ObjectType('LineageRelationship', { description: 'A neighbour in lineage.' })
 export class LineageRelationship {
   @Field(() => String, { description: 'Name of the relationship between both.' }) type!: string;
   @Field(() => Entity, optional) entity!: Entity;
   @Field(() => Int) degree!: number;
-  @Field(() => Long, { nullable: true, description: `When the edge was created. ${STAMPS}` })
-  createdOn?: null;
-  @Field(() => Entity, { nullable: true, description: `Who created the edge. ${STAMPS}` })
-  createdActor?: null;
-  @Field(() => Long, { nullable: true, description: `When the edge was changed. ${STAMPS}` })
-  updatedOn?: null;
-  @Field(() => Entity, { nullable: true, description: `Who changed the edge. ${STAMPS}` })
-  updatedActor?: null;
-  @Field(() => Boolean, { nullable: true, description: `Whether people drew the edge. ${STAMPS}` })
-  isManual?: null;
   @Field(() => [EntityPath], {
     nullable: 'itemsAndList',
     description: 'Always null: it is a neighbour, with nothing between.',
   })
   paths?: null;
+  /** Where the edge is stored, for what is known of it. */
+  edge!: LineageEdge;
 }
 
 @ObjectType('EntityLineageResult', { description: 'A page of neighbours in lineage.' })

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeProposal } from '../../catalog/change/index.js';
+import {
+  SideEffect,
+  type FollowedChange,
+  type FollowingChange,
+  type SideEffectView,
+} from '../../catalog/extension/index.js';
+import type {
+  VersionProperties,
+  VersionSetKey,
+  VersionSetProperties,
+} from '../../catalog/model/generated/aspects.js';
+import { EntityKeyError, Model } from '../../catalog/model/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
+import { OF_ENTITY, OF_SET, SET, SET_KEY } from './names.js';
+
+type Value = Record<string, unknown>;
+type Version = VersionProperties & Value;
+
+/**
+ * Keeps the latest version of a set, however versions are written: `isLatest` of its members and `latest` of the set follow from
+ * `sortId`. A set is made with its first version, and deleted with its last. Only entities of the type that a set is for count.
+ */
+@Injectable()
+export class LatestVersionEffect extends SideEffect {
+  readonly aspect = OF_ENTITY;
+
+  constructor(private readonly model: Model) {
+    super();
+  }
+
+  alsoChanges({ urn, value }: ChangeProposal): readonly string[] {
+    const set = this.setOf(urn.text, value as Value | undefined);
+    return set === undefined ? [] : [set];
+  }
+
+  async follow(
+    { urn, before, next }: FollowedChange,
+    view: SideEffectView,
+  ): Promise<{ next: Value | undefined; others: FollowingChange[] }> {
+    const [left, entered] = [this.setOf(urn, before), this.setOf(urn, next)];
+    const others: FollowingChange[] = [];
+    if (left !== undefined && left !== entered)
+      others.push(...(await this.changesOf(left, urn, undefined, view)).others);
+    if (entered === undefined) return { next, others };
+    const changes = await this.changesOf(entered, urn, next as Version, view);
+    others.push(...changes.others);
+    return { next: { ...next, isLatest: changes.latest === urn }, others };
+  }
+
+  /** The set that an entity with this value is a version in. */
+  private setOf(urn: string, value: Value | undefined): string | undefined {
+    const set = tryParseUrn(value?.['versionSet']);
+    if (set?.type !== SET) return undefined;
+    try {
+      const { entityType } = this.model.keyFromUrn(set).key as unknown as VersionSetKey;
+      return tryParseUrn(urn)?.type === entityType ? set.text : undefined;
+    } catch (error) {
+      if (error instanceof EntityKeyError) return undefined;
+      throw error;
+    }
+  }
+
+  /** What changes in a set when one of its members becomes `value`; undefined: when it leaves. */
+  private async changesOf(
+    set: string,
+    urn: string,
+    value: Version | undefined,
+    view: SideEffectView,
+  ): Promise<{ latest: string | undefined; others: FollowingChange[] }> {
+    const properties = (await view.aspectOf(set, OF_SET)) as (VersionSetProperties & Value) | undefined;
+    const former = properties?.latest;
+    const latest = await this.latestOf(set, urn, value, former, view);
+    if (latest === undefined)
+      return { latest, others: properties ? [{ urn: set, aspect: SET_KEY, next: undefined }] : [] };
+    const others: FollowingChange[] = [];
+    const mark = async (other: string | undefined, isLatest: boolean): Promise<void> => {
+      if (other === undefined || other === urn) return;
+      const known = await view.aspectOf(other, OF_ENTITY);
+      if (known !== undefined && known['versionSet'] === set && known['isLatest'] !== isLatest)
+        others.push({ urn: other, aspect: OF_ENTITY, next: { ...known, isLatest } });
+    };
+    if (former !== latest) {
+      await mark(former, false);
+      const versioningScheme = properties?.versioningScheme ?? value?.versioningScheme;
+      others.push({ urn: set, aspect: OF_SET, next: { ...properties, latest, versioningScheme } });
+    }
+    await mark(latest, true);
+    return { latest, others };
+  }
+
+  /** The member with the greatest `sortId`; of equal ones that which is the latest already. */
+  private async latestOf(
+    set: string,
+    urn: string,
+    value: Version | undefined,
+    former: string | undefined,
+    view: SideEffectView,
+  ): Promise<string | undefined> {
+    const known = former === undefined || former === urn ? undefined : await view.aspectOf(former, OF_ENTITY);
+    if (known !== undefined && this.setOf(former!, known) === set)
+      return value !== undefined && value.sortId > (known as Version).sortId ? urn : former;
+    // The latest itself changes, or is gone.
+    let [latest, greatest] = [value && urn, value?.sortId];
+    const members = await view.referring(set, 'VersionOf', OF_ENTITY);
+    for (const [member, other] of await view.aspectsOf(members, OF_ENTITY)) {
+      if (member === urn || this.setOf(member, other) !== set) continue;
+      const { sortId } = other as Version;
+      if (greatest === undefined || sortId > greatest) [latest, greatest] = [member, sortId];
+    }
+    return latest;
+  }
+}
