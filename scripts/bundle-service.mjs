@@ -1,7 +1,7 @@
 // Puts the modules of the build together into a few files: Node spends most of the time of a start on finding and
 // linking hundreds of them. What is imported when it is needed only stays in files of its own.
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { noteChunks } from './kept-chunks.mjs';
@@ -9,22 +9,71 @@ import { noteChunks } from './kept-chunks.mjs';
 const PROGRAMS = ['main.js', 'worker.js', 'cli.js'];
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** The files end up in the top folder; what lies beside a module is still found from where the module was. */
-const placesOfModules = {
-  name: 'places-of-modules',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.js$/ }, async ({ path }) => {
+/** The resolvers of GraphQL, which modules import when the first request comes, and all at once. */
+const resolvers = (await readdir(join(dist, 'modules'), { recursive: true }))
+  .filter((name) => name.endsWith('.resolver.js'))
+  .map((name) => join(dist, 'modules', name));
+const IMPORTED_RESOLVERS = /import\(['"](\.\/[\w/-]+\.resolver\.js)['"]\)/g;
+
+const modules = {
+  name: 'modules',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /\.js$/ }, async ({ path, namespace }) => {
+      if (namespace !== 'file') return undefined;
       const text = await readFile(path, 'utf8');
-      if (!text.includes('import.meta.url')) return undefined;
-      const place = `./${relative(dist, path).split(sep).join('/')}`;
-      const contents = text.replaceAll(
-        'import.meta.url',
-        `new URL(${JSON.stringify(place)}, import.meta.url).href`,
-      );
-      return { contents, loader: 'js' };
+      // The files end up in the top folder; what lies beside a module is still found from where the module was.
+      const place = JSON.stringify(`./${relative(dist, path).split(sep).join('/')}`);
+      const contents = text
+        .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
+        // Each with what it needs in a chunk of its own would be a hundred files to find and link.
+        .replaceAll(IMPORTED_RESOLVERS, (_, name) => {
+          const number = resolvers.indexOf(resolve(dirname(path), name));
+          return `import('resolvers').then(({ resolvers${number}: found }) => found)`;
+        });
+      return contents === text ? undefined : { contents, loader: 'js' };
+    });
+    onResolve({ filter: /^resolvers$/ }, ({ path }) => ({ path, namespace: 'modules' }));
+    onLoad({ filter: /./, namespace: 'modules' }, () => ({
+      contents: resolvers
+        .map((path, number) => `export * as resolvers${number} from ${JSON.stringify(path)};`)
+        .join('\n'),
+      resolveDir: dist,
+    }));
+  },
+};
+
+/**
+ * Packages that become part of the build: the first GraphQL request loads them while somebody waits, and finding and linking their
+ * hundreds of files took most of that time.
+ */
+const BUNDLED =
+  /^(graphql|graphql-jit|graphql-tag|@nestjs\/graphql|@graphql-tools\/\w+|@whatwg-node\/promise-helpers|es-toolkit|lodash\.\w+|tslib)(\/|$)/;
+
+const packages = {
+  name: 'packages',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      // Schema and engine must have one copy of it, and it comes in two forms.
+      if (/^graphql(\/|$)/.test(path)) {
+        const file = path.replace(/^graphql$/, 'graphql/index.js').replace(/(\.m?js)?$/, '.mjs');
+        return { path: fileURLToPath(import.meta.resolve(file)), sideEffects: false };
+      }
+      if (kind === 'entry-point' || BUNDLED.test(path)) return undefined;
+      // A module of the language has no `require`.
+      return kind === 'require-call' ? { path, namespace: 'imported' } : { path, external: true };
+    });
+    onLoad({ filter: /./, namespace: 'imported' }, ({ path }) => ({
+      contents: `export { default } from ${JSON.stringify(path)};`,
+    }));
+    // What it has for subscriptions and for watching files is not used, and loads much.
+    onResolve({ filter: /^\./ }, async ({ path, ...from }) => {
+      if (from.pluginData === FOUND || !/@nestjs[\\/]graphql[\\/]dist[\\/]index\.js$/.test(from.importer))
+        return undefined;
+      return { ...(await resolve(path, { ...from, pluginData: FOUND })), sideEffects: false };
     });
   },
 };
+const FOUND = Symbol('found');
 
 const common = {
   allowOverwrite: true,
@@ -32,9 +81,10 @@ const common = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  packages: 'external',
+  // As modules of the language, of which only what is used is taken.
+  mainFields: ['module', 'main'],
   sourcemap: true,
-  plugins: [placesOfModules],
+  plugins: [modules, packages],
   logLevel: 'warning',
 };
 
@@ -61,10 +111,10 @@ const { metafile } = await build({
   outdir: threads,
 });
 // Each thread has a heap of its own: a package that it loads costs that memory once more.
-const packages = Object.values(metafile.outputs)
+const loaded = Object.values(metafile.outputs)
   .flatMap(({ imports }) => imports.map(({ path }) => path))
   .filter((path) => !path.startsWith('node:'));
-if (packages.length > 0) throw new Error(`the threads of the search index load ${packages.join(', ')}`);
+if (loaded.length > 0) throw new Error(`the threads of the search index load ${loaded.join(', ')}`);
 
 // The build is complete: see build-if-changed.mjs.
 await writeFile(join(dist, '.built'), '');
