@@ -9,7 +9,7 @@ import { DATABASE } from '../backing/backup-manifest.js';
 import { inWords } from '../backing/in-words.js';
 import { makeBackup, type MadeBackup } from '../backing/make-backup.js';
 import { readConfiguration } from '../config/configuration.js';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { packer, type Packing } from './packing.js';
 import { createProgress } from './progress.js';
 
@@ -18,7 +18,7 @@ const PASSING = 'backup.passing';
 
 /** Makes a verified copy of the embedded database. */
 export const backup: Command = {
-  usage: `Usage: npm run catalog -- backup <folder|-> [--keep <n>] [--index] [--gzip | --zstd]
+  usage: `Usage: npm run catalog -- backup <folder|-> [--keep <n>] [--index] [--gzip | --zstd] [--json]
 
 Copies the database of CATALOG_HOME as it is at one moment, also while the service runs, reads the copy through, and puts it
 into a folder below the one that is named. "-" writes the backup to standard output, as one stream. The restore command
@@ -26,7 +26,8 @@ puts it back. Databases of servers have tools of their own: docs/operate.md.
 
   --keep          how many backups stay in the folder, this one included; older ones are removed
   --index         with the search index, which can be built anew; the service must be stopped for that
-  --gzip, --zstd  packs the stream`,
+  --gzip, --zstd  packs the stream
+  --json          prints where the backup is and what is in it as JSON`,
 
   async run(words, terminal) {
     const { values, positionals } = parseArgs({
@@ -37,13 +38,15 @@ puts it back. Databases of servers have tools of their own: docs/operate.md.
         index: { type: 'boolean', default: false },
         gzip: { type: 'boolean', default: false },
         zstd: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
       },
     });
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0) throw new UsageError('name the one folder for the backup');
-    const { gzip, zstd, keep } = values;
+    const { gzip, zstd, keep, json } = values;
     if (gzip && zstd) throw new UsageError('give --gzip or --zstd, not both');
     if ((gzip || zstd) && folder !== '-') throw new UsageError('--gzip and --zstd are for "-"');
+    if (json && folder === '-') throw new UsageError('--json is for a folder: "-" writes the backup itself');
     if (keep !== undefined && (folder === '-' || !/^[1-9]\d{0,3}$/.test(keep)))
       throw new UsageError('--keep is a whole number from 1 on, for a folder');
     const { home, databaseUrl } = readConfiguration();
@@ -62,7 +65,7 @@ puts it back. Databases of servers have tools of their own: docs/operate.md.
       const options = { index: values.index, keep: keep === undefined ? undefined : Number(keep) };
       const packing = gzip ? 'gzip' : zstd ? 'zstd' : undefined;
       if (folder === '-') await pass(home, options, packing, terminal);
-      else say(await make(home, folder, options, terminal), terminal);
+      else say(await make(home, folder, options, terminal), json, terminal);
       return 0;
     } finally {
       lock?.release();
@@ -87,11 +90,12 @@ async function make(
   }
 }
 
-function say({ path, manifest, removed }: MadeBackup, terminal: Terminal): void {
+function say({ path, manifest, removed }: MadeBackup, json: boolean, terminal: Terminal): void {
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   terminal.err(`${manifest.entities} entities, ${(bytes / 1e6).toFixed(1)} MB, verified`);
   if (removed.length > 0) terminal.err(`removed: ${removed.join(', ')}`);
-  terminal.out(path);
+  const { made, version, entities } = manifest;
+  terminal.out(json ? asJson({ path, made, version, entities, bytes, removed }) : path);
 }
 
 /** Writes a backup to standard output: its manifest in a line, then its files. */

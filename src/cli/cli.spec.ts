@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { VARIABLES } from '../config/variables.js';
 import { parseDuration } from './duration.js';
 import { run } from './run.js';
 
@@ -75,6 +76,24 @@ describe('the command line', () => {
         code: 0,
         out: expect.stringContaining(`-- ${name}`),
       });
+    }
+  });
+
+  it('prints JSON where it prints anything, and names variables that there are', async () => {
+    const { out } = await catalog('completion');
+    const names = [...out.matchAll(/^ {4}([a-z-]+)\) words=/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(15);
+    const known = new Set([
+      ...Object.values(VARIABLES).map(({ name }) => name as string),
+      ...['CATALOG_URL', 'CATALOG_TOKEN'],
+    ]);
+    const helps = names.map(async (name) => [name, (await catalog(name, '--help')).out] as const);
+    for (const [name, help] of await Promise.all([...helps, ['', (await catalog('--help')).out] as const])) {
+      // The service itself logs; nothing else is left out.
+      if (!['', 'start'].includes(name))
+        expect({ name, help }).toMatchObject({ help: expect.stringContaining('--json') });
+      const variables = help.match(/\b(?:CATALOG|ELASTICSEARCH|ENABLE)_[A-Z_]+\b/g) ?? [];
+      expect({ name, unknown: variables.filter((one) => !known.has(one)) }).toEqual({ name, unknown: [] });
     }
   });
 

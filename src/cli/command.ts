@@ -12,6 +12,9 @@ export interface Command {
   run(words: readonly string[], terminal: Terminal): Promise<number>;
 }
 
+/** What `--json` prints. */
+export const asJson = (value: object): string => JSON.stringify(value, null, 2);
+
 /** The words of the command line are wrong; its message and the usage are shown. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadModel } from '../backing/load-model.js';
 import { readConfiguration } from '../config/configuration.js';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { CsvError } from './csv/csv-file.js';
 import { exportCsv } from './csv/csv-export.js';
 import { CsvImport, type CsvReport } from './csv/csv-import.js';
@@ -16,8 +16,8 @@ const DELIMITERS: Readonly<Record<string, string>> = { ',': ',', ';': ';', tab: 
 /** Tables of a running service for spreadsheet programs, out and in. */
 export const csv: Command = {
   usage: `Usage: npm run catalog -- csv export <file|-> [--entity <type>]... [--query <query>] [--columns] [--property <urn>]...
-       [--no-properties] [--delimiter <,|;|tab>] [--no-bom] [--replace]
-       npm run catalog -- csv import <file> [--dry-run] [--override] [--skip-refused]
+       [--no-properties] [--delimiter <,|;|tab>] [--no-bom] [--replace] [--json]
+       npm run catalog -- csv import <file> [--dry-run] [--override] [--skip-refused] [--json]
 
 Writes glossary terms, tags, owners, domains, descriptions and values of structured properties as a table with a row for each
 entity, and takes such a table back. docs/guides/spreadsheets.md describes its cells.
@@ -33,6 +33,7 @@ entity, and takes such a table back. docs/guides/spreadsheets.md describes its c
   --dry-run        names each change and each refusal, and writes nothing
   --override       what a cell does not name is taken away; otherwise cells only add, and replace single values
   --skip-refused   takes the other rows when some are refused; otherwise none
+  --json           prints the counts as JSON; for an import with each refusal, and for --dry-run with each change
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
@@ -52,6 +53,7 @@ ${SERVICE_USAGE}`,
         'dry-run': { type: 'boolean', default: false },
         override: { type: 'boolean', default: false },
         'skip-refused': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
       },
     });
     const [action, file, ...others] = positionals;
@@ -81,6 +83,7 @@ interface ExportValues {
   delimiter: string;
   'no-bom': boolean;
   replace: boolean;
+  json: boolean;
 }
 
 async function exportTable(file: string, values: ExportValues, terminal: Terminal): Promise<number> {
@@ -88,6 +91,7 @@ async function exportTable(file: string, values: ExportValues, terminal: Termina
   if (delimiter === undefined) throw new UsageError('--delimiter must be one of , ; tab');
   const strange = values.property?.find((urn) => !isProperty(urn));
   if (strange !== undefined) throw new UsageError(`--property ${strange} is no URN of a structured property`);
+  if (values.json && file === '-') throw new UsageError('--json is for a file: "-" writes the table itself');
   if (file !== '-' && existsSync(file) && !values.replace)
     throw new UsageError(`${file} exists: --replace writes over it`);
   const model = loadModel(readConfiguration());
@@ -104,6 +108,7 @@ async function exportTable(file: string, values: ExportValues, terminal: Termina
     const rows = await exportCsv(client, model, options, (part) => sink.write(part));
     await sink.end();
     terminal.err(`${rows} rows exported`);
+    if (values.json) terminal.out(asJson({ file, rows }));
     return 0;
   } catch (error) {
     await sink.abandon();
@@ -119,6 +124,7 @@ interface ImportValues {
   override: boolean;
   'dry-run': boolean;
   'skip-refused': boolean;
+  json: boolean;
 }
 
 async function importTable(file: string, values: ImportValues, terminal: Terminal): Promise<number> {
@@ -126,23 +132,33 @@ async function importTable(file: string, values: ImportValues, terminal: Termina
   const client = await ServiceClient.from(values);
   const { override } = values;
   // What the check has refused is not said again.
-  const told = new Set<string>();
+  const told = new Map<string, object>();
   const refused = (line: number, column: string, message: string): void => {
     const text = `line ${line} (${column}): ${message}`;
     if (!told.has(text)) terminal.err(text);
-    told.add(text);
+    told.set(text, { line, column, message });
   };
-  const changed = (line: number, urn: string, change: string): void =>
-    terminal.out(`line ${line}: ${urn}: ${change}`);
+  const changes: object[] = [];
+  const changed = (line: number, urn: string, change: string): void => {
+    if (values.json) changes.push({ line, urn, change });
+    else terminal.out(`line ${line}: ${urn}: ${change}`);
+  };
+  const print = (report: CsvReport, written: boolean): void => {
+    if (!values.json) return;
+    const refusals = [...told.values()];
+    terminal.out(asJson({ written, ...report, refusals, ...(values['dry-run'] && { changes }) }));
+  };
   const said = values['dry-run'] ? { refused, changed } : { refused };
   const checked = await new CsvImport(client, model, { override, dryRun: true, ...said }).run(file);
   if (values['dry-run'] || (checked.refused > 0 && !values['skip-refused'])) {
     terminal.err(summary(checked, 'would change'));
     if (!values['dry-run']) terminal.err('nothing is written: correct these rows, or give --skip-refused');
+    print(checked, false);
     return checked.refused > 0 ? 1 : 0;
   }
   const report = await new CsvImport(client, model, { override, dryRun: false, refused }).run(file);
   terminal.err(summary(report, 'changed'));
+  print(report, true);
   return report.refused > 0 ? 1 : 0;
 }
 

@@ -5,7 +5,7 @@ import { loadModel } from '../backing/load-model.js';
 import { modelDigest } from '../catalog/model/index.js';
 import { readConfiguration } from '../config/configuration.js';
 import { CatalogExport, MetadataFile, type ExportOptions } from '../modules/transfer/index.js';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
 import type { Packing } from './packing.js';
 import { createProgress } from './progress.js';
@@ -13,7 +13,7 @@ import { createProgress } from './progress.js';
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
   usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
-       [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace] [--format metadata-file]
+       [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace] [--format metadata-file] [--json]
 
 Writes all entities with their aspects, stamps, versions, history and events, as they are at one moment, from the database of
 CATALOG_HOME or CATALOG_DATABASE_URL, also while the service runs. "-" writes to standard output. The import command takes the
@@ -29,7 +29,8 @@ file back. docs/guides/export-and-import.md describes its lines.
   --format         metadata-file: a JSON array of change proposals, as the "file" sink of the ingestion framework writes and its
                    "file" source reads: the latest values and the events, without versions, stamps and history
   --gzip, --zstd   packed
-  --replace        writes over a file that exists`,
+  --replace        writes over a file that exists
+  --json           prints how much was written as JSON`,
 
   async run(words, terminal) {
     const { values, positionals } = parseArgs({
@@ -47,11 +48,14 @@ file back. docs/guides/export-and-import.md describes its lines.
         gzip: { type: 'boolean', default: false },
         zstd: { type: 'boolean', default: false },
         replace: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
       },
     });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) throw new UsageError('name the one file to write');
     if (values.gzip && values.zstd) throw new UsageError('give --gzip or --zstd, not both');
+    if (values.json && file === '-')
+      throw new UsageError('--json is for a file: "-" writes the export itself');
     if (values.format !== undefined && values.format !== 'metadata-file')
       throw new UsageError('--format must be metadata-file');
     if (values.format !== undefined && values.tokens)
@@ -77,7 +81,7 @@ file back. docs/guides/export-and-import.md describes its lines.
         cursor: !values['no-cursor'],
         ...(metadata && { first: 'structuredProperty' }),
       };
-      return await write(catalog, options, { file, packing, metadata }, terminal);
+      return await write(catalog, options, { file, packing, metadata, json: values.json }, terminal);
     } finally {
       await database.close();
     }
@@ -87,7 +91,7 @@ file back. docs/guides/export-and-import.md describes its lines.
 async function write(
   catalog: CatalogExport,
   options: ExportOptions,
-  to: { file: string; packing: Packing | undefined; metadata: MetadataFile | undefined },
+  to: { file: string; packing: Packing | undefined; metadata: MetadataFile | undefined; json: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const { file, packing, metadata } = to;
@@ -120,6 +124,7 @@ async function write(
     terminal.err(
       `${said.join(', ')} in ${lines} ${metadata ? 'proposals' : 'lines'} exported in ${seconds.toFixed(1)} s`,
     );
+    if (to.json) terminal.out(asJson({ file, entities, aspects, history, events, tokens, lines }));
     return 0;
   } catch (error) {
     await making;

@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 import { tryParseUrn } from '../catalog/urn/index.js';
-import { UsageError, type Command } from './command.js';
+import { asJson, UsageError, type Command } from './command.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 /** Prints an entity of a running service. */
 export const get: Command = {
-  usage: `Usage: npm run catalog -- get <urn> [--aspect <name>]... [--system-metadata]
+  usage: `Usage: npm run catalog -- get <urn> [--aspect <name>]... [--system-metadata] [--json]
 
 Prints an entity with its aspects as JSON.
 
   --aspect           only this aspect; may be repeated
   --system-metadata  with the system metadata and the audit stamp of each aspect
+  --json             changes nothing: an entity is printed as JSON in any case
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
@@ -21,6 +22,7 @@ ${SERVICE_USAGE}`,
         ...SERVICE_OPTIONS,
         aspect: { type: 'string', multiple: true, default: [] },
         'system-metadata': { type: 'boolean', default: false },
+        json: { type: 'boolean' },
       },
     });
     const [urn, ...more] = positionals;
@@ -31,7 +33,7 @@ ${SERVICE_USAGE}`,
     if (values['system-metadata']) query.set('systemMetadata', 'true');
     const asked = query.size > 0 ? `?${query.toString()}` : '';
     const path = `/openapi/v3/entity/${parsed.type}/${encodeURIComponent(parsed.text)}${asked}`;
-    terminal.out(JSON.stringify(await client.call<object>(path), null, 2));
+    terminal.out(asJson(await client.call<object>(path)));
     return 0;
   },
 };

@@ -14,7 +14,7 @@ import {
   type ImportReport,
   type NumberedLine,
 } from '../modules/transfer/index.js';
-import type { Terminal } from './command.js';
+import { asJson, type Terminal } from './command.js';
 import { linesOf } from './lines.js';
 import { damageOf, unpacked } from './packing.js';
 import { createProgress } from './progress.js';
@@ -38,7 +38,7 @@ interface Verified {
 export async function importExport(
   file: string,
   content: AsyncIterable<Buffer> | undefined,
-  dryRun: boolean,
+  { dryRun, json }: { dryRun: boolean; json: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const verified = content === undefined ? await verify(file) : undefined;
@@ -70,6 +70,7 @@ export async function importExport(
     progress.stop();
     if (shown > SHOWN) terminal.err(`and ${shown - SHOWN} more`);
     say(report, dryRun, (performance.now() - start) / 1000, terminal);
+    if (json) terminal.out(asJson({ dryRun, ...report }));
     return report.refusals === 0 ? 0 : 1;
   } catch (error) {
     progress.stop();

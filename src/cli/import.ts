@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { StartError } from '../config/start-error.js';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { connectionOf } from './connection.js';
 import { isArray, itemsOf, type Item } from './array-items.js';
 import { linesOf } from './lines.js';
@@ -24,8 +24,8 @@ interface Source {
 
 /** Takes an export back, or sends proposals line by line, in their order: what comes later may need what came before. */
 export const importFile: Command = {
-  usage: `Usage: npm run catalog -- import <export> [--dry-run]
-       npm run catalog -- import <file.jsonl> [--server <url>] [--token <token>] [--batch 200]
+  usage: `Usage: npm run catalog -- import <export> [--dry-run] [--json]
+       npm run catalog -- import <file.jsonl> [--server <url>] [--token <token>] [--batch 200] [--json]
 
 An export is taken back as it was written, straight into the database of CATALOG_HOME or CATALOG_DATABASE_URL, also while
 the service runs: versions, stamps, history and events. A file is checked before anything is written. What the catalog has
@@ -42,6 +42,7 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
   --server  where the service is (default http://localhost:<PORT>)
   --token   default: CATALOG_TOKEN, else CATALOG_ADMIN_TOKEN, else the file <CATALOG_HOME>/admin-token
   --batch   proposals in one request, 1 to 1000 (default 200)
+  --json    print how much was imported as JSON
 
 "-" reads standard input. Files packed with gzip or zstd are unpacked.`,
 
@@ -53,6 +54,7 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
         token: { type: 'string' },
         batch: { type: 'string', default: '200' },
         'dry-run': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
       },
       allowPositionals: true,
     });
@@ -74,13 +76,14 @@ A batch is taken as a whole or not at all. Importing a file again changes nothin
       if (values.server !== undefined || values.token !== undefined)
         throw new UsageError('an export is taken back without a service: --server and --token are of no use');
       const { importExport } = await import('./import-export.js');
-      return importExport(file, file === '-' ? content : undefined, values['dry-run'], terminal);
+      const { 'dry-run': dryRun, json } = values;
+      return importExport(file, file === '-' ? content : undefined, { dryRun, json }, terminal);
     }
     if (values['dry-run']) throw new UsageError('--dry-run is for exports only');
     if (packing !== undefined) source.size = 0;
     const items = isArray(beginning) ? itemsOf(content) : numbered(linesOf(content));
     const sender = new ProposalSender(server, token);
-    return send(source, items, sender, batch, terminal);
+    return send(source, items, sender, { batch, json: values.json }, terminal);
   },
 };
 
@@ -88,7 +91,7 @@ async function send(
   source: Source,
   items: AsyncIterable<Item>,
   sender: ProposalSender,
-  batch: number,
+  { batch, json }: { batch: number; json: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const progress = await createProgress(source.size, terminal);
@@ -110,6 +113,7 @@ async function send(
   const seconds = (performance.now() - start) / 1000;
   if (failure !== undefined) terminal.err(failure);
   terminal.err(`${sent} proposals of ${source.name} imported in ${seconds.toFixed(1)} s`);
+  if (json) terminal.out(asJson({ proposals: sent, ...(failure !== undefined && { failure }) }));
   return failure === undefined ? 0 : 1;
 }
 

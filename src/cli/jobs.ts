@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface ListedJob {
@@ -20,7 +20,7 @@ interface Listing {
 /** Lists background jobs, and puts failed ones back. */
 export const jobs: Command = {
   usage: `Usage: npm run catalog -- jobs list [--queue <name>] [--state <state>] [--count 100] [--json]
-       npm run catalog -- jobs retry [--queue <name>]
+       npm run catalog -- jobs retry [--queue <name>] [--json]
 
 list   shows how many jobs of each queue are in which state, and the jobs that failed, wait for another attempt, or
        belong to a process that fell silent
@@ -53,13 +53,13 @@ ${SERVICE_USAGE}`,
     const client = await ServiceClient.from(values);
     if (verb === 'retry') {
       const { retried } = await client.operation<{ retried: number }>('retryJobs', of);
-      terminal.out(`${retried} jobs are put back`);
+      terminal.out(values.json ? asJson({ retried }) : `${retried} jobs are put back`);
       return 0;
     }
     const count = Number(values.count);
     const asked = { ...of, ...(state !== undefined && { state }), count };
     const listing = await client.operation<Listing>('listJobs', asked);
-    if (values.json) terminal.out(JSON.stringify(listing, null, 2));
+    if (values.json) terminal.out(asJson(listing));
     else show(listing, terminal);
     return 0;
   },

@@ -7,24 +7,28 @@ import { makeFolder } from '../backing/data-folder.js';
 import { inWords } from '../backing/in-words.js';
 import { backupAt, backupFrom, restoreBackup, type BackupSource } from '../backing/restore-backup.js';
 import { readConfiguration } from '../config/configuration.js';
-import { UsageError, type Command } from './command.js';
+import { asJson, UsageError, type Command } from './command.js';
 import { damageOf, unpacked } from './packing.js';
 
 /** Puts a backup of the embedded database back. */
 export const restore: Command = {
-  usage: `Usage: npm run catalog -- restore <backup|folder|file|-> [--replace]
+  usage: `Usage: npm run catalog -- restore <backup|folder|file|-> [--replace] [--json]
 
 Puts a backup into CATALOG_HOME: one backup, the newest in a folder of backups, or one that was written as a stream, packed or
 not ("-" reads standard input). The service must be stopped. The backup is copied and verified first: checksums, a check of the whole
 database, its version. The service builds the search index anew when it starts, unless the backup has it.
 
-  --replace  puts it in the place of a catalog that has data, which is kept under another name`,
+  --replace  puts it in the place of a catalog that has data, which is kept under another name
+  --json     prints what was put back as JSON`,
 
   async run(words, terminal) {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { replace: { type: 'boolean', default: false } },
+      options: {
+        replace: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
     });
     const [path, ...others] = positionals;
     if (path === undefined || others.length > 0) throw new UsageError('name the one backup');
@@ -40,6 +44,8 @@ database, its version. The service builds the search index anew when it starts, 
       terminal.err(`${source.name} of ${made} (version ${version}) is in ${home}: ${entities} entities`);
       if (replaced !== undefined) terminal.err(`the database before is kept as ${replaced}`);
       terminal.err(index ? 'with its search index' : 'the service builds the search index at its start');
+      if (values.json)
+        terminal.out(asJson({ backup: source.name, made, version, home, entities, replaced, index }));
       return 0;
     } catch (error) {
       const reason = error instanceof BackupError ? error.message : damageOf(error);

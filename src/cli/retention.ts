@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Command } from './command.js';
+import { asJson, type Command } from './command.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface Slice {
@@ -48,7 +48,7 @@ ${SERVICE_USAGE}`,
       terminal.err(`${sum.history} earlier versions and ${sum.events} events so far`);
     }
     const said = `${sum.history} earlier versions and ${sum.events} events`;
-    if (values.json) terminal.out(JSON.stringify({ ...sum, aspects: [...aspects.values()] }, null, 2));
+    if (values.json) terminal.out(asJson({ ...sum, aspects: [...aspects.values()] }));
     else {
       for (const [name, { count }] of aspects) terminal.out(`${name}: ${count}`);
       terminal.out(dryRun ? `${said} would be removed` : `${said} were removed`);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError, type Command } from './command.js';
+import { asJson, UsageError, type Command } from './command.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 interface Result {
@@ -41,7 +41,7 @@ ${SERVICE_USAGE}`,
       count: Number(values.count),
       ...(and.length > 0 && { filter: { or: [{ and }] } }),
     });
-    if (values.json) terminal.out(JSON.stringify(result, null, 2));
+    if (values.json) terminal.out(asJson(result));
     else for (const hit of result.entities) terminal.out(typeof hit === 'string' ? hit : hit.entity);
     terminal.err(`${result.entities.length} of ${result.numEntities}`);
     return 0;

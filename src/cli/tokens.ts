@@ -5,7 +5,7 @@ import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
 import { readConfiguration } from '../config/configuration.js';
 import { auditLogOf } from '../modules/audit/index.js';
 import { AccessTokenRepository, RefusedTokens, TokenService, type TokenInfo } from '../modules/auth/index.js';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { parseDuration } from './duration.js';
 import { openDatabase } from '../backing/open-database.js';
 
@@ -143,8 +143,6 @@ const ACTIONS: Readonly<
     };
   },
 };
-
-const asJson = (value: object): string => JSON.stringify(value, null, 2);
 
 /** The token that CATALOG_HOME keeps; '' where there is none. */
 const kept = async (home: string): Promise<string> =>

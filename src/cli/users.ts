@@ -6,22 +6,22 @@ import { readConfiguration } from '../config/configuration.js';
 import { auditLogOf } from '../modules/audit/index.js';
 import { AccessTokenRepository } from '../modules/auth/index.js';
 import { AccountRepository, AccountsService } from '../modules/sign-in/index.js';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 
 /** A user who can open the database is trusted: this needs no token. */
 export const users: Command = {
   usage: `Usage: npm run catalog -- users create <user> [--role EDITOR] [--json]
        npm run catalog -- users invite [--role READER] [--json]
        npm run catalog -- users reset <user> [--json]
-       npm run catalog -- users role <user> --role <role>
-       npm run catalog -- users delete <user>
+       npm run catalog -- users role <user> --role <role> [--json]
+       npm run catalog -- users delete <user> [--json]
        npm run catalog -- users list [--json]
 
 Works on the database of CATALOG_HOME, also while the service runs.
 
   <user>   a user name, or urn:li:corpuser:<name>
   --role   ${ROLES.join(', ')}
-  --json   print what is made or listed as JSON
+  --json   print what is made, changed or listed as JSON
 
 create makes an account and prints what its user sets the password with (POST /resetNativeUserCredentials), reset does so
 again. invite prints what people make accounts of a role with (POST /signUp), unless an identity provider names users as well
@@ -62,7 +62,7 @@ type Job = (accounts: AccountsService, terminal: Terminal) => Promise<void>;
 /** Each reads its words first, so that a misspelt option is found before anything is opened. */
 const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
   create(words) {
-    const { actor, role = 'EDITOR', json } = read(words, { role: true, json: true });
+    const { actor, role = 'EDITOR', json } = read(words, { role: true });
     return async (accounts, terminal) => {
       const token = await accounts.create(SYSTEM_PRINCIPAL, actor, role);
       terminal.err(`${actor} has an account, ${role}, and sets the password within a day with:`);
@@ -70,7 +70,7 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
     };
   },
   invite(words) {
-    const { role = 'READER', json } = read(words, { user: false, role: true, json: true });
+    const { role = 'READER', json } = read(words, { user: false, role: true });
     return async (accounts, terminal) => {
       const token = await accounts.invite(SYSTEM_PRINCIPAL, role);
       terminal.err(`people make accounts of the role ${role} within a week with:`);
@@ -78,7 +78,7 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
     };
   },
   reset(words) {
-    const { actor, json } = read(words, { json: true });
+    const { actor, json } = read(words);
     return async (accounts, terminal) => {
       const token = await accounts.reset(SYSTEM_PRINCIPAL, actor);
       terminal.err(`${actor} sets the password within a day with:`);
@@ -86,22 +86,24 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
     };
   },
   role(words) {
-    const { actor, role } = read(words, { role: true });
+    const { actor, role, json } = read(words, { role: true });
     if (role === undefined) throw new UsageError('--role is missing');
     return async (accounts, terminal) => {
       await accounts.setRole(SYSTEM_PRINCIPAL, actor, role);
       terminal.err(`${actor} is ${role}; a running service knows within five seconds`);
+      if (json) terminal.out(asJson({ actor, role }));
     };
   },
   delete(words) {
-    const { actor } = read(words);
+    const { actor, json } = read(words);
     return async (accounts, terminal) => {
       await accounts.delete(SYSTEM_PRINCIPAL, actor);
       terminal.err(`${actor} has no account any more; a running service knows within five seconds`);
+      if (json) terminal.out(asJson({ actor }));
     };
   },
   list(words) {
-    const { json } = read(words, { user: false, json: true });
+    const { json } = read(words, { user: false });
     return async (accounts, terminal) => {
       const found = await accounts.list(SYSTEM_PRINCIPAL, 0, 1000);
       if (json) return terminal.out(asJson(found));
@@ -115,13 +117,13 @@ const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Job>> = {
 
 function read(
   words: readonly string[],
-  takes: { user?: boolean; role?: boolean; json?: boolean } = {},
+  takes: { user?: boolean; role?: boolean } = {},
 ): { actor: string; role?: Role; json: boolean } {
   const { values, positionals } = parseArgs({
     args: [...words],
     options: {
       ...(takes.role === true && { role: { type: 'string' } }),
-      ...(takes.json === true && { json: { type: 'boolean' } }),
+      json: { type: 'boolean' },
     },
     allowPositionals: true,
   });
@@ -135,5 +137,3 @@ function read(
   if (role === undefined) throw new UsageError(`there is no role "${text}": ${ROLES.join(', ')}`);
   return { actor, role, json };
 }
-
-const asJson = (value: object): string => JSON.stringify(value, null, 2);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError, type Command, type Terminal } from './command.js';
+import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { verifyAll } from './verify-all.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
@@ -70,7 +70,7 @@ ${SERVICE_USAGE}`,
     const waiting = setInterval(() => terminal.err(`still comparing, ${seconds()} s`), PATIENCE_MS);
     try {
       const report = await client.operation<Report>('verify', { repair, limit: Number(limit) });
-      if (json) terminal.out(JSON.stringify(report, null, 2));
+      if (json) terminal.out(asJson(report));
       else show(report, terminal);
       terminal.err(`${report.entities} entities, ${report.documents} documents compared in ${seconds()} s`);
       if (report.repaired > 0) terminal.err(`${report.repaired} repaired`);
@@ -99,7 +99,7 @@ async function verifyAudit(client: ServiceClient, json: boolean, terminal: Termi
   terminal.err('checking the audit log');
   const verdict = await client.operation<AuditVerdict>('verifyAudit', {});
   const { records, chains, faultCount, faults, removed, removedUntil } = verdict;
-  if (json) terminal.out(JSON.stringify(verdict, null, 2));
+  if (json) terminal.out(asJson(verdict));
   else {
     const lines = faults.map(({ kind, chain, from, to, time }) => {
       const which = from === to ? `record ${from}` : `records ${from} to ${to}`;

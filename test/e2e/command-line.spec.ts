@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run } from '../../src/cli/run.js';
 import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
 import { dataset } from './aspect-api/support.js';
@@ -83,6 +86,41 @@ describe('the command line against a running service', () => {
       code: 1,
       err: expect.stringContaining('tagg'),
     });
+  });
+
+  it('prints JSON of what it did', async () => {
+    const json = async (...words: string[]): Promise<unknown> => {
+      const { code, out, err } = await command(...words, '--json');
+      expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('Usage') });
+      return JSON.parse(out);
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'command-'));
+    try {
+      expect(await json('get', 'urn:li:tag:teapots')).toMatchObject({ urn: 'urn:li:tag:teapots' });
+      expect(await json('jobs', 'retry')).toEqual({ retried: 0 });
+      expect(await json('system-update')).toEqual({ started: false, lines: [] });
+      const table = join(folder, 'table.csv');
+      expect(await json('csv', 'export', table, '--query', 'teapots', '--entity', 'dataset')).toEqual({
+        ...{ file: table, rows: 2 },
+      });
+      expect(await json('csv', 'import', table, '--dry-run')).toEqual({
+        ...{ written: false, rows: 2, changed: 0, refused: 0, kept: 0, refusals: [], changes: [] },
+      });
+      const proposals = join(folder, 'proposals.jsonl');
+      await writeFile(
+        proposals,
+        '{"entityType": "tag", "entityUrn": "urn:li:tag:cups", "changeType": "UPSERT", "aspectName": "tagProperties", "aspect": {"json": {"name": "cups"}}}\n',
+      );
+      expect(await json('import', proposals)).toEqual({ proposals: 1 });
+      expect(await catalog.read('urn:li:tag:cups', 'tagProperties')).toEqual({ name: 'cups' });
+      await writeFile(proposals, '{"entityType": 1}\n');
+      const refused = await command('import', proposals, '--json');
+      expect({ code: refused.code, ...JSON.parse(refused.out) }).toEqual({
+        ...{ code: 1, proposals: 0, failure: expect.stringContaining('line 1') },
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('ends a comparison with a verdict', async () => {

@@ -44,7 +44,7 @@ describe('the command users', () => {
     [['create', 'ida', '--role', 'OWNER']],
     [['role', 'una']],
     [['list', 'una']],
-    [['delete', 'una', '--json']],
+    [['delete', 'una', '--role', 'READER']],
   ])('refuses %j', async (words) => {
     expect(await users(...words)).toMatchObject({ code: 2, out: '' });
   });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TestCatalog } from '../../harness/catalog.js';
-import { command } from '../../harness/command.js';
+import { called, command } from '../../harness/command.js';
 import { importSample } from '../../harness/sample.js';
 import { until } from '../../harness/until.js';
 
@@ -57,6 +57,21 @@ describe('a backup', () => {
     } finally {
       await restored.stop({ keepHome: true });
     }
+  });
+
+  it('and its return are told as JSON', async () => {
+    const into = join(folder, 'told');
+    const made = JSON.parse((await command(catalog.home, ['backup', into, '--json'])).out);
+    const { path, version, entities } = made;
+    expect(made).toMatchObject({ path: expect.stringContaining(into), removed: [] });
+    expect(entities).toBeGreaterThan(300);
+    expect(made.bytes).toBeGreaterThan(100_000);
+    const home = join(folder, 'told-restored');
+    const restored = JSON.parse((await called(home, ['restore', into, '--json'])).out);
+    expect(restored).toEqual({ backup: path, made: made.made, version, home, entities, index: false });
+    const again = JSON.parse((await called(home, ['restore', path, '--replace', '--json'])).out);
+    expect(again).toMatchObject({ entities, replaced: expect.stringContaining('catalog.db.replaced-') });
+    expect(await called(catalog.home, ['backup', '-', '--json'])).toMatchObject({ code: 2, out: '' });
   });
 
   it('makes room for itself', async () => {

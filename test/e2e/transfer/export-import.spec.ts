@@ -57,6 +57,25 @@ describe('an export', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('and an import are told as JSON', async () => {
+    const file = join(folder, 'told.jsonl');
+    const told = async (home: string, ...words: string[]): Promise<Line> => {
+      const { code, out, err } = await called(home, [...words, file, '--json']);
+      expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining('Usage') });
+      return JSON.parse(out) as Line;
+    };
+    const written = await told(catalog.home, 'export', '--entity', 'tag');
+    const { entities, aspects, history, events } = written;
+    const lines = linesOf(await readFile(file, 'utf8')).length;
+    expect(written).toEqual({ file, entities, aspects, history, events, tokens: 0, lines });
+    expect(entities).toBeGreaterThan(5);
+    const home = await newHome();
+    const taken = { entities, aspects, history, events, refusals: 0 };
+    expect(await told(home, 'import', '--dry-run')).toMatchObject({ dryRun: true, ...taken });
+    expect(await told(home, 'import')).toMatchObject({ dryRun: false, ...taken });
+    expect(await called(catalog.home, ['export', '-', '--json'])).toMatchObject({ code: 2, out: '' });
+  });
+
   it('comes back as it was, while the catalog serves, and is found', async () => {
     const before = await exported(catalog.home, '--secrets');
     const piped = await command(catalog.home, ['export', '-', '--no-cursor', '--secrets']);
