@@ -43,7 +43,7 @@ const modules = {
 };
 
 /**
- * Packages that become part of the build: the first GraphQL request loads them while somebody waits, and finding and linking their
+ * Packages that become part of the build: the first GraphQL request loads them while its client waits, and finding and linking their
  * hundreds of files took most of that time.
  */
 const BUNDLED =
