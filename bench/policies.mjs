@@ -175,7 +175,7 @@ for (const [name, [asLimited, asAdministrator, floor, times = 1]] of Object.entr
     ];
     for (let turn = 0; turn < TURNS; turn += 1)
       // Who begins changes from turn to turn.
-      for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      for (const index of (round + turn) % 2 === 0 ? [0, 1] : [1, 0]) {
         const calls = Math.ceil((times * CALLS) / TURNS);
         const before = processorMs(catalog.pid);
         took[index] += calls / (await rate([asLimited, asAdministrator][index], calls, 8));

@@ -48,15 +48,36 @@ export function searchFields(entity: EntitySpec, state: EntityState): Map<string
   return fields;
 }
 
-/** The aspects of an entity type that give a field its values. */
+/** An aspect that gives a field its values, and the marks that say how. */
+interface FieldSource {
+  readonly aspect: AspectSpec;
+  readonly marks: readonly SearchFieldSpec[];
+}
+
+/** Policies ask for the same few fields with each request. */
+const SOURCES = new WeakMap<EntitySpec, Map<string, readonly FieldSource[]>>();
+
+function sourcesOf(entity: EntitySpec, field: string): readonly FieldSource[] {
+  let fields = SOURCES.get(entity);
+  if (fields === undefined) SOURCES.set(entity, (fields = new Map<string, readonly FieldSource[]>()));
+  let sources = fields.get(field);
+  if (sources === undefined) {
+    sources = [...entity.aspects.values()]
+      .filter(({ kind }) => kind === 'versioned')
+      .map((aspect) => ({ aspect, marks: aspect.search.filter((mark) => isOf(mark, field)) }))
+      .filter(({ marks }) => marks.length > 0);
+    fields.set(field, sources);
+  }
+  return sources;
+}
+
+/** The aspects of an entity type that give a field of the model its values. */
 export function aspectsOfField(entity: EntitySpec, field: string): AspectSpec[] {
-  return [...entity.aspects.values()].filter(
-    ({ kind, search }) => kind === 'versioned' && search.some((mark) => isOf(mark, field)),
-  );
+  return sourcesOf(entity, field).map(({ aspect }) => aspect);
 }
 
 /**
- * The values of one field, as {@link searchFields} gives them.
+ * The values of one field of the model, as {@link searchFields} gives them.
  * @param valueOf the latest value of an aspect
  */
 export function valuesOfField(
@@ -65,10 +86,9 @@ export function valuesOfField(
   urn: string,
   valueOf: (aspect: string) => Record<string, unknown> | undefined,
 ): FieldValue[] {
-  return aspectsOfField(entity, field).flatMap((aspect) => {
+  return sourcesOf(entity, field).flatMap(({ aspect, marks }) => {
     const value = valueOf(aspect.name) ?? (aspect === entity.key ? keyOf(aspect, urn) : undefined);
-    if (value === undefined) return [];
-    return aspect.search.filter((mark) => isOf(mark, field)).flatMap((mark) => valuesOf(mark, value));
+    return value === undefined ? [] : marks.flatMap((mark) => valuesOf(mark, value));
   });
 }
 

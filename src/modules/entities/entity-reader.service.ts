@@ -17,6 +17,7 @@ import { tryParseUrn } from '../../catalog/urn/index.js';
 import { EntityStateRepository } from './entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
 import {
+  keptResourceOf,
   parseAspect,
   parseEntity,
   resourceOf,
@@ -120,7 +121,7 @@ export class EntityReader {
     if (this.settings.auditReads) return undefined;
     const entity = this.repository.readRecent(urn);
     if (entity === undefined) return undefined;
-    if (readsInPart(principal) && !principal.access?.reads(resourceOf(entity))) return undefined;
+    if (readsInPart(principal) && !principal.access?.reads(keptResourceOf(entity))) return undefined;
     for (const name of entity.aspects.keys()) if (this.filters.concern(name)) return undefined;
     if (this.repository.isStillCurrent(entity)) return show(entity);
     return this.repository.isCurrent(entity).then((current) => (current ? show(entity) : undefined));

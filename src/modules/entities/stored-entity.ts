@@ -1,4 +1,4 @@
-import type { Resource } from '../../catalog/auth/index.js';
+import { Resource } from '../../catalog/auth/index.js';
 import type { SystemMetadata } from '../../catalog/change/index.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
 
@@ -42,16 +42,17 @@ export function parseEntity(stored: StoredEntity): EntityState {
 
 const resources = new WeakMap<StoredEntity, Resource>();
 
-/** An entity as policies look at it; the same object for the same state. */
-export function resourceOf(entity: StoredEntity): Resource {
+/** An entity as policies look at it. */
+export function resourceOf({ urn, entityType, aspects }: StoredEntity): Resource {
+  return new Resource(urn, entityType, (name) => {
+    const stored = aspects.get(name);
+    return stored && (JSON.parse(stored.value) as Record<string, unknown>);
+  });
+}
+
+/** The same for one that is kept: what is found out is kept as long. */
+export function keptResourceOf(entity: StoredEntity): Resource {
   let resource = resources.get(entity);
-  if (resource === undefined) {
-    const { urn, entityType, aspects } = entity;
-    const valueOf = (name: string): Record<string, unknown> | undefined => {
-      const stored = aspects.get(name);
-      return stored && (JSON.parse(stored.value) as Record<string, unknown>);
-    };
-    resources.set(entity, (resource = { urn, entityType, valueOf }));
-  }
+  if (resource === undefined) resources.set(entity, (resource = resourceOf(entity)));
   return resource;
 }

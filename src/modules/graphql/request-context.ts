@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { grants, type Principal, type Privilege, type Resource } from '../../catalog/auth/index.js';
+import { grants, Resource, type Principal, type Privilege } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
@@ -71,7 +71,7 @@ export class RequestContext implements EntityContext {
     const names = access.aspects.filter((name) => this.model.entities.get(entityType)?.has(name));
     const values = this.latest(urn, names);
     const valueOf: Resource['valueOf'] = (name) => values[names.indexOf(name)] as Value | undefined;
-    return access.allows(privilege, { urn, entityType, valueOf });
+    return access.allows(privilege, new Resource(urn, entityType, valueOf));
   }
 
   /** The same for resolvers that can wait, of several privileges: those that are granted. */

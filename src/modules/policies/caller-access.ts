@@ -33,10 +33,6 @@ export class CallerAccess implements Access {
   private readonly concerned: readonly Concerned[];
   private readonly reading: Rule;
   private readonly rules = new Map<string, Rule>();
-  /** Of the same state of an entity the answer is the same. */
-  private readonly readings = new WeakMap<Resource, boolean>();
-  /** Values by field, of resources that were looked at. */
-  private readonly known = new WeakMap<Resource, Map<string, ReadonlySet<string>>>();
 
   constructor(
     private readonly model: Model,
@@ -60,11 +56,7 @@ export class CallerAccess implements Access {
   }
 
   reads(resource: Resource): boolean {
-    if (this.reading.always) return true;
-    let reads = this.readings.get(resource);
-    if (reads === undefined)
-      this.readings.set(resource, (reads = this.reading.allows(this.valuesOf(resource))));
-    return reads;
+    return this.reading.always || resource.readsFor(this, () => this.reading.allows(this.valuesOf(resource)));
   }
 
   allows(privilege: string, resource: Resource): boolean {
@@ -93,14 +85,7 @@ export class CallerAccess implements Access {
   }
 
   private valuesOf(resource: Resource): ValuesOf {
-    let known = this.known.get(resource);
-    if (known === undefined) this.known.set(resource, (known = new Map<string, ReadonlySet<string>>()));
-    const values = known;
-    return (field) => {
-      let found = values.get(field);
-      if (found === undefined) values.set(field, (found = this.read(field, resource)));
-      return found;
-    };
+    return (field) => resource.valuesOf(field, () => this.read(field, resource));
   }
 
   private read(field: string, resource: Resource): ReadonlySet<string> {

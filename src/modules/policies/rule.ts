@@ -26,15 +26,13 @@ export type ValuesOf = (field: string) => ReadonlySet<string>;
 export class Rule {
   private readonly allow: readonly Clause[];
   private readonly deny: readonly Clause[];
+  /** Whether it is allowed on every entity. */
+  readonly always: boolean;
 
   constructor(allow: readonly Clause[], deny: readonly Clause[]) {
     this.allow = joined(allow);
     this.deny = joined(deny);
-  }
-
-  /** Whether it is allowed on every entity. */
-  get always(): boolean {
-    return this.deny.length === 0 && this.allow.some((clause) => clause.length === 0);
+    this.always = this.deny.length === 0 && this.allow.some((clause) => clause.length === 0);
   }
 
   /** Names of the fields that it looks at. */

@@ -1,9 +1,12 @@
-import { grants, type Access, type Principal } from '../../../catalog/auth/index.js';
+import { grants, Resource, type Access, type Principal } from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { ProposalContext } from './proposal-context.js';
 import { givenAspects } from './submission.js';
+
+/** Lets any aspect be written. */
+const EDIT = 'EDIT_ENTITY';
 
 /**
  * What decides who may do what is written and deleted by managers only, so that no caller raises themselves. A key
@@ -39,31 +42,33 @@ function refuseManaged(principal: Principal, aspect: AspectSpec, urn: string, po
 /**
  * Whether policies allow the change, judged by what the entity is before the submission; a new one by what the submission
  * gives it. The answer is the same whether the entity exists, for callers that may not read it.
+ * @param resource {@link resourceOf} the change, before the submission changed it
  * @throws CatalogError NOT_ALLOWED
  */
-export async function authorizeChange(context: ProposalContext, access: Access): Promise<void> {
-  const { head, proposal, allowed } = context;
+export function authorizeChange(
+  { head, proposal, submission }: ProposalContext,
+  access: Access,
+  resource: Resource,
+): void {
   const { urn, aspect, entity, changeType, pointer } = proposal;
   const deletesEntity = changeType === 'DELETE' && aspect === entity.key;
-  const edits = aspect === entity.key ? 'EDIT_ENTITY' : (aspect.editPrivilege ?? 'EDIT_ENTITY');
+  const edits = aspect === entity.key ? EDIT : (aspect.editPrivilege ?? EDIT);
   const privilege = deletesEntity ? 'DELETE_ENTITY' : edits;
-  let known = allowed.get(urn.text);
-  if (known === undefined) allowed.set(urn.text, (known = await judging(context, access)));
-  const asked = head.live || deletesEntity ? [privilege] : ['CREATE_ENTITY', privilege];
-  const missing = asked.find((name) => !known(name));
-  if (missing === undefined) return;
+  const creates = !head.live && !deletesEntity && !access.allows('CREATE_ENTITY', resource);
+  if (!creates && access.allows(privilege, resource)) return;
+  const missing = creates ? 'CREATE_ENTITY' : privilege;
   throw refuse(
     'NOT_ALLOWED',
-    `no policy allows ${context.submission.principal.actor} "${missing}" on ${urn.text}, or one denies it`,
+    `no policy allows ${submission.principal.actor} "${missing}" on ${urn.text}, or one denies it`,
     pointer,
   );
 }
 
-/** Looks at the entity once, before the submission changes it. */
-async function judging(
+/** The entity of a change as policies look at it, before the submission changes it. */
+export async function resourceOf(
   { work, head, proposal, submission }: ProposalContext,
   access: Access,
-): Promise<(privilege: string) => boolean> {
+): Promise<Resource> {
   const { urn, entity } = proposal;
   const values = new Map<string, Record<string, unknown>>();
   const given = head.live ? undefined : givenAspects(submission, urn.text);
@@ -78,10 +83,5 @@ async function judging(
           : (coming?.value as Record<string, unknown> | undefined);
     if (value !== undefined) values.set(name, value);
   }
-  const resource = {
-    urn: urn.text,
-    entityType: entity.name,
-    valueOf: (name: string) => values.get(name),
-  };
-  return (privilege) => access.allows(privilege, resource);
+  return new Resource(urn.text, entity.name, (name) => values.get(name));
 }

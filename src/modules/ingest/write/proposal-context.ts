@@ -1,3 +1,4 @@
+import type { Resource } from '../../../catalog/auth/index.js';
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
 import { refuse, type CatalogError, type ErrorCode } from '../../../catalog/errors/index.js';
 import type { AspectCodec, TransactionView } from '../../../catalog/extension/index.js';
@@ -16,8 +17,8 @@ export interface ProposalContext {
   readonly budget: PatchBudget;
   /** The entity, locked. */
   readonly head: Head;
-  /** What policies allow with the entities of the submission, by URN. */
-  readonly allowed: Map<string, (privilege: string) => boolean>;
+  /** The entities of the submission as policies look at them, by URN: what they were before it. */
+  readonly resources: Map<string, Resource>;
   /** What other modules may see of the transaction. */
   readonly view: TransactionView;
 }

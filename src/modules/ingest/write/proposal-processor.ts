@@ -1,3 +1,4 @@
+import type { Resource } from '../../../catalog/auth/index.js';
 import {
   newTraceId,
   type AuditStamp,
@@ -20,7 +21,7 @@ import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
-import { authorizeChange, authorizeDeletion } from './authorize-change.js';
+import { authorizeChange, authorizeDeletion, resourceOf } from './authorize-change.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
 import { valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
@@ -89,8 +90,8 @@ export class ProposalProcessor {
   /** @throws CatalogError when a proposal is refused; the caller rolls the submission back */
   async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
-    const allowed = new Map<string, (privilege: string) => boolean>();
-    const shared = { work, submission, stamp, allowed, budget: new PatchBudget(), view: viewOf(work) };
+    const resources = new Map<string, Resource>();
+    const shared = { work, submission, stamp, resources, budget: new PatchBudget(), view: viewOf(work) };
     const outcomes: ProposalOutcome[] = [];
     for (const proposal of submission.proposals) {
       const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
@@ -102,7 +103,12 @@ export class ProposalProcessor {
   private async processOne(context: ProposalContext): Promise<ProposalOutcome> {
     const { proposal, submission } = context;
     const { access } = submission.principal;
-    if (access !== undefined && proposal.ofCaller !== true) await authorizeChange(context, access);
+    if (access !== undefined && proposal.ofCaller !== true) {
+      const { text } = proposal.urn;
+      let resource = context.resources.get(text);
+      if (resource === undefined) context.resources.set(text, (resource = await resourceOf(context, access)));
+      authorizeChange(context, access, resource);
+    }
     const deletes = proposal.changeType === 'DELETE';
     if (proposal.aspect.kind === 'timeseries')
       return deletes ? this.deleteEvents(context) : this.appendEvent(context);

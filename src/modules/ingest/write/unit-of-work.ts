@@ -71,14 +71,19 @@ export class UnitOfWork {
       if (ids) ids.add(id);
       else idsByAspect.set(aspect, new Set([id]));
     };
-    for (const { principal, proposals: sent } of submissions)
+    for (const { principal, proposals: sent } of submissions) {
+      let judged: Head | undefined;
       for (const { urn, entity, aspect, edit } of sent) {
         const head = this.head(urn.text);
         if (!head.live) continue;
         if (aspect.kind !== 'timeseries')
           for (const name of [aspect.name, ...(edit?.looksAt?.aspects ?? [])]) want(name, head);
-        for (const name of principal.access?.aspects ?? []) if (entity.has(name)) want(name, head);
+        // A batch mostly holds several aspects of one entity in a row.
+        if (judged === head || principal.access === undefined) continue;
+        judged = head;
+        for (const name of principal.access.aspects) if (entity.has(name)) want(name, head);
       }
+    }
     await this.rows.readAspects(idsByAspect);
   }
 
