@@ -110,6 +110,12 @@ const { metafile } = await build({
   entryPoints: ['writer-thread.js', 'reader-thread.js'].map((name) => join(threads, name)),
   outdir: threads,
 });
+await build({
+  ...common,
+  entryPoints: [join(dist, 'modules/transfer/seal-thread.js')],
+  outdir: join(dist, 'modules/transfer'),
+});
+
 // Each thread has a heap of its own: a package that it loads costs that memory once more.
 const loaded = Object.values(metafile.outputs)
   .flatMap(({ imports }) => imports.map(({ path }) => path))

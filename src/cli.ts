@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 import './http/node-version.js';
+import module from 'node:module';
 
 // What a command writes into the data folder is for the account that the service runs under.
 process.umask(0o077);
+
+// Compiled code is kept between calls, as between starts of the service.
+module.enableCompileCache();
 
 // Not a static import: those are loaded, and fail on an old Node, before the line above has run.
 import('./cli/run.js')

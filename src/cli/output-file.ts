@@ -5,11 +5,9 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { packer, type Packing } from './packing.js';
 
-/** Bytes that may wait for the disk while more is read. */
-const WRITE_AHEAD = 1024 * 1024;
-
 /** Where a command writes. */
 export interface Sink {
+  /** The part may be filled anew when it is settled. */
   write(part: Buffer): Promise<void>;
   /** Everything is written: a file is on disk, under its name. */
   end(): Promise<void>;
@@ -19,8 +17,7 @@ export interface Sink {
 /** A file has its name only when it is whole. */
 export async function openSink(file: string, packing: Packing | undefined): Promise<Sink> {
   const partial = `${file}.partial`;
-  const last: Writable =
-    file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, highWaterMark: WRITE_AHEAD });
+  const last: Writable = file === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600 });
   const first: Writable = packing === undefined ? last : packer(packing);
   let broken: Error | undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -36,8 +33,10 @@ export async function openSink(file: string, packing: Packing | undefined): Prom
   return {
     async write(part) {
       if (broken) throw broken;
-      // Requests of this process, and its progress, have their turn between the parts.
-      if (!first.write(part)) await Promise.race([once(first, 'drain'), failed]);
+      const written = new Promise<void>((resolve, reject) =>
+        first.write(part, (error) => (error ? reject(error) : resolve())),
+      );
+      await Promise.race([written, failed]);
     },
     async end() {
       if (file === '-' && first === last) return;

@@ -12,3 +12,4 @@ export {
   type RequestSource,
 } from './request-scope.js';
 export { turn } from './turns.js';
+export { threadSource } from './thread-source.js';

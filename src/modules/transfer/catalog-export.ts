@@ -1,14 +1,21 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { columnsOf, type Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import { cursorBehind, VERSION_COLUMNS, writeCursor, type LogPlace } from '../change-log/index.js';
 import type { AspectHistoryRow, AspectRow, DeletedAspectRow, EntityRow } from '../entities/index.js';
-import { EXPORT_FORMAT, LineWriter, type ExportCounts, type ExportSelection } from './export-format.js';
+import { EXPORT_FORMAT, type ExportCounts, type ExportSelection } from './export-format.js';
+import { LineWriter } from './line-writer.js';
+import { Sealing } from './sealing.js';
 
 const e = columnsOf<EntityRow>('e');
 
 /** Entities that are read at a time, and rows of one aspect. */
-const PAGE = 200;
-const SLICE = 500;
+const PAGE = 50;
+const SLICE = 200;
+/** Earlier values, or events, of a page that are read in one go. */
+const FEW = 2 * SLICE;
+/** Parts that may be under way to the file, or the client, while the next is read. */
+const AHEAD = 3;
 
 const VALUE = VERSION_COLUMNS.join(', ');
 const EVENT = 'entity_id, aspect, time, message, value, system_metadata, created_at, created_by';
@@ -17,8 +24,7 @@ type Head = Pick<EntityRow, 'id' | 'urn' | 'type' | 'live' | 'created_at' | 'cre
 type Value = Pick<AspectHistoryRow, (typeof VERSION_COLUMNS)[number]>;
 type Event = Omit<Value, 'version'> & { time: number; message: string };
 type Claim = { entity_id: number; name: string };
-/** How many rows a table has of one aspect of one entity. */
-type Partition = Pick<AspectRow, 'entity_id' | 'aspect'> & { n: number };
+type Partition = Pick<AspectRow, 'entity_id' | 'aspect'>;
 
 /** Which of the selected heads come now. */
 interface Pass {
@@ -80,11 +86,18 @@ export class CatalogExport {
     private readonly fingerprint: string,
   ) {}
 
-  /** Hands the export to `write` in parts of whole lines, and waits for each. */
+  /**
+   * Hands the export to `write` in parts of whole lines, one after the other. Each part belongs to `write` until it is settled, and
+   * is then filled again.
+   */
   async run(options: ExportOptions, write: (part: Buffer) => Promise<void>): Promise<ExportCounts> {
     return this.database.snapshot(async (reader) => {
       const written = new ExportRun(reader, this.model, options, write);
-      return written.run(this.fingerprint);
+      try {
+        return await written.run(this.fingerprint);
+      } finally {
+        await written.close();
+      }
     });
   }
 }
@@ -92,8 +105,14 @@ export class CatalogExport {
 /** One export, on its snapshot. */
 class ExportRun {
   private readonly writer = new LineWriter();
+  private readonly sealing = new Sealing();
+  /** Parts that are sealed or written, in their order. */
+  private readonly underWay: Array<Promise<unknown>> = [];
+  private last: Promise<unknown> = Promise.resolve();
   private readonly counts: ExportCounts = { entities: 0, aspects: 0, history: 0, events: 0, tokens: 0 };
   private readonly hidden: ReadonlySet<string>;
+  /** Who wrote the line before: mostly the same. */
+  private actor = { urn: '', json: '""' };
 
   constructor(
     private readonly reader: SqlReader,
@@ -108,16 +127,43 @@ class ExportRun {
   async run(fingerprint: string): Promise<ExportCounts> {
     const { entityTypes, urns, history, timeseries, secrets, tokens } = this.options;
     const selection = { entityTypes, urns, history, timeseries, secrets, tokens };
-    await this.line(
-      JSON.stringify({ kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection }),
-    );
+    this.object({ kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection });
     const total = this.options.progress ? await this.total() : 0;
     const { first } = this.options;
     const passes: Pass[] = first === undefined ? [NO_LIMIT] : [typed(first, '='), typed(first, '<>')];
     for (const pass of passes) await this.pass(pass, total);
     if (tokens) await this.tokens();
-    await this.write(this.writer.end(this.counts, this.options.cursor ? await this.cursor() : undefined));
+    const cursor = this.options.cursor ? await this.cursor() : undefined;
+    this.writer.end(this.counts, cursor, await this.handOn(true));
+    await this.handOn(true);
+    await this.last;
     return this.counts;
+  }
+
+  async close(): Promise<void> {
+    await this.sealing.close();
+    // What failed was thrown, or is of no interest after what was.
+    await Promise.allSettled(this.underWay);
+  }
+
+  /**
+   * Has what was collected sealed and written, beside what comes next.
+   * @param last whether to wait for the checksum of all, which is answered
+   */
+  private async handOn(last = false): Promise<string> {
+    while (this.underWay.length >= AHEAD) await this.underWay.shift();
+    const sealed = this.sealing.seal(this.writer.take(), last);
+    const before = this.last;
+    const written = sealed.then(async ({ bytes }) => {
+      await before;
+      await this.write(bytes);
+      this.writer.reuse(bytes);
+    });
+    // Thrown where it is waited for.
+    written.catch(() => undefined);
+    this.underWay.push(written);
+    this.last = written;
+    return last ? ((await sealed).sha256 ?? '') : '';
   }
 
   private async pass(pass: Pass, total: number): Promise<void> {
@@ -126,6 +172,8 @@ class ExportRun {
       const last = heads.at(-1);
       if (last === undefined) break;
       await this.page(heads);
+      // Others of this process have their turn.
+      await nextRound();
       after = last.urn;
       this.options.progress?.({ total, entities: this.counts.entities, lines: this.writer.count });
     }
@@ -179,12 +227,20 @@ class ExportRun {
     const histories = this.options.history ? await this.rowsOf<Value>(HISTORY, ids) : undefined;
     const series = this.options.timeseries ? await this.rowsOf<Event>(SERIES, ids) : undefined;
     for (const head of heads) {
-      await this.line(headJson(head, deleted.get(head.id), names.get(head.id)));
+      this.object(headOf(head, deleted.get(head.id), names.get(head.id)));
       this.counts.entities += 1;
       if (Number(head.live) !== 1) continue;
-      for (const row of aspects.get(head.id) ?? []) await this.value(head, 'aspect', row);
-      for await (const row of histories?.(head.id) ?? []) await this.value(head, 'history', row);
-      for await (const row of series?.(head.id) ?? []) await this.event(head, row);
+      const subject = subjectOf(head);
+      for (const row of aspects.get(head.id) ?? []) this.value(subject, 'aspect', row);
+      for await (const rows of histories?.(head.id) ?? []) {
+        for (const row of rows) this.value(subject, 'history', row);
+        if (this.writer.isFull) await this.handOn();
+      }
+      for await (const rows of series?.(head.id) ?? []) {
+        for (const row of rows) this.event(subject, row);
+        if (this.writer.isFull) await this.handOn();
+      }
+      if (this.writer.isFull) await this.handOn();
     }
   }
 
@@ -192,21 +248,24 @@ class ExportRun {
   private async rowsOf<R extends Value | Event>(
     { table, columns, key, after }: Ordered<R>,
     ids: readonly number[],
-  ): Promise<(id: number) => AsyncIterable<R> | Iterable<R>> {
+  ): Promise<(id: number) => AsyncIterable<R[]> | Iterable<R[]>> {
     const { sql, params } = this.reader.dialect.in('entity_id', ids);
-    const partitions = await this.grouped<Partition>(
-      `SELECT entity_id, aspect, COUNT(*) AS n FROM ${table} WHERE ${sql} GROUP BY entity_id, aspect ORDER BY entity_id, aspect`,
+    const order = `ORDER BY entity_id, aspect, ${key}`;
+    const first = await this.reader.all<R>(
+      `SELECT ${columns} FROM ${table} WHERE ${sql} ${order} LIMIT ${FEW + 1}`,
       params,
     );
-    const count = [...partitions.values()].flat().reduce((sum, { n }) => sum + Number(n), 0);
-    if (count === 0) return () => [];
-    if (count <= 2 * SLICE) {
-      const rows = await this.grouped<R>(
-        `SELECT ${columns} FROM ${table} WHERE ${sql} ORDER BY entity_id, aspect, ${key}`,
-        params,
-      );
-      return (id) => rows.get(id) ?? [];
+    if (first.length <= FEW) {
+      const rows = Map.groupBy(first, ({ entity_id }) => entity_id);
+      return (id) => {
+        const own = rows.get(id);
+        return own ? [own] : [];
+      };
     }
+    const partitions = await this.grouped<Partition>(
+      `SELECT DISTINCT entity_id, aspect FROM ${table} WHERE ${sql} ORDER BY entity_id, aspect`,
+      params,
+    );
     const { reader } = this;
     return async function* (id) {
       for (const { aspect } of partitions.get(id) ?? []) {
@@ -216,7 +275,7 @@ class ExportRun {
              ORDER BY ${key} LIMIT ${SLICE}`,
             [id, aspect, ...(last ? after.params(last) : [])],
           );
-          yield* rows;
+          yield rows;
           last = rows.at(-1);
           if (last === undefined || rows.length < SLICE) break;
         }
@@ -224,16 +283,20 @@ class ExportRun {
     };
   }
 
-  private async value(head: Head, kind: 'aspect' | 'history', row: Value): Promise<void> {
+  private value(subject: string, kind: 'aspect' | 'history', row: Value): void {
     if (this.hidden.has(row.aspect)) return;
-    await this.line(`${beginning(kind, head, row.aspect)},"version":${Number(row.version)}${valueJson(row)}`);
+    const { aspect, version } = row;
+    this.writer.line(
+      `{"kind":"${kind}",${subject},"aspectName":"${aspect}","version":${Number(version)}${this.content(row)}`,
+    );
     this.counts[kind === 'aspect' ? 'aspects' : 'history'] += 1;
   }
 
-  private async event(head: Head, row: Event): Promise<void> {
+  private event(subject: string, row: Event): void {
     if (this.hidden.has(row.aspect)) return;
-    const key = `,"time":${Number(row.time)},"message":${JSON.stringify(row.message)}`;
-    await this.line(`${beginning('event', head, row.aspect)}${key}${valueJson(row)}`);
+    const { aspect, time, message } = row;
+    const key = `"time":${Number(time)},"message":${JSON.stringify(message)}`;
+    this.writer.line(`{"kind":"event",${subject},"aspectName":"${aspect}",${key}${this.content(row)}`);
     this.counts.events += 1;
   }
 
@@ -248,7 +311,7 @@ class ExportRun {
         expiresAt: Number(expiresAt),
         revokedAt: Number(revokedAt),
       };
-      await this.line(JSON.stringify({ kind: 'token', ...row, ...times }));
+      this.object({ kind: 'token', ...row, ...times });
       this.counts.tokens += 1;
     }
   }
@@ -278,20 +341,25 @@ class ExportRun {
     return Map.groupBy(await this.reader.all<R>(sql, params), (row) => row.entity_id);
   }
 
-  /** @param json of an object */
-  private async line(json: string): Promise<void> {
-    this.writer.line(json.slice(0, -1));
-    if (this.writer.isFull) await this.write(this.writer.take());
+  /** Values are JSON texts already. The brace that closes the line is left to its check. */
+  private content(row: Pick<Value, 'value' | 'system_metadata' | 'created_at' | 'created_by'>): string {
+    const { value, system_metadata, created_at, created_by } = row;
+    if (created_by !== this.actor.urn) this.actor = { urn: created_by, json: JSON.stringify(created_by) };
+    return `,"aspect":{"json":${inOneLine(value)}},"systemMetadata":${inOneLine(system_metadata)},"created":{"time":${Number(created_at)},"actor":${this.actor.json}}`;
+  }
+
+  private object(line: object): void {
+    this.writer.line(JSON.stringify(line).slice(0, -1));
   }
 }
 
-function headJson(
+function headOf(
   head: Head,
   deleted: readonly DeletedAspectRow[] | undefined,
   names: readonly Claim[] | undefined,
-): string {
+): object {
   const { type, urn, live, created_at, created_by } = head;
-  return JSON.stringify({
+  return {
     kind: 'entity',
     entityType: type,
     entityUrn: urn,
@@ -301,22 +369,12 @@ function headJson(
       deletedAspects: Object.fromEntries(deleted.map(({ aspect, version }) => [aspect, Number(version)])),
     }),
     ...(names && { names: names.map(({ name }) => name) }),
-  });
+  };
 }
 
-function beginning(kind: string, { type, urn }: Head, aspect: string): string {
-  return `{"kind":"${kind}","entityType":"${type}","entityUrn":${JSON.stringify(urn)},"aspectName":"${aspect}"`;
-}
-
-/** Values are JSON texts already. */
-function valueJson({
-  value,
-  system_metadata,
-  created_at,
-  created_by,
-}: Pick<Value, 'value' | 'system_metadata' | 'created_at' | 'created_by'>): string {
-  const actor = JSON.stringify(created_by);
-  return `,"aspect":{"json":${inOneLine(value)}},"systemMetadata":${inOneLine(system_metadata)},"created":{"time":${Number(created_at)},"actor":${actor}}}`;
+/** What every line of an entity says of it. */
+function subjectOf({ type, urn }: Head): string {
+  return `"entityType":"${type}","entityUrn":${JSON.stringify(urn)}`;
 }
 
 /** Outside of strings, where it is written otherwise, a newline is a blank. */

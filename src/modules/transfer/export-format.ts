@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SystemMetadata } from '../../catalog/change/index.js';
+import { CHECK_BYTES } from './line-seal.js';
 
 /** Raised when a reader of the version before could not read a file. */
 export const EXPORT_FORMAT = 1;
@@ -98,71 +99,7 @@ export class ExportFileError extends Error {
   override readonly name = 'ExportFileError';
 }
 
-/** `,"check":"xxxxxxxx"}` */
-const CHECK_BYTES = 20;
 const NEWLINE = '\n';
-
-/** Bytes that are handed on at a time, about, and that a part has room for. */
-const PART = 128 * 1024;
-const ROOM = 2 * PART;
-/** The most bytes of a character of a string, and of a check with what is around it. */
-const WIDEST = 3;
-
-/**
- * Makes the lines of an export. Each ends with a check over itself and all before it, so that a reader finds the first line
- * that was changed, moved or left out. Each text is encoded once, into the part that is filled.
- */
-export class LineWriter {
-  private check = 0;
-  private readonly hash = createHash('sha256');
-  private part = Buffer.allocUnsafe(ROOM);
-  private used = 0;
-  /** Lines written. */
-  count = 0;
-
-  /**
-   * Adds a line.
-   * @param json JSON text of an object, without its closing brace
-   */
-  line(json: string): void {
-    const most = json.length * WIDEST + CHECK_BYTES + 1;
-    if (this.used + most > this.part.length) this.grow(most);
-    const start = this.used;
-    const end = start + this.part.write(json, start);
-    this.check = crc32(this.part.subarray(start, end), this.check);
-    this.used = end + this.part.write(`,"check":"${hexOf(this.check)}"}${NEWLINE}`, end, 'latin1');
-    this.count += 1;
-  }
-
-  /** Whether there is enough to be handed on. */
-  get isFull(): boolean {
-    return this.used >= PART;
-  }
-
-  /** What was added since the last call. */
-  take(): Buffer {
-    const taken = this.part.subarray(0, this.used);
-    this.hash.update(taken);
-    this.part = Buffer.allocUnsafe(ROOM);
-    this.used = 0;
-    return taken;
-  }
-
-  /** The last line, and what was not taken before. */
-  end(counts: ExportCounts, cursor: string | undefined): Buffer {
-    const rest = this.take();
-    const sha256 = this.hash.digest('hex');
-    const end = { kind: 'end', lines: this.count, ...counts, cursor, sha256 };
-    this.line(JSON.stringify(end).slice(0, -1));
-    return Buffer.concat([rest, this.part.subarray(0, this.used)]);
-  }
-
-  private grow(most: number): void {
-    const larger = Buffer.allocUnsafe(Math.max(this.part.length * 2, this.used + most));
-    this.part.copy(larger, 0, 0, this.used);
-    this.part = larger;
-  }
-}
 
 /** A line of a file, counted from 1. */
 export interface NumberedLine<L = ExportLine> {

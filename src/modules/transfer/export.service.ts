@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { setImmediate as nextRound } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
@@ -93,10 +92,10 @@ async function send(response: ServerResponse, part: Buffer, begin: Begin): Promi
     });
   }
   if (response.destroyed) throw new Ended();
-  if (response.write(part)) return nextRound();
   const closed = new AbortController();
   const close = (): void => closed.abort();
   response.once('close', close);
-  await once(response, 'drain', { signal: closed.signal }).catch(() => undefined);
+  const written = new Promise<void>((resolve) => response.write(part, () => resolve()));
+  await Promise.race([written, once(closed.signal, 'abort')]);
   response.off('close', close);
 }

@@ -9,6 +9,7 @@ import { CatalogExport } from '../../../src/modules/transfer/index.js';
 import { removeHome, TestCatalog } from '../../harness/catalog.js';
 import { called, command } from '../../harness/command.js';
 import { importSample } from '../../harness/sample.js';
+import { until } from '../../harness/until.js';
 import { dataset } from '../aspect-api/support.js';
 
 type Line = Record<string, any>;
@@ -171,12 +172,16 @@ describe('an export', () => {
     expect(lines.length).toBeGreaterThan(3_000);
     expect(text).not.toContain('urn:li:tag:zzz');
     const { cursor } = lines.at(-1) as { cursor: string };
-    const feed = await catalog.get(
-      `/openapi/v1/events/poll?topic=MetadataChangeLog_Versioned_v1&limit=5000&offsetId=${cursor}`,
-    );
-    expect(feed.status).toBe(200);
-    expect(feed.text).toContain('urn:li:tag:zzz');
-    expect(feed.body.count).toBeLessThan(1_000);
+    let count = Infinity;
+    await until(async () => {
+      const page = await catalog.get(
+        `/openapi/v1/events/poll?topic=MetadataChangeLog_Versioned_v1&limit=5000&offsetId=${cursor}`,
+      );
+      expect(page.status).toBe(200);
+      count = page.body.count;
+      return page.text.includes('urn:li:tag:zzz');
+    }, 20_000);
+    expect(count).toBeLessThan(1_000);
   });
 
   it('is refused where it was changed, cut, or has lines in another order', async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { CatalogError } from '../../../../catalog/errors/index.js';
+import { threadSource } from '../../../../catalog/schedule/index.js';
 
 /** From the second end in a row on, a thread is started again after pauses that grow up to the longest. */
 const FIRST_PAUSE_MS = 250;
@@ -136,16 +136,11 @@ export class Thread {
 
 const sources = new Map<string, string>();
 
-/**
- * The text of a program, read when the service starts: a thread that starts later, after another build, has to be the one
- * that this process knows. From the sources, as in tests, it is that of the last build.
- */
+/** Read when the service starts. */
 function sourceOf(program: string): string {
   let source = sources.get(program);
   if (source === undefined) {
-    const here = import.meta.url;
-    const folder = here.endsWith('.ts') ? here.replace(/\/src\/(?!.*\/src\/)/, '/dist/') : here;
-    source = readFileSync(new URL(`./${program}.js`, folder), 'utf8');
+    source = threadSource(import.meta.url, program);
     sources.set(program, source);
   }
   return source;

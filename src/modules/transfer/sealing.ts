@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { threadSource } from '../../catalog/schedule/index.js';
+import { LineSeal, type Part } from './line-seal.js';
+
+/** Lines with their checks. */
+export interface Sealed {
+  readonly bytes: Buffer<ArrayBuffer>;
+  /** Of all bytes so far, hexadecimal, where it was asked for. */
+  readonly sha256: string | undefined;
+}
+
+const SOURCE = threadSource(import.meta.url, 'seal-thread');
+
+type Waiting = { resolve: (sealed: Sealed) => void; reject: (error: Error) => void };
+
+/** Seals the parts of an export: a single one here, and several in a thread, beside which the next is read and the last written. */
+export class Sealing {
+  private readonly alone = new LineSeal();
+  private readonly waiting: Waiting[] = [];
+  private thread: Worker | undefined;
+
+  /**
+   * @param part is handed over; its bytes come back
+   * @param last whether no part comes after it; then the checksum of all is told
+   */
+  async seal(part: Part, last = false): Promise<Sealed> {
+    if (last && this.thread === undefined) {
+      this.alone.seal(part);
+      return { bytes: part.bytes, sha256: this.alone.sha256() };
+    }
+    const thread = (this.thread ??= this.start());
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      thread.postMessage({ ...part, sum: last }, [part.bytes.buffer, part.ends.buffer]);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.thread?.terminate();
+  }
+
+  private start(): Worker {
+    const thread = new Worker(SOURCE, {
+      name: 'export',
+      eval: true,
+      execArgv: ['--input-type=module'],
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+    });
+    thread.on('message', ({ bytes, sha256 }: { bytes: Uint8Array<ArrayBuffer>; sha256?: string }) =>
+      this.waiting.shift()?.resolve({ bytes: Buffer.from(bytes.buffer, 0, bytes.length), sha256 }),
+    );
+    let reason = new Error('the thread that seals an export has ended');
+    thread.on('error', (error: Error) => (reason = error));
+    thread.once('exit', () => {
+      for (const { reject } of this.waiting.splice(0)) reject(reason);
+    });
+    return thread;
+  }
+}
