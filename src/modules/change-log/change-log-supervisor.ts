@@ -21,7 +21,7 @@ import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 const YIELD_MS = 300;
 /** Jobs and entries of a run: many cost about as much as few, and the next batch is read while one is indexed. */
 const JOBS = 100;
-const ENTRIES = 12_000;
+const ENTRIES = 20_000;
 
 /**
  * Runs the background side of the change log in this process: every process runs a relay, so that a write wakes it at once;

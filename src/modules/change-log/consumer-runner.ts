@@ -16,8 +16,11 @@ import type { EntityRow } from '../entities/index.js';
 const c = columnsOf<ChangeLogRow>('c');
 const e = columnsOf<EntityRow>('e');
 
-/** Beyond so many pending changes consumers do not yield at all. */
-const URGENT_CHANGES = 100_000;
+/**
+ * Beyond so many pending changes consumers do not yield at all: clients that write so much notice little of it, and what was
+ * written is found that much sooner.
+ */
+const URGENT_CHANGES = 10_000;
 
 /** While a service that a consumer needs is unavailable, it retries with pauses that grow up to the longest. */
 const FIRST_RETRY_MS = 250;

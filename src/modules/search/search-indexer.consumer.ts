@@ -25,7 +25,10 @@ interface Batch {
 
 /** Documents that are made at once: however busy the thread is, and while it is idle. */
 const LEAST = 100;
-const MOST = 250;
+const MOST = 150;
+
+/** Many are written in parts of at least so many: the index writes one while the next is made, and each costs a commit. */
+const LEAST_WRITTEN = 400;
 
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
@@ -69,10 +72,12 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
    */
   async indexAll(urns: readonly string[], target: Target = this.index): Promise<void> {
     let writing = Promise.resolve();
-    for (let from = 0; from < urns.length; from += this.index.batch) {
+    const parts = Math.max(1, Math.floor(urns.length / LEAST_WRITTEN));
+    const size = Math.min(Math.ceil(urns.length / parts), this.index.batch);
+    for (let from = 0; from < urns.length; from += size) {
       const batch: Batch = { documents: [], removals: [] };
       // The next ones are read while these are written.
-      await this.batches.each(urns.slice(from, from + this.index.batch), async (some) => {
+      await this.batches.each(urns.slice(from, from + size), async (some) => {
         const { documents, removals } = await this.read(some);
         batch.documents.push(...documents);
         batch.removals.push(...removals);
