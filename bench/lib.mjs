@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,11 +77,13 @@ export function residentMegabytes(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024;
 }
 
-/** Processor time of a process until now, milliseconds. */
-export function processorMs(pid) {
-  const [, user, system] = /^.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return (Number(user) + Number(system)) * 10;
-}
+/** Processor time of all threads of a process until now, milliseconds: as the scheduler counts it, not by clock ticks. */
+export const processorMs = (pid) =>
+  readdirSync(`/proc/${pid}/task`).reduce(
+    (ms, thread) =>
+      ms + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+    0,
+  );
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
 

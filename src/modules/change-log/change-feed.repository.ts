@@ -21,6 +21,9 @@ export interface FeedEntry extends Omit<ChangeLogEntry, 'id' | 'runId'> {
   latest?: Pick<ValueVersion, 'value' | 'systemMetadata'> | undefined;
 }
 
+/** What a cursor is made of. */
+export type LogPlace = Pick<FeedEntry, 'position' | 'entityId' | 'sequence' | 'time'>;
+
 /** One value of an aspect, as it was written. */
 export interface ValueVersion {
   /** JSON text. */
@@ -69,6 +72,21 @@ export class ChangeFeedRepository {
       [Math.max(1, position), limit],
     );
     return rows.map((row) => entryOf(row));
+  }
+
+  /** What cursors behind entries are made of; those that the log does not have are left out. */
+  async places(positions: readonly number[]): Promise<LogPlace[]> {
+    const wanted = this.database.dialect.in('position', positions);
+    const rows = await this.database.all<LogPlace>(
+      `SELECT position, entity_id AS entityId, sequence, time FROM change_log WHERE ${wanted.sql}`,
+      wanted.params,
+    );
+    return rows.map(({ position, entityId, sequence, time }) => ({
+      position: Number(position),
+      entityId: Number(entityId),
+      sequence: Number(sequence),
+      time: Number(time),
+    }));
   }
 
   /** {@link from} with the values after the changes: one statement costs half of what two cost. */

@@ -6,6 +6,7 @@ import {
   ChangeFeedRepository,
   type DeletedValue,
   type FeedEntry,
+  type LogPlace,
   type ValueVersion,
   type VersionKey,
 } from './change-feed.repository.js';
@@ -22,9 +23,6 @@ export interface FeedCursor {
   /** Of the entry at the position; '' = not known. */
   readonly mark: string;
 }
-
-/** What a cursor is made of. */
-export type LogPlace = Pick<FeedEntry, 'position' | 'entityId' | 'sequence' | 'time'>;
 
 /** What follows a cursor. */
 export interface FeedPage {
@@ -148,6 +146,15 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     // A reader that acts on an entry must not be ahead of what a power loss leaves.
     await this.database.durable();
     return { entries: entries.slice(0, limit), more: entries.length > limit };
+  }
+
+  /** Whether the log still has what lies between a cursor and an entry after it, and is the one that they were read from. */
+  async has({ position, mark }: FeedCursor, through: FeedCursor): Promise<boolean> {
+    const places = await this.repository.places([position, position + 1, through.position]);
+    const marks = new Map(places.map((place) => [place.position, markOf(place)]));
+    const known = marks.get(position);
+    const intact = known === undefined ? marks.has(position + 1) : mark === '' || known === mark;
+    return intact && marks.get(through.position) === through.mark;
   }
 
   /** The values after changes that are still the latest, by position. */

@@ -1,14 +1,14 @@
 export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
 export { DeletedVersionRow, VERSION_COLUMNS } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
+export { ChangeFeed, cursorBehind, type ChangeSubject, type FeedCursor } from './change-feed.js';
 export {
-  ChangeFeed,
-  cursorBehind,
-  type ChangeSubject,
-  type FeedCursor,
+  keyOf,
+  type DeletedValue,
+  type FeedEntry,
   type LogPlace,
-} from './change-feed.js';
-export { keyOf, type DeletedValue, type FeedEntry, type ValueVersion } from './change-feed.repository.js';
+  type ValueVersion,
+} from './change-feed.repository.js';
 export { FeedHold } from './feed-hold.js';
 export { readCursor, writeCursor } from './feed-cursor.js';
 export { logBegin } from './log-begin.js';

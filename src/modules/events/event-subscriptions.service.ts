@@ -14,8 +14,8 @@ import { FeedConsumers } from './consumers/feed-consumer.service.js';
 import { EventFilters } from './event-filters.js';
 import { EventReaders } from './event-readers.js';
 import type { EventStream } from './event-stream.js';
+import { FeedPages, type PollPage } from './feed-pages.js';
 import { FeedEventsService, type FeedEvents, type FeedQuery } from './feed-events.service.js';
-import { ReadAhead } from './read-ahead.js';
 import type { Topic } from './topics.js';
 
 /** The lists of a filter in a query. */
@@ -38,12 +38,6 @@ export interface Subscription {
   lookbackDays: number | undefined;
 }
 
-/** An answer of a poll, and where the next one begins, if there is more. */
-interface PreparedPage {
-  answer: Buffer;
-  next: FeedCursor | undefined;
-}
-
 /** How a stream is served. */
 export interface StreamTerms {
   /** Of events, after which it ends. */
@@ -63,7 +57,7 @@ export class EventSubscriptions {
     private readonly readers: EventReaders,
     private readonly filters: EventFilters,
     private readonly consumers: FeedConsumers,
-    private readonly ahead: ReadAhead<PreparedPage>,
+    private readonly pages: FeedPages,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'feedWaitMs' | 'feedStreamSeconds'>,
   ) {}
@@ -75,45 +69,52 @@ export class EventSubscriptions {
   async poll(
     principal: Principal,
     subscription: Subscription,
-    { limit, waitMs, signal }: { limit: number; waitMs: number; signal: AbortSignal | undefined },
+    { limit, waitMs, signal }: { limit: number; waitMs: number; signal: () => AbortSignal | undefined },
   ): Promise<Buffer> {
     this.filters.check(subscription.filter, PARAMETERS);
     return this.readers.admit(async () => {
       const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
       let query = { ...subscription, limit, cursor: await this.start(principal, subscription) };
-      const prepared = await this.prepared(principal, query);
-      if (prepared !== undefined) return prepared;
+      const known = await this.knownPage(principal, query);
+      if (known !== undefined) return known.answer;
       for (;;) {
         const page = await this.events.read(principal, query);
         const { events, cursor, more } = page;
         const left = deadline - performance.now();
-        if (events.length > 0 || left <= 0 || signal?.aborted || this.feed.stopping) {
+        if (events.length > 0 || left <= 0 || signal()?.aborted || this.feed.stopping) {
+          const full = this.keep(principal, query, page);
           // Who has come with a cursor is likely to come again.
-          if (more && subscription.offsetId !== undefined && !readsInPart(principal))
+          if (full !== undefined && subscription.offsetId !== undefined)
             this.prepare(principal, { ...query, cursor });
-          return answerOf(page);
+          return full?.answer ?? answerOf(page);
         }
-        query = { ...query, cursor: more ? cursor : await this.wait(query, cursor, left, signal) };
+        query = { ...query, cursor: more ? cursor : await this.wait(query, cursor, left, signal()) };
       }
     });
   }
 
-  /** The answer that was prepared for a reader; the one behind it is prepared then. */
-  private async prepared(principal: Principal, query: FeedQuery): Promise<Buffer | undefined> {
+  /** A page that was made before, if the log still has what it shows; the one behind it is prepared then. */
+  private async knownPage(principal: Principal, query: FeedQuery): Promise<PollPage | undefined> {
     authorize(principal, 'read');
-    // What is prepared shows everything.
-    const found = readsInPart(principal) ? undefined : await this.ahead.take(keyOf(query));
-    if (found === undefined) return undefined;
-    if (found.next !== undefined) this.prepare(principal, { ...query, cursor: found.next });
-    return found.answer;
+    // What is kept shows everything.
+    const found = readsInPart(principal) ? undefined : await this.pages.take(keyOf(query));
+    if (found === undefined || !(await this.feed.has(query.cursor, found.through))) return undefined;
+    this.prepare(principal, { ...query, cursor: found.next });
+    return found;
+  }
+
+  /** A page for the next one who asks; undefined for a page that may become longer, or that depends on who asks. */
+  private keep(principal: Principal, query: FeedQuery, page: FeedEvents): PollPage | undefined {
+    if (!page.more || !page.final || page.events.length === 0 || readsInPart(principal)) return undefined;
+    const full = { answer: answerOf(page), next: page.cursor, through: page.through };
+    this.pages.keep(keyOf(query), full);
+    return full;
   }
 
   private prepare(principal: Principal, query: FeedQuery): void {
-    this.ahead.prepare(keyOf(query), async () => {
-      const page = await this.events.read(principal, query);
-      if (page.events.length === 0 || !page.final) return undefined;
-      return { answer: answerOf(page), next: page.more ? page.cursor : undefined };
-    });
+    this.pages.prepare(keyOf(query), async () =>
+      this.keep(principal, query, await this.events.read(principal, query)),
+    );
   }
 
   /**

@@ -29,7 +29,8 @@ export class EventsController {
     return this.subscriptions.poll(principal, subscriptionOf(values), {
       limit: Math.min(limit, MAX_EVENTS),
       waitMs: Math.min(pollTimeoutSeconds, MAX_WAIT_SECONDS) * 1000,
-      signal: currentRequest()?.signal,
+      // Made for those who wait.
+      signal: () => currentRequest()?.signal,
     });
   }
 

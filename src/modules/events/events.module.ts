@@ -10,8 +10,8 @@ import { EventMetrics } from './event-metrics.js';
 import { EventReaders } from './event-readers.js';
 import { EventSubscriptions } from './event-subscriptions.service.js';
 import { EventsController } from './events.controller.js';
+import { FeedPages } from './feed-pages.js';
 import { FeedEventsService } from './feed-events.service.js';
-import { ReadAhead } from './read-ahead.js';
 
 /** The change feed for other services. Needs the global provider Model. */
 @Module({
@@ -25,7 +25,7 @@ import { ReadAhead } from './read-ahead.js';
     EventReaders,
     EventFilters,
     FeedEventsService,
-    ReadAhead,
+    FeedPages,
     EventSubscriptions,
     EventMetrics,
   ],

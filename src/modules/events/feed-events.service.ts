@@ -37,6 +37,8 @@ export interface FeedEvents {
   readonly events: readonly FeedEvent[];
   /** Where to go on: behind the last event, or behind what the filter passed over. */
   readonly cursor: FeedCursor;
+  /** The last entry that was looked at; the cursor may be inside of it. */
+  readonly through: FeedCursor;
   /** Whether the log has entries that were not looked at. */
   readonly more: boolean;
   /** Whether the same cursor shows the same values at any time: no filter had a say in them. */
@@ -264,12 +266,13 @@ class Answer {
   /** Behind the last entry whose events are all in the answer. */
   private behind: FeedCursor;
   private inside: number;
+  private through: FeedCursor;
   /** Characters of the events since this was set to 0. */
   lastRead = 0;
   final = true;
 
   constructor(private readonly query: FeedQuery) {
-    this.behind = { ...query.cursor, skip: 0 };
+    this.through = this.behind = { ...query.cursor, skip: 0 };
     this.inside = query.cursor.skip;
   }
 
@@ -288,12 +291,13 @@ class Answer {
 
   /** Adds what an entry stands for, as far as there is room. */
   add(entry: FeedEntry, values: readonly string[]): void {
-    const [first, behind] = [this.inside, this.behind];
+    const [first, behind, place] = [this.inside, this.behind, cursorBehind(entry)];
     this.inside = 0;
+    this.through = place;
     for (let i = first; i < values.length; i += 1) {
       const value = values[i]!;
       const last = i === values.length - 1;
-      const cursor = last ? cursorBehind(entry) : { ...behind, skip: i + 1 };
+      const cursor = last ? place : { ...behind, skip: i + 1 };
       this.events.push({ value, cursor });
       this.size += value.length;
       this.lastRead += value.length;
@@ -302,12 +306,12 @@ class Answer {
         return;
       }
     }
-    this.behind = cursorBehind(entry);
+    this.behind = place;
   }
 
   result(more: boolean): FeedEvents {
-    const { events, behind, inside: skip, final } = this;
-    return { events, cursor: { ...behind, skip }, more, final };
+    const { events, behind, inside: skip, through, final } = this;
+    return { events, cursor: { ...behind, skip }, through, more, final };
   }
 }
 

@@ -52,6 +52,24 @@ describe('a cursor whose place is gone', () => {
     expect(await poll(cursor(Number(position) + 1000, skip, ...mark))).toMatchObject({ status: 410 });
   });
 
+  it('is answered with 410 also where its page was asked for before', async () => {
+    const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', { limit: 1 });
+    await write('once', 'more');
+    const page = () => poll(`${reader.offsetId}&limit=1`);
+    const first = await page();
+    expect(first.body.count).toBe(1);
+    for (let i = 0; i < 3; i += 1) expect((await page()).text).toBe(first.text);
+    const database = catalog.provider(Database);
+    const shift = (ms: number) =>
+      database.transaction((tx) => tx.run('UPDATE change_log SET time = time + ?', [ms]));
+    await shift(1);
+    expect(await page()).toMatchObject({ status: 410 });
+    await shift(-1);
+    expect((await page()).text).toBe(first.text);
+    await catalog.provider(ChangeLogRetention).sweep(Date.now() + 1);
+    expect(await page()).toMatchObject({ status: 410 });
+  });
+
   it('takes the values of deleted entities along, which were kept for readers', async () => {
     await write('gone');
     await catalog.post('/entities?action=delete', { urn: 'urn:li:tag:gone' });

@@ -79,6 +79,21 @@ const MANY: Record<string, (catalog: TestCatalog, token: string) => Promise<Answ
       '/openapi/v1/events/poll?topic=MetadataChangeLog_Versioned_v1&lookbackWindowDays=1&pollTimeoutSeconds=0&entityType=dataset',
       { token },
     ),
+  'pages of the change feed': async (c, token) => {
+    const page = (query: string, as?: string) =>
+      c.get(`/openapi/v1/events/poll?topic=MetadataChangeLog_Versioned_v1&pollTimeoutSeconds=0&${query}`, {
+        ...(as !== undefined && { token: as }),
+      });
+    const texts: string[] = [];
+    for (let query = 'limit=2&lookbackWindowDays=1'; ;) {
+      // Someone who may read all has been here, and these answers are kept.
+      await page(query);
+      const answer = await page(query, token);
+      texts.push(answer.text);
+      if (answer.body.count === 0) return { ...answer, text: texts.join('\n') };
+      query = `limit=2&offsetId=${answer.body.offsetId}`;
+    }
+  },
   'platform events': (c, token) =>
     c.get(
       '/openapi/v1/events/poll?topic=PlatformEvent_v1&lookbackWindowDays=1&pollTimeoutSeconds=0&entityType=dataset',

@@ -1,0 +1,89 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import type { FeedCursor } from '../change-log/index.js';
+
+/** How many pages are prepared at a time, and for how long one is ready, in milliseconds. */
+const MOST_READY = 8;
+const READY_MS = 2_000;
+/** What packed pages take at most, and what one takes beside its bytes. */
+const MOST_BYTES = 16 * 1024 ** 2;
+const PAGE_BYTES = 1_024;
+/** Events resemble each other: the lowest level makes a tenth of them, and less. */
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** A full answer of the poll: the same cursor has the same answer for as long as the log has what it shows. */
+export interface PollPage {
+  /** JSON text. */
+  readonly answer: Buffer;
+  /** Where the next page begins. */
+  readonly next: FeedCursor;
+  /** The last entry that the answer shows something of. */
+  readonly through: FeedCursor;
+}
+
+/**
+ * Pages of the feed that were read: most of what a reader who catches up asks for was made for another one before, or is
+ * prepared while the reader works off the last answer. They are kept packed, those used last, in bounded memory.
+ */
+@Injectable()
+export class FeedPages {
+  private readonly packed = new Map<string, PollPage & { size: number }>();
+  private readonly ready = new Map<string, Promise<PollPage | undefined>>();
+  private bytes = 0;
+
+  /** The page under a key; undefined when there is none. */
+  async take(key: string): Promise<PollPage | undefined> {
+    const ready = this.ready.get(key);
+    this.ready.delete(key);
+    return (await ready) ?? this.unpacked(key);
+  }
+
+  /** Keeps a page for others. */
+  keep(key: string, page: PollPage): void {
+    if (this.packed.has(key)) return;
+    promisify(zstdCompress)(page.answer, PACKING).then(
+      (answer) => this.add(key, { ...page, answer, size: page.answer.length }),
+      // It is made again.
+      () => undefined,
+    );
+  }
+
+  /**
+   * Has a page ready soon; a reader that does not come in time costs no more than that.
+   * @param make for a page that is not kept; answers undefined for what must be asked for again. Its errors are left to
+   *   the reader's own request
+   */
+  prepare(key: string, make: () => Promise<PollPage | undefined>): void {
+    if (this.ready.size >= MOST_READY || this.ready.has(key)) return;
+    // The answer that stands now goes out first.
+    const page = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(async () => this.unpacked(key) ?? (await make()))
+      .catch(() => undefined);
+    this.ready.set(key, page);
+    setTimeout(() => {
+      if (this.ready.get(key) === page) this.ready.delete(key);
+    }, READY_MS).unref();
+  }
+
+  private unpacked(key: string): PollPage | undefined {
+    const page = this.packed.get(key);
+    if (page === undefined) return undefined;
+    // The last one used is dropped last.
+    this.packed.delete(key);
+    this.packed.set(key, page);
+    // Less work than to have a thread do it.
+    return { ...page, answer: zstdDecompressSync(page.answer, { chunkSize: page.size + 1 }) };
+  }
+
+  private add(key: string, page: PollPage & { size: number }): void {
+    if (this.packed.has(key)) return;
+    this.packed.set(key, page);
+    this.bytes += page.answer.length + PAGE_BYTES;
+    for (const [oldest, { answer }] of this.packed) {
+      if (this.bytes <= MOST_BYTES) return;
+      this.packed.delete(oldest);
+      this.bytes -= answer.length + PAGE_BYTES;
+    }
+  }
+}
