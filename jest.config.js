@@ -24,27 +24,59 @@ const common = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
 };
 
-/** Units and adapters, from their source: each file loads what it tests for itself. */
-export const units = {
+/**
+ * Specs that replace timers or modules, count turns of the event loop, or make a Nest application of parts of the service:
+ * that works only where the service is loaded into the context of the spec.
+ */
+const FROM_SOURCE = [
+  'src/catalog/queue/processor',
+  'src/catalog/schedule/background-throttle',
+  'src/cli/import-export',
+  'src/cli/progress',
+  'src/http/create-application',
+  'src/http/ingress/ingress',
+  'src/http/log-destination',
+  'src/http/quick-reads',
+  'src/modules/auth/bearer.guard',
+  'src/modules/events/read-ahead',
+  'src/modules/graphql/engine/introspection',
+  'src/modules/graphql/slices',
+  'src/modules/operations/operations',
+].map((name) => `<rootDir>/${name}.spec.ts`);
+
+/** From the source: each file loads what it tests for itself. */
+export const fromSource = {
   ...common,
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: [...common.testPathIgnorePatterns, '<rootDir>/test/(e2e|golden)/'],
+  testMatch: FROM_SOURCE,
   transform: compiled,
 };
 
-/** The whole service, from its build: what these files import of the source are the modules of the build. */
-export const service = {
+/** From the build: what these files import of the source are the modules of the build. */
+const fromBuild = {
   ...common,
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['<rootDir>/test/{e2e,golden}/**/*.spec.ts'],
   testEnvironment: '<rootDir>/test/harness/build-environment.mjs',
-  transform: { '/src/.+\\.ts$': '<rootDir>/test/harness/built-module.mjs', ...compiled },
+  transform: { '/src/.+(?<!\\.spec)\\.ts$': '<rootDir>/test/harness/built-module.mjs', ...compiled },
 };
+
+/** Units and adapters. */
+const units = {
+  ...fromBuild,
+  testMatch: ['**/*.spec.ts'],
+  testPathIgnorePatterns: [
+    ...common.testPathIgnorePatterns,
+    '<rootDir>/test/(e2e|golden)/',
+    ...FROM_SOURCE.map((path) => path.replaceAll('.', '\\.')),
+  ],
+};
+
+/** The whole service. */
+export const service = { ...fromBuild, testMatch: ['<rootDir>/test/{e2e,golden}/**/*.spec.ts'] };
 
 /** The embedded profile: everything that Node alone can run. */
 export default {
-  projects: [units, service],
+  projects: [fromSource, units, service],
   // A limit is for tests that hang: it is far beyond what the slowest test takes on a busy machine.
   testTimeout: 300_000,
   // One worker for each core, and one more for those that wait for processes of their own. Jest would leave one core idle.

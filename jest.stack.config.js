@@ -1,4 +1,4 @@
-import embedded, { service, units } from './jest.config.js';
+import embedded, { fromSource, service } from './jest.config.js';
 
 // The same files as on the embedded profile, on the servers of the environment. CI names one of them MARIADB_URL.
 process.env.TEST_PROFILE ??= 'stack';
@@ -13,7 +13,7 @@ export default {
   ...embedded,
   projects: [
     {
-      ...units,
+      ...fromSource,
       testMatch: ['**/*.stack.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(e2e|golden)/'],
     },

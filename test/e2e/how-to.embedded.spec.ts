@@ -1,15 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FILTER_CONDITIONS } from '../../src/catalog/search/index.js';
 import { TestCatalog } from '../harness/catalog.js';
 import { AUDIENCE, IdentityProvider, secretOf } from '../harness/identity-provider.js';
 import { blocksOf, checkBlock, readPage } from '../harness/page-commands.js';
-import { importSample } from '../harness/sample.js';
+import { importSample, sampleFound } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
 
 /** What the guides have the reader define once. */
 const SETUP = /```sh setup\n(.+?)```/s.exec(readPage('guides/search.md'))![1]!;
+
+/** A catalog with the sample, which is copied for each guide: an import takes longer than the commands of most of them. */
+let filled: string;
+beforeAll(async () => {
+  filled = await mkdtemp(join(tmpdir(), 'catalog-sample-'));
+  const catalog = await TestCatalog.start({}, filled);
+  await importSample(catalog);
+  await sampleFound(catalog);
+  await catalog.stop({ keepHome: true });
+});
+afterAll(() => rm(filled, { recursive: true }));
 
 describe.each(readdirSync(join(ROOT, 'docs/guides')))('docs/guides/%s', (name) => {
   const page = readPage(`guides/${name}`);
@@ -22,11 +35,15 @@ describe.each(readdirSync(join(ROOT, 'docs/guides')))('docs/guides/%s', (name) =
       provider = await IdentityProvider.start();
       setup += `ISSUER=${provider.url} CLIENT_ID=crawler CLIENT_SECRET=${secretOf('crawler')}\n`;
     }
-    catalog = await TestCatalog.start({
-      ...(provider && { CATALOG_OIDC_ISSUER: provider.url, CATALOG_OIDC_AUDIENCE: AUDIENCE }),
-      CATALOG_OIDC_DEFAULT_ROLE: 'reader',
-    });
-    await importSample(catalog);
+    const home = await mkdtemp(join(tmpdir(), 'catalog-guide-'));
+    await cp(filled, home, { recursive: true });
+    catalog = await TestCatalog.start(
+      {
+        ...(provider && { CATALOG_OIDC_ISSUER: provider.url, CATALOG_OIDC_AUDIENCE: AUDIENCE }),
+        CATALOG_OIDC_DEFAULT_ROLE: 'reader',
+      },
+      home,
+    );
   });
   afterAll(async () => {
     await catalog.stop();

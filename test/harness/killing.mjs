@@ -2,7 +2,7 @@
  * The service from the modules of the build, with one change: it kills its process, as the end of memory would, when it
  * works on what has "poison" in its name. KILLS says where; `hold` takes accepted writes and does not carry them out.
  */
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 
 // As the service does: what is started again and again is not compiled each time.
 enableCompileCache();
@@ -57,3 +57,5 @@ switch (KILLS) {
 
 const { serve } = await module('serve.js');
 await serve();
+// A process that is killed would not write it when it ends.
+flushCompileCache();

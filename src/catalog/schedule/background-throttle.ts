@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Writers count as busy until nothing was written for this long. */
-const CALM_MS = 20;
-
 /** Clients often send the next request at once: nothing starts so soon after a response. */
 const AFTER_ANSWER_MS = 1;
-/** The longest that background work yields to requests, each time. */
-const BETWEEN_MS = 5;
 /** The process counts as idle when there was no request for this long. */
 const UNATTENDED_MS = 1_000;
+
+interface Limits {
+  /** Writers count as busy until nothing was written for this long. */
+  calmMs: number;
+  /** The longest that background work yields to requests, each time. */
+  betweenMs: number;
+}
+const LIMITS: Limits = { calmMs: 20, betweenMs: 5 };
 
 /**
  * Foreground-first scheduling: background work yields to requests. On few cores a burst of writes is answered sooner when
@@ -22,6 +25,11 @@ export class BackgroundThrottle {
   private waiting = 0;
   private readonly sleepers = new Set<() => void>();
   private line: Promise<void> = Promise.resolve();
+  private readonly limits: Limits;
+
+  constructor(limits: Partial<Limits> = {}) {
+    this.limits = { ...LIMITS, ...limits };
+  }
 
   /** To be called with each write. */
   writing(): void {
@@ -64,12 +72,13 @@ export class BackgroundThrottle {
    * @param urgent asked every few milliseconds, so long as writes arrive: whether to go on at once
    */
   async yieldToWriters(longestMs: number, urgent?: () => boolean): Promise<void> {
+    const { calmMs } = this.limits;
     const deadline = performance.now() + longestMs;
     for (;;) {
       const now = performance.now();
-      const rest = Math.min(this.lastWrite + CALM_MS, deadline) - now;
+      const rest = Math.min(this.lastWrite + calmMs, deadline) - now;
       if (rest <= 0 || this.waiting > 0 || urgent?.()) return;
-      await this.sleep(urgent === undefined ? rest : Math.min(rest, CALM_MS));
+      await this.sleep(urgent === undefined ? rest : Math.min(rest, calmMs));
     }
   }
 
@@ -83,7 +92,7 @@ export class BackgroundThrottle {
   }
 
   private async afterRequests(): Promise<void> {
-    const deadline = performance.now() + BETWEEN_MS;
+    const deadline = performance.now() + this.limits.betweenMs;
     for (;;) {
       // Lets the event loop read what has arrived.
       await setImmediate();
