@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Metric, Registry } from 'prom-client';
 import { Meter, type Labels, type MetricDefinition, type Note } from '../../catalog/metrics/index.js';
 import {
   RecordedCounter,
@@ -9,12 +9,12 @@ import {
 
 /**
  * Metrics for Prometheus, those of the process included. The service's own metrics are recorded from the start; the
- * library for those of the process is loaded with the first scrape, because most installations on one
- * machine are never scraped.
+ * library, which watches the process and writes the text, is loaded with the first scrape, because most installations on one
+ * machine are never scraped (docs/adr/0045-what-caches-and-metrics-take-from-libraries.md).
  */
 export class PrometheusMeter extends Meter {
   private readonly metrics = new Map<string, RecordedMetric>();
-  private ofProcess: Promise<Registry> | undefined;
+  private registry: Promise<Registry> | undefined;
 
   histogram(definition: MetricDefinition, bounds: readonly number[]): Note {
     return this.add(definition, new RecordedHistogram(definition, bounds)).note;
@@ -32,12 +32,10 @@ export class PrometheusMeter extends Meter {
   }
 
   async exposition(): Promise<{ mediaType: string; text: string }> {
-    const registry = await (this.ofProcess ??= watchProcess());
-    const [ofProcess, ...own] = await Promise.all([
-      registry.metrics(),
-      ...[...this.metrics.values()].map((metric) => metric.show()),
-    ]);
-    return { mediaType: registry.contentType, text: `${ofProcess.trimEnd()}\n\n${own.join('\n\n')}\n` };
+    const registry = await (this.registry ??= openRegistry());
+    // Registering a metric again changes nothing. The registry needs a name and a function that answers the values.
+    for (const metric of this.metrics.values()) registry.registerMetric(metric as unknown as Metric);
+    return { mediaType: registry.contentType, text: await registry.metrics() };
   }
 
   private add<M extends RecordedMetric>({ name }: MetricDefinition, metric: M): M {
@@ -47,7 +45,7 @@ export class PrometheusMeter extends Meter {
   }
 }
 
-async function watchProcess(): Promise<Registry> {
+async function openRegistry(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

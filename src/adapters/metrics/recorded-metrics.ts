@@ -1,29 +1,42 @@
 import type { Labels, MetricDefinition, Note } from '../../catalog/metrics/index.js';
 
-/** One metric: what was noted so far, and how it is shown. */
+/** What a metric is worth at a scrape, as the registry of `prom-client` asks for it and writes it. */
+export interface Recorded {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  values: Array<{ value: number; labels: Record<string, string | number>; metricName?: string }>;
+}
+
+/** One metric: what was noted so far. */
 export interface RecordedMetric {
-  /** Lines of Prometheus' text format, without a line end after the last one. */
-  show(): Promise<string>;
+  readonly name: string;
+  get(): Promise<Recorded>;
 }
 
 /** Values that only grow, one for each set of labels. */
 export class RecordedCounter implements RecordedMetric {
-  private readonly values = new Map<string, number>();
+  private readonly values = new Map<string, { value: number; labels: Labels }>();
 
   constructor(private readonly definition: MetricDefinition) {
     // A counter that has not counted yet is 0, not absent, so that its first count is seen.
-    if ((definition.labels ?? []).length === 0) this.values.set('', 0);
+    if ((definition.labels ?? []).length === 0) this.values.set('', { value: 0, labels: {} });
   }
 
-  readonly note: Note = (value, labels) => {
-    const key = labelText(labels);
-    this.values.set(key, (this.values.get(key) ?? 0) + value);
+  get name(): string {
+    return this.definition.name;
+  }
+
+  readonly note: Note = (value, labels = {}) => {
+    const key = keyOf(labels);
+    const known = this.values.get(key);
+    if (known === undefined) this.values.set(key, { value, labels });
+    else known.value += value;
   };
 
-  async show(): Promise<string> {
-    const { name } = this.definition;
-    const lines = [...this.values].map(([labels, value]) => line(name, labels, value));
-    return [head(this.definition, 'counter'), ...lines].join('\n');
+  async get(): Promise<Recorded> {
+    const { name, help } = this.definition;
+    return { name, help, type: 'counter', values: [...this.values.values()] };
   }
 }
 
@@ -34,15 +47,19 @@ export class RecordedGauge implements RecordedMetric {
     private readonly read: () => Promise<ReadonlyArray<{ value: number; labels?: Labels }>>,
   ) {}
 
-  async show(): Promise<string> {
-    const { name } = this.definition;
-    const values = await this.read().catch(() => []);
-    const lines = values.map(({ value, labels }) => line(name, labelText(labels), value));
-    return [head(this.definition, 'gauge'), ...lines].join('\n');
+  get name(): string {
+    return this.definition.name;
+  }
+
+  async get(): Promise<Recorded> {
+    const { name, help } = this.definition;
+    const read = await this.read().catch(() => []);
+    return { name, help, type: 'gauge', values: read.map(({ value, labels = {} }) => ({ value, labels })) };
   }
 }
 
 interface Row {
+  readonly labels: Labels;
   readonly counts: Float64Array;
   sum: number;
 }
@@ -57,75 +74,56 @@ export class RecordedHistogram implements RecordedMetric {
     private readonly definition: MetricDefinition,
     private readonly bounds: readonly number[],
   ) {
-    if ((definition.labels ?? []).length === 0) this.row('');
+    if ((definition.labels ?? []).length === 0) this.row(NO_LABELS);
   }
 
-  readonly note: Note = (value, labels) => {
-    const row = this.rowOf(labels);
+  get name(): string {
+    return this.definition.name;
+  }
+
+  readonly note: Note = (value, labels = NO_LABELS) => {
+    const row = this.row(labels);
     let bucket = 0;
     while (bucket < this.bounds.length && value > (this.bounds[bucket] as number)) bucket += 1;
     row.counts[bucket] = (row.counts[bucket] as number) + 1;
     row.sum += value;
   };
 
-  async show(): Promise<string> {
-    const { name } = this.definition;
-    const lines = [head(this.definition, 'histogram')];
-    for (const [labels, { counts, sum }] of this.rows) {
+  async get(): Promise<Recorded> {
+    const { name, help } = this.definition;
+    const values: Recorded['values'] = [];
+    for (const { labels, counts, sum } of this.rows.values()) {
       let upTo = 0;
       counts.forEach((count, i) => {
         upTo += count;
-        const bound = `le="${i < this.bounds.length ? this.bounds[i] : '+Inf'}"`;
-        lines.push(line(`${name}_bucket`, labels === '' ? bound : `${bound},${labels}`, upTo));
+        const le = this.bounds[i] ?? '+Inf';
+        values.push({ metricName: `${name}_bucket`, labels: { le, ...labels }, value: upTo });
       });
-      lines.push(line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, upTo));
+      values.push({ metricName: `${name}_sum`, labels, value: sum });
+      values.push({ metricName: `${name}_count`, labels, value: upTo });
     }
-    return lines.join('\n');
+    return { name, help, type: 'histogram', values };
   }
 
-  private rowOf(labels: Labels | undefined): Row {
-    if (labels === undefined) return this.row('');
+  private row(labels: Labels): Row {
     let row = this.known.get(labels);
-    if (row === undefined) this.known.set(labels, (row = this.row(labelText(labels))));
-    return row;
-  }
-
-  private row(labels: string): Row {
-    let row = this.rows.get(labels);
+    if (row !== undefined) return row;
+    const key = keyOf(labels);
+    row = this.rows.get(key);
     if (row === undefined) {
-      row = { counts: new Float64Array(this.bounds.length + 1), sum: 0 };
-      this.rows.set(labels, row);
+      row = { labels, counts: new Float64Array(this.bounds.length + 1), sum: 0 };
+      this.rows.set(key, row);
     }
+    this.known.set(labels, row);
     return row;
   }
 }
 
-function head({ name, help }: MetricDefinition, type: string): string {
-  return `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}`;
-}
+const NO_LABELS: Labels = {};
 
-function line(name: string, labels: string, value: number): string {
-  const shown = Number.isFinite(value)
-    ? String(value)
-    : Number.isNaN(value)
-      ? 'NaN'
-      : value > 0
-        ? '+Inf'
-        : '-Inf';
-  return labels === '' ? `${name} ${shown}` : `${name}{${labels}} ${shown}`;
-}
-
-/** `a="1",b="2"`, which is also the key of the set of labels: a caller names them in one order. */
-function labelText(labels: Labels | undefined): string {
-  let text = '';
-  for (const name in labels) {
-    text += `${text === '' ? '' : ','}${name}="${escaped(labels[name] as string)}"`;
-  }
-  return text;
-}
-
-function escaped(value: string): string {
-  // Hardly any value needs it, and this is called for every request.
-  if (!/[\\"\n]/.test(value)) return value;
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+/** The key of a set of labels: a caller names them in one order. */
+function keyOf(labels: Labels): string {
+  let key = '';
+  for (const name in labels) key += `${name}\0${labels[name]}\0`;
+  return key;
 }
