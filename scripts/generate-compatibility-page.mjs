@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { exceptions } from '../test/e2e/graphql/client-exceptions.ts';
+
 const { RULES } = await import('../dist/catalog/compatibility/index.js');
 const file = fileURLToPath(new URL('../docs/compatibility.md', import.meta.url));
 
@@ -32,6 +34,14 @@ ${rows.join('\n')}
 `;
 });
 
+const known = readFileSync(new URL('../test/e2e/graphql/client-coordinates.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n').length;
+const others = exceptions();
+const otherwise = others.map(([coordinate, reason, missing]) =>
+  row(`\`${coordinate}\``, missing ? 'absent' : 'of another type', reason),
+);
+
 const head = [
   row('What', '`specification` (default)', '`reference`', 'Rule'),
   row(...Array(4).fill('---')),
@@ -54,9 +64,18 @@ ${rules.join('\n')}
 A variable of the table that is set is obeyed in both. The setting may be changed at any start: stored data is the same. Entities and
 fields that only \`reference\` accepts stay when it is changed back, and are read as others are.
 
+## GraphQL
+
+Of ${known + others.length} coordinates (fields, arguments, inputs and values) that the field's MCP server, SDK, command line and web client name, ${known} are as these
+clients know them: \`test/e2e/graphql/client-coordinates.spec.ts\` has a document over each. The same test holds the others to this list.
+
+${row('Coordinate', 'Here', 'Why')}
+${row('---', '---', '---')}
+${otherwise.join('\n')}
+
 ## Clients
 
-What unmodified clients of the field were made to do, with the default settings, and whether it worked: the results of the tests in
+What unmodified clients of the field were made to do, with the default settings where the title names no other, and whether it worked: the results of the tests in
 \`test/e2e/client/\`. A run of these tests fails when its results differ from the recorded ones.
 
 ${clients.join('\n')}`;

@@ -28,6 +28,7 @@ import {
   PendingDeliveryRow,
 } from './modules/change-log/index.js';
 import { ClaimRow } from './modules/ingest/entities/claim.row.js';
+import { IncidentsModule } from './modules/incidents/incidents.module.js';
 import { IngestModule } from './modules/ingest/index.js';
 import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
 import { IngestionSourcesModule } from './modules/ingestion-sources/ingestion-sources.module.js';
@@ -164,6 +165,7 @@ export class AppModule implements OnApplicationShutdown {
         FormsModule,
         SecretsModule.with(configuration.secretKey),
         AssertionsModule,
+        IncidentsModule,
         IngestionSourcesModule,
         GlossaryModule,
         TagsModule,

@@ -37,15 +37,21 @@ export interface Whose {
   actor?: string | undefined;
   createdBy?: string | undefined;
   sessionsAt?: number | undefined;
+  /** Only tokens that have ended before this time, and were not taken back. */
+  endedBefore?: number | undefined;
 }
 
-function conditionOf({ actor, createdBy, sessionsAt }: Whose): { where: string; params: SqlValue[] } {
+function conditionOf({ actor, createdBy, sessionsAt, endedBefore }: Whose): {
+  where: string;
+  params: SqlValue[];
+} {
   const conditions = [
     sessionsAt === undefined ? "kind = ''" : "kind = 'session' AND revoked_at = 0 AND expires_at > ?",
     ...(actor === undefined ? [] : ['actor = ?']),
     ...(createdBy === undefined ? [] : ['created_by = ?']),
+    ...(endedBefore === undefined ? [] : ['expires_at > 0 AND expires_at < ? AND revoked_at = 0']),
   ];
-  const params = [sessionsAt, actor, createdBy].filter((value) => value !== undefined);
+  const params = [sessionsAt, actor, createdBy, endedBefore].filter((value) => value !== undefined);
   return { where: `WHERE ${conditions.join(' AND ')}`, params };
 }
 

@@ -172,10 +172,10 @@ export class TokenService {
     by: Principal,
     page: Whose & { start?: number; count?: number } = {},
   ): Promise<{ total: number; tokens: TokenInfo[] }> {
-    const { start = 0, count = 100, createdBy } = page;
+    const { start = 0, count = 100, createdBy, endedBefore } = page;
     const actor = page.actor ?? (by.role === 'ADMIN' || createdBy !== undefined ? undefined : by.actor);
     if (actor !== by.actor && createdBy !== by.actor) authorize(by, 'manage');
-    const whose = { actor, createdBy };
+    const whose = { actor, createdBy, endedBefore };
     const [total, rows] = await Promise.all([
       this.tokens.count(whose),
       this.tokens.list(whose, start, count),

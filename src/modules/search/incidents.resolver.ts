@@ -7,7 +7,6 @@ import {
   Int,
   ObjectType,
   Parent,
-  registerEnumType,
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
@@ -17,9 +16,10 @@ import {
   DataFlow,
   DataJob,
   Entity,
-  enumOf,
   Incident,
   IncidentPriority,
+  IncidentStage,
+  IncidentState,
   RequestContext,
   Searches,
   storedPriority,
@@ -28,12 +28,6 @@ import {
 } from '../graphql/index.js';
 import { ListedPage, listEntities } from './lists.js';
 import { SearchService } from './search.service.js';
-
-const IncidentState = enumOf(['ACTIVE', 'RESOLVED']);
-registerEnumType(IncidentState, { name: 'IncidentState', description: 'Whether an incident is over.' });
-
-const IncidentStage = enumOf(['TRIAGE', 'INVESTIGATION', 'WORK_IN_PROGRESS', 'FIXED', 'NO_ACTION_REQUIRED']);
-registerEnumType(IncidentStage, { name: 'IncidentStage', description: 'How far an incident is.' });
 
 @ArgsType()
 class IncidentsArgs {

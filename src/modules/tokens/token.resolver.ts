@@ -2,7 +2,7 @@ import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '
 import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { placing, refuse } from '../../catalog/errors/index.js';
-import { TokenService, type TokenInfo } from '../auth/index.js';
+import { TokenService, type TokenInfo, type Whose } from '../auth/index.js';
 import {
   CurrentPrincipal,
   Entity,
@@ -187,19 +187,35 @@ function defaultRole(principal: Principal, actor: string): Role {
   return ROLES[Math.min(ROLES.indexOf('EDITOR'), ROLES.indexOf(principal.role))]!;
 }
 
-function whose({ filters }: ListAccessTokenInput): { actor?: string; createdBy?: string } {
-  const found: { actor?: string; createdBy?: string } = {};
+function whose({ filters }: ListAccessTokenInput): Pick<Whose, 'actor' | 'createdBy' | 'endedBefore'> {
+  const found: ReturnType<typeof whose> = {};
   (filters ?? []).forEach(({ field, values, value, condition, negated }, i) => {
     const pointer = `/filters/${i}`;
     const wanted = values ?? (value ? [value] : []);
-    if ((condition && condition !== 'EQUAL') || negated || wanted.length !== 1) {
-      throw refuse('FILTER_INVALID', 'tokens are found by one value that is equal', pointer);
+    const expected = field === 'expiresAt' ? 'LESS_THAN' : 'EQUAL';
+    if ((condition ?? 'EQUAL') !== expected || negated || wanted.length !== 1) {
+      throw refuse(
+        'FILTER_INVALID',
+        'tokens are found by one value that is equal, those that have ended by expiresAt LESS_THAN a time',
+        pointer,
+      );
     }
     if (field === 'actorUrn') found.actor = wanted[0]!;
     else if (field === 'ownerUrn') found.createdBy = wanted[0]!;
-    else throw refuse('FILTER_INVALID', 'tokens are found by actorUrn and ownerUrn', `${pointer}/field`);
+    else if (field === 'expiresAt') found.endedBefore = readTime(wanted[0]!, `${pointer}/values`);
+    else
+      throw refuse(
+        'FILTER_INVALID',
+        'tokens are found by actorUrn, ownerUrn and expiresAt',
+        `${pointer}/field`,
+      );
   });
   return found;
+}
+
+function readTime(text: string, pointer: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw refuse('FILTER_INVALID', 'a time is a number of milliseconds', pointer);
 }
 
 function metadata(info: TokenInfo): AccessTokenMetadata {

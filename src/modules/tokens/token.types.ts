@@ -62,7 +62,11 @@ export class CreateAccessTokenInput {
 export class ListAccessTokenInput {
   @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
   @Field(() => Int, { nullable: true, description: 'Default 20.' }) count?: number | null;
-  @Field(() => [FacetFilterInput], { nullable: true, description: 'By the fields actorUrn and ownerUrn.' })
+  @Field(() => [FacetFilterInput], {
+    nullable: true,
+    description:
+      'By the fields actorUrn and ownerUrn; by expiresAt, LESS_THAN a time, those that have ended and were not taken back.',
+  })
   filters?: FacetFilterInput[] | null;
 }
 

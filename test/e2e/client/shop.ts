@@ -14,9 +14,10 @@ export class Shop {
     readonly client: FieldClient,
   ) {}
 
-  static async open(): Promise<Shop> {
+  /** @param env further variables of the service */
+  static async open(env: Record<string, string> = {}): Promise<Shop> {
     const home = await mkdtemp(join(tmpdir(), 'catalog-commands-'));
-    const service = await ServiceProcess.start(join(home, 'catalog'));
+    const service = await ServiceProcess.start(join(home, 'catalog'), env);
     return new Shop(home, service, new FieldClient(home, service));
   }
 

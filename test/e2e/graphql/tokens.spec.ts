@@ -180,4 +180,25 @@ describe('access tokens over GraphQL', () => {
     const error = await failure(catalog, bobs, undefined, { token: ann });
     expect(error.extensions).toMatchObject({ code: 403, type: 'UNAUTHORIZED' });
   });
+
+  it('finds those that have ended, until they are taken back, as clean-ups ask', async () => {
+    const ended = await catalog.issueToken({ user: 'carl', durationMs: -1 });
+    await catalog.issueToken({ user: 'carl', durationMs: 3_600_000 });
+    const list = `query ($filters: [FacetFilterInput!]) {
+      listAccessTokens(input: { filters: $filters }) { total tokens { id } }
+    }`;
+    const carl = { field: 'actorUrn', values: ['urn:li:corpuser:carl'] };
+    const before = { field: 'expiresAt', condition: 'LESS_THAN', values: [String(Date.now() + 60_000)] };
+    const found = async () => (await data(catalog, list, { filters: [carl, before] })).listAccessTokens;
+    expect(await found()).toEqual({ total: 1, tokens: [{ id: ended.id }] });
+    await data(catalog, 'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', { id: ended.id });
+    expect(await found()).toEqual({ total: 0, tokens: [] });
+    for (const wrong of [
+      { ...before, condition: 'GREATER_THAN' },
+      { ...before, values: ['soon'] },
+    ])
+      expect((await failure(catalog, list, { filters: [wrong] })).extensions).toMatchObject({
+        errorCode: 'FILTER_INVALID',
+      });
+  });
 });

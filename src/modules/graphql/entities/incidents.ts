@@ -25,6 +25,20 @@ export function storedPriority(priority: IncidentPriority): number {
   return PRIORITIES.indexOf(priority);
 }
 
+export const IncidentState = enumOf(['ACTIVE', 'RESOLVED']);
+export type IncidentState = keyof typeof IncidentState;
+registerEnumType(IncidentState, { name: 'IncidentState', description: 'Whether an incident is over.' });
+
+export const IncidentStage = enumOf([
+  'TRIAGE',
+  'INVESTIGATION',
+  'WORK_IN_PROGRESS',
+  'FIXED',
+  'NO_ACTION_REQUIRED',
+]);
+export type IncidentStage = keyof typeof IncidentStage;
+registerEnumType(IncidentStage, { name: 'IncidentStage', description: 'How far an incident is.' });
+
 @EntityObject('incident', 'A problem reported on one or more assets.')
 export class Incident extends NarrowEntity {
   @Field(() => IncidentPriority, {
