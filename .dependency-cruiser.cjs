@@ -45,8 +45,8 @@ const MADE_OF = {
   users: ['ownership', 'search'],
   // Versions are found by their edges.
   versions: ['relationships'],
-  // An export says where the change log goes on.
-  transfer: ['change-log'],
+  // An export says where the change log goes on, and may hold what a search finds.
+  transfer: ['change-log', 'search'],
   // Values that the change log names stay.
   retention: ['change-log'],
 };

@@ -83,7 +83,8 @@ export class IndexBinding {
   private say(): Promise<IndexHolderRow[]> {
     return this.database.transaction(async (tx) => {
       await tx.all(`SELECT process FROM index_holder WHERE process = '' ${tx.dialect.forUpdate}`);
-      const now = Date.now();
+      const [clock] = await tx.all<{ now: number }>(`SELECT ${tx.dialect.now} AS now`);
+      const now = Number(clock!.now);
       const rivals = await tx.all<IndexHolderRow>(
         `SELECT process, search_index, lease_until FROM index_holder
          WHERE process <> '' AND process <> ? AND search_index <> ? AND lease_until > ?`,

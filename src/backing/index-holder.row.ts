@@ -10,7 +10,7 @@ export class IndexHolderRow {
   @Column({ type: 'varchar' })
   search_index!: string;
 
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds on the clock of the database. */
   @Column({ type: 'bigint' })
   lease_until!: number;
 }

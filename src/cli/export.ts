@@ -8,12 +8,15 @@ import { CatalogExport, MetadataFile, type ExportOptions } from '../modules/tran
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
 import type { Packing } from './packing.js';
+import { exportFromService } from './export-query.js';
 import { createProgress } from './progress.js';
+import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
   usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
-       [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace] [--format metadata-file] [--json]
+       [--query <query>] [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace]
+       [--format metadata-file] [--json]
 
 Writes all entities with their aspects, stamps, versions, history and events, as they are at one moment, from the database of
 CATALOG_HOME or CATALOG_DATABASE_URL, also while the service runs. "-" writes to standard output. The import command takes the
@@ -21,6 +24,8 @@ file back. docs/guides/export-and-import.md describes its lines.
 
   --entity         only entities of this type; may be given several times
   --urn            only entities whose URN has this form, in which * stands for any text; may be given several times
+  --query          only entities that a search for this finds, in the syntax of the search box behind "/q "; the running service is
+                   asked, so not with --secrets, --no-cursor and --format
   --no-history     without earlier values and deleted entities
   --no-timeseries  without events of time-series aspects
   --secrets        with the aspects that no other surface shows, such as the values of secrets
@@ -30,7 +35,9 @@ file back. docs/guides/export-and-import.md describes its lines.
                    "file" source reads: the latest values and the events, without versions, stamps and history
   --gzip, --zstd   packed
   --replace        writes over a file that exists
-  --json           prints how much was written as JSON`,
+  --json           prints how much was written as JSON
+With --query:
+${SERVICE_USAGE}`,
 
   async run(words, terminal) {
     const { values, positionals } = parseArgs({
@@ -38,7 +45,9 @@ file back. docs/guides/export-and-import.md describes its lines.
       allowPositionals: true,
       options: {
         entity: { type: 'string', multiple: true, default: [] },
+        ...SERVICE_OPTIONS,
         urn: { type: 'string', multiple: true, default: [] },
+        query: { type: 'string' },
         'no-history': { type: 'boolean', default: false },
         'no-timeseries': { type: 'boolean', default: false },
         secrets: { type: 'boolean', default: false },
@@ -63,11 +72,18 @@ file back. docs/guides/export-and-import.md describes its lines.
     const metadata = values.format === undefined ? undefined : new MetadataFile();
     if (file !== '-' && existsSync(file) && !values.replace)
       throw new UsageError(`${file} exists: --replace writes over it`);
+    const packing = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
+    if (values.query !== undefined) {
+      if (values.secrets || values['no-cursor'] || metadata !== undefined)
+        throw new UsageError('--query goes neither with --secrets nor with --no-cursor nor with --format');
+      const client = await ServiceClient.from(values);
+      const parameters = parametersOf({ ...values, query: values.query });
+      return exportFromService(client, parameters, { file, packing, json: values.json }, terminal);
+    }
     const configuration = readConfiguration();
     const model = loadModel(configuration);
     for (const type of values.entity)
       if (!model.entities.has(type)) throw new UsageError(`the model has no entity ${type}`);
-    const packing = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
     const database = await openDatabase(configuration);
     try {
       const catalog = new CatalogExport(database, model, modelDigest(model));
@@ -87,6 +103,25 @@ file back. docs/guides/export-and-import.md describes its lines.
     }
   },
 };
+
+function parametersOf(values: {
+  query: string;
+  entity: string[];
+  urn: string[];
+  tokens: boolean;
+  'no-history': boolean;
+  'no-timeseries': boolean;
+}): URLSearchParams {
+  const parameters = new URLSearchParams({
+    query: values.query,
+    history: String(!values['no-history']),
+    timeseries: String(!values['no-timeseries']),
+    tokens: String(values.tokens),
+  });
+  for (const type of values.entity) parameters.append('entityType', type);
+  for (const pattern of values.urn) parameters.append('urn', pattern);
+  return parameters;
+}
 
 async function write(
   catalog: CatalogExport,

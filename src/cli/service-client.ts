@@ -55,8 +55,18 @@ export class ServiceClient {
 
   /** GET, or POST of a body. @throws ServiceError */
   async call<T>(path: string, body?: object): Promise<T> {
-    const response = await fetch(this.server + path, {
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    const response = await this.fetched(
+      path,
+      body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+    );
+    const answer: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return answer as T;
+    throw this.failure(response.status, answer as ErrorBody);
+  }
+
+  private async fetched(path: string, request: RequestInit): Promise<Response> {
+    return fetch(this.server + path, {
+      ...request,
       headers: {
         'content-type': 'application/json',
         'x-restli-protocol-version': '2.0.0',
@@ -67,9 +77,14 @@ export class ServiceClient {
         (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error);
       throw new ServiceError(`${this.server} cannot be reached (${cause.message || 'no connection'})`);
     });
-    const answer: unknown = await response.json().catch(() => ({}));
-    if (response.ok) return answer as T;
-    throw this.failure(response.status, answer as ErrorBody);
+  }
+
+  /** The body of a GET, as it comes. @throws ServiceError */
+  async stream(path: string): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.fetched(path, {});
+    if (!response.ok || response.body === null)
+      throw this.failure(response.status, (await response.json().catch(() => ({}))) as ErrorBody);
+    return response.body;
   }
 
   private failure(status: number, body: ErrorBody): ServiceError {

@@ -77,6 +77,12 @@ describe.each(databaseServers())('processes on one database of %s', (_server, se
     expect(await found(second)).toEqual(['urn:li:tag:shared']);
   });
 
+  it('are refused whatever the clocks of their machines say', async () => {
+    const behind = encodeURIComponent('const now = Date.now; Date.now = () => now() - 3_600_000;');
+    await start('early', { CATALOG_SEARCH_URL: '', NODE_OPTIONS: `--import=data:text/javascript,${behind}` });
+    await expect(embedded('late')).rejects.toThrow(/CATALOG_SEARCH_URL/);
+  });
+
   it('follow each other: the same folder at once after a crash, another one as soon as the crash is certain', async () => {
     const first = await embedded('g');
     expect(await writes(first, 'kept')).toBe(200);

@@ -88,6 +88,33 @@ describe('the index of a catalog on a search server', () => {
     await (await take(new ElasticClient(url), 'first')).release();
     await dropIndices(url, prefix);
   });
+
+  it('is held by who goes on saying so, whatever the clock of that machine says', async () => {
+    const prefix = uniqueName('clock-');
+    const url = stackUrl('STACK_SEARCH_URL');
+    const client = new ElasticClient(url);
+    const take = (catalog: string) =>
+      IndexOwner.take(new ElasticClient(url), prefix, catalog, () => new Error('refused'), 1_000);
+    const first = await take('first');
+    await first.release();
+    const path = `/${prefix}.state/_doc/owner`;
+    const says = (until: number) =>
+      client.request({
+        ...{ method: 'PUT' as const, path },
+        body: { owner: JSON.stringify({ catalog: 'first', processes: { p: until } }) },
+      });
+    // Long over on this machine's clock.
+    let said = 1;
+    await says(said);
+    const saying = setInterval(() => void says((said += 1)), 100);
+    await expect(take('second')).rejects.toThrow('refused');
+    clearInterval(saying);
+    // Far in its future, and said once.
+    await says(Date.now() + 3_600_000);
+    await (await take('second')).release();
+    await client.close();
+    await dropIndices(url, prefix);
+  });
 });
 
 /** As in a process that does not run for a while. */

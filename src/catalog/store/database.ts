@@ -63,6 +63,8 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Appended to a SELECT whose rows must stay as they are until commit; others may read and hold them as well. */
   readonly forShare: string;
+  /** What the clock of the database says, in epoch milliseconds: the same for all processes, whatever their machines say. */
+  readonly now: string;
   /** A LIKE that compares bytes and knows `\` as escape: `sql` holds one `?`. */
   like(column: string): string;
 }

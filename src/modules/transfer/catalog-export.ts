@@ -70,6 +70,8 @@ export interface ExportOptions extends ExportSelection {
   readonly cursor: boolean;
   /** This type comes before the others, where what refers to its entities is refused until they are there. */
   readonly first?: string;
+  /** URNs of the entities to look among, in pages and in their order; all of the catalog when left out. */
+  readonly found?: AsyncIterable<readonly string[]>;
   /** How many entities there are to come, told once, and how many lines and entities were written. */
   readonly progress?: (written: { total: number; entities: number; lines: number }) => void;
 }
@@ -125,13 +127,18 @@ class ExportRun {
   }
 
   async run(fingerprint: string): Promise<ExportCounts> {
-    const { entityTypes, urns, history, timeseries, secrets, tokens } = this.options;
-    const selection = { entityTypes, urns, history, timeseries, secrets, tokens };
+    const { entityTypes, urns, query, history, timeseries, secrets, tokens, found } = this.options;
+    const selection = {
+      ...{ entityTypes, urns },
+      ...(query !== undefined && { query }),
+      ...{ history, timeseries, secrets, tokens },
+    };
     this.object({ kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection });
     const total = this.options.progress ? await this.total() : 0;
     const { first } = this.options;
     const passes: Pass[] = first === undefined ? [NO_LIMIT] : [typed(first, '='), typed(first, '<>')];
-    for (const pass of passes) await this.pass(pass, total);
+    if (found) await this.among(found);
+    else for (const pass of passes) await this.pass(pass, total);
     if (tokens) await this.tokens();
     const cursor = this.options.cursor ? await this.cursor() : undefined;
     this.writer.end(this.counts, cursor, await this.handOn(true));
@@ -177,6 +184,19 @@ class ExportRun {
       after = last.urn;
       this.options.progress?.({ total, entities: this.counts.entities, lines: this.writer.count });
     }
+  }
+
+  private async among(found: AsyncIterable<readonly string[]>): Promise<void> {
+    for await (const urns of found)
+      for (let from = 0; from < urns.length; from += PAGE) {
+        await this.page(await this.heads('', this.named(urns.slice(from, from + PAGE))));
+        await nextRound();
+      }
+  }
+
+  private named(urns: readonly string[]): Pass {
+    const { sql, params } = this.reader.dialect.in(e.urn, urns);
+    return { sql: `AND ${sql}`, params };
   }
 
   /** Which heads are selected: entities, with the history also those that were deleted, never what is only referred to. */

@@ -12,6 +12,8 @@ export interface ExportSelection {
   readonly entityTypes: readonly string[];
   /** Only entities whose URN has one of these forms, where `*` stands for any text; none: all. */
   readonly urns: readonly string[];
+  /** Only entities that a search for this finds. */
+  readonly query?: string;
   /** Earlier values, and what is known of deleted entities. */
   readonly history: boolean;
   /** Events of time-series aspects. */

@@ -19,9 +19,12 @@ export class ExportController {
     @QueryOf(exportCatalog) values: ValuesOf<typeof exportCatalog>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { entityType = [], urn = [], history = true, timeseries = true, tokens = false } = values;
+    const { entityType = [], urn = [], query, history = true, timeseries = true, tokens = false } = values;
     const urns = urn.filter((pattern) => pattern !== '');
-    const selection = { entityTypes: entityType, urns, history, timeseries, tokens, secrets: false };
+    const selection = {
+      ...{ entityTypes: entityType, urns, history, timeseries, tokens, secrets: false },
+      ...(query !== undefined && { query }),
+    };
     await this.service.stream(principal, selection, reply.raw, () => {
       reply.hijack();
       return reply.getHeaders();

@@ -1,4 +1,4 @@
-import { documented, example, flag, names, restliList, route } from '../../catalog/route/index.js';
+import { documented, example, flag, names, restliList, route, text } from '../../catalog/route/index.js';
 
 export const exportCatalog = route({
   method: 'get',
@@ -18,6 +18,12 @@ export const exportCatalog = route({
       documented(
         restliList('Only entities whose URN has one of these forms: `*` stands for any text.'),
         () => ({ type: 'array', items: { type: 'string' } }),
+      ),
+    ),
+    query: example(
+      'shop',
+      text(
+        'Only entities that a search for this finds, in `query_string` syntax, soft-deleted ones included. What was deleted is not found.',
       ),
     ),
     history: flag('Whether earlier values and deleted entities are told.', true),

@@ -6,7 +6,9 @@ import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { MODEL_DIGEST } from '../../catalog/settings.js';
 import { Limiter } from '../../catalog/schedule/index.js';
+import { NO_FILTER } from '../../catalog/search/index.js';
 import { Database } from '../../catalog/store/index.js';
+import { DEFAULT_FLAGS, SearchService } from '../search/index.js';
 import { CatalogExport } from './catalog-export.js';
 import type { ExportSelection } from './export-format.js';
 
@@ -14,6 +16,8 @@ import type { ExportSelection } from './export-format.js';
 const AT_ONCE = 2;
 /** Those under way and those that wait for their turn. */
 const AT_MOST = 16;
+/** Entities that a query finds and that are read together. */
+const FOUND = 500;
 
 /** Begins the answer: its headers so far. */
 type Begin = () => Readonly<Record<string, OutgoingHttpHeader | undefined>>;
@@ -32,6 +36,7 @@ export class ExportService implements BeforeApplicationShutdown {
     private readonly database: Database,
     private readonly model: Model,
     @Inject(MODEL_DIGEST) private readonly fingerprint: string,
+    private readonly search: SearchService,
   ) {}
 
   /** Clients see that the line of the end is missing. */
@@ -61,23 +66,55 @@ export class ExportService implements BeforeApplicationShutdown {
     this.open.add(response);
     try {
       const { signal } = new AbortController();
-      await this.limiter.run(() => this.run(selection, response, begin), signal);
+      await this.limiter.run(() => this.run(principal, selection, response, begin), signal);
     } finally {
       this.open.delete(response);
     }
   }
 
-  private async run(selection: ExportSelection, response: ServerResponse, begin: Begin): Promise<void> {
+  private async run(
+    principal: Principal,
+    selection: ExportSelection,
+    response: ServerResponse,
+    begin: Begin,
+  ): Promise<void> {
     if (response.destroyed) return;
     try {
       const source = new CatalogExport(this.database, this.model, this.fingerprint);
-      await source.run({ ...selection, cursor: true }, (part) => send(response, part, begin));
+      const { query, entityTypes } = selection;
+      const found = query === undefined ? undefined : await this.found(principal, query, entityTypes);
+      await source.run({ ...selection, cursor: true, ...(found && { found }) }, (part) =>
+        send(response, part, begin),
+      );
       response.end();
     } catch (error) {
       if (!response.headersSent) throw error;
       if (!(error instanceof Ended)) this.logger.error(`an export failed: ${String(error)}`);
       response.destroy();
     }
+  }
+
+  /** Pages of what a query finds, in the order of the URNs. The first is there, so that what is wrong with it is refused. */
+  private async found(
+    principal: Principal,
+    query: string,
+    entityTypes: readonly string[],
+  ): Promise<AsyncIterable<string[]>> {
+    const entities = entityTypes.length > 0 ? entityTypes : [...this.model.entities.keys()];
+    const page = (scrollId?: string) =>
+      this.search.scroll(principal, {
+        ...{ entities, entitiesPointer: '/entityType', input: query, queryPointer: '/query' },
+        ...{ filter: NO_FILTER, includeSoftDeleted: true, sort: [], count: FOUND },
+        flags: { ...DEFAULT_FLAGS, skipHighlighting: true, skipAggregates: true },
+        ...(scrollId !== undefined && { scrollId }),
+      });
+    const first = await page();
+    return (async function* () {
+      for (let { hits, next } = first; ; { hits, next } = await page(next)) {
+        yield hits.map(({ urn }) => urn);
+        if (next === undefined || hits.length === 0) return;
+      }
+    })();
   }
 }
 

@@ -30,6 +30,28 @@ describe('GET /openapi/v3/export', () => {
     expect(await exported('?urn=List(*:dataset:*)&timeseries=false')).toBe(events.out);
   });
 
+  it('holds what a query finds, also for the command', async () => {
+    const urnsOf = (text: string) =>
+      [...text.matchAll(/"kind":"entity","entityType":"(?:dataset|chart)","entityUrn":"([^"]+)"/g)].map(
+        ([, urn = '']) => urn,
+      );
+    const expected = urnsOf(await exported()).filter((urn) => urn.includes('orders'));
+    expect(expected.length).toBeGreaterThan(3);
+    const found = await exported('?query=urn:*orders*&entityType=dataset&entityType=chart');
+    expect(urnsOf(found)).toEqual(expected);
+    expect(found).toContain('"query":"urn:*orders*"');
+    const words = ['export', '-', '--query', 'urn:*orders*', '--entity', 'dataset', '--entity', 'chart'];
+    const { token } = await catalog.issueToken({ role: 'ADMIN' });
+    const said = await command(catalog.home, [...words, '--server', catalog.url, '--token', token]);
+    expect(said).toEqual({ code: 0, out: found, err: expect.stringContaining('lines exported') });
+    expect((await command(catalog.home, [...words, '--secrets'])).code).toBe(2);
+    const wrong = await catalog.get('/openapi/v3/export?query=(');
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: expect.stringMatching(/^\/query/) }] },
+    });
+  });
+
   it('is for administrators, and names what is wrong', async () => {
     const { token } = await catalog.issueToken({ role: 'EDITOR' });
     expect((await catalog.get('/openapi/v3/export', { token })).status).toBe(403);

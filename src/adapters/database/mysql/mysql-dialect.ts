@@ -15,6 +15,7 @@ export const MYSQL_DIALECT: Dialect = {
     };
   },
   forUpdate: 'FOR UPDATE',
+  now: 'UNIX_TIMESTAMP() * 1000',
   forShare: 'LOCK IN SHARE MODE',
   // Keys are binary strings, where `_` would stand for one byte: as text it stands for one character.
   like: (column: string) => `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin LIKE ?`,

@@ -15,6 +15,7 @@ export const SQLITE_DIALECT: Dialect = {
   },
   // Writers are serialized before they reach SQLite.
   forUpdate: '',
+  now: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
   forShare: '',
   like: (column: string) => `${column} LIKE ? ESCAPE '\\'`,
 };

@@ -13,7 +13,10 @@ const ANSWER_MS = 5_000;
 interface Lease {
   /** The identity of its database. */
   catalog: string;
-  /** Its processes, and until when they hold the indices (milliseconds since 1970). */
+  /**
+   * Its processes, each with what it says anew every few seconds: until when it holds the indices (milliseconds since 1970 on
+   * its own clock). Others only look whether that changes: their clocks may differ.
+   */
   processes: Record<string, number>;
 }
 
@@ -41,6 +44,8 @@ export class IndexOwner {
   private renewing: Promise<void> = Promise.resolve();
   /** Whether another catalog has the indices. */
   private lost = false;
+  /** What was last seen of each holder, and since when it has been that. */
+  private readonly seen = new Map<string, { said: string; since: number }>();
 
   private constructor(
     private readonly client: ElasticClient,
@@ -66,15 +71,15 @@ export class IndexOwner {
     leaseMs = LEASE_MS,
   ): Promise<IndexOwner> {
     const owner = new IndexOwner(client, prefix, catalog, refused, leaseMs);
-    let seen = Infinity;
+    let seen: string | undefined;
     for (let rival = await owner.say(true); rival !== undefined; rival = await owner.say(true)) {
       // It has said again that it runs.
-      if (rival > seen) {
+      if (seen !== undefined && rival !== seen) {
         await client.close();
         throw refused();
       }
       seen = rival;
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(Math.min(LOOK_AGAIN_MS, leaseMs / 4));
     }
     owner.timer = setInterval(() => {
       owner.renewing = owner.renew();
@@ -98,25 +103,37 @@ export class IndexOwner {
     this.lost = (await this.say(false)) !== undefined;
   }
 
-  /** Until when another catalog has the indices; undefined: they belong to this one, or the server does not say. */
-  private say(first: boolean): Promise<number | undefined> {
+  /** What another catalog said last that has the indices; undefined: they belong to this one, or the server does not say. */
+  private say(first: boolean): Promise<string | undefined> {
     return withinMs(this.enter(first), ANSWER_MS).catch(() => undefined);
   }
 
-  private async enter(first: boolean): Promise<number | undefined> {
+  private async enter(first: boolean): Promise<string | undefined> {
     // A write would make an index that was removed anew, with mappings of the engine's own.
     if (first) await createStateIndex(this.client, this.names);
     else if (!(await this.client.find({ method: 'HEAD', path: `/${this.names.state}` }))) return undefined;
     const known = await this.get();
-    const now = Date.now();
-    const until = Math.max(...Object.values(known?.lease.processes ?? {}));
+    const held = Object.entries(known?.lease.processes ?? {});
     const own = known?.lease.catalog === this.catalog;
-    if (!own && until > now) return until;
-    const others = own ? Object.entries(known.lease.processes).filter(([, its]) => its > now) : [];
-    const processes = { ...Object.fromEntries(others), [this.process]: now + this.leaseMs };
+    if (known && !own && held.length > 0) {
+      const said = `${known.place.if_seq_no} ${known.place.if_primary_term}`;
+      if (this.isAlive(known.lease.catalog, said)) return said;
+    }
+    const others = own
+      ? held.filter(([process, until]) => process !== this.process && this.isAlive(process, String(until)))
+      : [];
+    const processes = { ...Object.fromEntries(others), [this.process]: Date.now() + this.leaseMs };
     const written = await this.put({ catalog: this.catalog, processes }, known);
     // Another process was faster, of this catalog or of another one.
     return written ? undefined : this.enter(false);
+  }
+
+  /** Whether a holder has said something else within the time of a lease, as far as this process has looked. */
+  private isAlive(holder: string, said: string): boolean {
+    const before = this.seen.get(holder);
+    if (before?.said === said) return performance.now() - before.since < this.leaseMs;
+    this.seen.set(holder, { said, since: performance.now() });
+    return true;
   }
 
   /** What other processes of this catalog hold stays theirs. */
