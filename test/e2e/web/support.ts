@@ -22,6 +22,8 @@ export const LOOKS_OF_DIALOGS = LOOKS.map(
   ([scheme, width, { width: wide, height }]) => [scheme, width, { width: wide, height }] as const,
 );
 
+const HEADING = `document.querySelector('h1')?.textContent ?? null`;
+
 interface Finding {
   id: string;
   impact: string;
@@ -84,8 +86,13 @@ export class WebPages {
 
   /** Judges and pictures the page that is shown, in each scheme and width: nothing found, nothing wider than the window. */
   async looksWell(name: string, looks: Looks = LOOKS): Promise<void> {
+    const heading = JSON.stringify(await this.page.evaluate(HEADING));
     for (const [scheme, width, viewport] of looks) {
       await this.page.setViewport(viewport);
+      // A browser opens the page anew for another kind of device: what was there is waited for.
+      await this.page.waitForFunction(
+        `(${HEADING}) === ${heading} && !document.querySelector('[aria-busy=true]')`,
+      );
       await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       await this.browser.picture(`web-${name}-${width}-${scheme}`);
       const overflow = await this.page.evaluate(
