@@ -23,8 +23,8 @@ const target = `${root}dist/web`;
 
 const { version, devDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const inputs = createHash('sha256').update(version);
-for (const script of [import.meta.url, new URL('page-folder.mjs', import.meta.url)])
-  inputs.update(readFileSync(fileURLToPath(script)));
+const others = ['scripts/bundle-web.mjs', 'scripts/page-folder.mjs', 'playground/sign-in.js'];
+for (const name of others) inputs.update(readFileSync(`${root}${name}`));
 for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => `${parentPath}/${name}`)

@@ -23,7 +23,11 @@ describe('the pages of the service', () => {
       CATALOG_OIDC_DEFAULT_ROLE: 'reader',
       CATALOG_OIDC_CLIENT_ID: PAGE_CLIENT,
     });
-    await provider.serve([`${service.url}/graphiql`, `${service.url}/openapi/swagger-ui/`]);
+    await provider.serve([
+      `${service.url}/graphiql`,
+      `${service.url}/openapi/swagger-ui/`,
+      `${service.url}/web`,
+    ]);
   });
   beforeEach(async () => {
     browser = await TestBrowser.open();
@@ -86,6 +90,46 @@ describe('the pages of the service', () => {
       data: { me: { corpUser: { urn: 'urn:li:corpuser:bob' } } },
     });
     expect(complaints()).toEqual([]);
+  });
+
+  it('the web application: a person signs in, is who they are, and comes back to the place they wanted', async () => {
+    const { page } = browser;
+    await page.goto(`${service.url}/web#/model`, { waitUntil: 'networkidle0' });
+    const { host } = new URL(provider.url);
+    await browser.picture('sign-in-web');
+    await click(`Sign in at ${host}`);
+    await signInAs('ada');
+    await page.waitForFunction('document.querySelector(".user")?.textContent.includes("ada")');
+    expect(page.url()).toBe(`${service.url}/web#/model`);
+    await page.waitForSelector('.model');
+    const kept = () =>
+      page.evaluate('[sessionStorage, localStorage].map((one) => one["metadata-catalog:token"] ?? null)');
+    expect(await kept()).toEqual([expect.stringMatching(/^ey/), null]);
+    await page.reload({ waitUntil: 'networkidle0' });
+    await page.waitForFunction('document.querySelector(".user")?.textContent.includes("ada")');
+    await click('Sign out');
+    await page.waitForSelector('.provider button');
+    expect(await kept()).toEqual([null, null]);
+    expect(complaints()).toEqual([]);
+  });
+
+  it('the web application says why a person could not sign in, and takes no code that it did not ask for', async () => {
+    const { page } = browser;
+    await page.goto(`${service.url}/web`, { waitUntil: 'networkidle0' });
+    await click(`Sign in at ${new URL(provider.url).host}`);
+    await page.waitForSelector('input[name=login]');
+    const cancel = await page.waitForSelector('::-p-xpath(//a[contains(text(), "Cancel")])');
+    await Promise.all([page.waitForNavigation(), cancel!.click()]);
+    await page.waitForFunction(
+      'document.querySelector("[role=alert]")?.textContent.startsWith("Signing in failed: ")',
+    );
+    expect(page.url()).toMatch(/\/web#?\/?$/);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${service.url}/web?code=stolen&state=guessed`, { waitUntil: 'networkidle0' });
+    await page.waitForSelector('.provider button');
+    expect(asked.filter((url) => url.startsWith(provider.url))).toEqual([]);
+    expect(await page.$$('[role=alert]')).toHaveLength(0);
   });
 
   it('say why a person could not sign in', async () => {

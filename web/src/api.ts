@@ -69,15 +69,37 @@ async function post(path: string, body: object): Promise<void> {
   }).catch(() => {
     throw new Refusal(0, 'The service does not answer.');
   });
-  if (response.ok) return;
-  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-  throw new Refusal(response.status, message ?? `The service answered ${response.status}.`);
+  if (!response.ok) throw await refusalOf(response);
 }
 
 interface Answer<Data> {
   data?: Data | null;
   errors?: Array<{ message: string; extensions?: { pointer?: string; errors?: Fault[] } }>;
   message?: string;
+}
+
+const authorization = (token: string | null) => (token === null ? {} : { authorization: `Bearer ${token}` });
+
+/**
+ * Reads what GraphQL does not have: how people sign in, and the model.
+ * @param path below the service
+ * @throws Refusal
+ */
+export async function read<Data>(path: string, signal?: AbortSignal): Promise<Data> {
+  const response = await fetch(new URL(path, SERVICE), {
+    headers: authorization(tokenOf()),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Refusal(0, 'The service does not answer.');
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as Data;
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  return new Refusal(response.status, message ?? `The service answered ${response.status}.`);
 }
 
 /**
@@ -94,7 +116,7 @@ export async function ask<Data, Variables>(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...authorization(token),
     },
     body: JSON.stringify({ query: document.toString(), variables }),
     ...(signal && { signal }),

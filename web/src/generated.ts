@@ -859,6 +859,30 @@ export type EntityQuery = {
     | null;
 };
 
+export type ColumnsQueryVariables = Exact<{
+  urn: string;
+}>;
+
+export type ColumnsQuery = {
+  dataset: {
+    schemaMetadata: {
+      fields: Array<{
+        fieldPath: string;
+        schemaFieldEntity: {
+          urn: string;
+          deprecation: { deprecated: boolean; note: string | null } | null;
+          structuredProperties: {
+            properties: Array<{
+              structuredProperty: { urn: string };
+              values: Array<{ numberValue: number } | { stringValue: string } | null>;
+            }> | null;
+          } | null;
+        } | null;
+      }>;
+    } | null;
+  } | null;
+};
+
 export type NamesQueryVariables = Exact<{
   urns: Array<string> | string;
 }>;
@@ -1442,6 +1466,10 @@ export type RightsQuery = {
       }
     | {
         urn: string;
+        privileges: { canEditDeprecation: boolean | null; canEditProperties: boolean | null } | null;
+      }
+    | {
+        urn: string;
         privileges: {
           canEditDescription: boolean | null;
           canEditOwners: boolean | null;
@@ -1772,6 +1800,39 @@ export const EntityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntityQuery, EntityQueryVariables>;
+export const ColumnsDocument = new TypedDocumentString(`
+    query Columns($urn: String!) {
+  dataset(urn: $urn) {
+    schemaMetadata {
+      fields {
+        fieldPath
+        schemaFieldEntity {
+          urn
+          deprecation {
+            deprecated
+            note
+          }
+          structuredProperties {
+            properties {
+              structuredProperty {
+                urn
+              }
+              values {
+                ... on StringValue {
+                  stringValue
+                }
+                ... on NumberValue {
+                  numberValue
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ColumnsQuery, ColumnsQueryVariables>;
 export const NamesDocument = new TypedDocumentString(`
     query Names($urns: [String!]!) {
   entities(urns: $urns) {
@@ -2100,6 +2161,12 @@ export const RightsDocument = new TypedDocumentString(`
     ... on MLPrimaryKey {
       privileges {
         ...AssetRights
+      }
+    }
+    ... on SchemaFieldEntity {
+      privileges {
+        canEditDeprecation
+        canEditProperties
       }
     }
     ... on GlossaryTerm {

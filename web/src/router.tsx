@@ -67,9 +67,19 @@ const properties = createRoute({
   component: lazyRouteComponent(() => import('./properties/page.js'), 'PropertiesPage'),
 });
 
+const model = createRoute({
+  getParentRoute: () => root,
+  path: '/model',
+  validateSearch: ({ entity, aspect }: Record<string, unknown>): { entity?: string; aspect?: string } => ({
+    ...(typeof entity === 'string' && { entity }),
+    ...(typeof aspect === 'string' && { aspect }),
+  }),
+  component: lazyRouteComponent(() => import('./model/page.js'), 'ModelPage'),
+});
+
 /** Places are in the fragment: the service has one page to serve, below whatever path a proxy gives it. */
 export const router = createRouter({
-  routeTree: root.addChildren([search, entity, browse, glossary, domains, properties]),
+  routeTree: root.addChildren([search, entity, browse, glossary, domains, properties, model]),
   history: createHashHistory(),
   scrollRestoration: true,
 });

@@ -8,6 +8,7 @@ import { SearchDocument, type SearchQuery } from './generated.js';
 import { EntityIcon } from './icons.js';
 import { MarkedText } from './marked-text.js';
 import { Problem } from './problem.js';
+import { quoted, SameAs } from './same-as.js';
 import { inWords, kindOf, lastOf, numbers, platformOf, wordsOf } from './words.js';
 
 /** A search as the address has it. */
@@ -53,26 +54,22 @@ export function SearchPage() {
   const navigate = useNavigate({ from: '/' });
   const query = q?.trim() || '*';
   const and = Object.entries(filters).map(([field, values]) => ({ field, values }));
+  const variables = {
+    input: {
+      query,
+      start: (page - 1) * PAGE,
+      count: PAGE,
+      orFilters: path ? belowPath(path, and) : [{ and }],
+      searchFlags: {
+        includeStructuredPropertyFacets: true,
+        includeSoftDeleted: removed === true,
+        fetchExtraFields: ['removed'],
+      },
+    },
+  };
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     queryKey: ['search', query, filters, path, page, removed],
-    queryFn: ({ signal }) =>
-      ask(
-        SearchDocument,
-        {
-          input: {
-            query,
-            start: (page - 1) * PAGE,
-            count: PAGE,
-            orFilters: path ? belowPath(path, and) : [{ and }],
-            searchFlags: {
-              includeStructuredPropertyFacets: true,
-              includeSoftDeleted: removed === true,
-              fetchExtraFields: ['removed'],
-            },
-          },
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => ask(SearchDocument, variables, { signal }),
     placeholderData: keepPreviousData,
   });
   const found = data?.searchAcrossEntities;
@@ -111,7 +108,9 @@ export function SearchPage() {
           </label>
         </Facets>
         <section aria-label="Results" className="results">
-          <h1 role="status">{found ? totalText(found.total, q) : 'Searching…'}</h1>
+          <h1>
+            <span role="status">{found ? totalText(found.total, q) : 'Searching…'}</span>
+          </h1>
           {path && (
             <Named value={path}>
               <Within path={path} />
@@ -132,10 +131,23 @@ export function SearchPage() {
             ))}
           </ol>
           {found && <Pages page={page} total={found.total} />}
+          <SameAs
+            document={SearchDocument}
+            variables={variables}
+            command={commandOf(query, filters, path, page)}
+          />
         </section>
       </div>
     </>
   );
+}
+
+/** The command that finds the same, where there is one: it knows one value of a field, and no second page. */
+function commandOf(query: string, filters: Filters, path: unknown, page: number): string | undefined {
+  const all = Object.entries(filters);
+  if (path !== undefined || page > 1 || all.some(([, values]) => values.length > 1)) return undefined;
+  const words = all.map(([field, [value]]) => `--filter ${quoted(`${field}=${value}`)}`);
+  return ['search', quoted(query), ...words, `--count ${PAGE}`].join(' ');
 }
 
 /** Says what the search is limited to, and lifts it. */

@@ -2,6 +2,7 @@ import { createContext, use, useId, useRef, useState, type ReactNode } from 'rea
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask, keepToken, logIn, logOut, Refusal, SERVICE, sessionActor, tokenOf } from './api.js';
 import { MeDocument } from './generated.js';
+import { ProviderSignIn } from './provider.js';
 
 interface Session {
   /** The name of whoever is signed in. */
@@ -34,6 +35,10 @@ export function SignedIn({ children }: { children: ReactNode }) {
     client.clear();
     again();
   };
+  const take = (value: string, remember: boolean) => {
+    keepToken(value, remember);
+    begin();
+  };
   const signOut = () => void logOut().then(begin, setFailure);
   if (known && data)
     return (
@@ -61,13 +66,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
           Refused: {error.message} {down && <button onClick={() => void refetch()}>Try again</button>}
         </p>
       )}
+      <ProviderSignIn onToken={(value) => take(value, false)} />
       <PasswordForm onSession={begin} />
-      <TokenForm
-        onToken={(value, remember) => {
-          keepToken(value, remember);
-          begin();
-        }}
-      />
+      <TokenForm onToken={take} />
       <p className="quiet">
         Elsewhere: <a href={SERVICE.href}>first page</a>,{' '}
         <a href={new URL('graphiql', SERVICE).href}>GraphQL playground</a>

@@ -24,6 +24,7 @@ export function Shell() {
         <Link to="/glossary">Glossary</Link>
         <Link to="/domains">Domains</Link>
         <Link to="/properties">Structured properties</Link>
+        <Link to="/model">Model</Link>
       </nav>
       <main id="content" tabIndex={-1}>
         <Outlet />

@@ -30,7 +30,7 @@ export interface paths {
     };
     /**
      * Lists the kinds of entities
-     * @description Returns the entity types of the model with their key aspect and aspects, in the order of their names.
+     * @description Returns the entity types of the model with their key aspect and aspects, in the order of their names. `relationshipFieldSpecs` of an aspect says which of its fields refer to other entities, and of which types.
      */
     get: operations['listEntitySpecifications'];
     put?: never;

@@ -65,7 +65,7 @@ export class BrowseResolver {
     return {
       query: input.query,
       suggestions: found.map(({ text }) => text),
-      entities: found.map(({ urn }) => context.entity(urn)),
+      entities: namedBy(found).map((urn) => context.entity(urn)),
     };
   }
 
@@ -95,7 +95,7 @@ export class BrowseResolver {
         return {
           type: entityTypeName(entity) as EntityType,
           suggestions: found.map(({ text }) => text),
-          entities: found.map(({ urn }) => context.entity(urn)),
+          entities: namedBy(found).map((urn) => context.entity(urn)),
         };
       }),
     );
@@ -199,6 +199,11 @@ export class BrowseResolver {
     return [...this.model.entities.values()].filter((e) => e.searchGroup === 'primary').map((e) => e.name);
   }
 }
+
+/** The entities of suggestions: one that several texts name is there once. */
+const namedBy = (found: ReadonlyArray<{ urn: string }>): string[] => [
+  ...new Set(found.map(({ urn }) => urn)),
+];
 
 function window(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
   const start = readCount(input.start, 0, '/start');

@@ -187,15 +187,20 @@ describe('searching over GraphQL', () => {
       catalog,
       `{ autoComplete(input: { type: DATASET, query: "ord" }) { query suggestions entities { urn } }
          autoCompleteForMultiple(input: { types: [DATASET, CHART], query: "re" }) { suggestions { type suggestions } }
+         each: autoCompleteForMultiple(input: { types: [DATASET], query: "ord" }) { suggestions { suggestions entities { urn } } }
          top: browseV2(input: { type: DATASET }) { groups { name count hasSubGroups entity { urn } } total metadata { path totalNumEntities } }
          browsePaths(input: { type: DATASET, urn: "${ORDERS}" }) { path } }`,
     );
     expect(found.autoComplete).toEqual({
       query: 'ord',
       suggestions: ['Orders', 'shop.orders'],
-      entities: [{ urn: ORDERS }, { urn: ORDERS }],
+      // Once, though both texts name it.
+      entities: [{ urn: ORDERS }],
     });
     expect(found.autoCompleteForMultiple.suggestions).toEqual([{ type: 'CHART', suggestions: ['Revenue'] }]);
+    expect(found.each.suggestions).toEqual([
+      { suggestions: ['Orders', 'shop.orders'], entities: [{ urn: ORDERS }] },
+    ]);
     expect(found.top.metadata).toEqual({ path: [], totalNumEntities: 3 });
     expect(found.browsePaths[0].path.length).toBeGreaterThan(0);
   });

@@ -427,12 +427,42 @@ describe('the oldest version, and the registry', () => {
       name: 'status',
       schemaVersion: 1,
     });
+    const named = (name: string) => one.aspectSpecs.find((spec: any) => spec.name === name);
+    expect(named('status').relationshipFieldSpecs).toEqual([]);
+    expect(named('ownership').relationshipFieldSpecs).toContainEqual({
+      path: '/owners/*/owner',
+      relationshipAnnotation: {
+        name: 'OwnedBy',
+        validDestinationTypes: ['corpuser', 'corpGroup'],
+        isLineage: false,
+      },
+    });
+    expect(named('upstreamLineage').relationshipFieldSpecs).toContainEqual({
+      path: '/upstreams/*/dataset',
+      relationshipAnnotation: {
+        name: 'DownstreamOf',
+        validDestinationTypes: ['dataset'],
+        isLineage: true,
+        isUpstream: true,
+      },
+    });
     expect((await catalog.get(`${base}/entity/specifications/DATASET`)).body).toEqual(one);
     const aspects = await catalog.get(`${base}/entity/specifications/tag/aspects?count=2&start=1`);
     expect(aspects.body).toMatchObject({ start: 1, count: 2 });
     const status = await catalog.get(`${base}/aspect/specifications/STATUS`);
     expect(status.body).toMatchObject({
       name: 'status',
+      searchableFieldSpecs: expect.arrayContaining([
+        {
+          path: '/removed',
+          searchableAnnotation: {
+            fieldName: 'removed',
+            fieldType: 'BOOLEAN',
+            queryByDefault: false,
+            addToFilters: false,
+          },
+        },
+      ]),
       schema: { properties: { removed: { type: 'boolean' } } },
     });
     expect((await catalog.get(`${base}/aspect/specifications?count=1000`)).body.total).toBeGreaterThan(200);

@@ -23,7 +23,7 @@ describe('the web application: glossary, domains, browsing, structured propertie
   const follow = (label: string) => click(`.places ::-p-text(${label})`);
   const focused = () =>
     web.page.evaluate(`document.activeElement.querySelector('.name')?.textContent ?? null`);
-  const total = async () => Number(/^\d+/.exec(await web.text('h1[role=status]'))?.[0]);
+  const total = async () => Number(/^\d+/.exec(await web.text('h1 [role=status]'))?.[0]);
   /** Waits for the results of a search that is limited somehow, and counts them. */
   const results = async () => {
     await web.page.waitForSelector('.search[aria-busy=false] .hit');
@@ -60,6 +60,23 @@ describe('the web application: glossary, domains, browsing, structured propertie
     expect(await focused()).toBe('Tea');
     await web.page.keyboard.press('Home');
     expect(await focused()).toBe('Commerce');
+  });
+
+  it('says how programs get what is shown', async () => {
+    const shown = async (place: string, command: string | undefined, ...texts: string[]) => {
+      await web.visit(place);
+      await web.page.waitForSelector('.same-as summary');
+      await click('.same-as summary');
+      expect(await web.text('.same-as [aria-label=curl] pre')).toContain('curl -sSf');
+      const last = (await web.texts('.same-as [aria-label="Command line"] pre'))[0];
+      expect(last).toBe(command && `npm run catalog -- ${command}`);
+      for (const text of texts) expect(await web.text('.same-as')).toContain(text);
+    };
+    await shown('/', `search '*' --count 20`, 'searchAcrossEntities');
+    await shown('/browse', undefined, 'aggregateAcrossEntities');
+    await shown('/domains', undefined, 'parentDomain');
+    await shown('/properties', 'search --entity structuredProperty --count 50', 'definition');
+    await shown('/model', undefined, '/openapi/v1/registry/models/entity/specifications');
   });
 
   it('opens the tree at the term of the address, and leads to the assets that have it', async () => {
@@ -116,6 +133,34 @@ describe('the web application: glossary, domains, browsing, structured propertie
     const said = Number(await web.text(link));
     await click(link);
     expect(await results()).toBe(said);
+  });
+
+  it('shows the model: types, aspects, fields, and who refers to whom', async () => {
+    await follow('Model');
+    await web.says('.model', 'types of entities');
+    const types = (await web.texts('.kinds li')).length;
+    expect(types).toBeGreaterThan(70);
+    await web.looksWell('model');
+    await web.page.type('.kinds input', 'tabl feature');
+    await web.page.waitForFunction(`document.querySelectorAll('.kinds li').length < ${types}`);
+    expect(await web.texts('.kinds li')).toContain('Ml feature table');
+    await web.visit('/model?entity=tag');
+    await web.says('.model h2', 'Tag');
+    // Each by the registry of the service.
+    const kind = (await web.catalog.get('/openapi/v1/registry/models/entity/specifications/tag')).body;
+    expect(await web.texts('.aspects-of dt')).toEqual(kind.aspectSpecs.map(({ name }: any) => name));
+    expect(await web.text('[aria-label="Refers to"]')).toContain(
+      'OwnedByownership/owners/*/ownerCorp groupCorpuser',
+    );
+    expect(await web.text('[aria-label="Referred to by"]')).toContain('TaggedWith');
+    await web.looksWell('model-entity');
+    await click('.aspects-of a::-p-text(ownership)');
+    await web.says('.fields-of', 'owners/*/typeUrn');
+    expect(await web.text('.fields-of')).toContain('Found by owners');
+    expect(await web.text('.fields-of')).toContain('OwnedBy:CorpuserCorp group');
+    await web.looksWell('model-aspect');
+    await click('.refers a::-p-text(Corp group)');
+    await web.says('.model h2', 'Corp group');
   });
 
   it('asks for nothing outside, and nothing fails', () => {

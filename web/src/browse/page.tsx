@@ -6,11 +6,15 @@ import { Named, useNames } from '../entity/names.js';
 import { BrowseDocument, ValuesDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
+import { SameAs } from '../same-as.js';
 import { inWords, lastOf, numbers } from '../words.js';
 import type { BrowsePlace } from './place.js';
 
 /** Groups of one level that are shown. */
 const MOST = 1000;
+
+/** Asks for the platforms. */
+const PLATFORMS = { input: { query: '*', facets: ['platform'], searchFlags: { maxAggValues: MOST } } };
 
 /** What there is, by platform and then by what it lies in. */
 export function BrowsePage() {
@@ -59,50 +63,44 @@ const labelOf = (name: string, nameOf: (urn: string) => string) =>
 function Platforms() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['platforms'],
-    queryFn: ({ signal }) =>
-      ask(
-        ValuesDocument,
-        { input: { query: '*', facets: ['platform'], searchFlags: { maxAggValues: MOST } } },
-        { signal },
-      ),
+    queryFn: ({ signal }) => ask(ValuesDocument, PLATFORMS, { signal }),
   });
   const platforms = data?.aggregateAcrossEntities?.facets?.[0]?.aggregations ?? [];
   if (error) return <Problem error={error} retry={refetch} />;
   if (isPending) return <p role="status">Loading…</p>;
   if (platforms.length === 0) return <p className="quiet">Nothing here names a platform.</p>;
   return (
-    <Cards>
-      {platforms.map(({ value, count, displayName }) => (
-        <Card
-          key={value}
-          urn={value}
-          name={displayName ?? lastOf(value)}
-          count={count}
-          deeper={{ platform: value }}
-          search={{ filters: { platform: [value] } }}
-        />
-      ))}
-    </Cards>
+    <>
+      <Cards>
+        {platforms.map(({ value, count, displayName }) => (
+          <Card
+            key={value}
+            urn={value}
+            name={displayName ?? lastOf(value)}
+            count={count}
+            deeper={{ platform: value }}
+            search={{ filters: { platform: [value] } }}
+          />
+        ))}
+      </Cards>
+      <SameAs document={ValuesDocument} variables={PLATFORMS} />
+    </>
   );
 }
 
 function Groups({ platform, path }: { platform: string; path: string[] }) {
   const filters = { platform: [platform] };
+  const variables = {
+    input: {
+      path,
+      query: '*',
+      count: MOST,
+      orFilters: [{ and: [{ field: 'platform', values: [platform] }] }],
+    },
+  };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['browse', platform, path],
-    queryFn: ({ signal }) =>
-      ask(
-        BrowseDocument,
-        {
-          input: {
-            path,
-            query: '*',
-            count: MOST,
-            orFilters: [{ and: [{ field: 'platform', values: [platform] }] }],
-          },
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => ask(BrowseDocument, variables, { signal }),
     placeholderData: keepPreviousData,
   });
   if (error) return <Problem error={error} retry={refetch} />;
@@ -141,6 +139,7 @@ function Groups({ platform, path }: { platform: string; path: string[] }) {
           The first {numbers.format(groups.length)} of {numbers.format(found.total)} are shown.
         </p>
       )}
+      <SameAs document={BrowseDocument} variables={variables} />
     </div>
   );
 }

@@ -30,6 +30,16 @@ export function LinksForm({ draft, change, faults }: FormProps<readonly EntityLi
                 />
               )}
             </Field>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={link.preview === true}
+                onChange={({ target: { checked: preview } }) =>
+                  change(draft.with(index, { ...link, preview }))
+                }
+              />
+              In previews too
+            </label>
             <button
               type="button"
               className="small"

@@ -3,6 +3,19 @@ import { factsOf, type EntityLinkTo } from '../entity/facts.js';
 import { AddLinkDocument, RemoveLinkDocument, UpdateLinkDocument } from '../generated.js';
 import { merged, without, type Edit, type Step } from './edit.js';
 
+/** What the mutations are told of where a link is shown. */
+const settingsOf = ({ preview }: EntityLinkTo) =>
+  preview === undefined ? undefined : { showInAssetPreview: preview };
+
+function wordsOf(name: string, before: EntityLinkTo, { url, label, preview }: EntityLinkTo): string[] {
+  return [
+    before.label !== label && `Calls the link “${before.label}” of ${name} “${label}”`,
+    before.url !== url && `Leads the link “${label}” of ${name} to ${url}`,
+    (before.preview ?? false) !== (preview ?? false) &&
+      `${preview ? 'Shows' : 'No longer shows'} the link “${label}” in previews of ${name}`,
+  ].filter((words) => words !== false);
+}
+
 /** Links to documentation. */
 export const LINKS: Edit<readonly EntityLinkTo[]> = {
   read: (aspects) => factsOf(aspects).links,
@@ -17,15 +30,12 @@ export const LINKS: Edit<readonly EntityLinkTo[]> = {
     };
     for (const link of without(to, from)) {
       const { url, label } = link;
+      const settings = settingsOf(link);
       const before = gone.find((one) => one.url === url || one.label === label);
       if (before) {
         gone.splice(gone.indexOf(before), 1);
         steps.push({
-          words: [
-            before.url === url
-              ? `Calls the link “${before.label}” of ${name} “${label}”`
-              : `Leads the link “${label}” of ${name} to ${url}`,
-          ],
+          words: wordsOf(name, before, link),
           run: () =>
             ask(UpdateLinkDocument, {
               input: {
@@ -34,6 +44,7 @@ export const LINKS: Edit<readonly EntityLinkTo[]> = {
                 currentLabel: before.label,
                 linkUrl: url,
                 label,
+                settings,
               },
             }),
           field: fieldOf(link),
@@ -41,7 +52,7 @@ export const LINKS: Edit<readonly EntityLinkTo[]> = {
       } else {
         steps.push({
           words: [`Adds the link “${label}” to ${name}`],
-          run: () => ask(AddLinkDocument, { input: { resourceUrn, linkUrl: url, label } }),
+          run: () => ask(AddLinkDocument, { input: { resourceUrn, linkUrl: url, label, settings } }),
           field: fieldOf(link),
         });
       }

@@ -31,6 +31,8 @@ export interface Deprecation {
 export interface EntityLinkTo {
   readonly url: string;
   readonly label: string;
+  /** Whether previews of the entity show it too; absent where it was never set. */
+  readonly preview?: boolean;
 }
 
 /** Values of a structured property. */
@@ -184,7 +186,16 @@ export function factsOf(aspects: Aspects): Facts {
     domains: texts(list(at(aspects['domains'], 'domains'))),
     links: list(at(aspects['institutionalMemory'], 'elements')).flatMap((one) => {
       const url = text(at(one, 'url'));
-      return url === undefined ? [] : [{ url, label: text(at(one, 'description')) ?? '' }];
+      const preview = at(one, 'settings', 'showInAssetPreview');
+      return url === undefined
+        ? []
+        : [
+            {
+              url,
+              label: text(at(one, 'description')) ?? '',
+              ...(typeof preview === 'boolean' && { preview }),
+            },
+          ];
     }),
     structured: list(at(aspects['structuredProperties'], 'properties')).flatMap((one) => {
       const urn = text(at(one, 'propertyUrn'));

@@ -13,7 +13,8 @@ import { ownershipText } from '../edits/owners.js';
 import { Long } from '../long.js';
 import { Chips } from './columns.js';
 import type { Facts } from './facts.js';
-import { EntityLink, isUrn, useNames } from './names.js';
+import { EntityLink, useNames } from './names.js';
+import { Structured } from './structured.js';
 
 const Markdown = lazy(() => import('./markdown.js'));
 
@@ -73,23 +74,7 @@ export function Overview({ facts }: { facts: Facts }) {
         </Fact>
         {(structured.length > 0 || may('canEditProperties')) && (
           <Fact title="Structured properties" there={structured.length > 0} control={<EditProperties />}>
-            <dl className="fields">
-              {structured.map(({ urn, values }) => (
-                <div key={urn}>
-                  <dt>
-                    <EntityLink urn={urn} plain />
-                  </dt>
-                  <dd>
-                    {values.map((value, index) => (
-                      <span key={value} className="lines">
-                        {index > 0 && ', '}
-                        {typeof value === 'string' && isUrn(value) ? <EntityLink urn={value} /> : value}
-                      </span>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Structured assigned={structured} />
           </Fact>
         )}
         {(links.length > 0 || may('canEditLinks')) && (

@@ -15,7 +15,7 @@ import { factsOf, othersOf, parseAspects, type Facts } from './facts.js';
 import { EntityLink, Named } from './names.js';
 import { Overview } from './overview.js';
 import { RawAspects, type RawAspect } from './raw-aspects.js';
-import { SameAs } from './same-as.js';
+import { SameAsAll } from './same-as-all.js';
 import { Statistics } from './statistics.js';
 import { Value } from './value.js';
 
@@ -42,9 +42,12 @@ export function EntityPage() {
   const aspects = useMemo(() => parseAspects(raw ?? []), [raw]);
   const facts = useMemo(() => factsOf(aspects), [aspects]);
   const name = data?.entity?.displayName ?? lastOf(urn);
+  // A column is there by the schema of its table, also where nothing else is said of it.
+  const table = tableOf(urn);
+  const there = data?.entity?.exists === true || table !== undefined;
   const kinds = [...facts.subTypes, kindOf(urn), platformOf(urn)];
   return (
-    <Named value={aspects}>
+    <Named value={table === undefined ? aspects : [aspects, table]}>
       <article className="entity" aria-busy={isPending}>
         <title>{`${name} · Catalog`}</title>
         <p className="quiet">{kinds.filter(Boolean).join(' · ')}</p>
@@ -57,8 +60,13 @@ export function EntityPage() {
         <p className="urn">{urn}</p>
         <Warnings facts={facts} />
         {error && <Problem error={error} retry={refetch} />}
-        {data && !data.entity?.exists && <p role="alert">Nothing is known of this entity.</p>}
-        {raw && data?.entity?.exists && (
+        {data && !there && <p role="alert">Nothing is known of this entity.</p>}
+        {table !== undefined && (
+          <p>
+            A column of <EntityLink urn={table} />
+          </p>
+        )}
+        {raw && there && (
           <Editable key={urn} urn={urn} name={name} aspects={aspects}>
             <div className="row actions">
               <EditDeprecation deprecated={facts.deprecation !== undefined} />
@@ -71,6 +79,10 @@ export function EntityPage() {
     </Named>
   );
 }
+
+/** The dataset of a column. */
+const tableOf = (urn: string): string | undefined =>
+  /^urn:li:schemaField:\((urn:li:\w+:\(.*?\)),/.exec(urn)?.[1];
 
 function Warnings({ facts: { removed, deprecation } }: { facts: Facts }) {
   return (
@@ -111,7 +123,7 @@ function Tabs({ urn, raw, aspects, facts }: TabsProps) {
           {
             id: 'columns',
             title: `Columns (${facts.columns.length})`,
-            content: <Columns columns={facts.columns} />,
+            content: <Columns urn={urn} columns={facts.columns} />,
           },
         ]
       : []),
@@ -139,7 +151,7 @@ function Tabs({ urn, raw, aspects, facts }: TabsProps) {
       )),
     },
     { id: 'raw', title: 'JSON', content: <RawAspects aspects={raw} /> },
-    { id: 'same', title: 'The same as', content: <SameAs urn={urn} /> },
+    { id: 'same', title: 'The same as', content: <SameAsAll urn={urn} /> },
   ];
   const chosen = Math.max(
     0,

@@ -1,8 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ask } from '../api.js';
-import { StructuredPropertiesDocument, TotalDocument, type StructuredPropertiesQuery } from '../generated.js';
+import {
+  StructuredPropertiesDocument,
+  TotalDocument,
+  type StructuredPropertiesQuery,
+  type StructuredPropertiesQueryVariables,
+} from '../generated.js';
 import { Problem } from '../problem.js';
+import { SameAs } from '../same-as.js';
 import { inWords, lastOf, numbers } from '../words.js';
 
 const PAGE = 50;
@@ -16,22 +22,18 @@ type Definition = NonNullable<Extract<Entity, { definition: unknown }>['definiti
 export function PropertiesPage() {
   const { page = 1 } = useSearch({ from: '/properties' });
   const navigate = useNavigate();
+  const variables: StructuredPropertiesQueryVariables = {
+    input: {
+      query: '*',
+      types: ['STRUCTURED_PROPERTY'],
+      start: (page - 1) * PAGE,
+      count: PAGE,
+      sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' }] },
+    },
+  };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['structured-properties', page],
-    queryFn: ({ signal }) =>
-      ask(
-        StructuredPropertiesDocument,
-        {
-          input: {
-            query: '*',
-            types: ['STRUCTURED_PROPERTY'],
-            start: (page - 1) * PAGE,
-            count: PAGE,
-            sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' }] },
-          },
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => ask(StructuredPropertiesDocument, variables, { signal }),
     placeholderData: keepPreviousData,
   });
   const found = data?.searchAcrossEntities;
@@ -45,24 +47,22 @@ export function PropertiesPage() {
       {isPending && !error && <p role="status">Loading…</p>}
       {found?.total === 0 && <p className="quiet">Nobody has defined structured properties yet.</p>}
       {found && found.total > 0 && (
-        <div className="scroll" role="region" aria-label="Structured properties" tabIndex={0}>
-          <table className="rules">
-            <thead>
-              <tr>
-                <th scope="col">Property</th>
-                <th scope="col">Values</th>
-                <th scope="col">Allowed</th>
-                <th scope="col">On</th>
-                <th scope="col">Assets</th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.searchResults.map(({ entity }) => (
-                <PropertyRow key={entity.urn} entity={entity} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <table className="rules">
+          <thead>
+            <tr>
+              <th scope="col">Property</th>
+              <th scope="col">Values</th>
+              <th scope="col">Allowed</th>
+              <th scope="col">On</th>
+              <th scope="col">Assets</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.searchResults.map(({ entity }) => (
+              <PropertyRow key={entity.urn} entity={entity} />
+            ))}
+          </tbody>
+        </table>
       )}
       {last > 1 && (
         <nav aria-label="Pages" className="pages">
@@ -73,6 +73,11 @@ export function PropertiesPage() {
           {page < last && <button onClick={turn(page + 1)}>Next</button>}
         </nav>
       )}
+      <SameAs
+        document={StructuredPropertiesDocument}
+        variables={variables}
+        command={page > 1 ? undefined : `search --entity structuredProperty --count ${PAGE}`}
+      />
     </div>
   );
 }
@@ -90,10 +95,10 @@ function PropertyRow({ entity }: { entity: Entity }) {
         <p className="urn">{name}</p>
         {definition?.description && <p className="plain-text">{definition.description}</p>}
       </th>
-      <td>{definition && kindText(definition)}</td>
-      <td>{definition && <Allowed definition={definition} />}</td>
-      <td>{definition?.entityTypes.map((one) => typeText(one.urn)).join(', ')}</td>
-      <td>
+      <td data-label="Values">{definition && kindText(definition)}</td>
+      <td data-label="Allowed">{definition && <Allowed definition={definition} />}</td>
+      <td data-label="On">{definition?.entityTypes.map((one) => typeText(one.urn)).join(', ')}</td>
+      <td data-label="Assets">
         <Carriers name={name} label={displayName ?? name} />
       </td>
     </tr>

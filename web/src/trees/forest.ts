@@ -5,6 +5,7 @@ import {
   ValuesDocument,
   type AggregateAcrossEntitiesInput,
   type EntityType,
+  type SearchAcrossEntitiesInput,
 } from '../generated.js';
 import { inWords, lastOf } from '../words.js';
 
@@ -54,6 +55,28 @@ export interface Level {
   nodes: TreeNode[];
 }
 
+/** Asks for what lies in an entity, or on top. */
+export function levelInput(
+  { types, parentField }: Forest,
+  parent: string | undefined,
+  count: number,
+): SearchAcrossEntitiesInput {
+  const place =
+    parent === undefined
+      ? { field: parentField, condition: 'EXISTS' as const, negated: true }
+      : { field: parentField, values: [parent] };
+  return {
+    query: '*',
+    types,
+    count,
+    orFilters: [{ and: [place] }],
+    sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' }] },
+  };
+}
+
+/** Those of one level that are asked for at a time. */
+export const PART = 200;
+
 /** What lies in an entity, or on top: folders before terms, in the order of their names. */
 export async function levelOf(
   forest: Forest,
@@ -62,23 +85,8 @@ export async function levelOf(
   signal: AbortSignal,
 ): Promise<Level> {
   const { types, parentField, assetField, countable } = forest;
-  const place =
-    parent === undefined
-      ? { field: parentField, condition: 'EXISTS' as const, negated: true }
-      : { field: parentField, values: [parent] };
-  const { searchAcrossEntities: found } = await ask(
-    LevelDocument,
-    {
-      input: {
-        query: '*',
-        types,
-        count,
-        orFilters: [{ and: [place] }],
-        sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' }] },
-      },
-    },
-    { signal },
-  );
+  const input = levelInput(forest, parent, count);
+  const { searchAcrossEntities: found } = await ask(LevelDocument, { input }, { signal });
   const entities = (found?.searchResults ?? []).map(({ entity }) => entity);
   const urns = entities.map(({ urn }) => urn);
   const none = new Map<string, number>();

@@ -4,11 +4,12 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { ask } from '../api.js';
 import { factsOf, parseAspects } from '../entity/facts.js';
 import { EntityLink, Named } from '../entity/names.js';
-import { EntityDocument, TotalDocument } from '../generated.js';
+import { EntityDocument, LevelDocument, TotalDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
+import { quoted, SameAs } from '../same-as.js';
 import { kindOf, lastOf, numbers } from '../words.js';
-import { ancestorsOf, DOMAINS, GLOSSARY, isFolder, type Forest } from './forest.js';
+import { ancestorsOf, DOMAINS, GLOSSARY, isFolder, levelInput, PART, type Forest } from './forest.js';
 import { Tree } from './tree.js';
 
 const Markdown = lazy(() => import('../entity/markdown.js'));
@@ -44,6 +45,11 @@ function TreePage({ forest, path }: { forest: Forest; path: '/glossary' | '/doma
         )}
         {urn !== undefined && <Chosen key={urn} forest={forest} urn={urn} />}
       </div>
+      {urn === undefined ? (
+        <SameAs document={LevelDocument} variables={{ input: levelInput(forest, undefined, PART) }} />
+      ) : (
+        <SameAs document={EntityDocument} variables={{ urn }} command={`get ${quoted(urn)}`} />
+      )}
     </>
   );
 }

@@ -3,10 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
 import { numbers } from '../words.js';
-import { levelOf, type Forest, type TreeNode } from './forest.js';
-
-/** How many of a level are asked for at once. */
-const PART = 200;
+import { levelOf, PART, type Forest, type TreeNode } from './forest.js';
 
 /** A line of the tree: a node, or what asks for the rest of a level. */
 interface Row {

@@ -45,7 +45,7 @@ export const listEntitySpecifications = route({
   operation: 'listEntitySpecifications',
   summary: 'Lists the kinds of entities',
   description:
-    'Returns the entity types of the model with their key aspect and aspects, in the order of their names.',
+    'Returns the entity types of the model with their key aspect and aspects, in the order of their names. `relationshipFieldSpecs` of an aspect says which of its fields refer to other entities, and of which types.',
   parameters: range,
   answers: page('One page of kinds.'),
   errors: [400],

@@ -51,7 +51,19 @@ export class RegistryService {
     const lower = name.toLowerCase();
     const aspect = [...this.model.aspects.values()].find((spec) => spec.name.toLowerCase() === lower);
     if (aspect === undefined) throw refuse('ASPECT_UNKNOWN', `unknown aspect "${name}"`, '/aspect');
-    return { ...this.aspectAnswer(aspect), schema: this.model.standaloneSchema(aspect) };
+    return {
+      ...this.aspectAnswer(aspect),
+      searchableFieldSpecs: aspect.search.map((row) => ({
+        path: pathText(row.path),
+        searchableAnnotation: {
+          fieldName: row.field,
+          fieldType: row.kind,
+          queryByDefault: row.queryByDefault,
+          addToFilters: row.facet,
+        },
+      })),
+      schema: this.model.standaloneSchema(aspect),
+    };
   }
 
   private entityAnswer({ name, description, category, key, aspects }: EntitySpec): object {
@@ -64,16 +76,29 @@ export class RegistryService {
     };
   }
 
-  private aspectAnswer({ name, description, kind, record, schemaVersion }: AspectSpec): object {
+  private aspectAnswer(aspect: AspectSpec): object {
+    const { name, description, kind, record, schemaVersion, relationships } = aspect;
     return {
       aspectAnnotation: { name, schemaVersion, ...(kind === 'timeseries' && { type: kind }) },
       name,
       description,
       timeseries: kind === 'timeseries',
       recordName: this.namespace.of(record),
+      relationshipFieldSpecs: relationships.map((row) => ({
+        path: pathText(row.path),
+        relationshipAnnotation: {
+          name: row.name,
+          validDestinationTypes: row.targets,
+          isLineage: row.lineage,
+          ...(row.lineage && { isUpstream: row.upstream }),
+        },
+      })),
     };
   }
 }
+
+// As in `/owners/*/owner`, with `*` for each element.
+const pathText = (path: readonly string[]): string => `/${path.join('/')}`;
 
 function page<T>(all: readonly T[], { start, count }: Range, show: (item: T) => object): RegistryPage {
   const elements = all.slice(start, start + count).map(show);
