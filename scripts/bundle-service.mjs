@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { noteChunks } from './kept-chunks.mjs';
+import { BUNDLED, noteChunks } from './kept-chunks.mjs';
 
 const PROGRAMS = ['main.js', 'worker.js', 'cli.js'];
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -46,8 +46,8 @@ const modules = {
  * Packages that become part of the build: the first GraphQL request loads them while its client waits, and finding and linking their
  * hundreds of files took most of that time.
  */
-const BUNDLED =
-  /^(graphql|graphql-jit|graphql-tag|@nestjs\/graphql|@graphql-tools\/\w+|@whatwg-node\/promise-helpers|es-toolkit|lodash\.\w+|tslib)(\/|$)/;
+const BUNDLED_PACKAGES =
+  /^(graphql|graphql-jit|graphql-tag|@nestjs\/graphql|@graphql-tools\/\w+|@whatwg-node\/promise-helpers|cross-inspect|es-toolkit|lodash\.\w+|normalize-path|tslib)(\/|$)/;
 
 const packages = {
   name: 'packages',
@@ -58,7 +58,7 @@ const packages = {
         const file = path.replace(/^graphql$/, 'graphql/index.js').replace(/(\.m?js)?$/, '.mjs');
         return { path: fileURLToPath(import.meta.resolve(file)), sideEffects: false };
       }
-      if (kind === 'entry-point' || BUNDLED.test(path)) return undefined;
+      if (kind === 'entry-point' || BUNDLED_PACKAGES.test(path)) return undefined;
       // A module of the language has no `require`.
       return kind === 'require-call' ? { path, namespace: 'imported' } : { path, external: true };
     });
@@ -121,6 +121,15 @@ const loaded = Object.values(metafile.outputs)
   .flatMap(({ imports }) => imports.map(({ path }) => path))
   .filter((path) => !path.startsWith('node:'));
 if (loaded.length > 0) throw new Error(`the threads of the search index load ${loaded.join(', ')}`);
+
+// What a package does not need twice: see trim-build.mjs.
+const made = [service.metafile, metafile];
+const outputs = new Set(made.flatMap(({ outputs }) => Object.keys(outputs)));
+const twice = made
+  .flatMap(({ inputs }) => Object.keys(inputs))
+  .filter((path) => !outputs.has(path) && resolve(path).startsWith(dist + sep))
+  .map((path) => relative(dist, resolve(path)));
+await writeFile(join(dist, BUNDLED), JSON.stringify([...new Set(twice)].sort()));
 
 // The build is complete: see build-if-changed.mjs.
 await writeFile(join(dist, '.built'), '');

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** In the folder of the build: the names of the chunks of the last builds, those of the newest first. */
 export const CHUNKS = '.chunks.json';
 
+/** In the folder of the build: the modules that are part of larger files. */
+export const BUNDLED = '.bundled.json';
+
 /** A service may be loading what the build before made, and two builds may come before it starts anew. */
 const BUILDS = 3;
 

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,8 +34,13 @@ describe('the package of npm', () => {
     bin = join(folder, 'node_modules', '.bin');
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    // The build under test, as it is.
-    await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
+    // The build under test, as `prepack` leaves it.
+    const source = join(folder, 'source');
+    for (const name of ['dist', 'docs', 'examples', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
+      await cp(join(ROOT, name), join(source, name), { recursive: true });
+    await execute(process.execPath, [join(ROOT, 'scripts', 'trim-build.mjs'), join(source, 'dist')]);
+    await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source });
+    await rm(source, { recursive: true });
     const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
     await execute('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, join(folder, tarball!)], {
       cwd: folder,
@@ -59,9 +64,12 @@ describe('the package of npm', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('holds no tests, no sources and no source maps', async () => {
+  it('holds no tests, no sources, no source maps, and nothing twice', async () => {
     const files = await readdir(join(folder, 'node_modules', 'metadata-catalog'), { recursive: true });
     expect(files.filter((name) => /\.(spec|map)\b|^(src|test|bench)\//.test(name))).toEqual([]);
+    expect(
+      files.filter((name) => /^dist\/modules\/.*\.(resolver|controller|service)\.js$/.test(name)),
+    ).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['README.md', join('docs', 'schema.graphql')]));
   });
 

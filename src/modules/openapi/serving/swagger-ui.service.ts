@@ -34,13 +34,20 @@ const policyOf = (signIn: SignIn | undefined): string =>
   `font-src 'self' data:; connect-src ${connectable(signIn)}; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The list of documents is drawn without a label. */
-const LABEL_SCRIPT = `new MutationObserver((_, observer) => {
-  const list = document.getElementById('select');
-  if (list === null) return;
-  list.setAttribute('aria-label', 'API document');
-  observer.disconnect();
+/** The lists of documents and of servers are drawn without a label, the latter anew with each document. */
+const LABEL_SCRIPT = `new MutationObserver(() => {
+  document.getElementById('select')?.setAttribute('aria-label', 'API document');
+  document.getElementById('servers')?.setAttribute('aria-label', 'Server');
 }).observe(document, { childList: true, subtree: true });`;
+
+/** Where its own colours have too little contrast. */
+const STYLE = `
+html:not(.dark-mode) .swagger-ui .info .title small { background: #5d6370; }
+html .swagger-ui .info .title small.version-stamp { background: #436000; }
+html .swagger-ui .info .title small pre { color: #fff; }
+html:not(.dark-mode) .swagger-ui .info a { color: #1a5fb4; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { color: #0f6b43; border-color: #0f6b43; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #0f6b43; }`;
 
 /**
  * Swagger UI as `@nestjs/swagger` sets it up. The library is loaded with the first visit: its handlers are kept in a
@@ -95,6 +102,7 @@ async function made(signsIn: boolean): Promise<Map<string, MadeText>> {
       explorer: true,
       customSiteTitle: 'Metadata catalog – API',
       customJsStr: LABEL_SCRIPT,
+      customCss: STYLE,
       ...(signsIn && { customJs: `./${digest}/sign-in.js` }),
       swaggerOptions: {
         urls: DOCUMENTS.map(({ name, title }) => ({
