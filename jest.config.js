@@ -38,7 +38,7 @@ const FROM_SOURCE = [
   'src/http/log-destination',
   'src/http/quick-reads',
   'src/modules/auth/bearer.guard',
-  'src/modules/events/read-ahead',
+  'src/modules/events/feed-pages',
   'src/modules/graphql/engine/introspection',
   'src/modules/graphql/slices',
   'src/modules/operations/operations',
