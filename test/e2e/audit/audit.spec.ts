@@ -132,6 +132,24 @@ describe('the audit log', () => {
       'UpdateUserEvent',
       'CreateUserEvent',
     ]);
+    const policy = 'urn:li:dataHubPolicy:audited';
+    const said = { displayName: 'p', description: '', type: 'METADATA', privileges: ['VIEW_ENTITY_PAGE'] };
+    const actors = { allUsers: false, allGroups: false, resourceOwners: false };
+    for (const state of ['ACTIVE', 'INACTIVE'])
+      await catalog.ingest([policy, 'dataHubPolicyInfo', { ...said, state, actors }]);
+    await catalog.post('/entities?action=delete', { urn: policy });
+    expect((await of(policy)).map(({ eventType }) => eventType)).toEqual(
+      expect.arrayContaining(['CreatePolicyEvent', 'UpdatePolicyEvent', 'DeletePolicyEvent']),
+    );
+  });
+
+  it('says who was given a role', async () => {
+    const user = 'urn:li:corpuser:promoted';
+    await catalog.ingest([user, 'roleMembership', { roles: ['urn:li:dataHubRole:Editor'] }]);
+    expect((await of(user)).find(({ aspectName }) => aspectName === 'roleMembership')).toMatchObject({
+      eventType: 'UpdateUserEvent',
+      actorUrn: 'urn:li:corpuser:admin',
+    });
   });
 
   it('has nothing of a write that is refused, with or without others', async () => {

@@ -235,6 +235,43 @@ describe('the change feed', () => {
       });
     });
 
+    it('tells of terms, domains, applications, structured properties and runs', async () => {
+      const [urn, property] = [dataset('feed.governed'), 'urn:li:structuredProperty:feed.level'];
+      const run = 'urn:li:dataProcessInstance:feed-run';
+      await propose(property, 'propertyDefinition', {
+        qualifiedName: 'feed.level',
+        displayName: 'level',
+        valueType: 'urn:li:dataType:datahub.string',
+        entityTypes: ['urn:li:entityType:datahub.dataset'],
+        cardinality: 'SINGLE',
+      });
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1');
+      const level = (...values: string[]) => ({
+        properties: values.map((string) => ({ propertyUrn: property, values: [{ string }] })),
+      });
+      await propose(urn, 'glossaryTerms', {
+        terms: [{ urn: 'urn:li:glossaryTerm:t' }],
+        auditStamp: { time: 1, actor: ACTOR },
+      });
+      await propose(urn, 'domains', { domains: ['urn:li:domain:d'] });
+      await propose(urn, 'applications', { applications: ['urn:li:application:a'] });
+      for (const values of [['low'], ['high'], []])
+        await propose(urn, 'structuredProperties', level(...values));
+      for (const status of ['STARTED', 'COMPLETE'])
+        await propose(run, 'dataProcessInstanceRunEvent', { timestampMillis: 1, status });
+      const events = ofEntity(await reader.rest()).filter(([category]) => category !== 'LIFECYCLE');
+      expect(events).toEqual([
+        ['GLOSSARY_TERM', 'ADD', 'urn:li:glossaryTerm:t', urn],
+        ['DOMAIN', 'ADD', 'urn:li:domain:d', urn],
+        ['APPLICATION', 'ADD', 'urn:li:application:a', urn],
+        ['STRUCTURED_PROPERTY', 'ADD', property, urn],
+        ['STRUCTURED_PROPERTY', 'MODIFY', property, urn],
+        ['STRUCTURED_PROPERTY', 'REMOVE', property, urn],
+        ['RUN', 'STARTED', undefined, run],
+        ['RUN', 'COMPLETED', undefined, run],
+      ]);
+    });
+
     it('tells of columns by their own URN', async () => {
       const urn = dataset('feed.columns');
       const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', {

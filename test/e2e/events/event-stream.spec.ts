@@ -83,6 +83,7 @@ describe('the stream of events', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
     const { text } = await catalog.get('/metrics');
     expect(text).toMatch(/^catalog_feed_readers 4$/m);
+    expect(text).toMatch(/^catalog_feed_lag_changes \d+$/m);
     for (const reader of readers) reader.close();
     await until(async () => (await catalog.get('/metrics')).text.includes('\ncatalog_feed_readers 0\n'));
   });

@@ -83,6 +83,8 @@ describe('webhooks', () => {
     expect(names().at(-1)).toBe('tried.two');
     const { text } = await catalog.get('/metrics');
     expect(text).toContain(`catalog_webhook_delivered_events{webhook="${name}"}`);
+    expect(text).toContain(`catalog_webhook_lag_changes{webhook="${name}"}`);
+    expect(text).toContain(`catalog_webhook_failed_attempts{webhook="${name}"}`);
   });
 
   it('are signed with both secrets during a rotation', async () => {
