@@ -1,9 +1,11 @@
 import { grants, Resource, type Access, type Principal } from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
-import type { AspectSpec } from '../../../catalog/model/index.js';
+import { refuse, type CatalogError } from '../../../catalog/errors/index.js';
+import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
+import { absentHead } from './head.js';
 import type { ProposalContext } from './proposal-context.js';
 import { givenAspects } from './submission.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 /** Lets any aspect be written. */
 const EDIT = 'EDIT_ENTITY';
@@ -40,48 +42,95 @@ function refuseManaged(principal: Principal, aspect: AspectSpec, urn: string, po
 }
 
 /**
- * Whether policies allow the change, judged by what the entity is before the submission; a new one by what the submission
- * gives it. The answer is the same whether the entity exists, for callers that may not read it.
- * @param resource {@link resourceOf} the change, before the submission changed it
+ * The context of a change that policies allow, with what the caller may know of the entity: one that is hidden is as one that does
+ * not exist.
  * @throws CatalogError NOT_ALLOWED
  */
-export function authorizeChange(
-  { head, proposal, submission }: ProposalContext,
-  access: Access,
-  resource: Resource,
-): void {
-  const { urn, aspect, entity, changeType, pointer } = proposal;
-  const deletesEntity = changeType === 'DELETE' && aspect === entity.key;
-  const edits = aspect === entity.key ? EDIT : (aspect.editPrivilege ?? EDIT);
-  const privilege = deletesEntity ? 'DELETE_ENTITY' : edits;
-  const creates = !head.live && !deletesEntity && !access.allows('CREATE_ENTITY', resource);
-  if (!creates && access.allows(privilege, resource)) return;
-  const missing = creates ? 'CREATE_ENTITY' : privilege;
-  throw refuse(
-    'NOT_ALLOWED',
-    `no policy allows ${submission.principal.actor} "${missing}" on ${urn.text}, or one denies it`,
-    pointer,
-  );
+export async function authorized(context: ProposalContext, access: Access): Promise<ProposalContext> {
+  const { head, proposal, resources, work } = context;
+  const { text } = proposal.urn;
+  let resource = resources.get(text);
+  if (resource === undefined) {
+    resource = head.live ? await storedResource(work, proposal.entity, text, access) : newResource(context);
+    resources.set(text, resource);
+  }
+  if (!head.live || access.reads(resource)) {
+    authorizeChange(context, access, resource);
+    return context;
+  }
+  const absent = { ...context, hidden: true, head: absentHead(head) };
+  authorizeChange(absent, access, newResource(context));
+  return absent;
 }
 
-/** The entity of a change as policies look at it, before the submission changes it. */
-export async function resourceOf(
-  { work, head, proposal, submission }: ProposalContext,
+/** Whether an entity exists, as far as the caller may know. */
+export async function existsFor(
+  { work, submission, resources }: ProposalContext,
+  urn: string,
+  model: Model,
+): Promise<boolean> {
+  const { access } = submission.principal;
+  if (!(await work.exists(urn))) return false;
+  const entity = model.entities.get(work.known(urn)?.type ?? '');
+  if (access === undefined || entity === undefined) return true;
+  let resource = resources.get(urn);
+  if (resource === undefined)
+    resources.set(urn, (resource = await storedResource(work, entity, urn, access)));
+  return access.reads(resource);
+}
+
+/**
+ * Whether policies allow the change, judged by what the entity is before the submission; a new one by what the submission
+ * gives it.
+ * @throws CatalogError NOT_ALLOWED
+ */
+function authorizeChange(context: ProposalContext, access: Access, resource: Resource): void {
+  const { head, proposal } = context;
+  const { aspect, entity, changeType } = proposal;
+  const deletesEntity = changeType === 'DELETE' && aspect === entity.key;
+  const privilege = deletesEntity ? 'DELETE_ENTITY' : editOf(proposal);
+  const asked = head.live || deletesEntity ? [privilege] : ['CREATE_ENTITY', privilege];
+  const missing = asked.find((name) => !access.allows(name, resource));
+  if (missing !== undefined) throw notAllowed(context, missing);
+}
+
+/**
+ * A write of what the caller may not read goes the way of one to an entity that does not exist, and ends where it would make
+ * the entity.
+ * @throws CatalogError NOT_ALLOWED
+ */
+export function refuseHidden(context: ProposalContext): void {
+  if (context.hidden) throw notAllowed(context, editOf(context.proposal));
+}
+
+const editOf = ({ aspect, entity }: ChangeProposal): string =>
+  aspect === entity.key ? EDIT : (aspect.editPrivilege ?? EDIT);
+
+function notAllowed({ submission, proposal }: ProposalContext, privilege: string): CatalogError {
+  const { urn, pointer } = proposal;
+  const message = `no policy allows ${submission.principal.actor} "${privilege}" on ${urn.text}, or one denies it`;
+  return refuse('NOT_ALLOWED', message, pointer);
+}
+
+/** An entity that stands there as policies look at it. */
+async function storedResource(
+  work: UnitOfWork,
+  entity: EntitySpec,
+  urn: string,
   access: Access,
 ): Promise<Resource> {
+  const values = new Map<string, Record<string, unknown> | undefined>();
+  for (const name of access.aspects) if (entity.has(name)) values.set(name, await work.lookUp(urn, name));
+  return new Resource(urn, entity.name, (name) => values.get(name));
+}
+
+/** A new entity as policies look at it: as what the submission gives it. */
+function newResource({ proposal, submission }: ProposalContext): Resource {
   const { urn, entity } = proposal;
-  const values = new Map<string, Record<string, unknown>>();
-  const given = head.live ? undefined : givenAspects(submission, urn.text);
-  for (const name of access.aspects) {
-    if (!entity.has(name)) continue;
-    const coming = given?.get(name);
-    const value =
-      given === undefined
-        ? await work.lookUp(urn.text, name)
-        : coming?.changeType === 'DELETE' || coming?.changeType === 'PATCH'
-          ? undefined
-          : (coming?.value as Record<string, unknown> | undefined);
-    if (value !== undefined) values.set(name, value);
-  }
-  return new Resource(urn.text, entity.name, (name) => values.get(name));
+  const given = givenAspects(submission, urn.text);
+  return new Resource(urn.text, entity.name, (name) => {
+    const first = given.get(name);
+    const isWhole = first !== undefined && first.changeType !== 'DELETE' && first.changeType !== 'PATCH';
+    return isWhole ? (first.value as Record<string, unknown> | undefined) : undefined;
+  });
 }

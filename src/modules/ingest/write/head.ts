@@ -32,3 +32,12 @@ export interface Head {
   /** Versions that aspects had when they were deleted: later values continue to count from there. */
   readonly deleted: Map<string, number>;
 }
+
+/** The head of an entity as of one that was never written. Only to be looked at. */
+export function absentHead({ urn, type, id }: Head): Head {
+  return {
+    ...{ urn, type, id, sequence: 0, live: false, removed: false, createdAt: 0, createdBy: '' },
+    aspects: new Map(),
+    deleted: new Map(),
+  };
+}

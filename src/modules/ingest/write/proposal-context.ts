@@ -15,8 +15,10 @@ export interface ProposalContext {
   readonly stamp: AuditStamp;
   /** What the patches of the submission may still cost. */
   readonly budget: PatchBudget;
-  /** The entity, locked. */
+  /** The entity, locked; of one that is hidden from the caller, one that does not exist. */
   readonly head: Head;
+  /** Whether the entity exists and policies hide that from the caller. */
+  readonly hidden: boolean;
   /** The entities of the submission as policies look at them, by URN: what they were before it. */
   readonly resources: Map<string, Resource>;
   /** What other modules may see of the transaction. */

@@ -21,7 +21,7 @@ import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
 import { PatchBudget } from '../patch/patch-budget.js';
 import { readPatchDocument } from '../patch/patch-document.js';
-import { authorizeChange, authorizeDeletion, resourceOf } from './authorize-change.js';
+import { authorized, authorizeDeletion, existsFor, refuseHidden } from './authorize-change.js';
 import { aspectTemplate, withEmptyLists } from './aspect-template.js';
 import { valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
@@ -94,21 +94,17 @@ export class ProposalProcessor {
     const shared = { work, submission, stamp, resources, budget: new PatchBudget(), view: viewOf(work) };
     const outcomes: ProposalOutcome[] = [];
     for (const proposal of submission.proposals) {
-      const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
+      const context = { ...shared, proposal, head: work.head(proposal.urn.text), hidden: false };
       outcomes.push(await this.processOne(context));
     }
     return outcomes;
   }
 
-  private async processOne(context: ProposalContext): Promise<ProposalOutcome> {
-    const { proposal, submission } = context;
+  private async processOne(asked: ProposalContext): Promise<ProposalOutcome> {
+    const { proposal, submission } = asked;
     const { access } = submission.principal;
-    if (access !== undefined && proposal.ofCaller !== true) {
-      const { text } = proposal.urn;
-      let resource = context.resources.get(text);
-      if (resource === undefined) context.resources.set(text, (resource = await resourceOf(context, access)));
-      authorizeChange(context, access, resource);
-    }
+    const judged = access !== undefined && proposal.ofCaller !== true;
+    const context = judged ? await authorized(asked, access) : asked;
     const deletes = proposal.changeType === 'DELETE';
     if (proposal.aspect.kind === 'timeseries')
       return deletes ? this.deleteEvents(context) : this.appendEvent(context);
@@ -119,6 +115,7 @@ export class ProposalProcessor {
 
     const decided = await this.decide(versioned);
     if (decided === undefined) return outcomeOf(proposal, versioned.current, false);
+    refuseHidden(versioned);
     const alike = this.alike(versioned, decided);
     const effect = this.extensions.effect(proposal.aspect.name);
     const { next = alike, others } = effect ? await this.follow(effect, versioned, alike) : { others: [] };
@@ -197,18 +194,13 @@ export class ProposalProcessor {
   }
 
   /** The value after a change that the service makes itself, such as a mutation of GraphQL. */
-  private async edited({
-    work,
-    proposal,
-    head,
-    current,
-    stamp,
-  }: VersionedContext): Promise<Value | undefined> {
+  private async edited(context: VersionedContext): Promise<Value | undefined> {
+    const { work, proposal, head, current, stamp } = context;
     const value = current && structuredClone(valueOf(current));
     const next = await proposal.edit?.apply(value, {
       stamp: { ...stamp },
       exists: head.live,
-      entityExists: (urn) => work.exists(urn),
+      entityExists: (urn) => existsFor(context, urn, this.model),
       aspectOf: (urn, aspect) => work.lookUp(urn, aspect),
     });
     if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
@@ -250,6 +242,7 @@ export class ProposalProcessor {
       claim: (name) => work.names.claim(name, head),
       release: (name) => work.names.release(name, head),
       ...view,
+      entityExists: (urn) => existsFor(context, urn, this.model),
     };
     for (const policy of policies) await policy.judge(proposal, seen);
   }
@@ -405,6 +398,7 @@ export class ProposalProcessor {
     const value = proposal.value as Value;
     if (proposal.mustExist === true && !head.live)
       throw refuseAs('ENTITY_NOT_FOUND', proposal, absenceOf(proposal, head), 'updates');
+    refuseHidden(context);
     await this.judge(context, value);
     if (!head.live) await this.create(context);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
