@@ -1825,7 +1825,7 @@ export interface operations {
       path: {
         /**
          * @description The aspect.
-         * @example datasetProperties
+         * @example ownership
          */
         aspect: components['schemas']['AspectName'];
       };

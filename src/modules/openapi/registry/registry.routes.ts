@@ -36,7 +36,8 @@ const entity: PathParameter = {
 const aspect: PathParameter = {
   description: 'The aspect.',
   schema: (schemas: DocumentSchemas) => schemas.aspectName(),
-  example: (schemas) => schemas.example('dataset').aspect,
+  // One with fields of all kinds: it is searched, and refers to others.
+  example: 'ownership',
 };
 
 export const listEntitySpecifications = route({
