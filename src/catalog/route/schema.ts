@@ -20,8 +20,8 @@ export interface DocumentSchemas extends ExampleSource {
   entityName(): JsonSchema;
   entityNames(): string[];
   aspectNames(kind?: 'versioned' | 'timeseries'): string[];
-  /** The URN of an entity of a kind that the model has. */
-  knownUrn(): JsonSchema;
+  /** The URN of an entity of a kind that the model has. @param kind the only one that will do */
+  knownUrn(kind?: string): JsonSchema;
   aspectName(kind?: 'versioned' | 'timeseries'): JsonSchema;
   /** A URN, also of a kind that the model does not have. */
   anyUrn(): JsonSchema;
@@ -189,8 +189,9 @@ export const exampleOf = (schema: object): unknown => (schema as { [EXAMPLE]?: u
 export const entityName = (description: string) =>
   documented(name(description), (schemas) => schemas.entityName());
 
-/** A URN; the handler parses it. */
-export const urn = (description: string) => documented(name(description), (schemas) => schemas.knownUrn());
+/** A URN; the handler parses it. @param kind of entities, where others are refused */
+export const urn = (description: string, kind?: string) =>
+  documented(name(description), (schemas) => schemas.knownUrn(kind));
 
 /** The name of an aspect; the handler looks it up. */
 export const aspectName = (description: string, kind?: 'timeseries') =>

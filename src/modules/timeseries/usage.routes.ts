@@ -15,7 +15,7 @@ export const queryRange = action({
   action: 'queryRange',
   summary: 'Counts the queries over a dataset, in spans of time and all together',
   parameters: {
-    resource: urn('URN of the dataset'),
+    resource: urn('URN of the dataset', 'dataset'),
     duration: word('how long a span is', DURATIONS),
     rangeFromEnd: word('since when, from now', TIME_RANGES, 'ALL'),
     startTime: integer('since when, epoch milliseconds; in place of rangeFromEnd'),

@@ -45,8 +45,8 @@ function taken(parameter: ParameterSchema, required: boolean, schemas: DocumentS
   const schema = documentationOf(parameter)?.(schemas) ?? own;
   if (isParsed(parameter)) return schema;
   const { type, properties, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
-  if (type === 'integer') return number(minimum as number, maximum as number);
-  if (type === 'boolean') return FLAG;
+  if (type === 'integer') return either(required, number(minimum as number, maximum as number));
+  if (type === 'boolean') return either(required, FLAG);
   if (properties) return objectOf(schema, required, schemas);
   const { description: _, minLength, ...rest } = schema;
   if (required) return { ...rest, ...(minLength !== undefined && { minLength }) };
@@ -66,18 +66,18 @@ function objectOf(schema: Schema, isRequired: boolean, schemas: DocumentSchemas)
   }));
 }
 
-const FLAG: Schema = {
-  anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }, { type: 'null' }],
-};
+/** One of several forms, or `null` for what may be absent. */
+const either = (required: boolean, forms: readonly Schema[]): Schema => ({
+  anyOf: required ? forms : [...forms, { type: 'null' }],
+});
 
-function number(minimum: number, maximum: number): Schema {
+const FLAG: readonly Schema[] = [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }];
+
+function number(minimum: number, maximum: number): Schema[] {
   const digits = String(maximum).length - 1;
   const text = minimum > 0 ? `[1-9][0-9]{0,${digits - 1}}` : `[0-9]{1,${digits}}`;
-  return {
-    anyOf: [
-      { type: 'integer', minimum, maximum },
-      { type: 'string', pattern: `^${minimum < 0 ? '-?' : ''}${text}$` },
-      { type: 'null' },
-    ],
-  };
+  return [
+    { type: 'integer', minimum, maximum },
+    { type: 'string', pattern: `^${minimum < 0 ? '-?' : ''}${text}$` },
+  ];
 }

@@ -41,9 +41,10 @@ export class ModelSchemas {
     return this.examples.example(kind, of);
   }
 
-  /** A URN of an entity that the model has: what calls take that are about no kind of entity in particular. */
-  knownUrn(): Schema {
-    return this.component('KnownUrn', () => knownUrnSchema(this.model));
+  /** A URN of an entity that the model has: of one kind, or what calls take that are about no kind in particular. */
+  knownUrn(kind?: string): Schema {
+    const entity = kind === undefined ? undefined : this.model.entities.get(kind);
+    return entity ? this.urn(entity) : this.component('KnownUrn', () => knownUrnSchema(this.model));
   }
 
   /** The names of all kinds of entities. */
