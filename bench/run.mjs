@@ -20,6 +20,7 @@ for (const name of names.length > 0
       'audit',
       'policies',
       'keep',
+      'web',
     ]) {
   const { status } = spawnSync(
     process.execPath,
