@@ -98,6 +98,12 @@ export function toUrn(text: string, pointer?: string): Urn {
   }
 }
 
+/** @throws CatalogError PARAMETER_INVALID unless a URN is of an entity of the kind */
+export function refuseOtherKind(urn: Urn, kind: string, pointer: string): void {
+  if (urn.type !== kind)
+    throw refuse('PARAMETER_INVALID', `${urn.text} is the URN of a ${urn.type}, not of a ${kind}`, pointer);
+}
+
 function invalid(name: string, rule: string) {
   return refuse('PARAMETER_INVALID', `the parameter "${name}" ${rule}`, jsonPointer([name]));
 }

@@ -1,3 +1,4 @@
+export * from './action-controller.js';
 export * from './action-table.js';
 export * from './aspect-history.row.js';
 export * from './aspect.row.js';

@@ -3,7 +3,7 @@ import { grants, Resource, type Principal, type Privilege } from '../../catalog/
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
-import { toUrn } from '../../catalog/restli/index.js';
+import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
 import type { EntityReader } from '../entities/index.js';
 import type { GraphqlLimits } from './limits.js';
@@ -176,9 +176,7 @@ export class RequestContext implements EntityContext {
     if (!this.model.entities.has(urn.type)) {
       throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, pointer);
     }
-    if (kind !== undefined && urn.type !== kind) {
-      throw refuse('PARAMETER_INVALID', `${urn.text} is the URN of a ${urn.type}, not of a ${kind}`, pointer);
-    }
+    if (kind !== undefined) refuseOtherKind(urn, kind, pointer);
     const entity = this.entity(urn.text);
     // What the fields will ask for is read together with the answer whether there is such an entity.
     const aspects = info ? selectedAspects(info, entity.typeName) : [];

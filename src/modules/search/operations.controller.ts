@@ -1,29 +1,18 @@
-import { Body, Controller, HttpCode, Post, Query, type OnModuleInit } from '@nestjs/common';
+import { Controller, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { Principal } from '../../catalog/auth/index.js';
 import { Actions } from '../../catalog/route/index.js';
-import { CurrentPrincipal, Marked } from '../auth/index.js';
-import { ActionTable, discovered } from '../entities/index.js';
+import { ActionController, ActionTable, discovered } from '../entities/index.js';
 
 /** `POST /operations?action=…`: what administrators do. */
 @Controller('operations')
-export class OperationsController implements OnModuleInit {
-  private actions = new ActionTable('operations', []);
+export class OperationsController extends ActionController implements OnModuleInit {
+  protected actions = new ActionTable('operations', []);
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(private readonly discovery: DiscoveryService) {
+    super();
+  }
 
   onModuleInit(): void {
     this.actions = new ActionTable('operations', discovered(this.discovery, Actions));
-  }
-
-  @Post()
-  @Marked({ anyContentType: true })
-  @HttpCode(200)
-  async act(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: Record<string, unknown>,
-    @Body() body: unknown,
-  ): Promise<unknown> {
-    return this.actions.call(principal, query, body);
   }
 }

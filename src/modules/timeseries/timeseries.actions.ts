@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
-import { toUrn } from '../../catalog/restli/index.js';
+import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
+import { EntityNames } from '../entities/index.js';
 import { compileFilter } from './event-filter.js';
 import { EventTruncation } from './event-truncation.service.js';
 import { getTimeseriesAspectValues, MAX_EVENTS, truncateTimeseriesAspect } from './timeseries.routes.js';
@@ -34,7 +35,7 @@ export class TimeseriesActions extends Actions {
     }),
     serve(truncateTimeseriesAspect, async (principal, values) => {
       const { endTimeMillis: to, dryRun = true } = values;
-      const entity = this.entity(values.entityType, '/entityType');
+      const entity = this.names.entity(values.entityType, '/entityType');
       const aspect = this.aspect(entity, values.aspect);
       const { all, old } = await this.truncation.count(principal, entity, aspect, to);
       // Clients read the two numbers, and whether it was a dry run.
@@ -48,6 +49,7 @@ export class TimeseriesActions extends Actions {
   constructor(
     private readonly service: TimeseriesService,
     private readonly truncation: EventTruncation,
+    private readonly names: EntityNames,
     private readonly model: Model,
   ) {
     super();
@@ -59,27 +61,13 @@ export class TimeseriesActions extends Actions {
     aspect: AspectSpec;
   } {
     const urn = toUrn(values.urn, '/urn');
-    const entity = this.entity(values.entity, '/entity');
-    if (urn.type !== entity.name) {
-      throw refuse(
-        'PARAMETER_INVALID',
-        `${urn.text} is the URN of a ${urn.type}, not of a ${entity.name}`,
-        '/urn',
-      );
-    }
+    const entity = this.names.entity(values.entity);
+    refuseOtherKind(urn, entity.name, '/urn');
     return { urn: urn.text, entityName: entity.name, aspect: this.aspect(entity, values.aspect) };
   }
 
-  private entity(name: string, at: string): EntitySpec {
-    const entity = this.model.findEntity(name);
-    if (entity === undefined) throw refuse('ENTITY_UNKNOWN', `unknown entity "${name}"`, at);
-    return entity;
-  }
-
   private aspect(entity: EntitySpec, name: string): AspectSpec {
-    const aspect = this.model.findAspect(entity, name);
-    if (aspect === undefined)
-      throw refuse('ASPECT_UNKNOWN', `a ${entity.name} has no aspect "${name}"`, '/aspect');
+    const aspect = this.names.aspect(entity, name);
     if (aspect.kind !== 'timeseries') {
       throw refuse(
         'ASPECT_KIND_WRONG',

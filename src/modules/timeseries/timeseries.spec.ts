@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
+import { compatibilityWith } from '../../catalog/compatibility/index.js';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
-import { ReadFilters, type EntityReader } from '../entities/index.js';
+import { EntityNames, ReadFilters, type EntityReader } from '../entities/index.js';
 import type { EventTruncation } from './event-truncation.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
 import { TimeseriesRepository } from './timeseries.repository.js';
@@ -25,7 +26,8 @@ describe('getTimeseriesAspectValues', () => {
       filters,
       {} as EntityReader,
     );
-    actions = new TimeseriesActions(service, {} as EventTruncation, store.model).actions;
+    const names = new EntityNames(store.model, { compatibility: compatibilityWith('specification') });
+    actions = new TimeseriesActions(service, {} as EventTruncation, names, store.model).actions;
   });
   afterEach(() => store.close());
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import { refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import { toUrn } from '../../catalog/restli/index.js';
+import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve } from '../../catalog/route/index.js';
 import { beginOf } from './time-ranges.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
@@ -25,12 +24,7 @@ export class UsageActions extends Actions {
   readonly actions = [
     serve(queryRange, async (principal, { resource, duration, rangeFromEnd, startTime, maxBuckets }) => {
       const urn = toUrn(resource, '/resource');
-      if (urn.type !== 'dataset')
-        throw refuse(
-          'PARAMETER_INVALID',
-          `${urn.text} is the URN of a ${urn.type}, not of a dataset`,
-          '/resource',
-        );
+      refuseOtherKind(urn, 'dataset', '/resource');
       const reports = await this.reports(principal, urn.text, startTime ?? beginOf(rangeFromEnd));
       const buckets = bucketsOf(reports, duration).map(([bucket, own]) => ({
         ...{ bucket, duration, resource: urn.text },
