@@ -23,8 +23,8 @@ export async function exportFromService(
   let [lines, last] = [0, Buffer.alloc(0)];
   try {
     for await (const chunk of answered(body)) {
-      lines += chunk.reduce((sum, byte) => (byte === NEWLINE ? sum + 1 : sum), 0);
-      last = Buffer.concat([last, chunk]).subarray(-LAST);
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+      last = Buffer.concat([last, chunk.subarray(-LAST)]).subarray(-LAST);
       progress.update(0, lines);
       await sink.write(chunk);
     }

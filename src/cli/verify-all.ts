@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkCopy } from '../adapters/database/index.js';
 import { DATABASE } from '../backing/backup-manifest.js';
 import { readConfiguration } from '../config/configuration.js';
-import type { Terminal } from './command.js';
+import { asJson, type Terminal } from './command.js';
 import { ServiceError, type ServiceClient } from './service-client.js';
 
 /** What one part of the catalog was found to be. */
@@ -81,7 +81,7 @@ export async function verifyAll(
   await check('files', async () => files(client));
   const faulty = verdicts.filter(({ sound }) => !sound).map(({ part }) => part);
   const sound = faulty.length === 0;
-  if (json) terminal.out(JSON.stringify({ sound, parts: verdicts }, null, 2));
+  if (json) terminal.out(asJson({ sound, parts: verdicts }));
   else terminal.out(sound ? 'the catalog is sound' : `the catalog is not sound: ${faulty.join(', ')}`);
   return sound ? 0 : 1;
 }

@@ -62,7 +62,8 @@ export class UnitOfWork {
   ): Promise<void> {
     const proposals = submissions.flatMap((each) => each.proposals);
     const actor = submissions[0]?.principal.actor ?? '';
-    const types = new Map([...also, ...proposals.map((p) => [p.urn.text, p.entity.name] as const)]);
+    const types = new Map(also);
+    for (const { urn, entity } of proposals) types.set(urn.text, entity.name);
     const others = proposals.flatMap((p) => p.edit?.looksAt?.entities ?? []);
     await this.rows.lock(types, now, actor, others);
     const idsByAspect = new Map<string, Set<number>>();
