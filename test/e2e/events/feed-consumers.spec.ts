@@ -33,6 +33,8 @@ describe('registered consumers of the change feed', () => {
     });
     expect(registered.body.value).toMatchObject({ name: 'sync', actor: 'urn:li:corpuser:sync', lag: 0 });
     await write('one', 'two', 'three');
+    // A poll answers what is published by then, and several processes publish later than they answer.
+    await until(async () => urns(await poll('consumer=sync', token)).length === 3);
     const first = await poll('consumer=sync&limit=2', token);
     expect(urns(first)).toEqual(['one', 'two']);
     // Nothing is confirmed yet.
