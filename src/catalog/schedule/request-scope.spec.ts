@@ -4,6 +4,7 @@ import { RequestScope } from './request-scope.js';
 
 class Answer extends EventEmitter {
   destroyed = false;
+  writableFinished = false;
 
   close(): void {
     this.destroyed = true;
@@ -18,6 +19,14 @@ describe('the scope of a request', () => {
     expect(signal.aborted).toBe(false);
     answer.close();
     expect(signal.aborted).toBe(true);
+  });
+
+  it('is not ended by an answer that was sent', () => {
+    const answer = new Answer();
+    const { signal } = new RequestScope(answer);
+    answer.writableFinished = true;
+    answer.close();
+    expect(signal.aborted).toBe(false);
   });
 
   it('has ended for work that asks after that', () => {

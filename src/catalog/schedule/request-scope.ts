@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface Answer {
   /** Whether it was sent, or its connection is closed. */
   readonly destroyed: boolean;
+  /** Whether all of it was handed to the connection. */
+  readonly writableFinished: boolean;
   once(event: 'close', listener: () => void): unknown;
 }
 
@@ -39,8 +41,13 @@ export class RequestScope {
   get signal(): AbortSignal {
     if (this.controller === undefined) {
       const controller = (this.controller = new AbortController());
-      if (this.answer.destroyed) controller.abort();
-      else this.answer.once('close', () => controller.abort());
+      const { answer } = this;
+      // To abort makes an error with its stack: not for each answer that was sent.
+      const closed = (): void => {
+        if (!answer.writableFinished) controller.abort();
+      };
+      if (answer.destroyed) closed();
+      else answer.once('close', closed);
     }
     return this.controller.signal;
   }

@@ -14,11 +14,24 @@ const SPECIAL: Readonly<Record<string, string>> = {
   dataHubConnection: 'DATAHUB_CONNECTION',
 };
 
+/** So many names are kept: a model has fewer entity types, and what users write may be any text. */
+const MOST_KEPT = 500;
+const kept = new Map<string, string>();
+
 /**
  * The upper-case name of an entity type, as search results and GraphQL spell it: `dataset` is `DATASET`,
  * `dataFlow` is `DATA_FLOW`.
  */
 export function entityTypeName(entity: string): string {
+  let name = kept.get(entity);
+  if (name === undefined) {
+    name = spelled(entity);
+    if (kept.size < MOST_KEPT) kept.set(entity, name);
+  }
+  return name;
+}
+
+function spelled(entity: string): string {
   const special = Object.hasOwn(SPECIAL, entity) ? SPECIAL[entity] : undefined;
   if (special !== undefined) return special;
   return entity
