@@ -94,6 +94,16 @@ export interface FollowingChange {
   readonly next: Record<string, unknown> | undefined;
 }
 
+/** What comes of a change. */
+export interface Following {
+  /** The next value of the aspect, with what follows from other entities. */
+  readonly next: Record<string, unknown> | undefined;
+  /** What changes besides. */
+  readonly others: readonly FollowingChange[];
+  /** Aspects of other entities that the change is a change of as well: who makes it must be allowed to edit them. */
+  readonly edits: ReadonlyArray<Pick<FollowingChange, 'urn' | 'aspect'>>;
+}
+
 /** The change that a side effect follows: the values before and after it, undefined where there is none. */
 export interface FollowedChange {
   readonly urn: string;
@@ -113,14 +123,8 @@ export abstract class SideEffect {
   abstract readonly aspect: string;
   /** Entities that will change as well, as far as the proposal says, so that they are locked with all others. */
   abstract alsoChanges(proposal: ChangeProposal): readonly string[];
-  /**
-   * @returns the next value of the aspect, with what follows from other entities, and what changes besides
-   * @throws CatalogError with a pointer into the value
-   */
-  abstract follow(
-    change: FollowedChange,
-    view: SideEffectView,
-  ): Promise<{ next: Record<string, unknown> | undefined; others: readonly FollowingChange[] }>;
+  /** @throws CatalogError with a pointer into the value */
+  abstract follow(change: FollowedChange, view: SideEffectView): Promise<Following>;
 }
 
 /** An entity that comes into being. */

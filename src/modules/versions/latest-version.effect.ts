@@ -3,6 +3,7 @@ import type { ChangeProposal } from '../../catalog/change/index.js';
 import {
   SideEffect,
   type FollowedChange,
+  type Following,
   type FollowingChange,
   type SideEffectView,
 } from '../../catalog/extension/index.js';
@@ -21,6 +22,7 @@ type Version = VersionProperties & Value;
 /**
  * Keeps the latest version of a set, however versions are written: `isLatest` of its members and `latest` of the set follow from
  * `sortId`. A set is made with its first version, and deleted with its last. Only entities of the type that a set is for count.
+ * Who joins or leaves a set, or changes which version is its latest, edits the set.
  */
 @Injectable()
 export class LatestVersionEffect extends SideEffect {
@@ -35,18 +37,19 @@ export class LatestVersionEffect extends SideEffect {
     return set === undefined ? [] : [set];
   }
 
-  async follow(
-    { urn, before, next }: FollowedChange,
-    view: SideEffectView,
-  ): Promise<{ next: Value | undefined; others: FollowingChange[] }> {
+  async follow({ urn, before, next }: FollowedChange, view: SideEffectView): Promise<Following> {
     const [left, entered] = [this.setOf(urn, before), this.setOf(urn, next)];
     const others: FollowingChange[] = [];
     if (left !== undefined && left !== entered)
       others.push(...(await this.changesOf(left, urn, undefined, view)).others);
-    if (entered === undefined) return { next, others };
+    const edited = new Set(left === entered ? [] : [left, entered]);
+    const edits = () =>
+      [...edited].flatMap((set) => (set === undefined ? [] : [{ urn: set, aspect: OF_SET }]));
+    if (entered === undefined) return { next, others, edits: edits() };
     const changes = await this.changesOf(entered, urn, next as Version, view);
     others.push(...changes.others);
-    return { next: { ...next, isLatest: changes.latest === urn }, others };
+    if (changes.others.length > 0) edited.add(entered);
+    return { next: { ...next, isLatest: changes.latest === urn }, others, edits: edits() };
   }
 
   /** The set that an entity with this value is a version in. */

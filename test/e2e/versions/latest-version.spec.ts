@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset, eventually } from '../graphql/mutating.js';
+import { policy, putPolicies } from '../policies/policies.js';
 
 const ASPECT = 'versionProperties';
 
@@ -165,6 +166,51 @@ describe('the latest version of a set, when versions are written as aspects', ()
     });
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(await latestOf(set, urns)).toEqual({ latest: a, marks: { [a]: true } });
+  });
+
+  it('is changed by those only who may edit the set', async () => {
+    const { set, urns } = newSet();
+    const [a, b, c] = urns;
+    const other = newSet().set;
+    await catalog.ingest(
+      [a, ASPECT, version(set, '1')],
+      [b, ASPECT, version(set, '2')],
+      [c, 'datasetProperties', { name: 'c' }],
+    );
+    await putPolicies(catalog, {
+      sets: policy({
+        privileges: ['EDIT_ENTITY'],
+        effect: 'DENY',
+        actors: { allUsers: true },
+        criteria: [{ field: 'URN', values: [set] }],
+      }),
+    });
+    const { token } = await catalog.issueToken({ user: 'vera', role: 'EDITOR' });
+    const write = async (urn: string, value?: object) => {
+      const body = proposal(urn, value ? 'UPSERT' : 'DELETE', value);
+      const answer = await catalog.post('/aspects?action=ingestProposal', body, { token });
+      return [answer.status, answer.status === 403 && answer.text.includes(set)];
+    };
+    const [done, refused] = [
+      [200, false],
+      [403, true],
+    ];
+    const before = await latestOf(set, urns);
+    expect(await write(c, version(set, '3'))).toEqual(refused);
+    expect(await write(c, version(set, '0'))).toEqual(refused);
+    expect(await write(b, version(set, '0'))).toEqual(refused);
+    expect(await write(b, version(other, '2'))).toEqual(refused);
+    expect(await write(a)).toEqual(refused);
+    const answer = await catalog.post(
+      `/openapi/v3/entity/dataset/${encodeURIComponent(c)}/${ASPECT}?async=false`,
+      { value: version(set, '3') },
+      { token },
+    );
+    expect(answer.status).toBe(403);
+    expect(await latestOf(set, urns)).toEqual(before);
+    // The set stays what it is.
+    expect(await write(a, version(set, '1', { comment: 'the first' }))).toEqual(done);
+    expect(await write(c, version(other, '3'))).toEqual(done);
   });
 
   it('is one when many write at once', async () => {

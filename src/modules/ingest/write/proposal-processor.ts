@@ -8,6 +8,7 @@ import {
 import { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type {
+  Following,
   FollowingChange,
   NewEntity,
   PolicyContext,
@@ -118,7 +119,9 @@ export class ProposalProcessor {
     refuseHidden(versioned);
     const alike = this.alike(versioned, decided);
     const effect = this.extensions.effect(proposal.aspect.name);
-    const { next = alike, others } = effect ? await this.follow(effect, versioned, alike) : { others: [] };
+    const followed = effect && (await this.follow(effect, versioned, alike));
+    const { next = alike, others = [], edits = [] } = followed ?? {};
+    await this.authorizeEdits(context, edits);
     await this.judge(versioned, next);
     const outcome = await this.store(versioned, next);
     for (const other of others) await this.carryOut(context, other);
@@ -313,7 +316,7 @@ export class ProposalProcessor {
     effect: SideEffect,
     { work, head, proposal, view }: ProposalContext,
     next: Value | undefined,
-  ): ReturnType<SideEffect['follow']> {
+  ): Promise<Following> {
     const stored = await work.current(head, effect.aspect);
     const referring = work.referring.bind(work);
     try {
@@ -331,20 +334,36 @@ export class ProposalProcessor {
     context: ProposalContext,
     { urn, aspect: name, next }: FollowingChange,
   ): Promise<void> {
-    const { work, stamp, proposal: cause } = context;
+    const changed = await this.following(context, urn, name, next === undefined ? 'DELETE' : 'UPSERT');
+    const versioned = await this.versioned(changed);
+    if (next === undefined) await this.delete(versioned);
+    else await this.store(versioned, next);
+  }
+
+  /** The context of a change that follows from another. */
+  private async following(
+    context: ProposalContext,
+    urn: string,
+    name: string,
+    changeType: 'DELETE' | 'UPSERT',
+  ): Promise<ProposalContext> {
     const parsed = parseUrn(urn);
     const entity = this.model.findEntity(parsed.type);
     const aspect = entity?.aspects.get(name);
     if (entity === undefined || aspect === undefined) throw new Error(`${urn} has no ${name}`);
-    const head = await work.hold(urn, entity.name, stamp);
-    const { systemMetadata, pointer, valuePointer } = cause;
-    const proposal: ChangeProposal = {
-      ...{ entity, urn: parsed, aspect, systemMetadata, pointer, valuePointer },
-      changeType: next === undefined ? 'DELETE' : 'UPSERT',
-    };
-    const versioned = await this.versioned({ ...context, proposal, head });
-    if (next === undefined) await this.delete(versioned);
-    else await this.store(versioned, next);
+    const head = await context.work.hold(urn, entity.name, context.stamp);
+    const { systemMetadata, pointer, valuePointer } = context.proposal;
+    const proposal = { entity, urn: parsed, aspect, systemMetadata, pointer, valuePointer, changeType };
+    return { ...context, proposal, head, hidden: false };
+  }
+
+  /** Whether the caller may edit what a change is a change of as well. @throws CatalogError NOT_ALLOWED */
+  private async authorizeEdits(context: ProposalContext, edits: Following['edits']): Promise<void> {
+    const { submission, proposal } = context;
+    const { access } = submission.principal;
+    if (access === undefined || proposal.ofCaller === true) return;
+    for (const { urn, aspect } of edits)
+      refuseHidden(await authorized(await this.following(context, urn, aspect, 'UPSERT'), access));
   }
 
   // Deletions and events ----------------------------------------------------------------------------------------------
@@ -380,7 +399,12 @@ export class ProposalProcessor {
     const effect = this.extensions.effect(proposal.aspect.name);
     const effects = isKey ? this.extensions.effectsOf(proposal.entity) : effect ? [effect] : [];
     const others: FollowingChange[] = [];
-    for (const each of effects) others.push(...(await this.follow(each, context, undefined)).others);
+    for (const each of effects) {
+      const followed = await this.follow(each, context, undefined);
+      // Who may delete an entity may delete it wherever others name it.
+      if (!isKey) await this.authorizeEdits(context, followed.edits);
+      others.push(...followed.others);
+    }
     return others;
   }
 
