@@ -10,14 +10,10 @@ export type WordTexts = Readonly<Record<keyof WordColumns, string>>;
 /** So many writes can be followed: more would take longer to read than the index to be asked anew. */
 export const MOST_WORD_CHANGES = 10;
 
-/** So many documents of one write can be followed: of more, the index is asked anew in less time than they are written down. */
-const MOST_DOCUMENTS = 200;
-
 type Row = readonly [doc: number, ...columns: string[]];
 
-/** As they are kept in the table `change`; null when there are too many to be followed. */
-export function wordChangesText(changes: ReadonlyMap<number, WordTexts | undefined>): string | null {
-  if (changes.size > MOST_DOCUMENTS) return null;
+/** As they are kept in the table `change`. */
+export function wordChangesText(changes: ReadonlyMap<number, WordTexts | undefined>): string {
   const rows = [...changes].map(([doc, texts]): Row =>
     texts ? [doc, texts.whole, texts.name, texts.text, texts.minor] : [doc],
   );
