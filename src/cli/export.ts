@@ -4,19 +4,26 @@ import { openDatabase } from '../backing/open-database.js';
 import { loadModel } from '../backing/load-model.js';
 import { modelDigest } from '../catalog/model/index.js';
 import { readConfiguration } from '../config/configuration.js';
-import { CatalogExport, MetadataFile, type ExportOptions } from '../modules/transfer/index.js';
+import {
+  CatalogExport,
+  ExportFileError,
+  MetadataFile,
+  type ExportCut,
+  type ExportOptions,
+} from '../modules/transfer/index.js';
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
 import type { Packing } from './packing.js';
 import { exportFromService } from './export-query.js';
 import { createProgress } from './progress.js';
+import { leftOf, openResumable, type Left } from './resumable-file.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
   usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
        [--query <query>] [--secrets] [--tokens] [--no-cursor] [--gzip | --zstd] [--replace]
-       [--format metadata-file] [--json]
+       [--resume] [--format metadata-file] [--json]
 
 Writes all entities with their aspects, stamps, versions, history and events, as they are at one moment, from the database of
 CATALOG_HOME or CATALOG_DATABASE_URL, also while the service runs. "-" writes to standard output. The import command takes the
@@ -35,6 +42,8 @@ file back. docs/guides/export-and-import.md describes its lines.
                    "file" source reads: the latest values and the events, without versions, stamps and history
   --gzip, --zstd   packed
   --replace        writes over a file that exists
+  --resume         goes on with an export to this file that was interrupted, as of the same moment and with the same options; begins
+                   anew where there is none; refused when the catalog no longer has what it was at that moment
   --json           prints how much was written as JSON
 With --query:
 ${SERVICE_USAGE}`,
@@ -57,6 +66,7 @@ ${SERVICE_USAGE}`,
         gzip: { type: 'boolean', default: false },
         zstd: { type: 'boolean', default: false },
         replace: { type: 'boolean', default: false },
+        resume: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     });
@@ -70,6 +80,8 @@ ${SERVICE_USAGE}`,
     if (values.format !== undefined && values.tokens)
       throw new UsageError('--tokens is of no use in a metadata file');
     const metadata = values.format === undefined ? undefined : new MetadataFile();
+    if (values.resume && (file === '-' || metadata !== undefined || values.query !== undefined))
+      throw new UsageError('--resume goes neither with "-" nor with --query nor with --format');
     if (file !== '-' && existsSync(file) && !values.replace)
       throw new UsageError(`${file} exists: --replace writes over it`);
     const packing = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
@@ -97,7 +109,11 @@ ${SERVICE_USAGE}`,
         cursor: !values['no-cursor'],
         ...(metadata && { first: 'structuredProperty' }),
       };
-      return await write(catalog, options, { file, packing, metadata, json: values.json }, terminal);
+      const to: Omit<Destination, 'left'> = { file, packing, metadata, json: values.json };
+      const left = values.resume ? await leftOf(file) : undefined;
+      if (values.resume && left === undefined)
+        terminal.err(`no export to ${file} was interrupted: this one begins anew`);
+      return await write(catalog, options, { ...to, left }, terminal);
     } finally {
       await database.close();
     }
@@ -123,13 +139,22 @@ function parametersOf(values: {
   return parameters;
 }
 
+interface Destination {
+  file: string;
+  packing: Packing | undefined;
+  metadata: MetadataFile | undefined;
+  json: boolean;
+  /** Of an export that was interrupted. */
+  left: Left | undefined;
+}
+
 async function write(
   catalog: CatalogExport,
   options: ExportOptions,
-  to: { file: string; packing: Packing | undefined; metadata: MetadataFile | undefined; json: boolean },
+  to: Destination,
   terminal: Terminal,
 ): Promise<number> {
-  const { file, packing, metadata } = to;
+  const { file, packing, metadata, left } = to;
   const start = performance.now();
   let bar: Awaited<ReturnType<typeof createProgress>> | undefined;
   let making: Promise<unknown> | undefined;
@@ -137,9 +162,12 @@ async function write(
     making ??= createProgress(total, terminal, 'lines').then((made) => (bar = made));
     bar?.update(entities, lines);
   };
-  const sink = await openSink(file, packing);
+  const resumable = file === '-' || metadata ? undefined : await openResumable(file, packing, left);
+  const sink = resumable ?? (await openSink(file, packing));
+  const resumed = left && { cut: left.cut, kept: { lines: left.content, after: left.after } };
   try {
-    const counts = await catalog.run({ ...options, progress }, (part) =>
+    const began = resumable && { began: (cut: ExportCut) => resumable.begin(cut) };
+    const counts = await catalog.run({ ...options, ...began, ...resumed, progress }, (part) =>
       sink.write(metadata ? metadata.convert(part) : part),
     );
     if (metadata) await sink.write(metadata.end());
@@ -156,16 +184,25 @@ async function write(
       `${events} events`,
     ];
     if (options.tokens) said.push(`${tokens} tokens`);
+    if (left) terminal.err(`${left.lines} lines were there: the export went on behind them`);
     terminal.err(
       `${said.join(', ')} in ${lines} ${metadata ? 'proposals' : 'lines'} exported in ${seconds.toFixed(1)} s`,
     );
-    if (to.json) terminal.out(asJson({ file, entities, aspects, history, events, tokens, lines }));
+    const kept = left && { kept: left.lines };
+    if (to.json) terminal.out(asJson({ file, entities, aspects, history, events, tokens, lines, ...kept }));
     return 0;
   } catch (error) {
     await making;
     bar?.stop();
-    await sink.abandon();
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const unwritten = error instanceof Error && 'syscall' in error;
+    // What is whole of it stays for --resume, unless the file itself is the trouble.
+    if (resumable === undefined || unwritten) await sink.abandon();
+    else sink.leave();
+    if (error instanceof ExportFileError) {
+      terminal.err(error.message);
+      return 1;
+    }
+    if (!unwritten) throw error;
     terminal.err(`the export could not be written: ${error.message}`);
     return 1;
   }

@@ -10,6 +10,7 @@ const EXPOSED = [
   'RateLimit-Reset',
   'Retry-After',
   'Traceparent',
+  'X-Export-Cut',
   'X-Feed-Cursor',
   'X-Request-Id',
 ];

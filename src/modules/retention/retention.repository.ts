@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
+import {
+  columnsOf,
+  Database,
+  noteUnlogged,
+  type SqlValue,
+  type Transaction,
+} from '../../catalog/store/index.js';
 import type { RetentionPolicyValue } from './retention-rules.js';
 import type { AspectHistoryRow, AspectRow, EntityRow } from '../entities/index.js';
 
@@ -143,6 +149,10 @@ export class RetentionRepository {
 
   /** A power loss may undo it; the next walk removes the rows again. */
   private remove(sql: string, rows: SqlValue[][]): Promise<void> {
-    return this.database.transaction((tx) => tx.runEach(sql, rows), { survives: 'process' });
+    const work = async (tx: Transaction): Promise<void> => {
+      await tx.runEach(sql, rows);
+      await noteUnlogged(tx);
+    };
+    return this.database.transaction(work, { survives: 'process' });
   }
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { columnsOf, type Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
 import type { Model } from '../../catalog/model/index.js';
-import { cursorBehind, VERSION_COLUMNS, writeCursor, type LogPlace } from '../change-log/index.js';
-import type { AspectHistoryRow, AspectRow, DeletedAspectRow, EntityRow } from '../entities/index.js';
-import { EXPORT_FORMAT, type ExportCounts, type ExportSelection } from './export-format.js';
+import type { AspectRow, DeletedAspectRow, EntityRow } from '../entities/index.js';
+import { ChangesSince, VALUE, type StoredValue } from './changes-since.js';
+import { cutGone, readCut, type ExportCut } from './export-cut.js';
+import { EXPORT_FORMAT, ExportFileError, type ExportCounts, type ExportSelection } from './export-format.js';
 import { LineWriter } from './line-writer.js';
 import { Sealing } from './sealing.js';
 
@@ -17,11 +18,22 @@ const FEW = 2 * SLICE;
 /** Parts that may be under way to the file, or the client, while the next is read. */
 const AHEAD = 3;
 
-const VALUE = VERSION_COLUMNS.join(', ');
+/** Entities that were changed and are looked up at a time. */
+const LOST = 500;
+/** Bytes of a line that tell its kind. */
+const KIND = 40;
+/** Which lines of an interrupted export are counted as what. */
+const COUNTED: Readonly<Record<string, keyof ExportCounts>> = {
+  entity: 'entities',
+  aspect: 'aspects',
+  history: 'history',
+  event: 'events',
+};
+
 const EVENT = 'entity_id, aspect, time, message, value, system_metadata, created_at, created_by';
 
 type Head = Pick<EntityRow, 'id' | 'urn' | 'type' | 'live' | 'created_at' | 'created_by'>;
-type Value = Pick<AspectHistoryRow, (typeof VERSION_COLUMNS)[number]>;
+type Value = StoredValue;
 type Event = Omit<Value, 'version'> & { time: number; message: string };
 type Claim = { entity_id: number; name: string };
 type Partition = Pick<AspectRow, 'entity_id' | 'aspect'>;
@@ -72,6 +84,12 @@ export interface ExportOptions extends ExportSelection {
   readonly first?: string;
   /** URNs of the entities to look among, in pages and in their order; all of the catalog when left out. */
   readonly found?: AsyncIterable<readonly string[]>;
+  /** Told before the first line, of an export that can go on later as of its moment. */
+  readonly began?: (cut: ExportCut) => Promise<void> | void;
+  /** The moment of an export that was interrupted: this one writes the same. */
+  readonly cut?: ExportCut;
+  /** What that export has written, as whole entities, and the URN of the last of them. Its checks are right. */
+  readonly kept?: { readonly lines: AsyncIterable<Buffer>; readonly after: string };
   /** How many entities there are to come, told once, and how many lines and entities were written. */
   readonly progress?: (written: { total: number; entities: number; lines: number }) => void;
 }
@@ -91,6 +109,7 @@ export class CatalogExport {
   /**
    * Hands the export to `write` in parts of whole lines, one after the other. Each part belongs to `write` until it is settled, and
    * is then filled again.
+   * @throws CatalogError CURSOR_EXPIRED when an interrupted export cannot go on; ExportFileError when it had other options
    */
   async run(options: ExportOptions, write: (part: Buffer) => Promise<void>): Promise<ExportCounts> {
     return this.database.snapshot(async (reader) => {
@@ -115,10 +134,12 @@ class ExportRun {
   private readonly hidden: ReadonlySet<string>;
   /** Who wrote the line before: mostly the same. */
   private actor = { urn: '', json: '""' };
+  /** Of an export that goes on. */
+  private since: ChangesSince | undefined;
 
   constructor(
     private readonly reader: SqlReader,
-    model: Model,
+    private readonly model: Model,
     private readonly options: ExportOptions,
     private readonly write: (part: Buffer) => Promise<void>,
   ) {
@@ -127,24 +148,64 @@ class ExportRun {
   }
 
   async run(fingerprint: string): Promise<ExportCounts> {
-    const { entityTypes, urns, query, history, timeseries, secrets, tokens, found } = this.options;
+    const { entityTypes, urns, query, history, timeseries, secrets, tokens, found, kept } = this.options;
     const selection = {
       ...{ entityTypes, urns },
       ...(query !== undefined && { query }),
       ...{ history, timeseries, secrets, tokens },
     };
-    this.object({ kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection });
+    const cut = await this.begin();
+    const header = { kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection };
+    if (kept) await this.keep(kept.lines, header);
+    else this.object(header);
     const total = this.options.progress ? await this.total() : 0;
     const { first } = this.options;
     const passes: Pass[] = first === undefined ? [NO_LIMIT] : [typed(first, '='), typed(first, '<>')];
     if (found) await this.among(found);
     else for (const pass of passes) await this.pass(pass, total);
     if (tokens) await this.tokens();
-    const cursor = this.options.cursor ? await this.cursor() : undefined;
+    const cursor = this.options.cursor ? cut.cursor : undefined;
     this.writer.end(this.counts, cursor, await this.handOn(true));
     await this.handOn(true);
     await this.last;
     return this.counts;
+  }
+
+  /** The moment of the export: this one, or that of an export that goes on, where it can. */
+  private async begin(): Promise<ExportCut> {
+    const { cut, timeseries, tokens, began } = this.options;
+    if (cut === undefined) {
+      const made = await readCut(this.reader, tokens);
+      await began?.(made);
+      return made;
+    }
+    this.since = await ChangesSince.read(this.reader, this.model, cut, timeseries);
+    const { lost } = this.since;
+    for (let from = 0; from < lost.length; from += LOST) {
+      const ids = this.reader.dialect.in(e.id, lost.slice(from, from + LOST));
+      const { sql, params } = this.chosen();
+      const [found] = await this.reader.all<Pick<Head, 'urn'>>(
+        `SELECT ${e.urn} AS urn FROM entity e WHERE ${e.urn} > ? AND ${ids.sql} AND ${sql} ORDER BY ${e.urn} LIMIT 1`,
+        [this.options.kept?.after ?? '', ...ids.params, ...params],
+      );
+      if (found) throw cutGone(`events of ${found.urn} were written, or what it had was deleted, since`);
+    }
+    await began?.(cut);
+    return cut;
+  }
+
+  /** Takes over what was written before the export was interrupted. */
+  private async keep(lines: AsyncIterable<Buffer>, header: object): Promise<void> {
+    const first = JSON.stringify(header).slice(0, -1);
+    for await (const line of lines) {
+      if (this.writer.count === 0 && !line.toString('utf8', 0, Buffer.byteLength(first)).startsWith(first))
+        throw new ExportFileError('line 1: the export was begun with other options, or with another model');
+      const [, kind = ''] = /^\{"kind":"(\w+)"/.exec(line.toString('latin1', 0, KIND)) ?? [];
+      const name = COUNTED[kind];
+      if (name !== undefined) this.counts[name] += 1;
+      this.writer.copy(line);
+      if (this.writer.isFull) await this.handOn();
+    }
   }
 
   async close(): Promise<void> {
@@ -174,7 +235,7 @@ class ExportRun {
   }
 
   private async pass(pass: Pass, total: number): Promise<void> {
-    for (let after = ''; ;) {
+    for (let after = this.options.kept?.after ?? ''; ;) {
       const heads = await this.heads(after, pass);
       const last = heads.at(-1);
       if (last === undefined) break;
@@ -201,9 +262,16 @@ class ExportRun {
 
   /** Which heads are selected: entities, with the history also those that were deleted, never what is only referred to. */
   private selected(): { sql: string; params: SqlValue[] } {
-    const { entityTypes, urns, history } = this.options;
+    const { sql, params } = this.chosen();
+    const there = this.options.history ? `(${e.live} = 1 OR ${e.sequence} > 0)` : `${e.live} = 1`;
+    return { sql: `${there} AND ${sql}`, params };
+  }
+
+  /** Which URNs and types are asked for. */
+  private chosen(): { sql: string; params: SqlValue[] } {
+    const { entityTypes, urns } = this.options;
     const { dialect } = this.reader;
-    const parts = [history ? `(${e.live} = 1 OR ${e.sequence} > 0)` : `${e.live} = 1`];
+    const parts = ['1 = 1'];
     const params: SqlValue[] = [];
     if (entityTypes.length > 0) {
       const types = dialect.in(e.type, entityTypes);
@@ -246,14 +314,19 @@ class ExportRun {
     const names = await of<Claim>(`SELECT entity_id, name FROM claim WHERE ${sql} ORDER BY entity_id, name`);
     const histories = this.options.history ? await this.rowsOf<Value>(HISTORY, ids) : undefined;
     const series = this.options.timeseries ? await this.rowsOf<Event>(SERIES, ids) : undefined;
+    const past = await this.since?.of(this.reader, ids);
     for (const head of heads) {
+      if (past?.isNew(head.id) === true) continue;
       this.object(headOf(head, deleted.get(head.id), names.get(head.id)));
       this.counts.entities += 1;
       if (Number(head.live) !== 1) continue;
       const subject = subjectOf(head);
-      for (const row of aspects.get(head.id) ?? []) this.value(subject, 'aspect', row);
+      for (const row of aspects.get(head.id) ?? []) {
+        const then = past ? past.valueOf(row) : row;
+        if (then) this.value(subject, 'aspect', then);
+      }
       for await (const rows of histories?.(head.id) ?? []) {
-        for (const row of rows) this.value(subject, 'history', row);
+        for (const row of rows) if (past?.isLater(row) !== true) this.value(subject, 'history', row);
         if (this.writer.isFull) await this.handOn();
       }
       for await (const rows of series?.(head.id) ?? []) {
@@ -334,24 +407,6 @@ class ExportRun {
       this.object({ kind: 'token', ...row, ...times });
       this.counts.tokens += 1;
     }
-  }
-
-  /** Behind what is published: changes of this export that are published later are told to readers once more. */
-  private async cursor(): Promise<string> {
-    const [row] = await this.reader.all<LogPlace>(
-      `SELECT position, entity_id AS entityId, sequence, time FROM change_log WHERE position > 0
-       ORDER BY position DESC LIMIT 1`,
-    );
-    if (row === undefined) return writeCursor({ position: 0, skip: 0, mark: '' });
-    const { position, entityId, sequence, time } = row;
-    return writeCursor(
-      cursorBehind({
-        position: Number(position),
-        entityId: Number(entityId),
-        sequence: Number(sequence),
-        time: Number(time),
-      }),
-    );
   }
 
   private async grouped<R extends { entity_id: number }>(

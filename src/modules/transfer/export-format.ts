@@ -123,8 +123,9 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
   for await (const text of lines) {
     number += 1;
     if (end) throw new ExportFileError(`line ${number}: it stands behind the end of the export`);
-    check = crc32(text.subarray(0, Math.max(0, text.length - CHECK_BYTES)), check);
-    const sealed = text.toString('latin1', text.length - CHECK_BYTES) === `,"check":"${hexOf(check)}"}`;
+    const own = checkOf(text, check);
+    const sealed = own !== undefined;
+    check = own ?? 0;
     const line = sealed ? (JSON.parse(text.toString()) as ExportLine) : undefined;
     if (number === 1) checkHeader(line ?? headerOf(text), sealed);
     if (line === undefined)
@@ -141,6 +142,14 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
     throw new ExportFileError(
       `line ${number + 1}: the export ends before its last line: the rest is missing`,
     );
+}
+
+/** The check of a line, after that of the line before; undefined where the line does not have it. */
+export function checkOf(text: Buffer, before: number): number | undefined {
+  const check = crc32(text.subarray(0, Math.max(0, text.length - CHECK_BYTES)), before);
+  return text.toString('latin1', text.length - CHECK_BYTES) === `,"check":"${hexOf(check)}"}`
+    ? check
+    : undefined;
 }
 
 /** Whether a file begins as an export does. */

@@ -20,12 +20,13 @@ export class ExportController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { entityType = [], urn = [], query, history = true, timeseries = true, tokens = false } = values;
+    const { cut, skipLines = 0 } = values;
     const urns = urn.filter((pattern) => pattern !== '');
     const selection = {
       ...{ entityTypes: entityType, urns, history, timeseries, tokens, secrets: false },
       ...(query !== undefined && { query }),
     };
-    await this.service.stream(principal, selection, reply.raw, () => {
+    await this.service.stream(principal, { selection, cut, skipLines }, reply.raw, () => {
       reply.hijack();
       return reply.getHeaders();
     });

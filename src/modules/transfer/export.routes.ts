@@ -1,4 +1,14 @@
-import { documented, example, flag, names, restliList, route, text } from '../../catalog/route/index.js';
+import {
+  documented,
+  example,
+  flag,
+  integer,
+  name,
+  names,
+  restliList,
+  route,
+  text,
+} from '../../catalog/route/index.js';
 
 export const exportCatalog = route({
   method: 'get',
@@ -7,7 +17,7 @@ export const exportCatalog = route({
   operation: 'exportCatalog',
   summary: 'Streams the whole catalog, or a part of it, from one moment',
   description:
-    'Each line is a JSON object: a header, then each entity with its aspects, history and events, in the order of the URNs, and at the end the counts, a checksum, and the `cursor` at which the change feed goes on. Writes go on meanwhile and are not in it. An answer without the line of the end is not whole. The import command takes it back. Needs the privilege to manage; aspects that no read shows are left out.',
+    'Each line is a JSON object: a header, then each entity with its aspects, history and events, in the order of the URNs, and at the end the counts, a checksum, and the `cursor` at which the change feed goes on. Writes go on meanwhile and are not in it. An answer without the line of the end is not whole: with `cut` and `skipLines` its rest is answered. The import command takes it back. Needs the privilege to manage; aspects that no read shows are left out.',
   parameters: {
     entityType: documented(names('Only entities of these types.'), (schemas) => ({
       type: 'array',
@@ -29,10 +39,26 @@ export const exportCatalog = route({
     history: flag('Whether earlier values and deleted entities are told.', true),
     timeseries: flag('Whether events of time-series aspects are told.', true),
     tokens: flag('Whether access tokens are named; the tokens themselves are kept nowhere.', false),
+    cut: name(
+      'The header `X-Export-Cut` of an answer that was cut off: the same is answered again, as of its moment, with the same parameters. 410 where the catalog no longer has what it was then; not with `query`.',
+    ),
+    skipLines: integer('With `cut`: how many lines the caller has whole. The answer begins behind them.', {
+      default: 0,
+    }),
   },
   answer: 'lines of JSON',
-  answers: () => ({ 200: { description: 'The lines, as application/x-ndjson.' } }),
-  errors: [400, 429],
+  answers: () => ({
+    200: {
+      description: 'The lines, as application/x-ndjson.',
+      headers: {
+        'X-Export-Cut': {
+          description: 'For `cut`, should the answer be cut off; not with `query`.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  }),
+  errors: [400, 410, 429],
 });
 
 export const TRANSFER_ROUTES = [exportCatalog];

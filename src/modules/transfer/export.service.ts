@@ -10,6 +10,7 @@ import { NO_FILTER } from '../../catalog/search/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { DEFAULT_FLAGS, SearchService } from '../search/index.js';
 import { CatalogExport } from './catalog-export.js';
+import { cutFrom, writeCut, type ExportCut } from './export-cut.js';
 import type { ExportSelection } from './export-format.js';
 
 /** Exports of a process at a time: each holds a connection, or the log of the database, for as long as its client reads. */
@@ -18,6 +19,17 @@ const AT_ONCE = 2;
 const AT_MOST = 16;
 /** Entities that a query finds and that are read together. */
 const FOUND = 500;
+
+const NEWLINE = 0x0a;
+
+/** What a client asks for. */
+interface Request {
+  readonly selection: ExportSelection;
+  /** Of an answer that was cut off, as it was given. */
+  readonly cut: string | undefined;
+  /** Lines of it that the client has. */
+  readonly skipLines: number;
+}
 
 /** Begins the answer: its headers so far. */
 type Begin = () => Readonly<Record<string, OutgoingHttpHeader | undefined>>;
@@ -46,15 +58,20 @@ export class ExportService implements BeforeApplicationShutdown {
 
   /**
    * @param begin called when the first part is there, for the headers of the answer; what fails before is answered as usual
-   * @throws CatalogError NOT_ALLOWED, PARAMETER_INVALID, TOO_MANY_REQUESTS
+   * @throws CatalogError NOT_ALLOWED, PARAMETER_INVALID, CURSOR_EXPIRED, TOO_MANY_REQUESTS
    */
   async stream(
     principal: Principal,
-    selection: ExportSelection,
+    request: Request,
     response: ServerResponse,
     begin: Begin,
   ): Promise<void> {
     authorize(principal, 'manage');
+    const { selection, cut, skipLines } = request;
+    if (cut !== undefined && selection.query !== undefined)
+      throw refuse('PARAMETER_INVALID', 'what a query finds is not kept: begin the export anew', '/cut');
+    if (cut === undefined && skipLines > 0)
+      throw refuse('PARAMETER_INVALID', '"skipLines" goes with "cut" only', '/skipLines');
     for (const type of selection.entityTypes)
       if (!this.model.entities.has(type))
         throw refuse('PARAMETER_INVALID', `"${type}" is no entity type`, '/entityType');
@@ -66,7 +83,7 @@ export class ExportService implements BeforeApplicationShutdown {
     this.open.add(response);
     try {
       const { signal } = new AbortController();
-      await this.limiter.run(() => this.run(principal, selection, response, begin), signal);
+      await this.limiter.run(() => this.run(principal, request, response, begin), signal);
     } finally {
       this.open.delete(response);
     }
@@ -74,18 +91,30 @@ export class ExportService implements BeforeApplicationShutdown {
 
   private async run(
     principal: Principal,
-    selection: ExportSelection,
+    { selection, cut, skipLines }: Request,
     response: ServerResponse,
     begin: Begin,
   ): Promise<void> {
     if (response.destroyed) return;
     try {
+      const of = { model: this.fingerprint, ...selection };
       const source = new CatalogExport(this.database, this.model, this.fingerprint);
       const { query, entityTypes } = selection;
       const found = query === undefined ? undefined : await this.found(principal, query, entityTypes);
-      await source.run({ ...selection, cursor: true, ...(found && { found }) }, (part) =>
-        send(response, part, begin),
-      );
+      const more = { ...(found && { found }), ...(cut !== undefined && { cut: cutFrom(cut, of) }) };
+      const skip = skipping(skipLines);
+      let written = '';
+      const began = (made: ExportCut): void => void (written = found ? '' : writeCut(made, of));
+      await source.run({ ...selection, ...more, cursor: true, began }, async (part) => {
+        const rest = skip(part);
+        if (rest.length === 0) return;
+        await send(response, rest, () => ({
+          ...begin(),
+          ...(written !== '' && { 'x-export-cut': written }),
+        }));
+      });
+      if (!response.headersSent)
+        throw refuse('PARAMETER_INVALID', 'the export has no more lines than that', '/skipLines');
       response.end();
     } catch (error) {
       if (!response.headersSent) throw error;
@@ -116,6 +145,20 @@ export class ExportService implements BeforeApplicationShutdown {
       }
     })();
   }
+}
+
+/** Leaves so many lines out of parts that follow each other. */
+function skipping(lines: number): (part: Buffer) => Buffer {
+  let left = lines;
+  return (part) => {
+    let start = 0;
+    for (; left > 0; left -= 1) {
+      const end = part.indexOf(NEWLINE, start);
+      if (end === -1) return part.subarray(part.length);
+      start = end + 1;
+    }
+    return part.subarray(start);
+  };
 }
 
 /** Waits while the client does not read, and lets other requests have their turn. */

@@ -1,4 +1,12 @@
 export { MetadataFile } from './metadata-file.js';
 export { CatalogExport, type ExportOptions } from './catalog-export.js';
 export { CatalogImport, type ImportReport } from './catalog-import.js';
-export { ExportFileError, isExport, readExport, type EndLine, type NumberedLine } from './export-format.js';
+export type { ExportCut } from './export-cut.js';
+export {
+  checkOf,
+  ExportFileError,
+  isExport,
+  readExport,
+  type EndLine,
+  type NumberedLine,
+} from './export-format.js';

@@ -1,5 +1,5 @@
 import type { ExportCounts, EndLine } from './export-format.js';
-import { BLANK_CHECK, type Part } from './line-seal.js';
+import { BLANK_CHECK, CHECK_BYTES, type Part } from './line-seal.js';
 
 /** Bytes that are handed on at a time, about, and that a part has room for. */
 const PART = 1024 * 1024;
@@ -30,6 +30,16 @@ export class LineWriter {
     if (this.used + most > this.bytes.length) this.grow(most);
     this.used += this.bytes.write(json + BLANK_CHECK, this.used);
     this.ends.push(this.used - BLANK_CHECK.length);
+    this.count += 1;
+  }
+
+  /** Adds a line that was written before, with its check and without the newline. */
+  copy(line: Buffer): void {
+    const length = line.length - CHECK_BYTES;
+    if (this.used + length + BLANK_CHECK.length > this.bytes.length) this.grow(length + BLANK_CHECK.length);
+    this.used += line.copy(this.bytes, this.used, 0, length);
+    this.ends.push(this.used);
+    this.used += this.bytes.write(BLANK_CHECK, this.used);
     this.count += 1;
   }
 

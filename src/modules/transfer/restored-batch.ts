@@ -1,7 +1,7 @@
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import type { AspectSpec, Model } from '../../catalog/model/index.js';
-import { columnsOf, type SqlValue, type Transaction } from '../../catalog/store/index.js';
+import { columnsOf, noteUnlogged, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import { VERSION_COLUMNS } from '../change-log/index.js';
 import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../entities/index.js';
 import { UnitOfWork, type AspectVersion, type Head } from '../ingest/index.js';
@@ -106,6 +106,8 @@ export class RestoredBatch {
 
   async flush(): Promise<void> {
     await this.work.flush();
+    const { entities, history } = this.report;
+    if (entities + history > 0) await noteUnlogged(this.tx);
     await this.tx.insert<AspectHistoryRow>('aspect_history', VERSION_COLUMNS, this.history);
     await this.tx.insert<DeletedAspectRow>(
       'deleted_aspect',
