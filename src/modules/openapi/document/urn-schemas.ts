@@ -17,11 +17,15 @@ export function urnSchema(): Schema {
 
 /** A URN of one of those entity types, part by part as its key says. */
 export function urnOfSchema(types: readonly string[], model: Model): Schema {
-  const each = types.map((type) => {
+  // Types with ids of one form share it: most do, and a pattern that repeats it for each is eight times as long.
+  const typesOf = new Map<string, string[]>();
+  for (const type of types) {
     const entity = model.entities.get(type);
-    return entity ? entityPattern(entity, model) : `${type}:(?:${ID}|${TUPLE})`;
-  });
-  return urn(each.length === 1 ? `^urn:li:${each[0]}$` : `^urn:li:(?:${each.join('|')})$`);
+    const id = entity ? idPattern(entity, model) : `(?:${ID}|${TUPLE})`;
+    typesOf.set(id, [...(typesOf.get(id) ?? []), type]);
+  }
+  const each = [...typesOf].map(([id, alike]) => `${oneOf(alike)}:${id}`);
+  return urn(`^urn:li:${oneOf(each)}$`);
 }
 
 /** A URN of any entity of the model. */
@@ -37,13 +41,15 @@ export function entityUrnSchema(entity: EntitySpec, model: Model): Schema {
   return urnOfSchema([entity.name], model);
 }
 
-function entityPattern(entity: EntitySpec, model: Model): string {
+function idPattern(entity: EntitySpec, model: Model): string {
   const fields = entity.key.keyFields ?? [];
-  const id =
-    fields.length === 1
-      ? `(?:${ID}|${TUPLE})`
-      : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
-  return `${entity.name}:${id}`;
+  return fields.length === 1
+    ? `(?:${ID}|${TUPLE})`
+    : `\\(${fields.map((field) => part(entity.key, field, model)).join(',')}\\)`;
+}
+
+function oneOf(patterns: readonly string[]): string {
+  return patterns.length === 1 ? patterns[0]! : `(?:${patterns.join('|')})`;
 }
 
 function part(key: AspectSpec, field: string, model: Model): string {
