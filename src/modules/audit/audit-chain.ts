@@ -3,12 +3,10 @@ import type { AuditEvent, AuditRecord } from '../../catalog/audit/index.js';
 import type { Transaction } from '../../catalog/store/index.js';
 import { AUDIT_CHAIN_COLUMNS, type AuditChainRow } from './entities/audit-chain.row.js';
 import { AUDIT_COLUMNS, type AuditRow } from './entities/audit.row.js';
+import { textOf } from './stored-events.js';
 
 /** The most events of one row; a submission of more has several. */
 const EVENTS_OF_ROW = 1_000;
-
-/** One event as a row has it. */
-export type StoredEvent = [type: string, urn: string, aspect: string, details?: Record<string, unknown>];
 
 /** A place in a chain: the number of a record and its hash. Number 0 is where the chain starts. */
 export interface ChainEnd {
@@ -122,11 +120,7 @@ export class AuditChain {
       agent: origin?.userAgent ?? '',
       source: origin?.source ?? '',
       request: origin?.requestId ?? '',
-      events: JSON.stringify(events.map(stored)),
+      events: textOf(events),
     };
   }
-}
-
-function stored({ type, urn = '', aspect = '', details }: AuditEvent): StoredEvent {
-  return details === undefined ? [type, urn, aspect] : [type, urn, aspect, details];
 }

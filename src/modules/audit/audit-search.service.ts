@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { CursorSigner } from '../paging/index.js';
-import type { StoredEvent } from './audit-chain.js';
 import { AuditRepository, type AuditRange } from './audit.repository.js';
 import type { AuditRow } from './entities/audit.row.js';
+import { eventsOf, type StoredEvent } from './stored-events.js';
 
 /** Records that are read at first, and at most; characters of their events that are read at a time. */
 const FIRST_RECORDS = 50;
@@ -120,7 +120,7 @@ export class AuditSearch {
       for (;;) {
         const rows = await this.repository.newestFirst({ ...range, from }, before, limit);
         for (const row of rows) {
-          const events = JSON.parse(row.events) as StoredEvent[];
+          const events = eventsOf(row.events);
           yield { row, events: row.id === place?.id ? events.slice(0, place.taken) : events };
         }
         await turn();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/catalog/store/index.js';
+import { hashOf, hashOfStart } from '../../../src/modules/audit/audit-chain.js';
 import { TestCatalog } from '../../harness/catalog.js';
 
 /** What somebody with the database at hand may do to the audit log. */
@@ -104,5 +105,45 @@ describe('the audit log notices', () => {
       'missing chain',
       chain,
     ]);
+  });
+
+  it('nothing in records of earlier versions, which name each event on its own, and a change of one', async () => {
+    const [last] = await catalog
+      .provider(Database)
+      .all<Record<'parent' | 'parent_hash', string> & { parent_number: number }>(
+        'SELECT chain AS parent, number AS parent_number, hash AS parent_hash FROM audit ORDER BY id DESC LIMIT 1',
+      );
+    const started = { chain: 'former', ...last!, parent_number: Number(last!.parent_number), started_at: 1 };
+    const [start, time] = [hashOfStart(started), Date.now()];
+    const events = JSON.stringify(
+      ['status', 'tagProperties'].map((aspect) => [
+        'UpdateAspectEvent',
+        'urn:li:tag:former',
+        aspect,
+        { version: 1 },
+      ]),
+    );
+    const said = { chain: 'former', number: 1, time, actor: 'urn:li:corpuser:ann', address: '127.0.0.1' };
+    const row = { ...said, agent: '', source: 'RESTLI', request: 'r', events };
+    const insert = (table: string, values: Record<string, string | number>) =>
+      sql(
+        `INSERT INTO ${table} (${Object.keys(values).join(', ')}) VALUES (${Object.keys(values).fill('?').join(', ')})`,
+        Object.values(values),
+      );
+    await insert('audit_chain', {
+      ...{ ...started, number: 0, hash: start },
+      ...{ removed_number: 0, removed_hash: start, removed_until: 0 },
+    });
+    await insert('audit', { ...row, event_count: 2, hash: hashOf(row, start) });
+    expect((await verify()).faults).toEqual([]);
+    const { body } = await catalog.post('/openapi/v1/events/audit/search', {
+      actorUrns: ['urn:li:corpuser:ann'],
+      aspectTypes: ['status'],
+    });
+    expect(body.usageEvents).toEqual([
+      expect.objectContaining({ entityUrn: 'urn:li:tag:former', aspectName: 'status' }),
+    ]);
+    await sql("UPDATE audit SET events = REPLACE(events, 'status', 'domains') WHERE chain = 'former'");
+    expect((await verify()).faults).toEqual([expect.objectContaining({ kind: 'changed', chain: 'former' })]);
   });
 });

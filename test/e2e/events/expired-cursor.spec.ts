@@ -2,14 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/catalog/store/index.js';
 import { ChangeLogRetention } from '../../../src/modules/change-log/change-log-retention.js';
 import { TestCatalog } from '../../harness/catalog.js';
+import { until } from '../../harness/until.js';
 import { FeedReader } from './feed-reader.js';
 
 describe('a cursor whose place is gone', () => {
   let catalog: TestCatalog;
   const write = async (...names: string[]) => {
     for (const name of names) await catalog.propose(`urn:li:tag:${name}`, 'tagProperties', { name });
-    // Whoever finds all of them has waited for the consumer of the search.
-    await catalog.search('tag', '*');
+    // What is found was published, and the consumer of the search has it.
+    const urns = names.map((name) => `urn:li:tag:${name}`);
+    await until(async () => {
+      const { entities } = await catalog.search('tag', '*', { count: 100 });
+      return urns.every((urn) => entities.includes(urn));
+    });
   };
   const count = async (table: string) => {
     const [row] = await catalog.provider(Database).all<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`);

@@ -60,6 +60,7 @@ describe('registered consumers of the change feed', () => {
     const sweep = () => catalog.provider(ChangeLogRetention).sweep(Date.now() + 1);
     // Consumers inside the service come first.
     await until(async () => (await catalog.search('tag', 'held')).numEntities === 2);
+    await until(async () => urns(await poll('consumer=slow')).length === 2);
     await sweep();
     const held = await poll('consumer=slow');
     expect(urns(held)).toEqual(['held.one', 'held.two']);
@@ -68,7 +69,8 @@ describe('registered consumers of the change feed', () => {
     await write('later');
     await until(async () => {
       await sweep();
-      return (await poll(`offsetId=${(await stateOf('slow')).offsetId}`)).status === 200;
+      const { status, body } = await poll(`offsetId=${(await stateOf('slow')).offsetId}`);
+      return status === 200 && body.count > 0;
     });
     expect(urns(await poll('consumer=slow'))).toEqual(['later']);
   });

@@ -43,15 +43,34 @@ export class FeedReader {
     return body.events.map((event: { value: string }) => parseEvent(event.value));
   }
 
-  /** Everything that is there; waits for a first event. */
+  /** Everything that was committed until now. A single poll answers what is published by then, which may be less. */
   async rest(): Promise<any[]> {
+    const end = await this.end();
     const events: any[] = [];
-    for (let wait = 10; ; wait = 1) {
-      const some = await this.poll({ pollTimeoutSeconds: wait });
-      if (some.length === 0) return events;
-      events.push(...some);
+    do events.push(...(await this.poll()));
+    while (placeOf(this.offsetId) < end);
+    return events;
+  }
+
+  /** The place behind everything that was committed until now. */
+  private async end(): Promise<number> {
+    for (;;) {
+      const asked = performance.now();
+      const { status, body } = await this.catalog.get(
+        `/openapi/v1/events/poll?topic=${this.topic}&pollTimeoutSeconds=0&limit=1`,
+      );
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+      // Who begins at the end waits until what is committed is published, for two seconds at most: then ask again.
+      if (performance.now() - asked < 2_000) return placeOf(body.offsetId);
     }
   }
+}
+
+/** The position of a cursor in the log. */
+function placeOf(offsetId: string | undefined): number {
+  const place = /^1:(\d+)\./.exec(Buffer.from(offsetId ?? '', 'base64url').toString())?.[1];
+  if (place === undefined) throw new Error(`no cursor: ${offsetId}`);
+  return Number(place);
 }
 
 const stringsOf = (values: Record<string, string | number>): Record<string, string> =>

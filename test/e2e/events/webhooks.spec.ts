@@ -87,6 +87,49 @@ describe('webhooks', () => {
     expect(text).toContain(`catalog_webhook_failed_attempts{webhook="${name}"}`);
   });
 
+  it('wait longer with each failure, and are paused once they have failed for three days', async () => {
+    receiver.status = 500;
+    const { name } = await register();
+    await write('long.one');
+    await until(async () => (await stateOf(name)).attempts === 1);
+    const first = await stateOf(name);
+    expect(first.nextAttempt - first.failingSince).toBeGreaterThanOrEqual(750);
+    expect(first.nextAttempt - first.failingSince).toBeLessThanOrEqual(1_000);
+    /** As if so many attempts had failed for so long, and the next one were due; repeated, as one may be under way. */
+    const failed = async (attempts: number, days: number, isSeen: (state: any) => boolean) => {
+      await until(async () => {
+        await catalog
+          .provider(Database)
+          .transaction((tx) =>
+            tx.run('UPDATE webhook SET attempts = ?, failing_since = ?, next_attempt = 0 WHERE name = ?', [
+              ...[attempts, Date.now() - days * 86_400_000, name],
+            ]),
+          );
+        const seen = receiver.deliveries.length;
+        await until(async () => receiver.deliveries.length > seen || isSeen(await stateOf(name)));
+        return isSeen(await stateOf(name));
+      });
+      return stateOf(name);
+    };
+    const tired = await failed(20, 2.9, ({ attempts }) => attempts > 20);
+    expect(tired).toMatchObject({ state: 'ACTIVE', lastError: 'answered 500' });
+    expect(tired.nextAttempt - Date.now()).toBeGreaterThan(1_800_000);
+    expect(tired.nextAttempt - Date.now()).toBeLessThanOrEqual(3_600_000);
+    const paused = await failed(21, 3.1, ({ state }) => state === 'PAUSED');
+    expect(paused).toMatchObject({
+      lastError: 'answered 500',
+      failingSince: expect.any(Number),
+      delivered: 0,
+    });
+    expect((await catalog.get('/metrics')).text).toContain(`catalog_webhook_paused{webhook="${name}"} 1`);
+    receiver.status = 200;
+    await write('long.two');
+    await done('resumeWebhook', { name });
+    await until(async () => (await stateOf(name)).delivered === 2);
+    expect(names().slice(-2)).toEqual(['long.one', 'long.two']);
+    expect((await catalog.get('/metrics')).text).toContain(`catalog_webhook_paused{webhook="${name}"} 0`);
+  });
+
   it('are signed with both secrets during a rotation', async () => {
     const { name, secret: former } = await register();
     const { secret } = await done('rotateWebhookSecret', { name });
@@ -133,7 +176,7 @@ describe('webhooks', () => {
     receiver.status = 500;
     const { name } = await register();
     await write('held.one', 'held.two');
-    await catalog.search('tag', 'held');
+    await until(async () => (await catalog.search('tag', 'held')).numEntities === 2);
     await retention.sweep(Date.now() + 1);
     expect(await rows()).toBeGreaterThanOrEqual(4);
     // Longer than the limit: the log goes on, and the webhook says why it cannot.

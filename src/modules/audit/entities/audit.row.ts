@@ -35,7 +35,7 @@ export class AuditRow {
   @Column({ type: 'varchar' })
   request!: string;
 
-  /** JSON text: a list of `[type, urn, aspect, details]`. */
+  /** JSON text: a list of `[type, urn, aspect, details]`, or `[type, urn, details, aspect, aspect, ...]` of several. */
   @Column({ type: 'text' })
   events!: string;
 
