@@ -69,7 +69,7 @@ describe('readConfiguration', () => {
       bodyLimit: 16 * 1024 * 1024,
       queryBodyLimit: 2 * 1024 * 1024,
       bodyMemory: 64 * 1024 * 1024,
-      compressFrom: 64 * 1024,
+      compressFrom: 1024,
       tokenRequests: 64,
       rateLimit: undefined,
       connectionsPerAddress: 16_384,

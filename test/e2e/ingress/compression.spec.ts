@@ -11,7 +11,7 @@ const SMALL = '/openapi/v3/entity/tag/urn%3Ali%3Atag%3Asmall/tagProperties';
 describe('the coding of answers', () => {
   let catalog: TestCatalog;
   beforeAll(async () => {
-    catalog = await TestCatalog.start({ CATALOG_COMPRESS_FROM: '2KiB' });
+    catalog = await TestCatalog.start();
     await catalog.ingest(
       ['urn:li:tag:large', 'tagProperties', { name: 'large', description: 'dünn '.repeat(1000) }],
       ['urn:li:tag:small', 'tagProperties', { name: 'small', description: 'short' }],
@@ -40,7 +40,8 @@ describe('the coding of answers', () => {
     );
 
   it.each([
-    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, zstd', 'zstd'],
     ['br, gzip, deflate', 'br'],
     ['gzip, deflate', 'gzip'],
     ['br;q=0.1, gzip', 'gzip'],
@@ -53,7 +54,7 @@ describe('the coding of answers', () => {
       'content-length': String(bytes.length),
       'content-type': plain.headers['content-type'],
     });
-    expect(headers.vary).toContain('Accept-Encoding');
+    expect(headers.vary).toMatch(/^accept-encoding$/i);
     expect(bytes.length).toBeLessThan(1000);
     expect(DECODE[encoding](bytes).equals(plain.bytes)).toBe(true);
   });
@@ -62,7 +63,7 @@ describe('the coding of answers', () => {
     for (const headers of [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'deflate' }]) {
       const answer = await ask(LARGE, headers);
       expect(answer.headers).not.toHaveProperty('content-encoding');
-      expect(answer.headers.vary).toContain('Accept-Encoding');
+      expect(answer.headers.vary).toMatch(/^accept-encoding$/i);
       expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
     }
   });
