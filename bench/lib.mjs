@@ -178,6 +178,18 @@ export function datasetProposals(i) {
 
 export const DATASET_ASPECTS = datasetProposals(0).length;
 
+/** Tries again, as clients do, what a busy machine was refused. */
+async function patiently(send, attempts = 60) {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if ((attempts -= 1) === 0 || !error.message.includes(': 503 ')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
 /** Loads datasets `from` to `to` by batches of 200 proposals over a few connections; proposals per second. */
 export async function load(url, from, to, workers = 4) {
   const bodies = [];
@@ -190,7 +202,8 @@ export async function load(url, from, to, workers = 4) {
     }
   }
   const batches = await rate(
-    (i) => call(`${url}/aspects?action=ingestProposalBatch`, { method: 'POST', body: bodies[i] }),
+    (i) =>
+      patiently(() => call(`${url}/aspects?action=ingestProposalBatch`, { method: 'POST', body: bodies[i] })),
     bodies.length,
     workers,
   );

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
-import { load, removeFolder, search, startCatalog, tempFolder, TOKEN } from './lib.mjs';
+import { load, processorMs, removeFolder, search, startCatalog, tempFolder, TOKEN } from './lib.mjs';
 
 const DATASETS = Number(process.env.DATASETS ?? 100_000);
 /** Interactions of each kind. */
@@ -63,14 +63,26 @@ for (const page of [app, plain]) {
   await page.setViewport({ width: 1280, height: 900 });
   page.setDefaultTimeout(120_000);
 }
-let answer = '{}';
-app.on('response', async (response) => {
-  if (response.url().endsWith('/api/graphql')) answer = await response.text().catch(() => answer);
+/** What the service answered since the last key or click. */
+let answers = [];
+app.on('response', (response) => {
+  if (response.url().endsWith('/api/graphql')) answers.push(response.text().catch(() => '{}'));
 });
+const metrics = await app.createCDPSession();
+await metrics.send('Performance.enable');
+/** Processor time until now: of the service, and of the thread of the page. */
+async function processor() {
+  const { metrics: all } = await metrics.send('Performance.getMetrics');
+  const page = all.find(({ name }) => name === 'TaskDuration').value * 1000;
+  return { service: processorMs(catalog.pid), page };
+}
 
 await app.evaluateOnNewDocument((token) => sessionStorage.setItem('metadata-catalog:token', token), TOKEN);
 await app.goto(`${catalog.url}/web`, { waitUntil: 'networkidle0' });
 await plain.goto(`http://127.0.0.1:${bare.address().port}/`);
+
+/** Processor time before the last key or click. */
+let began;
 
 /**
  * Milliseconds from a key or a click to the frame behind the one in which a condition first holds: what it shows is painted then.
@@ -98,12 +110,14 @@ async function painted(page, condition, act) {
     });
     undefined;
   }`);
+  answers = [];
+  began = await processor();
   await act();
   return page.evaluate('measured');
 }
 
 const content = () => app.$eval('#page', (page) => page.innerHTML);
-const settled = () => app.waitForSelector('.search[aria-busy=false] .hit');
+const settled = () => app.waitForSelector('.search[aria-busy=false]:has(.facets[aria-busy=false]) .hit');
 const visit = async (place) => {
   await app.evaluate(`location.hash = ${JSON.stringify(`#${place}`)}`);
   await app.waitForNetworkIdle({ idleTime: 200 });
@@ -116,17 +130,19 @@ const fill = (text) =>
 const text = (i) => ['subject', 'team', 'area'][i % 3] + ` ${(i * 37) % 900} reports`;
 const done = (what) => `document.querySelector('.search[aria-busy=false]') && (${what})`;
 
+const headed = (i) => `document.querySelector('h1').textContent.includes(${JSON.stringify(`“${text(i)}”`)})`;
+const COUNTED = `document.querySelector('.facets[aria-busy=false]')`;
+async function enter(i, shown) {
+  await visit('/');
+  await settled();
+  await fill(text(i));
+  await app.waitForNetworkIdle({ idleTime: 200 });
+  return painted(app, shown, () => app.keyboard.press('Enter'));
+}
+
 const KINDS = {
-  'search with Enter': async (i) => {
-    await visit('/');
-    await settled();
-    await fill(text(i));
-    await app.waitForNetworkIdle({ idleTime: 200 });
-    const shown = done(
-      `document.querySelector('h1').textContent.includes(${JSON.stringify(`“${text(i)}”`)})`,
-    );
-    return painted(app, shown, () => app.keyboard.press('Enter'));
-  },
+  'search with Enter': (i) => enter(i, done(headed(i))),
+  'the counts of a search with Enter': (i) => enter(i + 300, done(`${headed(i + 300)} && ${COUNTED}`)),
   'a filter': async (i) => {
     await visit(`/?q=team%20${i}`);
     await settled();
@@ -166,9 +182,12 @@ const KINDS = {
 const p = (values, share) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];
 console.log(`${DATASETS} datasets, ${COUNT} interactions of each kind; ceiling: p95 ${CEILING_MS} ms`);
 for (const [kind, act] of Object.entries(KINDS).filter(([kind]) => kind.includes(process.env.ONLY ?? ''))) {
-  const [ours, theirs] = [[], []];
+  const [ours, theirs, service, page] = [[], [], [], []];
   for (let i = -3; i < COUNT; i += 1) {
     const took = await act(i + 3);
+    const now = await processor();
+    const used = { service: now.service - began.service, page: now.page - began.page };
+    const [answer = '{}'] = await Promise.all(answers);
     const number = recorded.push({ answer, content: await content() }) - 1;
     const typing = kind.startsWith('suggestions');
     await plain.evaluate(`prepare(${number}, ${typing})`);
@@ -182,10 +201,15 @@ for (const [kind, act] of Object.entries(KINDS).filter(([kind]) => kind.includes
     if (i < 0) continue;
     ours.push(took);
     theirs.push(bareTook);
+    service.push(used.service);
+    page.push(used.page);
   }
   const figure = (values) => `p50 ${p(values, 0.5).toFixed(0)} ms, p95 ${p(values, 0.95).toFixed(0)} ms`;
   const ratio = (p(ours, 0.95) / p(theirs, 0.95)).toFixed(2);
   console.log(`${kind}: ${figure(ours)}; a bare page ${figure(theirs)}; p95 ${ratio} x`);
+  console.log(
+    `  processor until then, p50: service ${p(service, 0.5).toFixed(0)} ms, page ${p(page, 0.5).toFixed(0)} ms`,
+  );
 }
 
 await browser.close();

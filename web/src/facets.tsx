@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { SearchQuery } from './generated.js';
+import type { FacetsQuery } from './generated.js';
 import { Long } from './long.js';
-import { inWords, lastOf, numbers } from './words.js';
+import { inWords, lastOf, numbers, typeText } from './words.js';
 
 /** Values of a facet that are shown at once. */
 const VALUES = 6;
@@ -15,13 +15,15 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Chosen values by the field of their facet. */
 export type Filters = Record<string, string[]>;
 
-type Found = NonNullable<SearchQuery['searchAcrossEntities']>;
+type Found = NonNullable<FacetsQuery['aggregateAcrossEntities']>;
 export type Facet = NonNullable<Found['facets']>[number];
 
 interface FacetsProps {
   facets: readonly Facet[];
   filters: Filters;
   onFilters: (filters: Filters) => void;
+  /** Whether the numbers are still those of a choice before. */
+  busy?: boolean;
   /** Whether they are unfolded at first. */
   open: boolean;
   /** What else narrows or widens it. */
@@ -29,7 +31,7 @@ interface FacetsProps {
 }
 
 /** What narrows a search, with the number of hits that have each value. */
-export function Facets({ facets, filters, onFilters, open, children }: FacetsProps) {
+export function Facets({ facets, filters, onFilters, busy = false, open, children }: FacetsProps) {
   const choose = (field: string, value: string, chosen: boolean) => {
     const next = { ...filters };
     const values = (filters[field] ?? []).filter((one) => one !== value);
@@ -44,7 +46,7 @@ export function Facets({ facets, filters, onFilters, open, children }: FacetsPro
       !/^(entity|_entityType␞typeNames)$/.test(field) && aggregations.some(({ count }) => count > 0),
   );
   return (
-    <details className="facets" open={open}>
+    <details className="facets" open={open} aria-busy={busy}>
       <summary>Filters</summary>
       {children}
       {shown.map((facet) => (
@@ -84,5 +86,5 @@ function FacetValues({ facet: { field, aggregations }, chosen, choose }: FacetPr
 
 function labelOf(value: string, displayName: string | null): string {
   const name = displayName ?? (value.startsWith('urn:li:') ? lastOf(value) : value);
-  return /^[A-Z][A-Z_]+$/.test(name) && name === value ? inWords(name) : name;
+  return /^[A-Z][A-Z_]+$/.test(name) && name === value ? typeText(name) : name;
 }

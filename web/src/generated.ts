@@ -803,6 +803,20 @@ export type SearchQuery = {
   } | null;
 };
 
+export type FacetsQueryVariables = Exact<{
+  input: AggregateAcrossEntitiesInput;
+}>;
+
+export type FacetsQuery = {
+  aggregateAcrossEntities: {
+    facets: Array<{
+      field: string;
+      displayName: string | null;
+      aggregations: Array<{ value: string; count: number; displayName: string | null }>;
+    }> | null;
+  } | null;
+};
+
 export type SuggestQueryVariables = Exact<{
   input: AutoCompleteMultipleInput;
 }>;
@@ -820,6 +834,34 @@ export type SuggestQuery = {
       >;
     }>;
   } | null;
+};
+
+export type SurroundingsQueryVariables = Exact<{
+  urns: Array<string> | string;
+}>;
+
+export type SurroundingsQuery = {
+  entities: Array<
+    | { urn: string }
+    | { urn: string }
+    | { urn: string }
+    | { urn: string; container: { displayName: string | null } | null }
+    | { urn: string; properties: { email: string | null } | null }
+    | { urn: string; dataFlow: { displayName: string | null } | null }
+    | {
+        urn: string;
+        parentDomains: {
+          domains: Array<
+            | { displayName: string | null }
+            | { displayName: string | null }
+            | { displayName: string | null }
+            | { displayName: string | null }
+          >;
+        } | null;
+      }
+    | { urn: string; parentNodes: { nodes: Array<{ displayName: string | null }> } | null }
+    | null
+  > | null;
 };
 
 export type EntityQueryVariables = Exact<{
@@ -1466,10 +1508,6 @@ export type RightsQuery = {
       }
     | {
         urn: string;
-        privileges: { canEditDeprecation: boolean | null; canEditProperties: boolean | null } | null;
-      }
-    | {
-        urn: string;
         privileges: {
           canEditDescription: boolean | null;
           canEditOwners: boolean | null;
@@ -1478,6 +1516,23 @@ export type RightsQuery = {
         } | null;
       }
     | null;
+};
+
+export type ColumnRightsQueryVariables = Exact<{
+  urn: string;
+}>;
+
+export type ColumnRightsQuery = {
+  dataset: {
+    schemaMetadata: {
+      fields: Array<{
+        schemaFieldEntity: {
+          urn: string;
+          privileges: { canEditDeprecation: boolean | null; canEditProperties: boolean | null } | null;
+        } | null;
+      }>;
+    } | null;
+  } | null;
 };
 
 export type UpdateDescriptionMutationVariables = Exact<{
@@ -1605,9 +1660,7 @@ export type PropertyRulesQuery = {
           immutable: boolean;
           allowedPlatforms: Array<string> | null;
           valueType: { urn: string };
-          typeQualifier: {
-            allowedTypes: Array<{ info: { type: EntityType; displayName: string | null } }> | null;
-          } | null;
+          typeQualifier: { allowedTypes: Array<{ info: { type: EntityType } }> | null } | null;
           allowedValues: Array<{
             description: string | null;
             value: { numberValue: number } | { stringValue: string };
@@ -1771,6 +1824,21 @@ export const SearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const FacetsDocument = new TypedDocumentString(`
+    query Facets($input: AggregateAcrossEntitiesInput!) {
+  aggregateAcrossEntities(input: $input) {
+    facets {
+      field
+      displayName
+      aggregations {
+        value
+        count
+        displayName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
 export const SuggestDocument = new TypedDocumentString(`
     query Suggest($input: AutoCompleteMultipleInput!) {
   autoCompleteForMultiple(input: $input) {
@@ -1786,6 +1854,89 @@ export const SuggestDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SuggestQuery, SuggestQueryVariables>;
+export const SurroundingsDocument = new TypedDocumentString(`
+    query Surroundings($urns: [String!]!) {
+  entities(urns: $urns) {
+    urn
+    ... on Dataset {
+      container {
+        displayName
+      }
+    }
+    ... on Chart {
+      container {
+        displayName
+      }
+    }
+    ... on Dashboard {
+      container {
+        displayName
+      }
+    }
+    ... on Container {
+      container {
+        displayName
+      }
+    }
+    ... on DataFlow {
+      container {
+        displayName
+      }
+    }
+    ... on MLModel {
+      container {
+        displayName
+      }
+    }
+    ... on MLModelGroup {
+      container {
+        displayName
+      }
+    }
+    ... on MLFeatureTable {
+      container {
+        displayName
+      }
+    }
+    ... on DataProduct {
+      container {
+        displayName
+      }
+    }
+    ... on DataJob {
+      dataFlow {
+        displayName
+      }
+    }
+    ... on GlossaryTerm {
+      parentNodes {
+        nodes {
+          displayName
+        }
+      }
+    }
+    ... on GlossaryNode {
+      parentNodes {
+        nodes {
+          displayName
+        }
+      }
+    }
+    ... on Domain {
+      parentDomains {
+        domains {
+          displayName
+        }
+      }
+    }
+    ... on CorpUser {
+      properties {
+        email
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SurroundingsQuery, SurroundingsQueryVariables>;
 export const EntityDocument = new TypedDocumentString(`
     query Entity($urn: String!) {
   entity(urn: $urn) {
@@ -2163,12 +2314,6 @@ export const RightsDocument = new TypedDocumentString(`
         ...AssetRights
       }
     }
-    ... on SchemaFieldEntity {
-      privileges {
-        canEditDeprecation
-        canEditProperties
-      }
-    }
     ... on GlossaryTerm {
       privileges {
         canEditDescription
@@ -2239,6 +2384,23 @@ export const RightsDocument = new TypedDocumentString(`
   canEditSchemaFieldDescription
   canManageEntity
 }`) as unknown as TypedDocumentString<RightsQuery, RightsQueryVariables>;
+export const ColumnRightsDocument = new TypedDocumentString(`
+    query ColumnRights($urn: String!) {
+  dataset(urn: $urn) {
+    schemaMetadata {
+      fields {
+        schemaFieldEntity {
+          urn
+          privileges {
+            canEditDeprecation
+            canEditProperties
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ColumnRightsQuery, ColumnRightsQueryVariables>;
 export const UpdateDescriptionDocument = new TypedDocumentString(`
     mutation UpdateDescription($input: DescriptionUpdateInput!) {
   updateDescription(input: $input)
@@ -2347,7 +2509,6 @@ export const PropertyRulesDocument = new TypedDocumentString(`
           allowedTypes {
             info {
               type
-              displayName
             }
           }
         }

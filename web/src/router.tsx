@@ -6,10 +6,12 @@ import {
   lazyRouteComponent,
   Link,
 } from '@tanstack/react-router';
+import { sessionActor, tokenOf } from './api.js';
+import { client } from './client.js';
 import { readBrowse } from './browse/place.js';
 import { Shell } from './shell.js';
-import { readSearch, SearchPage } from './search.js';
-import { EntityPage, readEntity } from './entity/page.js';
+import { readSearch, searchQuery, SearchPage } from './search.js';
+import { EntityPage, entityQuery, readEntity } from './entity/page.js';
 
 const root = createRootRoute({
   component: Shell,
@@ -20,10 +22,17 @@ const root = createRootRoute({
   ),
 });
 
+/** Asks before the page is there: when a pointer rests on a link to it. Pages say what went wrong. */
+function early(prefetch: () => Promise<void>): void {
+  if (tokenOf() !== null || sessionActor() !== null) void prefetch();
+}
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readSearch,
+  loaderDeps: ({ search: place }) => place,
+  loader: ({ deps }) => early(() => client.prefetchQuery(searchQuery(deps))),
   component: SearchPage,
 });
 
@@ -31,6 +40,8 @@ const entity = createRoute({
   getParentRoute: () => root,
   path: '/entity',
   validateSearch: readEntity,
+  loaderDeps: ({ search: { urn } }) => ({ urn }),
+  loader: ({ deps: { urn } }) => early(() => client.prefetchQuery(entityQuery(urn))),
   component: EntityPage,
 });
 
@@ -82,6 +93,8 @@ export const router = createRouter({
   routeTree: root.addChildren([search, entity, browse, glossary, domains, properties, model]),
   history: createHashHistory(),
   scrollRestoration: true,
+  // The client knows what is old.
+  defaultPreloadStaleTime: 0,
 });
 
 declare module '@tanstack/react-router' {

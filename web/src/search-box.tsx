@@ -7,7 +7,8 @@ import { SuggestDocument } from './generated.js';
 import { EntityIcon } from './icons.js';
 import { useLate } from './late.js';
 import { MarkedText } from './marked-text.js';
-import { kindOf, lastOf, platformOf, wordsOf } from './words.js';
+import { useSurroundings } from './surroundings.js';
+import { lastOf, wordsOf } from './words.js';
 
 /** Suggestions of each type, and of all. */
 const OF_TYPE = 3;
@@ -32,6 +33,7 @@ export function SearchBox() {
       ? (data?.autoCompleteForMultiple?.suggestions ?? []).flatMap(({ entities }) => entities).slice(0, SHOWN)
       : [];
   const words = wordsOf(typed);
+  const surroundingsOf = useSurroundings(found);
   const choose = (value: string | null) => {
     if (value === null) return;
     if (value.startsWith('?')) void navigate({ to: '/', search: { q: value.slice(1) || undefined } });
@@ -56,13 +58,13 @@ export function SearchBox() {
                 Search for <b>{typed.trim()}</b>
               </span>
             </ComboboxOption>
-            {found.map(({ urn, displayName }) => (
-              <ComboboxOption key={urn} value={urn} className="option">
-                <EntityIcon urn={urn} />
+            {found.map((one) => (
+              <ComboboxOption key={one.urn} value={one.urn} className="option">
+                <EntityIcon urn={one.urn} />
                 <span className="name">
-                  <MarkedText text={displayName ?? lastOf(urn)} words={words} />
+                  <MarkedText text={one.displayName ?? lastOf(one.urn)} words={words} />
                 </span>
-                <span className="quiet">{[kindOf(urn), platformOf(urn)].filter(Boolean).join(', ')}</span>
+                <span className="quiet">{surroundingsOf(one)}</span>
               </ComboboxOption>
             ))}
           </ComboboxOptions>

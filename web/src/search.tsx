@@ -1,15 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ask } from './api.js';
 import { belowPath, readPath } from './browse/place.js';
 import { Named, useNames } from './entity/names.js';
 import { Facets, type Filters } from './facets.js';
-import { SearchDocument, type SearchQuery } from './generated.js';
+import { FacetsDocument, SearchDocument, type SearchQuery } from './generated.js';
 import { EntityIcon } from './icons.js';
 import { MarkedText } from './marked-text.js';
 import { Problem } from './problem.js';
 import { quoted, SameAs } from './same-as.js';
-import { inWords, kindOf, lastOf, numbers, platformOf, wordsOf } from './words.js';
+import { inWords, kindOf, lastOf, numbers, placeOf, wordsOf } from './words.js';
 
 /** A search as the address has it. */
 export interface SearchPlace {
@@ -49,29 +49,68 @@ export function readSearch(given: Record<string, unknown>): SearchPlace {
   return read;
 }
 
-export function SearchPage() {
-  const { q, filters = {}, path, page = 1, removed } = useSearch({ from: '/' });
-  const navigate = useNavigate({ from: '/' });
-  const query = q?.trim() || '*';
+/** What a place asks for, without its page. */
+function scopeOf({ q, filters = {}, path, removed }: SearchPlace) {
   const and = Object.entries(filters).map(([field, values]) => ({ field, values }));
-  const variables = {
-    input: {
-      query,
-      start: (page - 1) * PAGE,
-      count: PAGE,
-      orFilters: path ? belowPath(path, and) : [{ and }],
-      searchFlags: {
-        includeStructuredPropertyFacets: true,
-        includeSoftDeleted: removed === true,
-        fetchExtraFields: ['removed'],
-      },
+  return {
+    query: q?.trim() || '*',
+    orFilters: path ? belowPath(path, and) : [{ and }],
+    searchFlags: { includeSoftDeleted: removed === true },
+  };
+}
+
+function pageOf(place: SearchPlace) {
+  const { searchFlags, ...scope } = scopeOf(place);
+  const start = ((place.page ?? 1) - 1) * PAGE;
+  return {
+    ...scope,
+    start,
+    count: PAGE,
+    searchFlags: {
+      ...searchFlags,
+      fetchExtraFields: ['removed'],
+      // Nothing is marked where no words are looked for.
+      skipHighlighting: scope.query === '*',
     },
   };
+}
+
+/** The hits of a page. Counting takes longer than finding, so they come without facets. */
+export function searchQuery(place: SearchPlace) {
+  const { searchFlags, ...page } = pageOf(place);
+  const input = { ...page, searchFlags: { ...searchFlags, skipAggregates: true } };
+  return queryOptions({
+    queryKey: ['search', input],
+    queryFn: ({ signal }) => ask(SearchDocument, { input }, { signal }),
+  });
+}
+
+/** The counts; the same for all pages. */
+function facetsQuery(place: SearchPlace) {
+  const { searchFlags, ...scope } = scopeOf(place);
+  const input = { ...scope, searchFlags: { ...searchFlags, includeStructuredPropertyFacets: true } };
+  return queryOptions({
+    queryKey: ['facets', input],
+    queryFn: ({ signal }) => ask(FacetsDocument, { input }, { signal }),
+  });
+}
+
+export function SearchPage() {
+  const place = useSearch({ from: '/' });
+  const { q, filters = {}, path, page = 1, removed } = place;
+  const navigate = useNavigate({ from: '/' });
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
-    queryKey: ['search', query, filters, path, page, removed],
-    queryFn: ({ signal }) => ask(SearchDocument, variables, { signal }),
+    ...searchQuery(place),
     placeholderData: keepPreviousData,
   });
+  const counts = useQuery({
+    ...facetsQuery(place),
+    placeholderData: keepPreviousData,
+    enabled: data !== undefined && !isPlaceholderData,
+  });
+  const query = q?.trim() || '*';
+  const { searchFlags, ...shown } = pageOf(place);
+  const input = { ...shown, searchFlags: { ...searchFlags, includeStructuredPropertyFacets: true } };
   const found = data?.searchAcrossEntities;
   const words = wordsOf(query);
   return (
@@ -79,7 +118,8 @@ export function SearchPage() {
       <title>{q ? `${q} · Catalog` : 'Catalog'}</title>
       <div className="search" aria-busy={isPending || isPlaceholderData}>
         <Facets
-          facets={found?.facets ?? []}
+          facets={counts.data?.aggregateAcrossEntities?.facets ?? []}
+          busy={counts.data === undefined ? !counts.isError : counts.isPlaceholderData}
           filters={filters}
           open={matchMedia('(min-width: 48rem)').matches}
           onFilters={(next) => {
@@ -117,6 +157,7 @@ export function SearchPage() {
             </Named>
           )}
           {error && <Problem error={error} retry={refetch} />}
+          {counts.error && <Problem error={counts.error} retry={counts.refetch} />}
           {found?.total === 0 && (
             <p>
               Nothing has all of these words{Object.keys(filters).length > 0 && ' and filters'}.{' '}
@@ -133,7 +174,7 @@ export function SearchPage() {
           {found && <Pages page={page} total={found.total} />}
           <SameAs
             document={SearchDocument}
-            variables={variables}
+            variables={{ input }}
             command={commandOf(query, filters, path, page)}
           />
         </section>
@@ -181,7 +222,6 @@ function textOf(entity: Hit['entity']): string | undefined {
 function HitView({ hit, words }: { hit: Hit; words: string[] }) {
   const { entity, matchedFields, extraProperties } = hit;
   const { urn, displayName } = entity;
-  const platform = platformOf(urn);
   const text = textOf(entity);
   const others = matchedFields.filter(
     ({ name, value }) => !/^(name|id|urn|displayName|qualifiedName|description)$/.test(name) && value !== '',
@@ -190,14 +230,14 @@ function HitView({ hit, words }: { hit: Hit; words: string[] }) {
     <article className="hit">
       <h2>
         <EntityIcon urn={urn} />
-        <Link to="/entity" search={{ urn }}>
+        <Link to="/entity" search={{ urn }} preload="intent">
           <MarkedText text={displayName ?? lastOf(urn)} words={words} />
         </Link>
         {extraProperties?.some(({ name, value }) => name === 'removed' && value === 'true') && (
           <span className="badge removed">removed</span>
         )}
       </h2>
-      <p className="quiet">{[kindOf(urn), platform].filter(Boolean).join(' · ')}</p>
+      <p className="quiet">{[kindOf(urn), ...placeOf(urn, displayName)].join(' · ')}</p>
       {text && (
         <p className="text">
           <MarkedText text={text} words={words} />
@@ -223,7 +263,7 @@ function Pages({ page, total }: { page: number; total: number }) {
   return (
     <nav aria-label="Pages" className="pages">
       {page > 1 && (
-        <Link to="/" search={to(page - 1)} rel="prev">
+        <Link to="/" search={to(page - 1)} rel="prev" preload="intent">
           Previous
         </Link>
       )}
@@ -231,7 +271,7 @@ function Pages({ page, total }: { page: number; total: number }) {
         Page {page} of {numbers.format(last)}
       </span>
       {page < last && (
-        <Link to="/" search={to(page + 1)} rel="next">
+        <Link to="/" search={to(page + 1)} rel="next" preload="intent">
           Next
         </Link>
       )}

@@ -27,15 +27,41 @@ export function platformOf(urn: string): string | undefined {
   );
 }
 
+/** What a column belongs to, and its path; undefined unless the URN names one. */
+export function columnOf(urn: string): { table: string; path: string } | undefined {
+  const [, table, path] = /^urn:li:schemaField:\((urn:li:.*\)),([^,]*)\)$/.exec(urn) ?? [];
+  return table === undefined || path === undefined ? undefined : { table, path };
+}
+
 /** What a URN says after its type, for people who see nothing better. */
 export function lastOf(urn: string): string {
+  const column = columnOf(urn);
+  if (column) return plainPath(column.path);
   const key = urn.split(':').slice(3).join(':');
   const parts = key.replace(/^\(|\)$/g, '').split(',');
   return (parts.length > 2 ? parts[1] : parts.at(-1)) ?? urn;
 }
 
+/** The environment that a URN names, such as `PROD`. */
+const environmentOf = (urn: string): string | undefined =>
+  /^urn:li:(?:dataset|mlModel|mlModelGroup):\(.*,([A-Z][A-Z_]*)\)$/.exec(urn)?.[1];
+
+/** Where a URN says that its entity is: platform, what its whole name has before the name, environment. */
+export function placeOf(urn: string, displayName: string | null): string[] {
+  const whole = lastOf(urn);
+  const name = displayName ?? whole;
+  const within = whole.endsWith(`.${name}`) ? whole.slice(0, -name.length - 1) : undefined;
+  return [platformOf(urn), within, environmentOf(urn)].filter((part) => part !== undefined);
+}
+
+/** Types of entities, for people: by the name that URNs or GraphQL have for it. */
+export function typeText(name: string): string {
+  const words = inWords(name);
+  return { Corpuser: 'User', 'Corp user': 'User', 'Corp group': 'Group' }[words] ?? words;
+}
+
 /** The type that a URN names, in words. */
-export const kindOf = (urn: string): string => inWords(urn.split(':')[2] ?? 'Entity');
+export const kindOf = (urn: string): string => typeText(urn.split(':')[2] ?? 'Entity');
 
 /** Words of a query that are worth marking. */
 export function wordsOf(query: string): string[] {

@@ -50,6 +50,21 @@ describe('completions', () => {
     ]);
   });
 
+  it('name all that share a text, the one that counts most first', () => {
+    const found = new Completions(typedNode('orders')!, ['name', 'id']);
+    const offer = (urn: string, standing: number, name = 'orders') =>
+      found.offer({ urn, entity: 'dataset', fields: { name: [name], _standing: [standing] } });
+    offer('b', 1);
+    offer('a', 1);
+    offer('best', 2);
+    offer('other', 2, 'orders_daily');
+    offer('a', 1);
+    expect(found.best(10).map(({ text, urn, others }) => [text, urn, ...others])).toEqual([
+      ['orders', 'best', 'a', 'b'],
+      ['orders_daily', 'other'],
+    ]);
+  });
+
   it('of nothing are none', () => {
     expect(['', ' ', '...'].map((text) => complete(text, [hit('orders')]))).toEqual([[], [], []]);
   });

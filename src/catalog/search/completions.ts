@@ -6,7 +6,7 @@ import { STATIC_BOOST_FIELD } from './static-boost.js';
 import { chunksOf, indexTokens, wholeToken } from './tokens.js';
 import { compareTexts } from './scroll-cursor.js';
 
-interface Candidate extends Suggestion {
+interface Candidate extends Omit<Suggestion, 'others'> {
   /** 0 the text itself, 1 begins with it, 2 has its words. */
   rank: number;
   /** The entity and its name without separators and capitals: `Build orders` and `build_orders` of one are one. */
@@ -36,6 +36,8 @@ export function typedNode(text: string): TextNode | undefined {
  */
 export class Completions {
   private readonly found = new Map<string, Candidate>();
+  /** How much each entity that has a text counts, by its URN. */
+  private readonly sharing = new Map<string, Map<string, number>>();
   /** How many of the texts say the same of one entity. */
   private readonly spellings = new Map<string, number>();
   private readonly wanted: string;
@@ -67,7 +69,12 @@ export class Completions {
       .sort((a, b) => a.rank - b.rank || b.closeness - a.closeness || this.later(a, b))
       .filter(({ once }) => !suggested.has(once) && suggested.add(once))
       .slice(0, limit)
-      .map(({ text, urn, entity }) => ({ text, urn, entity }));
+      .map(({ text, urn, entity }) => ({ text, urn, entity, others: this.othersOf(text, urn) }));
+  }
+
+  private othersOf(text: string, urn: string): string[] {
+    const others = [...this.sharing.get(text)!].filter(([other]) => other !== urn);
+    return others.sort(([a, one], [b, two]) => two - one || compareTexts(a, b)).map(([other]) => other);
   }
 
   private offerText(value: string, of: { urn: string; entity: string }, staticBoost: number): void {
@@ -76,6 +83,7 @@ export class Completions {
     if (rank === undefined) return;
     const text = displayIdOf(value);
     const closeness = (this.wanted.length / Math.max(1, whole.length)) * staticBoost;
+    this.share(text, of.urn, closeness);
     const known = this.found.get(text);
     if (!known || rank < known.rank || (rank === known.rank && closeness > known.closeness)) {
       const once = `${of.urn}\n${whole}`;
@@ -83,6 +91,11 @@ export class Completions {
       this.count(once, 1);
       if (known) this.count(known.once, -1);
     }
+  }
+
+  private share(text: string, urn: string, closeness: number): void {
+    const sharing = this.sharing.get(text) ?? new Map<string, number>();
+    this.sharing.set(text, sharing.set(urn, Math.max(closeness, sharing.get(urn) ?? 0)));
   }
 
   private count(once: string, change: number): void {

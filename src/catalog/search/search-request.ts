@@ -104,8 +104,11 @@ export interface AutocompleteRequest extends SearchScope {
 
 export interface Suggestion {
   text: string;
+  /** The entity that has the text and counts most. */
   urn: string;
   entity: string;
+  /** Others with the same text, those that count most first; so many as were looked at. */
+  others: readonly string[];
 }
 
 /** One level of the tree that a browse path field spans. */

@@ -2,7 +2,13 @@ import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
-import { DEFAULT_COUNT, entityTypeName, MAX_WINDOW } from '../../catalog/search/index.js';
+import {
+  DEFAULT_COUNT,
+  ENTITY_TYPE_FIELD,
+  entityTypeName,
+  MAX_WINDOW,
+  type Suggestion,
+} from '../../catalog/search/index.js';
 import { EntityReader } from '../entities/index.js';
 import {
   CurrentPrincipal,
@@ -15,7 +21,7 @@ import {
 } from '../graphql/index.js';
 import { BrowsePath } from './browse.types.js';
 import { browseAnswer } from './search-answers.js';
-import { GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
+import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
 import { readFilter, type AndFilterInput } from './search-request.inputs.js';
 import {
   AutoCompleteInput,
@@ -56,16 +62,17 @@ export class BrowseResolver {
     @Args('input', { type: () => AutoCompleteInput }) input: AutoCompleteInput,
   ): Promise<AutoCompleteResults> {
     const entities = input.type ? readTypes([input.type], this.model, '/type') : [];
+    const limit = readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW);
     const found = await this.service.autocomplete(principal, {
       ...(await this.scope(principal, context, entities, input)),
       input: input.query,
       ...(input.field ? { field: input.field } : {}),
-      limit: readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW),
+      limit,
     });
     return {
       query: input.query,
       suggestions: found.map(({ text }) => text),
-      entities: namedBy(found).map((urn) => context.entity(urn)),
+      entities: namedBy(found, limit).map((urn) => context.entity(urn)),
     };
   }
 
@@ -80,7 +87,7 @@ export class BrowseResolver {
     @Args('input', { type: () => AutoCompleteMultipleInput }) input: AutoCompleteMultipleInput,
   ): Promise<AutoCompleteMultipleResults> {
     const asked = readTypes(input.types, this.model);
-    const entities = asked.length > 0 ? asked : this.commonTypes();
+    const entities = asked.length > 0 ? asked : await this.typesThere(principal, context, input);
     const limit = readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW);
     const field = input.field ? { field: input.field } : {};
     const parts = await Promise.all(
@@ -95,7 +102,7 @@ export class BrowseResolver {
         return {
           type: entityTypeName(entity) as EntityType,
           suggestions: found.map(({ text }) => text),
-          entities: namedBy(found).map((urn) => context.entity(urn)),
+          entities: namedBy(found, limit).map((urn) => context.entity(urn)),
         };
       }),
     );
@@ -195,15 +202,30 @@ export class BrowseResolver {
     };
   }
 
-  private commonTypes(): string[] {
-    return [...this.model.entities.values()].filter((e) => e.searchGroup === 'primary').map((e) => e.name);
+  /** Of the types that are searched unless others are named, those that have an entity: most catalogs have few. */
+  private async typesThere(principal: Principal, context: RequestContext, input: Asked): Promise<string[]> {
+    const common = [...this.model.entities.values()].filter((e) => e.searchGroup === 'primary');
+    const { facets } = await this.service.search(principal, {
+      ...(await this.scope(
+        principal,
+        context,
+        common.map(({ name }) => name),
+        input,
+      )),
+      sort: [],
+      start: 0,
+      count: 0,
+      facets: [ENTITY_TYPE_FIELD],
+      flags: { ...DEFAULT_FLAGS, skipHighlighting: true, maxAggValues: common.length },
+    });
+    const there = new Set(facets.flatMap(({ values }) => values.map(({ value }) => String(value))));
+    return common.map(({ name }) => name).filter((name) => there.has(entityTypeName(name)));
   }
 }
 
-/** The entities of suggestions: one that several texts name is there once. */
-const namedBy = (found: ReadonlyArray<{ urn: string }>): string[] => [
-  ...new Set(found.map(({ urn }) => urn)),
-];
+/** The entities of suggestions, those of one text together: one that several texts name is there once. */
+const namedBy = (found: readonly Suggestion[], limit: number): string[] =>
+  [...new Set(found.flatMap(({ urn, others }) => [urn, ...others]))].slice(0, limit);
 
 function window(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
   const start = readCount(input.start, 0, '/start');

@@ -6,7 +6,10 @@ import { FacetMetadata, SearchResult } from './search-results.types.js';
 export class AutoCompleteResults {
   @Field(() => String) query!: string;
   @Field(() => [String]) suggestions!: string[];
-  @Field(() => [Entity]) entities!: Entity[];
+  @Field(() => [Entity], {
+    description: 'Who has these names: all that share one, as far as the limit goes.',
+  })
+  entities!: Entity[];
 }
 
 @ObjectType('AutoCompleteResultForEntity', {
@@ -15,7 +18,10 @@ export class AutoCompleteResults {
 export class AutoCompleteResultForEntity {
   @Field(() => EntityType) type!: EntityType;
   @Field(() => [String]) suggestions!: string[];
-  @Field(() => [Entity]) entities!: Entity[];
+  @Field(() => [Entity], {
+    description: 'Who has these names: all that share one, as far as the limit goes.',
+  })
+  entities!: Entity[];
 }
 
 @ObjectType('AutoCompleteMultipleResults', { description: 'Completions of a text by type.' })

@@ -19,6 +19,17 @@ const SCHEMA = {
   fields: [AMOUNT],
 };
 
+const STEWARD = 'urn:li:structuredProperty:shop.steward';
+const NOTES = 'urn:li:structuredProperty:shop.notes';
+const property = (displayName: string, valueType: string, more = {}) => ({
+  qualifiedName: `shop.${displayName.toLowerCase()}`,
+  displayName,
+  valueType: `urn:li:dataType:platform.${valueType}`,
+  cardinality: 'SINGLE',
+  entityTypes: ['urn:li:entityType:platform.dataset', 'urn:li:entityType:platform.schemaField'],
+  ...more,
+});
+
 describe('the web application: edits', () => {
   let web: WebPages;
   beforeAll(async () => {
@@ -27,6 +38,14 @@ describe('the web application: edits', () => {
       [ORDERS, 'datasetProperties', { name: 'orders', description: 'From the shop' }],
       [ORDERS, 'globalTags', { tags: [{ tag: 'urn:li:tag:gold' }] }],
       [ORDERS, 'schemaMetadata', SCHEMA],
+      [
+        STEWARD,
+        'propertyDefinition',
+        property('Steward', 'urn', {
+          typeQualifier: { allowedTypes: ['urn:li:entityType:platform.corpuser'] },
+        }),
+      ],
+      [NOTES, 'propertyDefinition', property('Notes', 'rich_text')],
     );
     await web.visit('/');
     await web.signIn((await web.catalog.issueToken({ user: 'ann', role: 'EDITOR' })).token);
@@ -60,9 +79,8 @@ describe('the web application: edits', () => {
   const pick = async (name: string, place = '[role=combobox]', shown = '.picked:last-child') => {
     const found = await web.page.waitForSelector(`[role=dialog] ${place}`);
     await found!.type(name);
-    await web.says('[role=option]', name);
-    await web.page.keyboard.press('ArrowDown');
-    await web.page.waitForSelector('[role=option][data-focus]');
+    // The first one is chosen without an arrow key.
+    await web.says('[role=option]:first-of-type[data-focus]', name);
     await web.page.keyboard.press('Enter');
     await web.says(`[role=dialog] ${shown}`, name);
   };
@@ -205,6 +223,38 @@ describe('the web application: edits', () => {
     expect(await values()).toEqual([]);
   });
 
+  it('sets days, entities, Markdown and numbers as structured properties', async () => {
+    const last = 'fieldset:last-of-type';
+    const add = (name: string) => pick(name, '[aria-label="Find properties"]', last);
+    await open('structured properties');
+    await add('Reviewed on');
+    await web.page.waitForSelector(`${last} [type=date]`);
+    await web.page.type(`${last} [type=date]`, '02032026');
+    await add('Steward');
+    await pick('Kenji Amari', `${last} [role=combobox]`, `${last} .picked`);
+    await add('Notes');
+    await fill(`${last} textarea`, 'Closed **monthly**');
+    await add('Promised freshness');
+    await fill(`${last} [inputmode=decimal]`, '-0.25');
+    expect(await plan()).toEqual([
+      'Sets Reviewed on of orders to 2026-02-03',
+      'Sets Steward of orders to Kenji Amari',
+      'Sets Notes of orders to Closed **monthly**',
+      'Sets Promised freshness in hours of orders to -0.25',
+    ]);
+    await save();
+    await done('Sets Notes of orders');
+    expect((await web.catalog.read(ORDERS, 'structuredProperties')).properties).toMatchObject([
+      { values: [{ string: '2026-02-03' }] },
+      { propertyUrn: STEWARD, values: [{ string: 'urn:li:corpuser:kenji.amari' }] },
+      { propertyUrn: NOTES, values: [{ string: 'Closed **monthly**' }] },
+      { values: [{ double: -0.25 }] },
+    ]);
+    await web.says('.side', 'Kenji Amari');
+    await press('.done button');
+    await done('Takes Reviewed on from orders');
+  });
+
   it('writes links', async () => {
     await open('links');
     await press('.dialog-panel .more');
@@ -227,6 +277,77 @@ describe('the web application: edits', () => {
     ]);
   });
 
+  it('brings a link back as it was, with where it is shown', async () => {
+    const stored = async () => (await web.catalog.read(ORDERS, 'institutionalMemory')).elements;
+    await open('links');
+    await press('.links [type=checkbox]');
+    await web.page.keyboard.press('Space');
+    expect(await plan()).toEqual(['Shows the link “Manual” in previews of orders']);
+    await save();
+    await done('Shows the link');
+    expect(await stored()).toMatchObject([{ settings: { showInAssetPreview: true } }]);
+    await open('links');
+    await press(button('Take out Manual'));
+    await save();
+    await done('Takes the link “Manual” from orders');
+    expect(await stored()).toEqual([]);
+    await press('.done button');
+    await done('Adds the link “Manual” to orders');
+    expect(await stored()).toMatchObject([
+      { url: 'https://example.org/orders', description: 'Manual', settings: { showInAssetPreview: true } },
+    ]);
+  });
+
+  /** What another user writes while a dialog is open, and what the dialog says then. */
+  const conflicts: Array<
+    [what: string, aspect: string, value: object, change: () => Promise<unknown>, now: string]
+  > = [
+    [
+      'owners',
+      'ownership',
+      { owners: [{ owner: 'urn:li:corpuser:petra.vance', type: 'DATA_STEWARD' }] },
+      () => pick('Kenji Amari', '[role=combobox]', '.rows li:last-child'),
+      'Petra Vance as Data steward.',
+    ],
+    ['domain', 'domains', { domains: ['urn:li:domain:finance'] }, () => pick('Marketing'), 'Finance.'],
+    [
+      'links',
+      'institutionalMemory',
+      {
+        elements: [
+          {
+            url: 'https://example.org/b',
+            description: 'B',
+            createStamp: { time: 1, actor: 'urn:li:corpuser:ann' },
+          },
+        ],
+      },
+      () => fill('.links .field:nth-of-type(2) input', 'Mine'),
+      'B (https://example.org/b).',
+    ],
+    [
+      'structured properties',
+      'structuredProperties',
+      { properties: [{ propertyUrn: NOTES, values: [{ string: 'theirs' }] }] },
+      async () => {
+        await pick('Steward', '[role=combobox]', 'fieldset:last-of-type');
+        await pick('Kenji Amari', 'fieldset:last-of-type [role=combobox]', 'fieldset:last-of-type .picked');
+      },
+      'Notes: theirs.',
+    ],
+  ];
+  it.each(conflicts)('says who changed it before: %s', async (what, aspect, value, change, now) => {
+    await show();
+    await open(what);
+    await change();
+    await web.catalog.propose(ORDERS, aspect, value);
+    await save();
+    await web.says('[role=dialog] .problem', 'Another user changed it');
+    expect(await web.text('[role=dialog] .problem')).toContain(`Now it is: ${now}`);
+    await cancel();
+    expect(await web.catalog.read(ORDERS, aspect)).toMatchObject(value);
+  });
+
   it('edits a column beside what its source says', async () => {
     await show('columns');
     await open('column amount');
@@ -241,6 +362,26 @@ describe('the web application: edits', () => {
     await looksWell('columns');
     await press('.done button');
     await web.says('tbody', 'As the till says');
+  });
+
+  it('deprecates a column on its own page, and gives it structured properties', async () => {
+    await show('columns');
+    await press('tbody th a');
+    await web.says('.entity', 'A column of orders');
+    await action('Deprecate');
+    await fill('[role=dialog] textarea', 'Use total');
+    expect(await plan()).toEqual(['Deprecates amount, with the note “Use total”']);
+    await save();
+    await web.says('.warning', 'Deprecated: Use total');
+    await open('structured properties');
+    await pick('Notes', '[role=combobox]', 'fieldset:last-of-type');
+    await fill('fieldset textarea', 'In cents');
+    await save();
+    await done('Sets Notes of amount to In cents');
+    await show('columns');
+    await web.says('tbody th', 'deprecated');
+    await web.says('tbody dl', 'In cents');
+    await web.looksWell('column-properties');
   });
 
   it('deprecates with a day and a note', async () => {

@@ -12,6 +12,9 @@ describe('the web application: signing in and searching', () => {
   });
   afterAll(() => web?.close());
 
+  /** The facets come after the results. */
+  const counted = () => web.page.waitForSelector('.facets[aria-busy=false] fieldset');
+
   it('is reached from the first page, and asks who one is', async () => {
     await web.page.goto(web.catalog.url, { waitUntil: 'networkidle0' });
     await Promise.all([web.page.waitForNavigation(), web.page.click('.pages a')]);
@@ -100,6 +103,30 @@ describe('the web application: signing in and searching', () => {
     expect(web.page.url()).toContain('#/entity?urn=');
   });
 
+  it('shows all that share a name, each with what tells it apart', async () => {
+    const table = (platform: string, name: string, environment: string) =>
+      `urn:li:dataset:(urn:li:dataPlatform:${platform},${name},${environment})`;
+    const twins = [
+      table('hive', 'east.twins', 'PROD'),
+      table('hive', 'east.twins', 'DEV'),
+      table('mysql', 'twins', 'PROD'),
+    ];
+    await web.catalog.ingest(
+      ...twins.map((urn): [string, string, object] => [urn, 'datasetProperties', { name: 'twins' }]),
+      ['urn:li:container:west', 'containerProperties', { name: 'West' }],
+      [twins[2]!, 'container', { container: 'urn:li:container:west' }],
+    );
+    await web.visit('/');
+    await web.page.type('.search-box input', 'twins');
+    await web.page.waitForFunction(`document.querySelector('.options')?.textContent.includes('West')`);
+    expect((await web.texts('.options .quiet')).sort()).toEqual([
+      'Dataset · hive · east · DEV',
+      'Dataset · hive · east · PROD',
+      'Dataset · mysql · PROD · West',
+    ]);
+    await web.browser.picture('web-suggestions-of-one-name');
+  });
+
   it('searches with Enter, marks the words and counts facets', async () => {
     await web.visit('/');
     await web.page.type('.search-box input', 'late parcels');
@@ -107,6 +134,7 @@ describe('the web application: signing in and searching', () => {
     await web.says('h1', 'for “late parcels”');
     const marked = await web.texts('.hits mark');
     expect(marked.some((text) => /^parcels?$/i.test(text))).toBe(true);
+    await counted();
     expect(await web.texts('.facets legend')).toEqual(expect.arrayContaining(['Type', 'Platform']));
     expect(web.page.url()).toContain('q=late');
     await web.looksWell('search');
@@ -116,6 +144,7 @@ describe('the web application: signing in and searching', () => {
     await web.visit('/');
     const total = async () => Number(/^[\d,]+/.exec(await web.text('h1'))![0].replace(',', ''));
     await web.says('h1', 'entities');
+    await counted();
     const titles = await web.texts('.facets legend');
     expect(new Set(titles).size).toBe(titles.length);
     const all = await total();
@@ -142,6 +171,7 @@ describe('the web application: signing in and searching', () => {
   it('shows all values of a facet when asked to', async () => {
     const values = () =>
       web.page.$$eval('.facets fieldset:has(.more)', ([one]) => one!.querySelectorAll('.check').length);
+    await counted();
     expect(await values()).toBe(6);
     await web.page.click('.facets fieldset .more');
     expect(await values()).toBeGreaterThan(7);

@@ -139,7 +139,10 @@ class Generator {
       const ask = { entities, ...filter };
       return {
         title: titleOf('autocomplete', { ...ask, text, fields, limit }),
-        run: (index) => index.autocomplete({ ...requestOf(ask), text, fields, limit }),
+        run: async (index) => {
+          const found = await index.autocomplete({ ...requestOf(ask), text, fields, limit });
+          return found.map(({ others: _, ...suggestion }) => suggestion);
+        },
       };
     });
   }

@@ -31,13 +31,19 @@ export function EditDialog<Value>({ title, edit, proposal, form, onClose }: Edit
   const [draft, setDraft] = useState(() => proposal?.(from) ?? begun);
   const [learned, setLearned] = useState<ReadonlyMap<string, string>>(new Map());
   const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [conflict, setConflict] = useState<{ latest: Value }>();
   const [faults, setFaults] = useState<Faults>(new Map());
   const nameOf = (urn: string) => learned.get(urn) ?? target.nameOf(urn);
   const steps = same(draft, begun) ? [] : edit.plan({ ...target, nameOf }, from, draft);
+  // The names of what another user chose come after it.
+  const problem = conflict
+    ? `Another user changed it in the meantime. Now it is: ${edit.inWords(conflict.latest, nameOf)}. Look at what this does and save again.`
+    : refused;
   const save = async () => {
     setPending(true);
-    setProblem(undefined);
+    setRefused(undefined);
+    setConflict(undefined);
     setFaults(new Map());
     try {
       await make(
@@ -51,9 +57,7 @@ export function EditDialog<Value>({ title, edit, proposal, form, onClose }: Edit
         const latest = error.latest as Value;
         setFrom(latest);
         if (edit.merge) setDraft(edit.merge(from, draft, latest));
-        setProblem(
-          `${error.message} Now it is: ${edit.inWords(latest, nameOf)}. Look at what this does and save again.`,
-        );
+        setConflict({ latest });
       } else {
         const halfway = error instanceof Halfway ? error : undefined;
         const done = halfway && halfway.done.length > 0 ? ` Done: ${halfway.done.join('. ')}.` : '';
@@ -61,7 +65,7 @@ export function EditDialog<Value>({ title, edit, proposal, form, onClose }: Edit
         const faultText = (text: string) => text.replace(`${target.urn}: `, '');
         setFaults(new Map([...(halfway?.faults ?? [])].map(([field, text]) => [field, faultText(text)])));
         const why = halfway && halfway.faults.size > 0 ? 'see what is marked' : (error as Error).message;
-        setProblem(`Refused: ${why}.${done}`);
+        setRefused(`Refused: ${why}.${done}`);
       }
       setPending(false);
     }

@@ -48,7 +48,7 @@ export interface ListEdit extends Edit<readonly string[]> {
 /** Another user wrote what is edited. */
 export class Conflict<Value> extends Error {
   constructor(readonly latest: Value) {
-    super('Another user changed it in the meantime.');
+    super('Another user changed it.');
   }
 }
 

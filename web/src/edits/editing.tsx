@@ -3,7 +3,14 @@ import { createContext, use, useState, type ReactNode } from 'react';
 import { ask } from '../api.js';
 import { parseAspects, type Aspects } from '../entity/facts.js';
 import { useNames } from '../entity/names.js';
-import { EntityDocument, RightsDocument, type AssetRightsFragment, type EntityQuery } from '../generated.js';
+import {
+  ColumnRightsDocument,
+  EntityDocument,
+  RightsDocument,
+  type AssetRightsFragment,
+  type EntityQuery,
+} from '../generated.js';
+import { columnOf } from '../words.js';
 import { Conflict, same, take, type Edit, type Target } from './edit.js';
 
 type Right = keyof AssetRightsFragment;
@@ -36,6 +43,18 @@ export function useEditing(): Editing {
 const read = async (urn: string): Promise<Aspects> =>
   parseAspects((await ask(EntityDocument, { urn })).entity?.aspects ?? []);
 
+async function rightsOf(urn: string, signal: AbortSignal): Promise<Partial<AssetRightsFragment>> {
+  const column = columnOf(urn);
+  if (column) {
+    const { dataset } = await ask(ColumnRightsDocument, { urn: column.table }, { signal });
+    const fields = dataset?.schemaMetadata?.fields ?? [];
+    const own = fields.find((field) => field.schemaFieldEntity?.urn === urn);
+    return own?.schemaFieldEntity?.privileges ?? {};
+  }
+  const { entity } = await ask(RightsDocument, { urn }, { signal });
+  return (entity && 'privileges' in entity ? entity.privileges : undefined) ?? {};
+}
+
 /** Lets those who may edit what is inside. */
 export function Editable(props: { urn: string; name: string; aspects: Aspects; children: ReactNode }) {
   const { urn, name, aspects, children } = props;
@@ -43,13 +62,10 @@ export function Editable(props: { urn: string; name: string; aspects: Aspects; c
   const nameOf = useNames();
   const [done, setDone] = useState<Done>({ words: [] });
   const [refused, setRefused] = useState<string>();
-  const { data } = useQuery({
+  const { data: rights = {} } = useQuery({
     queryKey: ['rights', urn],
-    queryFn: ({ signal }) => ask(RightsDocument, { urn }, { signal }),
+    queryFn: ({ signal }) => rightsOf(urn, signal),
   });
-  const entity = data?.entity;
-  const rights: Partial<AssetRightsFragment> =
-    (entity && 'privileges' in entity ? entity.privileges : undefined) ?? {};
   const target = { urn, name, nameOf };
 
   const make = async <Value,>(edit: Edit<Value>, from: Value, to: Value, undoing = false): Promise<void> => {

@@ -6,6 +6,7 @@ import { SuggestDocument, type EntityType } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { useLate } from '../late.js';
 import { MarkedText } from '../marked-text.js';
+import { useSurroundings } from '../surroundings.js';
 import { lastOf, wordsOf } from '../words.js';
 
 /** Names that are offered at a time. */
@@ -36,6 +37,11 @@ export const entitiesOf = (types: readonly EntityType[]): Source => ({
   },
 });
 
+function hasWords({ urn, displayName }: Found, typed: string): boolean {
+  const name = (displayName ?? lastOf(urn)).toLowerCase();
+  return wordsOf(typed.toLowerCase()).every((word) => name.includes(word));
+}
+
 interface FinderProps {
   readonly label: string;
   readonly source: Source;
@@ -48,14 +54,19 @@ interface FinderProps {
 export function Finder({ label, source, excluded = [], focus = false, onFound }: FinderProps) {
   const [typed, setTyped] = useState('');
   const query = useLate(typed.trim());
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: [...source.key, query],
     queryFn: ({ signal }) => source.find(query, signal),
     enabled: query !== '' || source.browses === true,
     placeholderData: keepPreviousData,
   });
-  const found =
-    typed.trim() === '' && !source.browses ? [] : (data ?? []).filter(({ urn }) => !excluded.includes(urn));
+  const answered = query === typed.trim() && !isPlaceholderData;
+  const offered = typed.trim() === '' && !source.browses ? [] : (data ?? []);
+  const found = offered.filter(
+    // Enter takes the first one: of what was found for other words only those with the new words stay.
+    (one) => !excluded.includes(one.urn) && (answered || hasWords(one, typed)),
+  );
+  const surroundingsOf = useSurroundings(found);
   const add = (urn: string | null) => {
     if (urn === null) return;
     onFound(urn, found.find((one) => one.urn === urn)?.displayName ?? lastOf(urn));
@@ -76,12 +87,13 @@ export function Finder({ label, source, excluded = [], focus = false, onFound }:
         />
         {found.length > 0 && (
           <ComboboxOptions className="options" modal={false}>
-            {found.map(({ urn, displayName }) => (
-              <ComboboxOption key={urn} value={urn} className="option">
-                <EntityIcon urn={urn} />
+            {found.map((one) => (
+              <ComboboxOption key={one.urn} value={one.urn} className="option">
+                <EntityIcon urn={one.urn} />
                 <span className="name">
-                  <MarkedText text={displayName ?? lastOf(urn)} words={wordsOf(typed)} />
+                  <MarkedText text={one.displayName ?? lastOf(one.urn)} words={wordsOf(typed)} />
                 </span>
+                <span className="quiet">{surroundingsOf(one)}</span>
               </ComboboxOption>
             ))}
           </ComboboxOptions>
@@ -92,7 +104,7 @@ export function Finder({ label, source, excluded = [], focus = false, onFound }:
           {error.message}
         </p>
       )}
-      {typed.trim() !== '' && query === typed.trim() && data && found.length === 0 && (
+      {typed.trim() !== '' && answered && data && found.length === 0 && (
         <p className="quiet">Nothing found.</p>
       )}
     </>

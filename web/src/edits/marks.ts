@@ -1,7 +1,7 @@
 import { ask } from '../api.js';
 import { factsOf, type Deprecation } from '../entity/facts.js';
-import { SetRemovedDocument, UpdateDeprecationDocument } from '../generated.js';
-import { dayText } from '../words.js';
+import { SetRemovedDocument, UpdateDeprecationDocument, type UpdateDeprecationInput } from '../generated.js';
+import { columnOf, dayText } from '../words.js';
 import { same, type Edit } from './edit.js';
 
 /** Whether an entity should no longer be used, and what its users should know; null where it may be used. */
@@ -18,7 +18,7 @@ export const DEPRECATION: Edit<Deprecation | null> = {
             : [`${from === null ? 'Deprecates' : 'Changes the deprecation of'} ${name}${moreOf(to, nameOf)}`],
         run: () =>
           ask(UpdateDeprecationDocument, {
-            input: { urn, deprecated: to !== null, note, replacement, decommissionTime },
+            input: { ...placeOf(urn), deprecated: to !== null, note, replacement, decommissionTime },
           }),
         field: (pointer) => /^\/input\/(note|replacement|decommissionTime)/.exec(pointer)?.[1],
       },
@@ -26,6 +26,13 @@ export const DEPRECATION: Edit<Deprecation | null> = {
   },
   inWords: (value, nameOf) => (value === null ? 'not deprecated' : `deprecated${moreOf(value, nameOf)}`),
 };
+
+/** Columns are named by their table, as nothing may be stored of them yet. */
+function placeOf(urn: string): Pick<UpdateDeprecationInput, 'urn' | 'subResource' | 'subResourceType'> {
+  const column = columnOf(urn);
+  if (!column) return { urn };
+  return { urn: column.table, subResource: column.path, subResourceType: 'DATASET_FIELD' };
+}
 
 function moreOf(
   { note, replacement, decommissionTime }: Deprecation,

@@ -8,13 +8,13 @@ import {
   type EntityType,
   type PropertyRulesQuery,
 } from '../generated.js';
-import { inWords, lastOf } from '../words.js';
+import { inWords, lastOf, typeText } from '../words.js';
 import type { FormProps } from './dialog.js';
 import { useEditing } from './editing.js';
 import { Fault, Field, type FieldAttributes } from './field.js';
 import { Finder, OFFERED, type Source } from './finder.js';
 import { Picker } from './picker.js';
-import { fieldOf, PROPERTIES } from './properties.js';
+import { fieldOf, PROPERTIES, textOf } from './properties.js';
 
 type Value = string | number;
 
@@ -47,7 +47,7 @@ function rulesOf(property: Answer): Rules | undefined {
     })),
     entities: (typeQualifier?.allowedTypes ?? []).map(({ info }) => ({
       type: info.type,
-      name: info.displayName ?? inWords(info.type),
+      name: typeText(info.type),
     })),
   };
 }
@@ -133,7 +133,7 @@ export function PropertiesForm(props: FormProps<readonly Assigned[]>) {
             {own && <p className="quiet">{[own.description, rulesText(own)].filter(Boolean).join(' — ')}</p>}
             {own &&
               (fixed ? (
-                <p>{values.join(', ')}</p>
+                <p>{textOf(values, nameOf)}</p>
               ) : (
                 <ValuesField
                   name={name}

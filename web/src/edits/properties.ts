@@ -9,7 +9,8 @@ const filled = (assigned: readonly Assigned[]): Assigned[] =>
     .map(({ urn, values }) => ({ urn, values: values.filter((value) => value !== '') }))
     .filter(({ values }) => values.length > 0);
 
-const textOf = (values: Assigned['values'] | undefined, nameOf: (urn: string) => string): string =>
+/** Values in words. */
+export const textOf = (values: Assigned['values'] | undefined, nameOf: (urn: string) => string): string =>
   (values ?? []).map((value) => (typeof value === 'string' ? nameOfValue(value, nameOf) : value)).join(', ');
 
 const nameOfValue = (value: string, nameOf: (urn: string) => string): string =>

@@ -91,7 +91,7 @@ interface TableProps {
 function Table({ columns, own, words }: TableProps) {
   return (
     <div className="scroll" role="region" aria-label="Columns" tabIndex={0}>
-      <table>
+      <table className="stacked">
         <thead>
           <tr>
             <th scope="col">Column</th>
@@ -109,15 +109,15 @@ function Table({ columns, own, words }: TableProps) {
                 </ColumnName>
                 {column.key && <span className="badge">key</span>}
               </th>
-              <td>
+              <td data-label="Type">
                 <code>{column.type}</code>
                 {!column.nullable && <span className="quiet"> not null</span>}
               </td>
-              <td>
+              <td data-label="Description">
                 <MarkedText text={column.description ?? ''} words={words} />
                 <Structured assigned={own.get(column.path)?.structured ?? []} />
               </td>
-              <td>
+              <td data-label="Tags and terms">
                 <div className="heading">
                   <Chips urns={[...column.tags, ...column.terms]} />
                   <EditColumn path={column.path} />

@@ -1,5 +1,5 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { ask } from '../api.js';
@@ -9,7 +9,7 @@ import { EntityDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { LineagePanel } from '../lineage/panel.js';
 import { Problem } from '../problem.js';
-import { dayText, inWords, kindOf, lastOf, platformOf } from '../words.js';
+import { columnOf, dayText, inWords, kindOf, lastOf, platformOf } from '../words.js';
 import { Columns } from './columns.js';
 import { factsOf, othersOf, parseAspects, type Facts } from './facts.js';
 import { EntityLink, Named } from './names.js';
@@ -31,19 +31,24 @@ export const readEntity = ({ urn, tab }: Record<string, unknown>): EntityPlace =
   ...(typeof tab === 'string' && { tab }),
 });
 
-/** The page of an entity of any type. */
-export function EntityPage() {
-  const { urn } = useSearch({ from: '/entity' });
-  const { data, error, isPending, refetch } = useQuery({
+export const entityQuery = (urn: string) =>
+  queryOptions({
     queryKey: ['entity', urn],
     queryFn: ({ signal }) => ask(EntityDocument, { urn }, { signal }),
   });
-  const raw = data?.entity?.aspects ?? undefined;
-  const aspects = useMemo(() => parseAspects(raw ?? []), [raw]);
+
+const NONE: readonly RawAspect[] = [];
+
+/** The page of an entity of any type. */
+export function EntityPage() {
+  const { urn } = useSearch({ from: '/entity' });
+  const { data, error, isPending, refetch } = useQuery(entityQuery(urn));
+  const raw = data?.entity?.aspects ?? NONE;
+  const aspects = useMemo(() => parseAspects(raw), [raw]);
   const facts = useMemo(() => factsOf(aspects), [aspects]);
   const name = data?.entity?.displayName ?? lastOf(urn);
   // A column is there by the schema of its table, also where nothing else is said of it.
-  const table = tableOf(urn);
+  const table = columnOf(urn)?.table;
   const there = data?.entity?.exists === true || table !== undefined;
   const kinds = [...facts.subTypes, kindOf(urn), platformOf(urn)];
   return (
@@ -66,7 +71,7 @@ export function EntityPage() {
             A column of <EntityLink urn={table} />
           </p>
         )}
-        {raw && there && (
+        {data && there && (
           <Editable key={urn} urn={urn} name={name} aspects={aspects}>
             <div className="row actions">
               <EditDeprecation deprecated={facts.deprecation !== undefined} />
@@ -79,10 +84,6 @@ export function EntityPage() {
     </Named>
   );
 }
-
-/** The dataset of a column. */
-const tableOf = (urn: string): string | undefined =>
-  /^urn:li:schemaField:\((urn:li:\w+:\(.*?\)),/.exec(urn)?.[1];
 
 function Warnings({ facts: { removed, deprecation } }: { facts: Facts }) {
   return (

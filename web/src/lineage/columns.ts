@@ -1,5 +1,5 @@
 import { at, list } from '../entity/facts.js';
-import { columnOf, type ColumnEnd, type NodeColumns } from './graph.js';
+import { endOf, type ColumnEnd, type NodeColumns } from './graph.js';
 
 interface Aspect {
   aspectName: string;
@@ -9,7 +9,7 @@ interface Aspect {
 const ends = (value: unknown): ColumnEnd[] =>
   list(value)
     .filter((one) => typeof one === 'string')
-    .map(columnOf);
+    .map(endOf);
 
 /** Reads columns and their lineage from the aspects that have them. */
 export function columnsOf(urn: string, aspects: readonly Aspect[]): NodeColumns {

@@ -1,5 +1,5 @@
 import type { LineageDirection, LineageNodeFragment } from '../generated.js';
-import { kindOf, lastOf, platformOf } from '../words.js';
+import { columnOf, kindOf, lastOf, platformOf } from '../words.js';
 
 /** What is known of the neighbours of a node in one direction. */
 export interface Side {
@@ -113,8 +113,8 @@ export interface ColumnEnd {
   readonly path?: string | undefined;
 }
 
-/** `urn:li:schemaField:(urn:li:dataset:(…),path)` in its parts. */
-export function columnOf(urn: string): ColumnEnd {
-  const parts = /^urn:li:schemaField:\((urn:li:.*\)),([^,]*)\)$/.exec(urn);
-  return parts ? { urn: parts[1]!, path: parts[2]! } : { urn };
+/** A column and what it belongs to, otherwise the whole. */
+export function endOf(urn: string): ColumnEnd {
+  const column = columnOf(urn);
+  return column ? { urn: column.table, path: column.path } : { urn };
 }

@@ -4,6 +4,7 @@ import { ask } from '../api.js';
 import { EntityLink, Named } from '../entity/names.js';
 import { Facets } from '../facets.js';
 import { ImpactDocument, type LineageDirection } from '../generated.js';
+import { useLate } from '../late.js';
 import { Problem } from '../problem.js';
 import { kindOf, numbers, platformOf } from '../words.js';
 
@@ -17,7 +18,7 @@ export function Impact({ urn }: { urn: string }) {
   const [typed, setTyped] = useState('');
   const [filters, setFilters] = useState<Record<string, string[]>>({});
   const [count, setCount] = useState(PAGE);
-  const query = typed.trim() || '*';
+  const query = useLate(typed.trim()) || '*';
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ['impact', urn, direction, query, filters, count],
     queryFn: ({ signal }) =>

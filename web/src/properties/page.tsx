@@ -9,7 +9,7 @@ import {
 } from '../generated.js';
 import { Problem } from '../problem.js';
 import { SameAs } from '../same-as.js';
-import { inWords, lastOf, numbers } from '../words.js';
+import { lastOf, numbers, typeText } from '../words.js';
 
 const PAGE = 50;
 
@@ -47,7 +47,7 @@ export function PropertiesPage() {
       {isPending && !error && <p role="status">Loading…</p>}
       {found?.total === 0 && <p className="quiet">Nobody has defined structured properties yet.</p>}
       {found && found.total > 0 && (
-        <table className="rules">
+        <table className="rules stacked">
           <thead>
             <tr>
               <th scope="col">Property</th>
@@ -97,7 +97,7 @@ function PropertyRow({ entity }: { entity: Entity }) {
       </th>
       <td data-label="Values">{definition && kindText(definition)}</td>
       <td data-label="Allowed">{definition && <Allowed definition={definition} />}</td>
-      <td data-label="On">{definition?.entityTypes.map((one) => typeText(one.urn)).join(', ')}</td>
+      <td data-label="On">{definition?.entityTypes.map((one) => typeOf(one.urn)).join(', ')}</td>
       <td data-label="Assets">
         <Carriers name={name} label={displayName ?? name} />
       </td>
@@ -106,17 +106,17 @@ function PropertyRow({ entity }: { entity: Entity }) {
 }
 
 /** `urn:li:entityType:platform.dataFlow` → `Data flow`. */
-const typeText = (urn: string): string => inWords(urn.slice(urn.lastIndexOf('.') + 1));
+const typeOf = (urn: string): string => typeText(urn.slice(urn.lastIndexOf('.') + 1));
 
 function kindText({ valueType, cardinality, immutable }: Definition): string {
-  const type = typeText(valueType.urn);
+  const type = typeOf(valueType.urn);
   const many = cardinality === 'MULTIPLE' ? 'several' : 'one';
   return [type, many, immutable && 'never changed'].filter(Boolean).join(', ');
 }
 
 function Allowed({ definition: { allowedValues, typeQualifier } }: { definition: Definition }) {
   const types = typeQualifier?.allowedTypes;
-  if (types && types.length > 0) return types.map((one) => typeText(one.urn)).join(', ');
+  if (types && types.length > 0) return types.map((one) => typeOf(one.urn)).join(', ');
   if (!allowedValues || allowedValues.length === 0) return <span className="quiet">Any</span>;
   return (
     <ul className="plain">
