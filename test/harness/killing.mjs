@@ -9,6 +9,8 @@ enableCompileCache();
 
 const { KILLS = '' } = process.env;
 const module = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+/** What was under way in a process that died is taken again after so long, where several processes may share a catalog. */
+const LEASE_MS = 5000;
 const poisonous = (value) => JSON.stringify(value).includes('poison');
 
 /** @param instead given the arguments of a call; answers undefined to let it be carried out. */
@@ -54,6 +56,12 @@ switch (KILLS) {
     break;
   }
 }
+
+const { WriteReceiptRepository } = await module('modules/openapi/receipts/write-receipt.repository.js');
+const { take } = WriteReceiptRepository.prototype;
+WriteReceiptRepository.prototype.take = function (worker, limit) {
+  return take.call(this, worker, limit, LEASE_MS);
+};
 
 const { serve } = await module('serve.js');
 await serve();

@@ -89,6 +89,11 @@ export async function freshDatabase(
   return { url: url.href, drop: () => withServer(serverUrl, `DROP DATABASE IF EXISTS \`${name}\``) };
 }
 
+/** Empties tables of a migrated database, which takes far less than migrating another one. */
+export async function emptyTables(url: string, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await withServer(url, `TRUNCATE TABLE ${table}`);
+}
+
 async function withServer(serverUrl: string, sql: string): Promise<void> {
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection(serverUrl);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   OpenapiDocument,
   Operation,
@@ -31,21 +32,47 @@ function shapeOf(document: OpenapiDocument, path: string, method: string, operat
   const [, , version, , entity = '', ...rest] = path.split('/');
   const batch = entity === 'batch';
   const own = batch ? rest[0]! : entity;
-  const text = JSON.stringify(withAnswers(document, operation), (name, value: unknown) =>
-    WORDS.has(name) ? undefined : value,
-  );
-  const capital = own.charAt(0).toUpperCase() + own.slice(1);
-  // The URN is of one entity or another.
-  const neutral = text.replaceAll(`/${capital}Urn"`, '/Urn"');
-  return [method, version, batch, rest.length, neutral].join(' ');
+  const urn = `#/components/schemas/${own.charAt(0).toUpperCase() + own.slice(1)}Urn`;
+  const contents = new Contents(document, urn);
+  return [method, version, batch, rest.length, contents.of(operation)].join(' ');
 }
 
-/** Answers are shared under names of their own, which differ where the answers do not. */
-function withAnswers(document: OpenapiDocument, operation: Operation): unknown {
-  const shared = document.components['responses'] ?? {};
-  const responses = Object.entries(operation.responses).map(([status, answer]) => {
-    const name = (answer as Reference).$ref?.split('/').at(-1);
-    return [status, name === undefined || Number(status) >= 400 ? answer : shared[name]];
-  });
-  return { ...operation, responses };
+/**
+ * What things of a document say, whatever the names are under which they share their parts: `status` is wrapped under a name of
+ * its own for each entity, and says the same.
+ */
+class Contents {
+  private readonly known: Map<string, string>;
+
+  /** @param urn schema of the URN of the entity, which is of one entity or another */
+  constructor(
+    private readonly document: OpenapiDocument,
+    urn: string,
+  ) {
+    this.known = new Map([[urn, 'the URN of the entity']]);
+  }
+
+  of(value: unknown, named = false): string {
+    if (Array.isArray(value)) return `[${value.map((each) => this.of(each)).join(',')}]`;
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+    const { $ref } = value as Partial<Reference>;
+    if (typeof $ref === 'string' && !named) return this.referenced($ref);
+    const members = Object.entries(value)
+      .filter(([name]) => named || !WORDS.has(name))
+      // Members of these have names that the document gives, such as `description`.
+      .map(([name, inner]) => `${name}:${this.of(inner, !named && name === 'properties')}`);
+    return `{${members.join(',')}}`;
+  }
+
+  private referenced(reference: string): string {
+    const known = this.known.get(reference);
+    if (known !== undefined) return known;
+    // What refers to itself is known by its name.
+    this.known.set(reference, reference);
+    const [, , group = '', name = ''] = reference.split('/');
+    const text = this.of(this.document.components[group]?.[name]);
+    const short = createHash('sha256').update(text).digest('base64');
+    this.known.set(reference, short);
+    return short;
+  }
 }
