@@ -28,6 +28,8 @@ export interface Operation {
   parameters: Parameter[];
   /** Examples in the query. */
   query: Record<string, string>;
+  /** What Swagger UI fills in: examples and defaults as they stand in the document, by `<place>.<name>`. */
+  given: Record<string, unknown>;
   /** Examples in headers, and what the body is. */
   headers: Record<string, string>;
   body?: unknown;
@@ -36,7 +38,10 @@ export interface Operation {
 }
 
 /** The operations of a document as it is served. */
-export async function operationsOf(catalog: TestCatalog, document: string): Promise<Operation[]> {
+export async function operationsOf(
+  catalog: Pick<TestCatalog, 'get'>,
+  document: string,
+): Promise<Operation[]> {
   const answer = await catalog.get(`/openapi/v3/api-docs/${document}`);
   expect([document, answer.status, answer.body.message]).toEqual([document, 200, undefined]);
   const { paths, components } = answer.body;
@@ -69,6 +74,7 @@ export async function operationsOf(catalog: TestCatalog, document: string): Prom
         path: pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath[name]!)),
         parameters: given.filter((parameter) => parameter.in === 'query'),
         query: examples('query'),
+        given: filledIn(given),
         headers: { ...examples('header'), ...(type && { 'content-type': type }) },
         ...(media && { body: media.example }),
         open: security?.length === 0,
@@ -78,12 +84,23 @@ export async function operationsOf(catalog: TestCatalog, document: string): Prom
       if (actions.length === 0) operations.push(operation);
       for (const [action, { value: body }] of actions) {
         const query = { ...operation.query, action };
-        operations.push({ ...operation, name: `${operationId} ${action}`, query, body });
+        const filled = { ...operation.given, 'query.action': action };
+        operations.push({ ...operation, name: `${operationId} ${action}`, query, given: filled, body });
       }
     }
   }
   return operations;
 }
+
+const filledIn = (parameters: readonly Parameter[]): Record<string, unknown> =>
+  Object.fromEntries(
+    parameters
+      .map(({ in: place, name, example, schema }) => [
+        `${place}.${name}`,
+        example ?? schema.example ?? schema.default,
+      ])
+      .filter(([, value]) => value !== undefined),
+  );
 
 /** The address of an operation. @param more parameters of the query, besides its examples */
 export function urlOf({ path, query }: Operation, more: Record<string, string> = {}): string {
@@ -92,12 +109,16 @@ export function urlOf({ path, query }: Operation, more: Record<string, string> =
 }
 
 /** Does something with each of a list, some at a time, and answers what comes of it. */
-export async function each<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+export async function each<T, R>(
+  list: readonly T[],
+  work: (one: T) => Promise<R>,
+  atOnce = AT_ONCE,
+): Promise<R[]> {
   const results: R[] = [];
   const rest = list.entries();
   const worker = async () => {
     for (const [i, one] of rest) results[i] = await work(one);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }

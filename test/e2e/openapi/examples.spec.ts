@@ -2,10 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATASET } from '../../../src/catalog/route/index.js';
 import { DOCUMENTS } from '../../../src/modules/openapi/document/document-list.js';
 import { TestCatalog, type Answer } from '../../harness/catalog.js';
-import { importSample, sampleFound, SAMPLE_LINES } from '../../harness/sample.js';
-import { each, operationsOf, urlOf, type Operation } from '../../harness/operations.js';
+import { importSample, sampleFound } from '../../harness/sample.js';
+import { operationsOf, urlOf, type Operation } from '../../harness/operations.js';
 import { SHORT_WAITS } from '../events/feed-reader.js';
-import { encoded } from '../aspect-api/support.js';
+import {
+  deleteAll,
+  faultOf,
+  faults,
+  isRead,
+  isWrite,
+  registerWebhook,
+  tracesOf,
+  WITHOUT_SECRET,
+} from './example-calls.js';
 import { isUndocumented } from './support.js';
 
 let catalog: TestCatalog;
@@ -14,11 +23,7 @@ beforeAll(async () => {
   catalog = await TestCatalog.start(SHORT_WAITS);
   await importSample(catalog);
   await sampleFound(catalog);
-  // What the examples of others are about.
-  await catalog.post('/operations?action=registerWebhook', {
-    name: 'on-call',
-    url: 'https://example.org/catalog-events',
-  });
+  await registerWebhook(catalog);
   calls = (await Promise.all(DOCUMENTS.map(({ name }) => operationsOf(catalog, name)))).flat();
 }, 60_000);
 afterAll(() => catalog.stop());
@@ -29,54 +34,6 @@ const send = (call: Operation): Promise<Answer> =>
     ...(call.body !== undefined && { body: call.body }),
   });
 
-/** Members of answers that say nothing where there was nothing to say. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
-  // Lists that were not asked for facets.
-  'facets',
-  // Of a last page.
-  'scrollId',
-  // What went wrong in a read of several.
-  'statuses',
-  'errors',
-  // Of the configuration, for clients that wait for it.
-  'models',
-  // Of GraphQL.
-  'extensions',
-]);
-/** Aspects whose answers are empty: those that nobody may read, and one without any field. */
-const SAY_NOTHING = /\/(corpUserCredentials|dataHubSecretValue|dataHubAccessTokenInfo|dataHubPersonaInfo)$/;
-
-/** Operations with nothing to say in a catalog where all is well, or where what they write stands there already. */
-const QUIET: ReadonlySet<string> = new Set(['writeEntitiesV1', 'logOut']);
-/** Operations whose examples leave out a secret, which is for the person to say. */
-const WITHOUT_SECRET: ReadonlySet<string> = new Set(['logIn', 'signUp', 'setPassword']);
-
-/** What is wrong with an answer, in a line; undefined when it is good and says something. */
-function fault(call: Operation, answer: Answer): string | undefined {
-  const { name, method, path } = call;
-  const quiet = method === 'DELETE' || SAY_NOTHING.test(path) || QUIET.has(name);
-  return faultOf(`${name}: ${method} ${urlOf(call)}`, answer, quiet);
-}
-
-/** @param quiet whether there is nothing to say */
-function faultOf(about: string, { status, body, text }: Answer, quiet: boolean): string | undefined {
-  if (status < 200 || status > 299) return `${about} ${status} ${text.slice(0, 300)}`;
-  const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const empty = [['the answer', body] as const, ...members].filter(
-    ([name, value]) => ['[]', '{}', 'null'].includes(JSON.stringify(value)) && !MAY_BE_EMPTY.has(name),
-  );
-  return empty.length > 0 && !quiet ? `${about} is empty: ${empty.map(([name]) => name).join()}` : undefined;
-}
-
-async function faults(some: readonly Operation[]): Promise<string[]> {
-  const found = await each(some, async (call) => fault(call, await send(call)));
-  return found.filter((one) => one !== undefined);
-}
-
-/** Deletes what it names, wherever in the order it comes. */
-const deletes = ({ name, method }: Operation): boolean =>
-  method === 'DELETE' || ['callEntities delete', 'callOperations deleteWebhook'].includes(name);
-
 /** Whether a call is one of what the listing shows: `/<path>?action=<action>`, or a path with `:name` for what varies. */
 function isOf(listed: string, call: Operation): boolean {
   if (listed.includes('?')) return urlOf(call) === listed;
@@ -85,12 +42,6 @@ function isOf(listed: string, call: Operation): boolean {
     pattern.length === given.length && pattern.every((part, i) => part.startsWith('{') || part === given[i])
   );
 }
-
-const isProperty = (urn: string): boolean => urn.includes('structuredProperty');
-
-/** The URN that a call names first. */
-const urnOf = (call: Operation): string =>
-  decodeURIComponent(/urn%3[^/?&]*/.exec(urlOf(call))?.[0] ?? (call.body as { urn?: string })?.urn ?? '');
 
 interface Endpoint {
   method: string;
@@ -108,9 +59,6 @@ async function listed(): Promise<Endpoint[]> {
 const lower = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** About a write or deletion of the caller, which the example cannot name. */
-const isTrace = ({ pattern }: Operation): boolean => pattern.includes('{traceId}');
-
 describe('the examples of the served documents, after the import of the sample', () => {
   it('are about what a search finds first, and what all aspects say of it does not change that', async () => {
     const query = { entity: 'dataset', input: 'orders', start: 0, count: 2 };
@@ -119,9 +67,9 @@ describe('the examples of the served documents, after the import of the sample',
   });
 
   it('read something', async () => {
-    const reads = calls.filter((call) => ['GET', 'HEAD'].includes(call.method) && !isTrace(call));
+    const reads = calls.filter(isRead);
     expect(reads.length).toBeGreaterThan(2500);
-    expect(await faults(reads)).toEqual([]);
+    expect(await faults(reads, send)).toEqual([]);
   });
 
   it('of the listing are calls of the aspect API, each with an answer', async () => {
@@ -145,15 +93,9 @@ describe('the examples of the served documents, after the import of the sample',
   });
 
   it('write what stands there, or ask with a body', async () => {
-    const writes = calls.filter(
-      (call) =>
-        ['POST', 'PATCH'].includes(call.method) &&
-        !deletes(call) &&
-        !isTrace(call) &&
-        !WITHOUT_SECRET.has(call.name),
-    );
+    const writes = calls.filter(isWrite);
     expect(writes.length).toBeGreaterThan(2500);
-    expect(await faults(writes)).toEqual([]);
+    expect(await faults(writes, send)).toEqual([]);
   });
 
   it('of a sign-in have no secret, and are told which one is missing', async () => {
@@ -171,46 +113,14 @@ describe('the examples of the served documents, after the import of the sample',
   });
 
   it('ask what became of a write and of a deletion', async () => {
-    const tag = 'urn:li:tag:PII';
-    const item = { urn: tag, tagProperties: { value: { name: 'PII' } } };
-    const queued = await catalog.post('/openapi/v3/entity/tag', [item]);
-    const deleted = await catalog.request('DELETE', `/openapi/v3/entity/tag/${encoded(tag)}`);
-    const idOf = (answer: Answer) => answer.headers.get('traceparent')!.split('-')[1]!;
-    const asked = calls.filter(isTrace).map((call) => {
-      const id = idOf(call.path.includes('/references/') ? deleted : queued);
-      return { ...call, path: call.path.replace(/0{32}/, id) };
-    });
+    const asked = await tracesOf(calls, catalog);
     expect(asked.length).toBeGreaterThan(2);
-    expect(await faults(asked)).toEqual([]);
+    expect(await faults(asked, send)).toEqual([]);
   });
 
   it('delete what is there', async () => {
-    const written = new Map(calls.filter(({ method }) => method === 'POST').map((call) => [call.path, call]));
-    const byEntity = Map.groupBy(calls.filter(deletes), urnOf);
-    const groups = [...byEntity];
-    expect(groups.length).toBeGreaterThan(70);
-    const wrong: string[] = [];
-    const inOrder = async ([, group]: [string, Operation[]]) => {
-      for (const call of group) {
-        // What another deletion took is written again.
-        const again = written.get(call.path);
-        if (again) await send(again);
-        else
-          await importSample(
-            catalog,
-            SAMPLE_LINES.filter(({ entityUrn }) => entityUrn === urnOf(call)),
-          );
-        wrong.push(...(await faults([call])));
-      }
-    };
-    await each(
-      groups.filter(([key]) => !isProperty(key)),
-      inOrder,
-    );
-    await each(
-      groups.filter(([key]) => isProperty(key)),
-      inOrder,
-    );
+    const { entities, wrong } = await deleteAll(calls, catalog, send);
+    expect(entities).toBeGreaterThan(70);
     expect(wrong).toEqual([]);
   });
 
