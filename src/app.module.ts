@@ -13,9 +13,12 @@ import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import {
   AspectHistoryRow,
   AspectRow,
+  ClaimRow,
   DeletedAspectRow,
   EntitiesModule,
   EntityRow,
+  RelationshipRow,
+  TimeseriesAspectRow,
 } from './modules/entities/index.js';
 import { EventsModule, FeedConsumerRow } from './modules/events/index.js';
 import { FormsModule } from './modules/forms/forms.module.js';
@@ -27,7 +30,6 @@ import {
   DeletedVersionRow,
   PendingDeliveryRow,
 } from './modules/change-log/index.js';
-import { ClaimRow } from './modules/ingest/entities/claim.row.js';
 import { IncidentsModule } from './modules/incidents/incidents.module.js';
 import { IngestModule } from './modules/ingest/index.js';
 import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
@@ -42,7 +44,7 @@ import { OperationsModule } from './modules/operations/operations.module.js';
 import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { ServiceSecretRow } from './modules/paging/index.js';
 import { PoliciesModule } from './modules/policies/index.js';
-import { RelationshipRow, RelationshipsModule } from './modules/relationships/index.js';
+import { RelationshipsModule } from './modules/relationships/index.js';
 import { StoreFactRow } from './modules/search/entities/store-fact.row.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { PropertyRemovalRow } from './modules/structured-properties/entities/property-removal.row.js';
@@ -53,7 +55,7 @@ import { IntegrityModule } from './modules/integrity/integrity.module.js';
 import { RetentionModule } from './modules/retention/retention.module.js';
 import { TransferModule } from './modules/transfer/transfer.module.js';
 import { TimelineModule } from './modules/timeline/index.js';
-import { TimeseriesAspectRow, TimeseriesModule } from './modules/timeseries/index.js';
+import { TimeseriesModule } from './modules/timeseries/index.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { AccountRow, InvitationRow, SignInAttemptRow, SignInModule } from './modules/sign-in/index.js';

@@ -5,6 +5,7 @@ import { ROLES, SYSTEM_PRINCIPAL, type Role } from '../catalog/auth/index.js';
 import { readConfiguration } from '../config/configuration.js';
 import { auditLogOf } from '../modules/audit/index.js';
 import { AccessTokenRepository } from '../modules/auth/index.js';
+import { HeadRepository } from '../modules/entities/index.js';
 import { AccountRepository, AccountsService } from '../modules/sign-in/index.js';
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
 
@@ -40,7 +41,7 @@ them; the user stays.`,
     const database = await openDatabase(configuration);
     try {
       const audit = auditLogOf(database, configuration.audit === 'on');
-      const accounts = new AccountRepository(database, audit);
+      const accounts = new AccountRepository(database, audit, new HeadRepository(database));
       // A running service knows within five seconds.
       const elsewhere = { forget: () => undefined };
       await job(

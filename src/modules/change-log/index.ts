@@ -1,5 +1,6 @@
+export { changesSince, type ChangeSince } from './changes-since.query.js';
 export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
-export { DeletedVersionRow, VERSION_COLUMNS } from './entities/deleted-version.row.js';
+export { DeletedVersionRow } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeFeed, cursorBehind, type ChangeSubject, type FeedCursor } from './change-feed.js';
 export {

@@ -1,6 +1,6 @@
 import { snapshotHoldsAspectsByName, type RecordNamespace } from '../../catalog/restli/index.js';
 import type { Model } from '../../catalog/model/index.js';
-import type { StoredAspect, StoredEntity } from './stored-entity.js';
+import type { StoredAspect, StoredEntity } from './store/stored-entity.js';
 
 /*
  * Responses of the read endpoints as JSON text. The values are stored as the text that is answered, so they are put

@@ -9,7 +9,7 @@ import { RecordNamespace } from '../../catalog/restli/index.js';
 import { batchAnswer, entityV2Answer, snapshotAnswer, versionedAspectAnswer } from './answers.js';
 import { CountActions } from './count.actions.js';
 import { EntityReader } from './entity-reader.service.js';
-import { EntityStateRepository } from './entity-state.repository.js';
+import { EntityStateRepository } from './store/entity-state.repository.js';
 import { ReadFilters } from './read-filters.js';
 
 const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)';

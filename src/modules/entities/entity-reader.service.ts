@@ -14,7 +14,7 @@ import { turn } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
-import { EntityStateRepository } from './entity-state.repository.js';
+import { EntityStateRepository } from './store/entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
 import {
   keptResourceOf,
@@ -23,7 +23,7 @@ import {
   resourceOf,
   type StoredAspect,
   type StoredEntity,
-} from './stored-entity.js';
+} from './store/stored-entity.js';
 
 /** So many entities are read by one statement, in one turn; of more, others are served in between. */
 const PORTION = 500;

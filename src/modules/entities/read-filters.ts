@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
 import { discovered } from './discovered.js';
-import type { StoredAspect } from './stored-entity.js';
+import type { StoredAspect } from './store/stored-entity.js';
 
 /** One aspect about to be shown; `set` replaces it, or hides it with undefined. */
 export interface ShownAspect {

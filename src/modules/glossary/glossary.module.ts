@@ -9,14 +9,12 @@ import { DomainAssignmentService } from './domain-assignment.service.js';
 import { LevelListsService } from './level-lists.service.js';
 import { NamesService } from './names.service.js';
 import { RelatedTermsService } from './related-terms.service.js';
-import { TreeRepository } from './tree.repository.js';
 import { TreeService } from './tree.service.js';
 
 /** Glossary terms and where they are attached, the folders they lie in, and domains: the order that people bring into the catalog. */
 @Module({
   imports: [EntitiesModule, IngestModule, OwnershipModule, SearchModule],
   providers: [
-    TreeRepository,
     TreeService,
     NamesService,
     RelatedTermsService,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EntityReader } from '../entities/index.js';
+import { ChildRepository, EntityReader, type NamedEntity } from '../entities/index.js';
 import { EditService } from '../ingest/index.js';
 import { NODE, TERM, type TreeKind } from './tree-kinds.js';
-import { TreeRepository } from './tree.repository.js';
+
+const collator = new Intl.Collator('en', { numeric: true });
 
 interface LevelPage {
   readonly start: number;
@@ -24,7 +25,7 @@ const MAX_COUNT = 1_000;
 @Injectable()
 export class LevelListsService {
   constructor(
-    private readonly repository: TreeRepository,
+    private readonly repository: ChildRepository,
     private readonly edits: EditService,
     private readonly reader: EntityReader,
   ) {}
@@ -41,7 +42,8 @@ export class LevelListsService {
     if (count < 0 || count > MAX_COUNT)
       throw refuse('PARAMETER_INVALID', `count must be from 0 to ${MAX_COUNT}`, '/count');
     if (parent !== undefined) this.edits.checkMentions([{ ...parent, types: [kind.parentEntity] }]);
-    const level = await this.repository.level(kind, parent?.urn);
+    const { entity: entityType, aspect } = kind;
+    const level = byName(await this.repository.onLevel({ entityType, aspect, parent: parent?.urn }));
     const told = await this.reader.tellable(principal, level);
     const urns = level.filter((urn) => told.has(urn));
     const page = urns.slice(start, start + count);
@@ -65,4 +67,14 @@ export class LevelListsService {
     }
     return counts;
   }
+}
+
+/** By name and then URN. */
+function byName(entities: readonly NamedEntity[]): string[] {
+  const named = entities.map(({ urn, value }) => ({
+    urn,
+    name: (JSON.parse(value) as { name?: string }).name ?? urn.split(':').slice(3).join(':'),
+  }));
+  named.sort((a, b) => collator.compare(a.name, b.name) || (a.urn < b.urn ? -1 : 1));
+  return named.map(({ urn }) => urn);
 }

@@ -3,12 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EntityReader } from '../entities/index.js';
+import { ChildRepository, EntityReader } from '../entities/index.js';
 import { EditService, refuseBlank, type AspectEdit } from '../ingest/index.js';
 import { madeBy, OwnerRules, type OwnerRequest } from '../ownership/index.js';
 import { LevelLocks } from './level-locks.js';
 import { TREE_KINDS, type TreeKind } from './tree-kinds.js';
-import { TreeRepository } from './tree.repository.js';
 
 /** Something new in a tree. */
 interface NewEntry {
@@ -45,7 +44,7 @@ export class TreeService {
 
   constructor(
     private readonly edits: EditService,
-    private readonly repository: TreeRepository,
+    private readonly repository: ChildRepository,
     private readonly reader: EntityReader,
     private readonly ownerRules: OwnerRules,
   ) {}
@@ -197,9 +196,12 @@ export class TreeService {
       entity: parent === undefined ? 'any' : 'existing',
       apply: async () => {
         if (name === undefined) return undefined;
-        const taken = (await this.repository.named(kind, name, parent?.urn)).filter((urn) => !own.has(urn));
-        if (taken.length === 0) return undefined;
-        const message = `${kind.word} with this name already exists at this level of ${kind.tree}: ${taken[0]}`;
+        const place = { entityType: kind.entity, aspect: kind.aspect, parent: parent?.urn };
+        const taken = (await this.repository.withName(place, name)).find(
+          ({ urn, value }) => !own.has(urn) && (JSON.parse(value) as { name?: string }).name === name,
+        );
+        if (taken === undefined) return undefined;
+        const message = `${kind.word} with this name already exists at this level of ${kind.tree}: ${taken.urn}`;
         throw refuse('NAME_TAKEN', message, nameAt);
       },
     };

@@ -2,14 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { columnsOf, Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import { Database, type SqlReader } from '../../catalog/store/index.js';
 import { edgesOf } from '../ingest/index.js';
-import { pageBehind, readPlace, WALKS, writePlace, type KeptRow, type StorePlace } from './store-walk.js';
-import type { AspectRow, EntityRow } from '../entities/index.js';
-
-const e = columnsOf<EntityRow>('e');
-const v = columnsOf<AspectRow>('v');
-const t = columnsOf<EntityRow>('t');
+import {
+  HeadRepository,
+  StoredRowRepository,
+  type KeptRow,
+  type StoredEdge,
+  type StoredHead,
+  type StoredValue,
+} from '../entities/index.js';
+import { readPlace, WALKS, writePlace, type StorePlace } from './store-walk.js';
 
 /** Entities of one snapshot, and rows of history and time series that are read at a time. */
 const PAGE = 100;
@@ -39,34 +42,14 @@ interface StoreReport {
   next?: string;
 }
 
-interface Entity {
-  id: number;
-  urn: string;
-  live: number;
-}
-
-interface Value {
-  entity_id: number;
-  aspect: string;
-  value: string;
-  system_metadata: string;
-}
-
-interface Edge {
-  source_id: number;
-  aspect: string;
-  type: string;
-  path: string;
-  target_id: number;
-  target: string | null;
-}
-
 /** Checks that what the store holds fits together, while it is written to. */
 @Injectable()
 export class StoreVerifier {
   constructor(
     private readonly database: Database,
     private readonly model: Model,
+    private readonly heads: HeadRepository,
+    private readonly rows: StoredRowRepository,
   ) {}
 
   /**
@@ -78,7 +61,7 @@ export class StoreVerifier {
     { from, named }: { from?: string | undefined; named: number },
   ): Promise<StoreReport> {
     authorize(principal, 'manage');
-    const part = new StorePart(this.model, named);
+    const part = new StorePart(this.model, this.heads, this.rows, named);
     let place: StorePlace | undefined = from === undefined ? { table: WALKS[0], key: [] } : readPlace(from);
     const until = performance.now() + SPAN_MS;
     while (place !== undefined && performance.now() < until) {
@@ -97,7 +80,7 @@ export class StoreVerifier {
       return last === undefined ? { table: 'aspect_history', key: [] } : { table, key: [last] };
     }
     // Each row is judged by itself, together with what the same statement reads of its entity.
-    const rows = await pageBehind(this.database, place, ROWS);
+    const rows = await this.rows.kept(this.database, table, place.key, ROWS);
     part.kept(table, rows);
     const key = rows.at(-1)?.key;
     if (key) return { table, key };
@@ -119,6 +102,8 @@ class StorePart {
 
   constructor(
     private readonly model: Model,
+    private readonly heads: HeadRepository,
+    private readonly rows: StoredRowRepository,
     private readonly named: number,
   ) {}
 
@@ -127,26 +112,12 @@ class StorePart {
    * @returns the number of the last; undefined when there are no more
    */
   async entities(reader: SqlReader, after: number): Promise<number | undefined> {
-    const entities = await reader.all<Entity>(
-      `SELECT ${e.id} AS id, ${e.urn} AS urn, ${e.live} AS live FROM entity e WHERE ${e.id} > ? ORDER BY ${e.id} LIMIT ${PAGE}`,
-      [after],
-    );
+    const entities = await this.heads.after(after, PAGE, reader);
     const last = entities.at(-1)?.id;
     // Behind the last entity there must be nothing; a part of it shows that there is.
-    const [range, params, end]: [string, SqlValue[], string] =
-      last === undefined
-        ? ['> ?', [after], ` LIMIT ${ROWS}`]
-        : ['BETWEEN ? AND ?', [after + 1, Number(last)], ''];
-    const values = await reader.all<Value>(
-      `SELECT ${v.entity_id} AS entity_id, ${v.aspect} AS aspect, ${v.value} AS value, ${v.system_metadata} AS system_metadata
-       FROM aspect v WHERE ${v.entity_id} ${range}${end}`,
-      params,
-    );
-    const edges = await reader.all<Edge>(
-      `SELECT r.source_id, r.aspect, r.type, r.path, r.target_id, ${t.urn} AS target
-       FROM relationship r LEFT JOIN entity t ON ${t.id} = r.target_id WHERE r.source_id ${range}${end}`,
-      params,
-    );
+    const range = { after, last: last === undefined ? undefined : Number(last), limit: ROWS };
+    const values = await this.rows.values(reader, range);
+    const edges = await this.rows.edges(reader, range);
     const known = new Map(entities.map((entity) => [Number(entity.id), entity]));
     this.report.entities += entities.filter(({ live }) => Number(live) === 1).length;
     const expected = this.values(values, known);
@@ -155,7 +126,10 @@ class StorePart {
   }
 
   /** @returns the relationships that the values stand for, by {@link edgeKey} */
-  private values(values: readonly Value[], known: ReadonlyMap<number, Entity>): Map<string, StoreFault> {
+  private values(
+    values: readonly StoredValue[],
+    known: ReadonlyMap<number, StoredHead>,
+  ): Map<string, StoreFault> {
     const expected = new Map<string, StoreFault>();
     for (const { entity_id, aspect, value, system_metadata } of values) {
       this.report.aspects += 1;
@@ -186,8 +160,8 @@ class StorePart {
   }
 
   private edges(
-    edges: readonly Edge[],
-    known: ReadonlyMap<number, Entity>,
+    edges: readonly StoredEdge[],
+    known: ReadonlyMap<number, StoredHead>,
     expected: Map<string, StoreFault>,
   ): void {
     for (const { source_id, aspect, type, path, target_id, target } of edges) {

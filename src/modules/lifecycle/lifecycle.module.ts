@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
-import { EntityCountRepository } from './counts/entity-count.repository.js';
 import { EntityCountService } from './counts/entity-count.service.js';
 import { EntityCountsController } from './counts/entity-counts.controller.js';
 import { DeletionService } from './deletion.service.js';
@@ -13,12 +12,10 @@ import { RemovalPolicy } from './marks/removal.policy.js';
 import { CleanupController } from './references/cleanup.controller.js';
 import { CleanupRepository } from './references/cleanup.repository.js';
 import { ReferenceCleanup } from './references/reference-cleanup.consumer.js';
-import { ReferenceRepository } from './references/reference.repository.js';
 import { ReferencesService } from './references/references.service.js';
 import { RollbackPlanner } from './runs/rollback-planner.js';
 import { RollbackService } from './runs/rollback.service.js';
 import { RunActions } from './runs/run.actions.js';
-import { RunRepository } from './runs/run.repository.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
 
@@ -30,16 +27,13 @@ import { RunsService } from './runs/runs.service.js';
     LifecycleActions,
     DeletionService,
     ExistenceService,
-    ReferenceRepository,
     ReferencesService,
     CleanupRepository,
     ReferenceCleanup,
     RemovalPolicy,
     MarksService,
     lazyResolvers(() => import('./marks/marks.resolver.js')),
-    EntityCountRepository,
     EntityCountService,
-    RunRepository,
     RunsService,
     RollbackPlanner,
     RollbackService,

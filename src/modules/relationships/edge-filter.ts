@@ -2,7 +2,7 @@ import { refuse } from '../../catalog/errors/index.js';
 import { isRecord, type JsonSchema } from '../../catalog/model/index.js';
 import { arrayOf, closed, withNulls, type DocumentSchemas } from '../../catalog/route/index.js';
 import { parseCriteria, SCALAR } from '../../catalog/search/index.js';
-import type { EdgeTest } from './edge-walk.repository.js';
+import type { EdgeTest } from '../entities/index.js';
 import type { RelationshipNames } from './relationship-names.js';
 
 /** The parts of an edge that a filter of the body may ask about, by the names it asks by. */

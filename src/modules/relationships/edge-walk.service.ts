@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import type { PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
-import { EntityReader } from '../entities/index.js';
+import {
+  type EdgePlace,
+  type EdgeTest,
+  type EdgeWalk,
+  EdgeWalkRepository,
+  EntityReader,
+  type WalkedEdge,
+} from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
 import type { LineageDirection } from './relationship.js';
 import { RelationshipNames } from './relationship-names.js';
-import {
-  EdgeWalkRepository,
-  type Edge,
-  type EdgeWalk,
-  type EdgePlace,
-  type EdgeTest,
-} from './edge-walk.repository.js';
 
 /** Edges that are looked at together for callers from whom policies hide entities. */
 const PORTION = 1_000;
@@ -20,7 +20,7 @@ const PORTION = 1_000;
 export interface EdgePage {
   /** The cursor of the next page; null on the last page. */
   scrollId: string | null;
-  edges: Edge[];
+  edges: WalkedEdge[];
 }
 
 /** Walks over relationships page by page: each edge that is not changed meanwhile exactly once. */
@@ -56,8 +56,8 @@ export class EdgeWalkService {
   }
 
   /** Edges of which the caller may read both ends, as many as were asked for, if there are. */
-  private async readable(principal: Principal, asked: EdgeWalk): Promise<Edge[]> {
-    const found: Edge[] = [];
+  private async readable(principal: Principal, asked: EdgeWalk): Promise<WalkedEdge[]> {
+    const found: WalkedEdge[] = [];
     let { after } = asked;
     for (;;) {
       const page = await this.repository.page({ ...asked, after, limit: PORTION });

@@ -1,4 +1,3 @@
-export * from './entities/relationship.row.js';
 export * from './relationship.js';
 export * from './relationships.module.js';
 export * from './relationships.service.js';

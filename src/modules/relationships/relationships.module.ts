@@ -4,13 +4,10 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
-import { EdgeWalkRepository } from './edge-walk.repository.js';
 import { EdgeWalkService } from './edge-walk.service.js';
 import { LineageEditsService } from './lineage/lineage-edits.service.js';
-import { LineageRepository } from './lineage/lineage.repository.js';
 import { LineageService } from './lineage/lineage.service.js';
 import { RelationshipNames } from './relationship-names.js';
-import { RelationshipRepository } from './relationship.repository.js';
 import { RelationshipsController } from './relationships.controller.js';
 import {
   LineageOpenapiController,
@@ -24,12 +21,9 @@ import { RelationshipsService } from './relationships.service.js';
   controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
   providers: [
     RelationshipNames,
-    RelationshipRepository,
     RelationshipsService,
-    LineageRepository,
     LineageService,
     LineageEditsService,
-    EdgeWalkRepository,
     EdgeWalkService,
     lazyResolvers(() => import('./relationships.resolver.js')),
     lazyResolvers(() => import('./lineage/lineage.resolver.js')),

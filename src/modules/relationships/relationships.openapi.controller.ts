@@ -6,9 +6,8 @@ import { toUrn } from '../../catalog/restli/index.js';
 import { pageOf, type ValuesOf } from '../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
-import { EntityNames } from '../entities/index.js';
+import { EntityNames, type EdgeTest, type WalkedEdge } from '../entities/index.js';
 import { readEdgeFilters } from './edge-filter.js';
-import type { Edge, EdgeTest } from './edge-walk.repository.js';
 import { EdgeWalkService, type EdgePage } from './edge-walk.service.js';
 import { RelationshipNames } from './relationship-names.js';
 import {
@@ -130,7 +129,7 @@ function typeTests(types: string[]): EdgeTest[] {
 function answer({ scrollId, edges }: EdgePage): object {
   return {
     scrollId,
-    results: edges.map(({ type, source, target }: Edge) => ({
+    results: edges.map(({ type, source, target }: WalkedEdge) => ({
       relationshipType: type,
       source,
       destination: target,

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
-import type { EntityReader } from '../entities/index.js';
-import { RelationshipRepository } from './relationship.repository.js';
+import { NeighbourRepository, type EntityReader } from '../entities/index.js';
 import type { Direction } from './relationship.js';
 import { RelationshipsService } from './relationships.service.js';
 
@@ -17,7 +16,7 @@ describe('RelationshipsService', () => {
 
   beforeEach(async () => {
     store = await CatalogStore.open();
-    service = new RelationshipsService(new RelationshipRepository(store.database), {} as EntityReader);
+    service = new RelationshipsService(new NeighbourRepository(store.database), {} as EntityReader);
   });
   afterEach(() => store.close());
 
@@ -100,7 +99,7 @@ describe('RelationshipsService', () => {
   });
 
   it('reads indexes, never a whole table', async () => {
-    const repository = new RelationshipRepository(store.database);
+    const repository = new NeighbourRepository(store.database);
     const asked: string[] = [];
     const all = store.database.all.bind(store.database);
     store.database.all = async <R extends object>(sql: string, params?: readonly (string | number)[]) => {

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
-import { EntityReader } from '../entities/index.js';
-import { RelationshipRepository } from './relationship.repository.js';
+import { EntityReader, NeighbourRepository } from '../entities/index.js';
 import {
   MAX_PAGE,
   type EdgeQuery,
@@ -25,7 +24,7 @@ const PORTION = 1_000;
 @Injectable()
 export class RelationshipsService {
   constructor(
-    private readonly repository: RelationshipRepository,
+    private readonly repository: NeighbourRepository,
     private readonly reader: EntityReader,
   ) {}
 

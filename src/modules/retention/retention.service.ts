@@ -10,16 +10,17 @@ import { refuse } from '../../catalog/errors/index.js';
 import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { Database } from '../../catalog/store/index.js';
+import { Database, EntityStateReader } from '../../catalog/store/index.js';
 import { logBegin } from '../change-log/index.js';
-import { RetentionRules, ruleOf, type RetentionRule } from './retention-rules.js';
 import {
-  RetentionRepository,
-  TABLES,
-  type Earlier,
-  type Group,
+  HeadRepository,
+  KEPT_TABLES,
+  KeptVersionRepository,
+  type EarlierVersion,
+  type KeptGroup,
   type KeptTable,
-} from './retention.repository.js';
+} from '../entities/index.js';
+import { RetentionRules, ruleOf, type RetentionPolicyValue, type RetentionRule } from './retention-rules.js';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -28,7 +29,7 @@ const SLICE = 500;
 /** How long one call works, so that no caller waits for the end of a large store. */
 const SPAN_MS = 5_000;
 
-interface Place extends Group {
+interface Place extends KeptGroup {
   readonly table: KeptTable;
 }
 
@@ -50,7 +51,7 @@ interface Limits {
   readonly dryRun: boolean;
 }
 
-const START: Place = { table: TABLES[0], entity: 0, aspect: '' };
+const START: Place = { table: KEPT_TABLES[0], entity: 0, aspect: '' };
 
 /** Removes earlier versions by policy, and events of time series by age: in the background, and when it is asked to. */
 @Injectable()
@@ -64,7 +65,9 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly database: Database,
-    private readonly repository: RetentionRepository,
+    private readonly repository: KeptVersionRepository,
+    private readonly heads: HeadRepository,
+    private readonly states: EntityStateReader,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<
       CatalogSettings,
@@ -74,7 +77,7 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
   ) {
     this.removed = meter.counter({
       name: 'catalog_retention_removed_total',
-      help: 'Earlier versions and events that retention removed',
+      help: 'EarlierVersion versions and events that retention removed',
       labels: ['kind'],
     });
   }
@@ -120,9 +123,24 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
 
   private async limits(dryRun: boolean): Promise<Limits> {
     const { historyVersions, historyDays } = this.settings;
-    const rules = new RetentionRules(await this.repository.policies(), ruleOf(historyVersions, historyDays));
+    const rules = new RetentionRules(await this.policies(), ruleOf(historyVersions, historyDays));
     const now = Date.now();
     return { rules, named: Math.min(now, await logBegin(this.database)), now, dryRun };
+  }
+
+  private async policies(): Promise<RetentionPolicyValue[]> {
+    const entities = await this.states.ofType('dataHubRetention');
+    return entities.flatMap(({ removed, aspects }) => {
+      const key = aspects.get('dataHubRetentionKey');
+      const config = aspects.get('dataHubRetentionConfig');
+      if (removed || key === undefined || config === undefined) return [];
+      return [
+        {
+          ...(key.value as Pick<RetentionPolicyValue, 'entityName' | 'aspectName'>),
+          ...(config.value as Pick<RetentionPolicyValue, 'retention'>),
+        },
+      ];
+    });
   }
 
   /** Where a walk begins: what has no limit is not looked at. */
@@ -145,7 +163,7 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** @returns whether there may be more to remove of the aspect */
-  private async history(group: Group, limits: Limits, walk: Walk): Promise<boolean> {
+  private async history(group: KeptGroup, limits: Limits, walk: Walk): Promise<boolean> {
     const latest = await this.repository.latest(group);
     const rule = latest && limits.rules.of(latest.type, group.aspect);
     if (latest === undefined || rule === undefined) return false;
@@ -174,9 +192,9 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** @returns whether there may be more to remove of the aspect */
-  private async events(group: Group, limits: Limits, walk: Walk): Promise<boolean> {
+  private async events(group: KeptGroup, limits: Limits, walk: Walk): Promise<boolean> {
     const newest = await this.repository.newestEvent(group);
-    const type = await this.repository.typeOf(group.entity);
+    const type = await this.heads.typeOf(group.entity);
     if (newest === undefined || type === undefined) return false;
     const until = Math.min(limits.now - this.settings.timeseriesDays * DAY_MS, newest);
     if (limits.dryRun) {
@@ -211,7 +229,12 @@ class Walk {
 }
 
 /** Whether a rule keeps a value no longer. */
-function goes({ version, createdAt }: Earlier, rule: RetentionRule, latest: number, now: number): boolean {
+function goes(
+  { version, createdAt }: EarlierVersion,
+  rule: RetentionRule,
+  latest: number,
+  now: number,
+): boolean {
   const { versions = Infinity, ageMs = Infinity } = rule;
   return version <= latest - versions || createdAt < now - ageMs;
 }
@@ -222,7 +245,7 @@ function writePlace({ table, entity, aspect }: Place): string {
 
 function readPlace(written: string): Place {
   const [, name, entity, aspect] = /^\["([a-z_]+)",(\d{1,15}),"([A-Za-z0-9]*)"\]$/.exec(written) ?? [];
-  const table = TABLES.find((known) => known === name);
+  const table = KEPT_TABLES.find((known) => known === name);
   if (table === undefined || aspect === undefined)
     throw refuse('PARAMETER_INVALID', '"from" must be the "next" of an answer', '/from');
   return { table, entity: Number(entity), aspect };

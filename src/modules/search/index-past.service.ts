@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SearchIndex, type TakenUp } from '../../catalog/search/index.js';
+import { HeadRepository } from '../entities/index.js';
 import { StorePast } from './store-past.repository.js';
 
 /**
@@ -16,6 +17,7 @@ export class IndexPast {
   constructor(
     private readonly index: SearchIndex,
     private readonly past: StorePast,
+    private readonly heads: HeadRepository,
   ) {}
 
   /** To be called when the index is prepared, and again and again: a failover can go unseen. @throws CatalogError SEARCH_UNAVAILABLE */
@@ -40,7 +42,7 @@ export class IndexPast {
           `commits. The index is built anew (epoch ${source.epoch})`,
       );
     }
-    const adopt = known !== undefined || !(await this.past.isEmpty()) || (await this.index.isEmpty());
+    const adopt = known !== undefined || !(await this.heads.isEmpty()) || (await this.index.isEmpty());
     await this.index.follow(source, adopt);
     this.last = undefined;
   }

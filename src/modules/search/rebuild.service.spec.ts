@@ -4,7 +4,8 @@ import type { EntityStateReader } from '../../catalog/store/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { RebuildService } from './rebuild.service.js';
 import type { SearchIndexer } from './search-indexer.consumer.js';
-import type { StoredVersions } from './stored-versions.repository.js';
+import type { HeadRepository } from '../entities/index.js';
+import type { StorePast } from './store-past.repository.js';
 import type { VerifyService } from './verify.service.js';
 
 const PAGES = 3;
@@ -40,7 +41,8 @@ function service() {
     walk: async (after: number) =>
       after < PAGES ? [{ id: after + 1, urn: `urn:li:tag:${after}`, sequence: 1 }] : [],
   } as unknown as EntityStateReader;
-  const stored = { extent: async () => ({ heads: PAGES, lastChange: 7 }) } as unknown as StoredVersions;
+  const heads = { total: async () => PAGES } as unknown as HeadRepository;
+  const past = { newest: async () => ({ change: 7, mark: '' }) } as unknown as StorePast;
   const indexer = {
     indexAll: async (urns: string[]) => void written.push(...urns),
   } as unknown as SearchIndexer;
@@ -49,7 +51,8 @@ function service() {
   return {
     rebuilder: new RebuildService(
       states,
-      stored,
+      heads,
+      past,
       indexer,
       verifier,
       barrier,

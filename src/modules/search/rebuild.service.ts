@@ -3,8 +3,9 @@ import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { BuildTakenOver, IndexBarrier, SearchIndex, type IndexRebuild } from '../../catalog/search/index.js';
 import { EntityStateReader } from '../../catalog/store/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
+import { HeadRepository } from '../entities/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
-import { StoredVersions } from './stored-versions.repository.js';
+import { StorePast } from './store-past.repository.js';
 import { VerifyService } from './verify.service.js';
 
 /** Entities between two saved positions: what a builder that dies costs the next one. */
@@ -34,7 +35,8 @@ export class RebuildService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly states: EntityStateReader,
-    private readonly stored: StoredVersions,
+    private readonly heads: HeadRepository,
+    private readonly past: StorePast,
     private readonly indexer: SearchIndexer,
     private readonly verifier: VerifyService,
     private readonly barrier: IndexBarrier,
@@ -114,7 +116,8 @@ export class RebuildService implements BeforeApplicationShutdown {
       await rebuild.finished();
       return 0;
     }
-    const { heads, lastChange } = await this.stored.extent();
+    const heads = await this.heads.total();
+    const lastChange = (await this.past.newest())?.change ?? 0;
     report(`from the store as of change ${lastChange} of the log, ${heads} entities`);
     const count = await this.copy(rebuild, position, heads, report);
     // The only index there is gets the rest through the log, like everything that is written later.

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { SelectionRepository, type Selection } from '../entities/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
-import { StoredVersions, type Selection } from './stored-versions.repository.js';
 
 export interface RestoreInput extends Selection {
   /** Entities to skip, in the order in which they came into the store. */
@@ -26,7 +26,7 @@ interface RestoreReport {
 export class RestoreService {
   constructor(
     private readonly model: Model,
-    private readonly stored: StoredVersions,
+    private readonly entities: SelectionRepository,
     private readonly indexer: SearchIndexer,
   ) {}
 
@@ -37,7 +37,7 @@ export class RestoreService {
   ): Promise<RestoreReport> {
     authorize(principal, 'manage');
     const selection = this.checked(given);
-    const matched = await this.stored.count(selection);
+    const matched = await this.entities.count(selection);
     if (matched === 0) throw refuse('ENTITY_NOT_FOUND', 'nothing to restore: no entity matches');
     if (start >= matched) {
       throw refuse(
@@ -48,7 +48,7 @@ export class RestoreService {
     const until = Math.min(matched, start + limit);
     let seen = 0;
     let indexed = 0;
-    for await (const page of this.stored.pages(batchSize, selection)) {
+    for await (const page of this.entities.pages(batchSize, selection)) {
       const wanted = page.slice(Math.max(0, start - seen), Math.max(0, until - seen));
       await this.indexer.indexAll(wanted.map(({ urn }) => urn));
       indexed += wanted.length;

@@ -6,6 +6,7 @@ import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
+import { DanglingReferences } from './dangling-references.js';
 import { DefaultBrowsePath } from './default-browse-path.js';
 import { IndexOperations } from './index-operations.js';
 import { IndexPast } from './index-past.service.js';
@@ -17,7 +18,6 @@ import { SearchActions } from './search-actions.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
 import { StorePast } from './store-past.repository.js';
-import { StoredVersions } from './stored-versions.repository.js';
 import { SystemUpdateProcessor } from './system-update.processor.js';
 import { SystemUpdateRepository } from './system-update.repository.js';
 import { SystemUpdateService } from './system-update.service.js';
@@ -38,7 +38,7 @@ import { VerifyService } from './verify.service.js';
     SearchService,
     SearchActions,
     SearchIndexer,
-    StoredVersions,
+    DanglingReferences,
     StorePast,
     IndexPast,
     VerifyService,

@@ -22,11 +22,6 @@ export class StorePast {
     return identityOf(this.database);
   }
 
-  /** Whether no entity was ever written. */
-  async isEmpty(): Promise<boolean> {
-    return (await this.database.all('SELECT 1 AS one FROM entity LIMIT 1')).length === 0;
-  }
-
   /** The newest change that is committed. What was read before this call holds none that is newer. */
   async newest(): Promise<TakenUp | undefined> {
     const [change] = await this.database.all<Change>(`${CHANGE} ORDER BY id DESC LIMIT 1`);

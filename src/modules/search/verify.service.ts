@@ -11,17 +11,15 @@ import {
   type IndexedVersion,
   type IndexRebuild,
 } from '../../catalog/search/index.js';
+import { SelectionRepository, type DanglingReference } from '../entities/index.js';
+import { DanglingReferences } from './dangling-references.js';
 import { IndexPast } from './index-past.service.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
-import { StoredVersions, type DanglingReference } from './stored-versions.repository.js';
 
 /** How long to wait for the index to catch up, each time. */
 const CATCH_UP_MS = 60_000;
 const PAGE = 2000;
 const ALIGN_BUCKETS = 4096;
-
-/** What raw writes may name before it exists; other references may always dangle. */
-const REFERENCED_TYPES = ['tag', 'glossaryTerm'];
 
 /**
  * What can be wrong with an entry of the index: it is not there, older than the store, of an entity that the store
@@ -62,10 +60,11 @@ export class VerifyService {
   constructor(
     private readonly model: Model,
     private readonly index: SearchIndex,
-    private readonly stored: StoredVersions,
+    private readonly stored: SelectionRepository,
     private readonly indexer: SearchIndexer,
     private readonly barrier: IndexBarrier,
     private readonly past: IndexPast,
+    private readonly dangling: DanglingReferences,
   ) {}
 
   /** @throws CatalogError NOT_ALLOWED, SEARCH_UNAVAILABLE when the index does not catch up */
@@ -90,7 +89,7 @@ export class VerifyService {
       differences: summary(found, named),
       repaired: repair ? found.size - remaining : 0,
       remaining,
-      dangling: await this.dangling(named),
+      dangling: await this.dangling.find(named),
     };
   }
 
@@ -177,15 +176,6 @@ export class VerifyService {
       .map(([urn]) => urn);
     if (tooNew.length > 0) await target.forget(tooNew);
     await this.indexer.indexAll([...found.keys()], target);
-  }
-
-  private async dangling(named: number): Promise<VerifyReport['dangling']> {
-    const known = await this.stored.dangling(REFERENCED_TYPES, named);
-    const properties = await this.stored.danglingProperties();
-    return {
-      count: known.count + properties.length,
-      references: [...known.references, ...properties].slice(0, named),
-    };
   }
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog, currentOrigin, type AuditRecord } from '../../catalog/audit/index.js';
 import type { Role } from '../../catalog/auth/index.js';
 import { Database, type SqlReader, type Transaction } from '../../catalog/store/index.js';
+import { HeadRepository } from '../entities/index.js';
 import type { AccountRow } from './entities/account.row.js';
 import type { InvitationRow } from './entities/invitation.row.js';
 
@@ -25,6 +26,7 @@ export class AccountRepository {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(AuditLog) private readonly audit: AuditLog,
+    @Inject(HeadRepository) private readonly heads: HeadRepository,
   ) {}
 
   /** @param lock appended to the statement, for a transaction that needs the account to stay as it is */
@@ -50,20 +52,11 @@ export class AccountRepository {
   }
 
   async userState(actor: string): Promise<UserState> {
-    const [row] = await this.database.all<{
-      live: number;
-      removed: number;
-      life: number;
-      status: string | null;
-    }>(
-      `SELECT e.live, e.removed, e.created_at AS life, a.value AS status FROM entity e
-       LEFT JOIN aspect a ON a.entity_id = e.id AND a.aspect = 'corpUserStatus' WHERE e.urn = ?`,
-      [actor],
-    );
+    const row = await this.heads.withAspect(actor, 'corpUserStatus');
     if (row === undefined) return { life: 0, deleted: false, removed: false, suspended: false };
-    const status = row.status === null ? undefined : (JSON.parse(row.status) as { status?: unknown }).status;
+    const status = row.value === null ? undefined : (JSON.parse(row.value) as { status?: unknown }).status;
     return {
-      life: Number(row.live) === 1 ? Number(row.life) : 0,
+      life: Number(row.live) === 1 ? Number(row.created_at) : 0,
       deleted: Number(row.live) !== 1,
       removed: Number(row.removed) === 1,
       suspended: status === 'SUSPENDED',

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionHolders } from '../auth/index.js';
+import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { AccountHolders } from './account-holders.js';
@@ -14,7 +15,7 @@ import { SignInService } from './sign-in.service.js';
 /** Accounts with passwords, and the calls of web clients that sign people in and out. */
 @Global()
 @Module({
-  imports: [IngestModule],
+  imports: [EntitiesModule, IngestModule],
   controllers: [SignInController, FrontServerController],
   providers: [
     AccountRepository,

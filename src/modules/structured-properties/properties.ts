@@ -3,14 +3,14 @@ import type { TransactionView } from '../../catalog/extension/index.js';
 import { isRecord } from '../../catalog/model/index.js';
 import type { Assignment } from './entities/property-value.js';
 import { PropertyCache, type PropertyState } from './property-cache.js';
-import { PropertyRepository } from './property.repository.js';
+import { CommittedProperties } from './committed-properties.js';
 
 /** Looks up properties: as a transaction sees them, or as they are committed. */
 @Injectable()
 export class Properties {
   private readonly cache = new PropertyCache();
 
-  constructor(private readonly repository: PropertyRepository) {}
+  constructor(private readonly repository: CommittedProperties) {}
 
   /** States by URN; properties that the store has never seen are absent. */
   committed(urns: Iterable<string>): Promise<Map<string, PropertyState>> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
+import { AspectValueRepository } from '../entities/index.js';
 import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
 import type { RemovalReason } from './entities/property-removal.row.js';
 import { RemovalQueue } from './removal/removal-queue.js';
@@ -17,6 +18,7 @@ export class PropertyChanges extends ChangeLogConsumer {
 
   constructor(
     private readonly repository: RemovalRepository,
+    private readonly values: AspectValueRepository,
     private readonly removals: RemovalQueue,
   ) {
     super();
@@ -38,7 +40,10 @@ export class PropertyChanges extends ChangeLogConsumer {
   private async reasonToRemove(entry: ChangeLogEntry): Promise<RemovalReason | undefined> {
     if (entry.aspect === KEY_ASPECT && entry.changeType === 'DELETE') return 'deleted';
     if (entry.aspect !== DEFINITION_ASPECT || entry.versionBefore === 0) return undefined;
-    const read = (version: number) => this.repository.valueOf(entry.urn, DEFINITION_ASPECT, version);
+    const read = async (version: number): Promise<Record<string, unknown> | undefined> => {
+      const value = await this.values.version(entry.urn, DEFINITION_ASPECT, version);
+      return value === undefined ? undefined : (JSON.parse(value) as Record<string, unknown>);
+    };
     const [before, after] = [await read(entry.versionBefore), await read(entry.versionAfter)];
     // A definition that is gone meanwhile was deleted, which has an entry of its own.
     return before && after && before['version'] !== after['version'] ? 'version' : undefined;

@@ -19,7 +19,7 @@ import { dayOf, numberText } from './entities/property-value.js';
 import { fieldClaim, indexField } from './field-names.js';
 import { Properties } from './properties.js';
 import { isShown, type PropertyState } from './property-cache.js';
-import { PropertyRepository } from './property.repository.js';
+import { CommittedProperties } from './committed-properties.js';
 
 /** The most properties that the form of a name may stand for: each is looked into. */
 const MAX_NAMED = 1000;
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<ValueType, SearchKind>> = {
 export class PropertyFieldResolver extends SearchFieldResolver {
   constructor(
     private readonly properties: Properties,
-    private readonly repository: PropertyRepository,
+    private readonly repository: CommittedProperties,
     private readonly index: SearchIndex,
   ) {
     super();

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { SearchModule } from '../search/index.js';
@@ -7,11 +8,12 @@ import { Properties } from './properties.js';
 import { PropertyChanges } from './property-changes.consumer.js';
 import { PropertyFieldResolver } from './property-field.resolver.js';
 import { PropertyFieldsProvider } from './property-fields.provider.js';
-import { PropertyRepository } from './property.repository.js';
+import { CommittedProperties } from './committed-properties.js';
 import { MissingEdges } from './removal/missing-edges.js';
 import { RemovalActions } from './removal/removal.actions.js';
 import { RemovalQueue } from './removal/removal-queue.js';
 import { RemovalProcessor } from './removal/removal.processor.js';
+import { PropertyHolders } from './removal/property-holders.js';
 import { RemovalRepository } from './removal/removal.repository.js';
 import { RemovalStep } from './removal/removal.step.js';
 import { UnreadableValues } from './removal/unreadable-values.js';
@@ -29,10 +31,10 @@ import { ValueCodec } from './value.codec.js';
  * values, what is seen and found of them, and their end. Needs the global providers Database, Model and JobQueue.
  */
 @Module({
-  imports: [IngestModule, SearchModule],
+  imports: [EntitiesModule, IngestModule, SearchModule],
   providers: [
     ShippedTypes,
-    PropertyRepository,
+    CommittedProperties,
     Properties,
     DefinitionPolicy,
     SettingsPolicy,
@@ -43,6 +45,7 @@ import { ValueCodec } from './value.codec.js';
     PropertyFieldsProvider,
     PropertyFieldResolver,
     PropertyChanges,
+    PropertyHolders,
     RemovalRepository,
     RemovalQueue,
     RemovalProcessor,

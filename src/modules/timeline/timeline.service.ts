@@ -3,11 +3,10 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import { Model } from '../../catalog/model/index.js';
-import { EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
+import { AspectValueRepository, EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
 import type { Category, ChangeEvent, Differ, SemVerChange, Value } from './change-event.js';
 import { differsFor } from './differs.js';
 import { largest, SemanticVersion } from './semantic-version.js';
-import { TimelineRepository } from './timeline.repository.js';
 
 /** Versions read at a time; a schema may be large. */
 const PAGE = 20;
@@ -49,7 +48,7 @@ export class TimelineService {
   constructor(
     private readonly model: Model,
     private readonly reader: EntityReader,
-    private readonly repository: TimelineRepository,
+    private readonly values: AspectValueRepository,
     private readonly filters: ReadFilters,
   ) {}
 
@@ -89,7 +88,7 @@ export class TimelineService {
     let before: Value;
     let last = 0;
     for (;;) {
-      const page = await this.repository.versions(query.urn, aspect, last, PAGE);
+      const page = await this.values.versions(query.urn, aspect, last, PAGE);
       for (const stored of await this.shown(query.urn, page)) {
         if (stored.created.time > (query.to ?? Infinity)) return;
         const after = JSON.parse(stored.value) as Record<string, unknown>;

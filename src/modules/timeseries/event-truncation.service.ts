@@ -3,7 +3,7 @@ import { authorize, type Principal } from '../../catalog/auth/index.js';
 import type { AspectSpec, EntitySpec } from '../../catalog/model/index.js';
 import { parseUrn } from '../../catalog/urn/index.js';
 import { IngestService } from '../ingest/index.js';
-import { EventTruncationRepository } from './event-truncation.repository.js';
+import { EventTruncationRepository } from '../entities/index.js';
 
 /** Entities of one transaction. */
 const SLICE = 200;

@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import type { PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
-import { EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
-import { CursorSigner } from '../paging/index.js';
 import {
-  EventWalkRepository,
+  EntityReader,
   type EventPlace,
   type EventWalk,
+  EventWalkRepository,
+  ReadFilters,
+  type StoredAspect,
   type WalkedEvent,
-} from './event-walk.repository.js';
+} from '../entities/index.js';
+import { CursorSigner } from '../paging/index.js';
 
 /** Events that are looked at together for callers from whom policies hide entities. */
 const PORTION = 1_000;

@@ -1,4 +1,3 @@
-export * from './entities/timeseries-aspect.row.js';
 export * from './event-filter.js';
 export * from './timeseries.module.js';
 export * from './timeseries.service.js';

@@ -4,13 +4,10 @@ import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { PagingModule } from '../paging/index.js';
 import { EventReports } from './event-reports.js';
-import { EventTruncationRepository } from './event-truncation.repository.js';
 import { EventTruncation } from './event-truncation.service.js';
-import { EventWalkRepository } from './event-walk.repository.js';
 import { EventWalkService } from './event-walk.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
 import { TimeseriesOpenapiController } from './timeseries.openapi.controller.js';
-import { TimeseriesRepository } from './timeseries.repository.js';
 import { TimeseriesService } from './timeseries.service.js';
 import { UsageActions } from './usage.actions.js';
 import { UsageController } from './usage.controller.js';
@@ -20,18 +17,15 @@ import { UsageController } from './usage.controller.js';
   imports: [EntitiesModule, IngestModule, PagingModule],
   controllers: [TimeseriesOpenapiController, UsageController],
   providers: [
-    TimeseriesRepository,
     TimeseriesService,
     EventReports,
     TimeseriesActions,
-    EventTruncationRepository,
     EventTruncation,
     UsageActions,
     lazyResolvers(() => import('./timeseries.resolver.js')),
     lazyResolvers(() => import('./usage.resolver.js')),
     lazyResolvers(() => import('./run-events.resolver.js')),
     lazyResolvers(() => import('./report-operation.resolver.js')),
-    EventWalkRepository,
     EventWalkService,
   ],
   exports: [EventReports, TimeseriesService],

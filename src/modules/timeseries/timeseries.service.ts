@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { EventReader } from '../../catalog/extension/event-reader.js';
-import { EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
+import {
+  EntityReader,
+  EventRepository,
+  ReadFilters,
+  type EventRange,
+  type StoredAspect,
+  type StoredEvent,
+} from '../entities/index.js';
 import type { EventFilter } from './event-filter.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
-import { TimeseriesRepository, type EventRange, type StoredEvent } from './timeseries.repository.js';
 
 /** Events read at a time while a filter looks for those that pass. */
 const PAGE = 1_000;
@@ -18,7 +24,7 @@ interface EventQuery extends EventRange {
 @Injectable()
 export class TimeseriesService extends EventReader {
   constructor(
-    private readonly repository: TimeseriesRepository,
+    private readonly repository: EventRepository,
     private readonly filters: ReadFilters,
     private readonly reader: EntityReader,
   ) {

@@ -4,10 +4,9 @@ import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import { compatibilityWith } from '../../catalog/compatibility/index.js';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
-import { EntityNames, ReadFilters, type EntityReader } from '../entities/index.js';
+import { EntityNames, EventRepository, ReadFilters, type EntityReader } from '../entities/index.js';
 import type { EventTruncation } from './event-truncation.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
-import { TimeseriesRepository } from './timeseries.repository.js';
 import { TimeseriesService } from './timeseries.service.js';
 
 const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)';
@@ -21,11 +20,7 @@ describe('getTimeseriesAspectValues', () => {
   beforeEach(async () => {
     store = await CatalogStore.open();
     filters = new ReadFilters({ getProviders: () => [] } as unknown as DiscoveryService);
-    const service = new TimeseriesService(
-      new TimeseriesRepository(store.database),
-      filters,
-      {} as EntityReader,
-    );
+    const service = new TimeseriesService(new EventRepository(store.database), filters, {} as EntityReader);
     const names = new EntityNames(store.model, { compatibility: compatibilityWith('specification') });
     actions = new TimeseriesActions(service, {} as EventTruncation, names, store.model).actions;
   });

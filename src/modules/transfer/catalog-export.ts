@@ -1,20 +1,24 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { columnsOf, type Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import type { Database, SqlReader } from '../../catalog/store/index.js';
 import type { Model } from '../../catalog/model/index.js';
-import type { AspectRow, DeletedAspectRow, EntityRow } from '../entities/index.js';
-import { ChangesSince, VALUE, type StoredValue } from './changes-since.js';
+import {
+  ALL_HEADS,
+  HEADS_OF_PAGE,
+  headsOfType,
+  StoredPages,
+  type ClaimRow,
+  type DeletedAspectRow,
+  type HeadPass,
+  type PageEvent,
+  type PageHead,
+  type PageValue,
+} from '../entities/index.js';
+import { ChangesSince } from './changes-since.js';
 import { cutGone, readCut, type ExportCut } from './export-cut.js';
 import { EXPORT_FORMAT, ExportFileError, type ExportCounts, type ExportSelection } from './export-format.js';
 import { LineWriter } from './line-writer.js';
 import { Sealing } from './sealing.js';
 
-const e = columnsOf<EntityRow>('e');
-
-/** Entities that are read at a time, and rows of one aspect. */
-const PAGE = 50;
-const SLICE = 200;
-/** Earlier values, or events, of a page that are read in one go. */
-const FEW = 2 * SLICE;
 /** Parts that may be under way to the file, or the client, while the next is read. */
 const AHEAD = 3;
 
@@ -28,52 +32,6 @@ const COUNTED: Readonly<Record<string, keyof ExportCounts>> = {
   aspect: 'aspects',
   history: 'history',
   event: 'events',
-};
-
-const EVENT = 'entity_id, aspect, time, message, value, system_metadata, created_at, created_by';
-
-type Head = Pick<EntityRow, 'id' | 'urn' | 'type' | 'live' | 'created_at' | 'created_by'>;
-type Value = StoredValue;
-type Event = Omit<Value, 'version'> & { time: number; message: string };
-type Claim = { entity_id: number; name: string };
-type Partition = Pick<AspectRow, 'entity_id' | 'aspect'>;
-
-/** Which of the selected heads come now. */
-interface Pass {
-  readonly sql: string;
-  readonly params: SqlValue[];
-}
-
-const NO_LIMIT: Pass = { sql: '', params: [] };
-const typed = (type: string, operator: '=' | '<>'): Pass => ({
-  sql: `AND ${e.type} ${operator} ?`,
-  params: [type],
-});
-
-/** A table whose rows may be many for one aspect, and how it is read in parts. */
-interface Ordered<R> {
-  readonly table: string;
-  readonly columns: string;
-  /** Orders the rows of an aspect. */
-  readonly key: string;
-  /** Selects those after one. */
-  readonly after: { readonly sql: string; params(row: R): SqlValue[] };
-}
-
-const HISTORY: Ordered<Value> = {
-  table: 'aspect_history',
-  columns: VALUE,
-  key: 'version',
-  after: { sql: 'AND version > ?', params: ({ version }) => [Number(version)] },
-};
-const SERIES: Ordered<Event> = {
-  table: 'timeseries_aspect',
-  columns: EVENT,
-  key: 'time, message',
-  after: {
-    sql: 'AND time >= ? AND (time > ? OR message > ?)',
-    params: ({ time, message }) => [Number(time), Number(time), message],
-  },
 };
 
 /** What to write, and what to tell while it is written. */
@@ -131,6 +89,7 @@ class ExportRun {
   private readonly underWay: Array<Promise<unknown>> = [];
   private last: Promise<unknown> = Promise.resolve();
   private readonly counts: ExportCounts = { entities: 0, aspects: 0, history: 0, events: 0, tokens: 0 };
+  private readonly stored: StoredPages;
   private readonly hidden: ReadonlySet<string>;
   /** Who wrote the line before: mostly the same. */
   private actor = { urn: '', json: '""' };
@@ -144,6 +103,8 @@ class ExportRun {
     private readonly write: (part: Buffer) => Promise<void>,
   ) {
     const secret = [...model.aspects.values()].filter((aspect) => aspect.secret).map(({ name }) => name);
+    const { entityTypes, urns, history } = options;
+    this.stored = new StoredPages(reader, { entityTypes, urns, deleted: history });
     this.hidden = new Set(options.secrets ? [] : secret);
   }
 
@@ -158,9 +119,9 @@ class ExportRun {
     const header = { kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection };
     if (kept) await this.keep(kept.lines, header);
     else this.object(header);
-    const total = this.options.progress ? await this.total() : 0;
+    const total = this.options.progress ? await this.stored.total() : 0;
     const { first } = this.options;
-    const passes: Pass[] = first === undefined ? [NO_LIMIT] : [typed(first, '='), typed(first, '<>')];
+    const passes = first === undefined ? [ALL_HEADS] : [headsOfType(first, '='), headsOfType(first, '<>')];
     if (found) await this.among(found);
     else for (const pass of passes) await this.pass(pass, total);
     if (tokens) await this.tokens();
@@ -182,13 +143,8 @@ class ExportRun {
     this.since = await ChangesSince.read(this.reader, this.model, cut, timeseries);
     const { lost } = this.since;
     for (let from = 0; from < lost.length; from += LOST) {
-      const ids = this.reader.dialect.in(e.id, lost.slice(from, from + LOST));
-      const { sql, params } = this.chosen();
-      const [found] = await this.reader.all<Pick<Head, 'urn'>>(
-        `SELECT ${e.urn} AS urn FROM entity e WHERE ${e.urn} > ? AND ${ids.sql} AND ${sql} ORDER BY ${e.urn} LIMIT 1`,
-        [this.options.kept?.after ?? '', ...ids.params, ...params],
-      );
-      if (found) throw cutGone(`events of ${found.urn} were written, or what it had was deleted, since`);
+      const found = await this.stored.firstOf(lost.slice(from, from + LOST), this.options.kept?.after ?? '');
+      if (found) throw cutGone(`events of ${found} were written, or what it had was deleted, since`);
     }
     await began?.(cut);
     return cut;
@@ -234,9 +190,9 @@ class ExportRun {
     return last ? ((await sealed).sha256 ?? '') : '';
   }
 
-  private async pass(pass: Pass, total: number): Promise<void> {
+  private async pass(pass: HeadPass, total: number): Promise<void> {
     for (let after = this.options.kept?.after ?? ''; ;) {
-      const heads = await this.heads(after, pass);
+      const heads = await this.stored.heads(after, pass);
       const last = heads.at(-1);
       if (last === undefined) break;
       await this.page(heads);
@@ -249,71 +205,19 @@ class ExportRun {
 
   private async among(found: AsyncIterable<readonly string[]>): Promise<void> {
     for await (const urns of found)
-      for (let from = 0; from < urns.length; from += PAGE) {
-        await this.page(await this.heads('', this.named(urns.slice(from, from + PAGE))));
+      for (let from = 0; from < urns.length; from += HEADS_OF_PAGE) {
+        await this.page(await this.stored.named(urns.slice(from, from + HEADS_OF_PAGE)));
         await nextRound();
       }
   }
 
-  private named(urns: readonly string[]): Pass {
-    const { sql, params } = this.reader.dialect.in(e.urn, urns);
-    return { sql: `AND ${sql}`, params };
-  }
-
-  /** Which heads are selected: entities, with the history also those that were deleted, never what is only referred to. */
-  private selected(): { sql: string; params: SqlValue[] } {
-    const { sql, params } = this.chosen();
-    const there = this.options.history ? `(${e.live} = 1 OR ${e.sequence} > 0)` : `${e.live} = 1`;
-    return { sql: `${there} AND ${sql}`, params };
-  }
-
-  /** Which URNs and types are asked for. */
-  private chosen(): { sql: string; params: SqlValue[] } {
-    const { entityTypes, urns } = this.options;
-    const { dialect } = this.reader;
-    const parts = ['1 = 1'];
-    const params: SqlValue[] = [];
-    if (entityTypes.length > 0) {
-      const types = dialect.in(e.type, entityTypes);
-      parts.push(types.sql);
-      params.push(...types.params);
-    }
-    if (urns.length > 0) {
-      parts.push(`(${urns.map(() => dialect.like(e.urn)).join(' OR ')})`);
-      params.push(...urns.map(likeOf));
-    }
-    return { sql: parts.join(' AND '), params };
-  }
-
-  private async total(): Promise<number> {
-    const { sql, params } = this.selected();
-    const [row] = await this.reader.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM entity e WHERE ${sql}`,
-      params,
-    );
-    return Number(row?.n ?? 0);
-  }
-
-  private heads(after: string, pass: Pass): Promise<Head[]> {
-    const { sql, params } = this.selected();
-    return this.reader.all<Head>(
-      `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
-       WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${PAGE}`,
-      [after, ...params, ...pass.params],
-    );
-  }
-
-  private async page(heads: readonly Head[]): Promise<void> {
+  private async page(heads: readonly PageHead[]): Promise<void> {
     const ids = heads.map(({ id }) => id);
-    const { sql, params } = this.reader.dialect.in('entity_id', ids);
-    const of = <R extends { entity_id: number }>(text: string) => this.grouped<R>(text, params);
-    const aspects = await of<Value>(`SELECT ${VALUE} FROM aspect WHERE ${sql} ORDER BY entity_id, aspect`);
-    const deleted = await of<DeletedAspectRow>(
-      `SELECT entity_id, aspect, version FROM deleted_aspect WHERE ${sql} ORDER BY entity_id, aspect`,
-    );
-    const names = await of<Claim>(`SELECT entity_id, name FROM claim WHERE ${sql} ORDER BY entity_id, name`);
-    const histories = this.options.history ? await this.rowsOf<Value>(HISTORY, ids) : undefined;
-    const series = this.options.timeseries ? await this.rowsOf<Event>(SERIES, ids) : undefined;
+    const aspects = await this.stored.values(ids);
+    const deleted = await this.stored.deleted(ids);
+    const names = await this.stored.names(ids);
+    const histories = this.options.history ? await this.stored.history(ids) : undefined;
+    const series = this.options.timeseries ? await this.stored.events(ids) : undefined;
     const past = await this.since?.of(this.reader, ids);
     for (const head of heads) {
       if (past?.isNew(head.id) === true) continue;
@@ -337,46 +241,7 @@ class ExportRun {
     }
   }
 
-  /** The rows that a table has of entities: read at once where they are few, else aspect by aspect in parts. */
-  private async rowsOf<R extends Value | Event>(
-    { table, columns, key, after }: Ordered<R>,
-    ids: readonly number[],
-  ): Promise<(id: number) => AsyncIterable<R[]> | Iterable<R[]>> {
-    const { sql, params } = this.reader.dialect.in('entity_id', ids);
-    const order = `ORDER BY entity_id, aspect, ${key}`;
-    const first = await this.reader.all<R>(
-      `SELECT ${columns} FROM ${table} WHERE ${sql} ${order} LIMIT ${FEW + 1}`,
-      params,
-    );
-    if (first.length <= FEW) {
-      const rows = Map.groupBy(first, ({ entity_id }) => entity_id);
-      return (id) => {
-        const own = rows.get(id);
-        return own ? [own] : [];
-      };
-    }
-    const partitions = await this.grouped<Partition>(
-      `SELECT DISTINCT entity_id, aspect FROM ${table} WHERE ${sql} ORDER BY entity_id, aspect`,
-      params,
-    );
-    const { reader } = this;
-    return async function* (id) {
-      for (const { aspect } of partitions.get(id) ?? []) {
-        for (let last: R | undefined; ;) {
-          const rows: R[] = await reader.all<R>(
-            `SELECT ${columns} FROM ${table} WHERE entity_id = ? AND aspect = ? ${last ? after.sql : ''}
-             ORDER BY ${key} LIMIT ${SLICE}`,
-            [id, aspect, ...(last ? after.params(last) : [])],
-          );
-          yield rows;
-          last = rows.at(-1);
-          if (last === undefined || rows.length < SLICE) break;
-        }
-      }
-    };
-  }
-
-  private value(subject: string, kind: 'aspect' | 'history', row: Value): void {
+  private value(subject: string, kind: 'aspect' | 'history', row: PageValue): void {
     if (this.hidden.has(row.aspect)) return;
     const { aspect, version } = row;
     this.writer.line(
@@ -385,7 +250,7 @@ class ExportRun {
     this.counts[kind === 'aspect' ? 'aspects' : 'history'] += 1;
   }
 
-  private event(subject: string, row: Event): void {
+  private event(subject: string, row: PageEvent): void {
     if (this.hidden.has(row.aspect)) return;
     const { aspect, time, message } = row;
     const key = `"time":${Number(time)},"message":${JSON.stringify(message)}`;
@@ -409,15 +274,8 @@ class ExportRun {
     }
   }
 
-  private async grouped<R extends { entity_id: number }>(
-    sql: string,
-    params: readonly SqlValue[],
-  ): Promise<Map<number, R[]>> {
-    return Map.groupBy(await this.reader.all<R>(sql, params), (row) => row.entity_id);
-  }
-
   /** Values are JSON texts already. The brace that closes the line is left to its check. */
-  private content(row: Pick<Value, 'value' | 'system_metadata' | 'created_at' | 'created_by'>): string {
+  private content(row: Pick<PageValue, 'value' | 'system_metadata' | 'created_at' | 'created_by'>): string {
     const { value, system_metadata, created_at, created_by } = row;
     if (created_by !== this.actor.urn) this.actor = { urn: created_by, json: JSON.stringify(created_by) };
     return `,"aspect":{"json":${inOneLine(value)}},"systemMetadata":${inOneLine(system_metadata)},"created":{"time":${Number(created_at)},"actor":${this.actor.json}}`;
@@ -429,9 +287,9 @@ class ExportRun {
 }
 
 function headOf(
-  head: Head,
+  head: PageHead,
   deleted: readonly DeletedAspectRow[] | undefined,
-  names: readonly Claim[] | undefined,
+  names: readonly ClaimRow[] | undefined,
 ): object {
   const { type, urn, live, created_at, created_by } = head;
   return {
@@ -448,16 +306,11 @@ function headOf(
 }
 
 /** What every line of an entity says of it. */
-function subjectOf({ type, urn }: Head): string {
+function subjectOf({ type, urn }: PageHead): string {
   return `"entityType":"${type}","entityUrn":${JSON.stringify(urn)}`;
 }
 
 /** Outside of strings, where it is written otherwise, a newline is a blank. */
 function inOneLine(json: string): string {
   return json.includes('\n') ? json.replaceAll('\n', ' ') : json;
-}
-
-/** A pattern of SQL for one with stars. */
-function likeOf(pattern: string): string {
-  return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 }

@@ -1,25 +1,11 @@
 import type { Model } from '../../catalog/model/index.js';
-import { columnsOf, type SqlReader } from '../../catalog/store/index.js';
-import { VERSION_COLUMNS, type ChangeLogRow } from '../change-log/index.js';
-import type { AspectHistoryRow, EntityRow } from '../entities/index.js';
+import type { SqlReader } from '../../catalog/store/index.js';
+import { changesSince, type ChangeSince } from '../change-log/index.js';
+import { storedByKey, type PageValue } from '../entities/index.js';
 import { checkCut, cutGone, type ExportCut } from './export-cut.js';
-
-const c = columnsOf<ChangeLogRow>('c');
-const e = columnsOf<EntityRow>('e');
 
 /** Changes since the moment of an export that it can go on with; they are kept in memory. */
 const MOST = 100_000;
-
-/** The columns of a value. */
-export const VALUE = VERSION_COLUMNS.join(', ');
-/** A value of an aspect, as a table has it. */
-export type StoredValue = Pick<AspectHistoryRow, (typeof VERSION_COLUMNS)[number]>;
-
-type Change = Pick<
-  ChangeLogRow,
-  'entity_id' | 'aspect' | 'sequence' | 'version_before' | 'version_after' | 'event'
-> &
-  Pick<EntityRow, 'type'>;
 
 /** What an entity was at the moment. */
 interface Changed {
@@ -43,13 +29,7 @@ export class ChangesSince {
     timeseries: boolean,
   ): Promise<ChangesSince> {
     await checkCut(reader, cut);
-    const rows = await reader.all<Change>(
-      `SELECT ${c.entity_id} AS entity_id, ${c.aspect} AS aspect, ${c.sequence} AS sequence, ${c.version_before} AS version_before,
-         ${c.version_after} AS version_after, CASE WHEN ${c.event} IS NULL THEN NULL ELSE '' END AS event, ${e.type} AS type
-       FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
-       WHERE (${c.position} = 0 OR ${c.position} > ?) AND ${c.id} > ? ORDER BY ${c.id} LIMIT ${MOST + 1}`,
-      [cut.published, cut.newest],
-    );
+    const rows = await changesSince(reader, cut, MOST + 1);
     if (rows.length > MOST) throw cutGone(`more than ${MOST} changes were made since`);
     const changed = new Map<number, Changed>();
     for (const row of rows) {
@@ -68,9 +48,8 @@ export class ChangesSince {
       [...(this.changed.get(Number(id))?.versions ?? [])].map(([aspect, version]) => [id, aspect, version]),
     );
     if (keys.length === 0) return new PastEntities(this.changed, []);
-    const { sql, params } = reader.dialect.inRows(['entity_id', 'aspect', 'version'], keys);
-    const rows = await reader.all<StoredValue>(`SELECT ${VALUE} FROM aspect_history WHERE ${sql}`, params);
-    return new PastEntities(this.changed, rows);
+    const rows = await storedByKey(reader, 'aspect_history', ['entity_id', 'aspect', 'version'], keys);
+    return new PastEntities(this.changed, rows as Array<(typeof rows)[number] & PageValue>);
   }
 
   /** Numbers of the entities of which it cannot be told what they were. */
@@ -81,12 +60,12 @@ export class ChangesSince {
 
 /** What some entities were at the moment of an export. */
 export class PastEntities {
-  private readonly earlier: ReadonlyMap<string, StoredValue>;
+  private readonly earlier: ReadonlyMap<string, PageValue>;
 
   /** @param earlier values that are history now and were the latest */
   constructor(
     private readonly changed: ReadonlyMap<number, Changed>,
-    earlier: readonly StoredValue[],
+    earlier: readonly PageValue[],
   ) {
     this.earlier = new Map(earlier.map((row) => [keyOf(row), row]));
   }
@@ -97,7 +76,7 @@ export class PastEntities {
   }
 
   /** What the value of an aspect was; undefined where there was none. @throws CatalogError CURSOR_EXPIRED */
-  valueOf(latest: StoredValue): StoredValue | undefined {
+  valueOf(latest: PageValue): PageValue | undefined {
     const version = this.versionOf(latest);
     if (version === undefined || version === Number(latest.version)) return latest;
     if (version === 0) return undefined;
@@ -107,24 +86,28 @@ export class PastEntities {
   }
 
   /** Whether an earlier value was not one yet. */
-  isLater(row: StoredValue): boolean {
+  isLater(row: PageValue): boolean {
     const latest = this.versionOf(row);
     return latest !== undefined && Number(row.version) >= latest;
   }
 
-  private versionOf({ entity_id, aspect }: StoredValue): number | undefined {
+  private versionOf({ entity_id, aspect }: PageValue): number | undefined {
     return this.changed.get(Number(entity_id))?.versions.get(aspect);
   }
 }
 
-const keyOf = ({ entity_id, aspect }: StoredValue): string => `${entity_id} ${aspect}`;
+const keyOf = ({ entity_id, aspect }: PageValue): string => `${entity_id} ${aspect}`;
 
 /** Events leave the sequence alone. */
-function begun({ sequence, event }: Change): Changed {
+function begun({ sequence, event }: ChangeSince): Changed {
   return { sequence: Number(sequence) - (event === null ? 1 : 0), versions: new Map(), lost: false };
 }
 
-function add(entity: Changed, change: Change, of: { timeseries: boolean; key: string | undefined }): void {
+function add(
+  entity: Changed,
+  change: ChangeSince,
+  of: { timeseries: boolean; key: string | undefined },
+): void {
   // What was not there before is left out, whatever happened to it since.
   if (entity.sequence === 0) return;
   const [before, after] = [Number(change.version_before), Number(change.version_after)];

@@ -1,13 +1,17 @@
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
 import type { AspectSpec, Model } from '../../catalog/model/index.js';
-import { columnsOf, noteUnlogged, type SqlValue, type Transaction } from '../../catalog/store/index.js';
-import { VERSION_COLUMNS } from '../change-log/index.js';
-import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../entities/index.js';
+import { noteUnlogged, type SqlValue, type Transaction } from '../../catalog/store/index.js';
+import {
+  changedByOthers,
+  storedByKey,
+  VERSION_COLUMNS,
+  type AspectHistoryRow,
+  type DeletedAspectRow,
+  type StoredContent,
+} from '../entities/index.js';
 import { UnitOfWork, type AspectVersion, type Head } from '../ingest/index.js';
 import type { BodyLine, EntityLine, EventLine, NumberedLine, ValueLine } from './export-format.js';
-
-const v = columnsOf<AspectRow>('v');
 
 /** Why a line is not taken back. */
 export interface Refusal {
@@ -31,13 +35,6 @@ export interface BatchReport {
   readonly refusals: Refusal[];
 }
 
-interface StoredRow {
-  value: string;
-  system_metadata: string;
-  created_at: number;
-  created_by: string;
-}
-
 /** How the definition that a value of a structured property belongs to is stored beside it; no schema has it. */
 const STORED_ONLY = /^\/properties\/\d+\/generation$/;
 
@@ -54,7 +51,7 @@ export class RestoredBatch {
   };
   /** Entities that were there before. */
   private readonly known = new Set<Head>();
-  private readonly stored = new Map<string, StoredRow>();
+  private readonly stored = new Map<string, StoredContent>();
   private readonly history: SqlValue[][] = [];
   private readonly deleted: SqlValue[][] = [];
 
@@ -148,12 +145,8 @@ export class RestoredBatch {
       if (head.createdBy === SYSTEM_PRINCIPAL.actor) own.set(head.id, head);
     }
     if (own.size === 0) return;
-    const { sql, params } = this.tx.dialect.in(v.entity_id, [...own.keys()]);
-    const changed = await this.tx.all<{ entity_id: number }>(
-      `SELECT ${v.entity_id} AS entity_id FROM aspect v WHERE ${sql} AND ${v.created_by} <> ?`,
-      [...params, SYSTEM_PRINCIPAL.actor],
-    );
-    for (const { entity_id } of changed) own.delete(entity_id);
+    const changed = await changedByOthers(this.tx, [...own.keys()], SYSTEM_PRINCIPAL.actor);
+    for (const id of changed) own.delete(id);
     for (const head of own.values()) {
       this.work.dropEntity(head, this.stamp.time);
       this.known.delete(head);
@@ -164,7 +157,7 @@ export class RestoredBatch {
   private async loadRows(
     lines: readonly BodyLine[],
     kind: 'history' | 'event',
-    table: string,
+    table: 'aspect_history' | 'timeseries_aspect',
     key: readonly string[],
   ): Promise<void> {
     const keys = lines.flatMap((line) => {
@@ -173,11 +166,7 @@ export class RestoredBatch {
       return this.known.has(head) ? [keyOf(line, head)] : [];
     });
     if (keys.length === 0) return;
-    const { sql, params } = this.tx.dialect.inRows(key, keys);
-    const rows = await this.tx.all<StoredRow & Record<string, SqlValue>>(
-      `SELECT ${key.join(', ')}, value, system_metadata, created_at, created_by FROM ${table} WHERE ${sql}`,
-      params,
-    );
+    const rows = await storedByKey(this.tx, table, key, keys);
     for (const row of rows) this.stored.set(textOf(key.map((column) => row[column] as SqlValue)), row);
   }
 
@@ -282,7 +271,11 @@ export class RestoredBatch {
   }
 
   /** What the catalog has must be what the line says. */
-  private compare(number: number, line: ValueLine | EventLine, row: StoredRow & { version?: number }): void {
+  private compare(
+    number: number,
+    line: ValueLine | EventLine,
+    row: StoredContent & { version?: number },
+  ): void {
     const { aspect, systemMetadata, created } = line;
     const differs =
       (row.version !== undefined && 'version' in line && row.version !== line.version && '/version') ||

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { EntityStateRepository } from '../../../src/modules/entities/entity-state.repository.js';
-import { RelationshipRepository } from '../../../src/modules/relationships/relationship.repository.js';
+import { EntityStateRepository } from '../../../src/modules/entities/store/entity-state.repository.js';
+import { NeighbourRepository } from '../../../src/modules/entities/store/neighbours.repository.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { head, RawRequest } from '../../harness/raw-request.js';
 
@@ -71,7 +71,7 @@ describe('a burst of large answers', () => {
     ['batchGet', EntityStateRepository, 'stored', post('/openapi/v3/entity/tag/batchGet', wanted)],
     [
       'relationships',
-      RelationshipRepository,
+      NeighbourRepository,
       'page',
       head('GET', `/relationships?direction=INCOMING&urn=${encodeURIComponent(TAGS[0]!)}`, HEADERS),
     ],

@@ -35,14 +35,3 @@ export class DeletedVersionRow {
   @Column({ type: 'bigint' })
   deleted_at!: number;
 }
-
-/** The columns that a version has in common with `aspect` and `aspect_history`. */
-export const VERSION_COLUMNS = [
-  'entity_id',
-  'aspect',
-  'version',
-  'value',
-  'system_metadata',
-  'created_at',
-  'created_by',
-] as const satisfies ReadonlyArray<keyof DeletedVersionRow>;

@@ -1,10 +1,10 @@
 import { columnsOf, type Transaction } from '../../../catalog/store/index.js';
-import type { ClaimRow } from '../entities/claim.row.js';
 import type { EntityRows } from './entity-rows.js';
 import type { Head } from './head.js';
-import type { EntityRow } from '../../entities/index.js';
+import type { ClaimRow, EntityRow } from '../../entities/index.js';
 
 const e = columnsOf<EntityRow>('e');
+const c = columnsOf<ClaimRow>('c');
 
 /**
  * Names that belong to one entity at a time, as one transaction sees them. A name is locked in the database as soon
@@ -77,7 +77,7 @@ export class NameReservations {
 
   private async read(name: string): Promise<{ id: number; urn: string } | undefined> {
     const [row] = await this.tx.all<{ id: number; urn: string }>(
-      `SELECT ${e.id} AS id, ${e.urn} AS urn FROM claim c JOIN entity e ON ${e.id} = c.entity_id WHERE c.name = ? ${this.tx.dialect.forUpdate}`,
+      `SELECT ${e.id} AS id, ${e.urn} AS urn FROM claim c JOIN entity e ON ${e.id} = ${c.entity_id} WHERE ${c.name} = ? ${this.tx.dialect.forUpdate}`,
       [name],
     );
     return row;

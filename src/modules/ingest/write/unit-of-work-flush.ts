@@ -1,29 +1,22 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
+import { CHANGE_LOG_COLUMNS, type ChangeLogRow, type DeletedVersionRow } from '../../change-log/index.js';
 import {
-  CHANGE_LOG_COLUMNS,
+  EVENT_COLUMNS,
+  RELATIONSHIP_COLUMNS,
   VERSION_COLUMNS,
-  type ChangeLogRow,
-  type DeletedVersionRow,
-} from '../../change-log/index.js';
-import type { AspectHistoryRow, AspectRow, DeletedAspectRow } from '../../entities/index.js';
+  type AspectHistoryRow,
+  type AspectRow,
+  type DeletedAspectRow,
+  type RelationshipRow,
+  type TimeseriesAspectRow,
+} from '../../entities/index.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 
-const EDGE_COLUMNS = ['source_id', 'type', 'target_id', 'aspect', 'path'];
-const EVENT_COLUMNS = [
-  'entity_id',
-  'aspect',
-  'time',
-  'message',
-  'value',
-  'system_metadata',
-  'created_at',
-  'created_by',
-];
 const KEEP_VERSIONS = `INSERT INTO deleted_version (${VERSION_COLUMNS.join(', ')}, sequence, deleted_at)
   SELECT ${VERSION_COLUMNS.join(', ')}, ?, ?`;
 const CLEARING_COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'];
@@ -232,11 +225,11 @@ export class UnitOfWorkFlush {
        WHERE source_id = ? AND type = ? AND target_id = ? AND aspect = ? AND path = ?`,
       removed.map(row),
     );
-    await this.tx.insert('relationship', EDGE_COLUMNS, added.map(row));
+    await this.tx.insert<RelationshipRow>('relationship', RELATIONSHIP_COLUMNS, added.map(row));
   }
 
   private async writeEvents(): Promise<void> {
-    await this.tx.insert(
+    await this.tx.insert<TimeseriesAspectRow>(
       'timeseries_aspect',
       EVENT_COLUMNS,
       this.staged.events.map((e) => [

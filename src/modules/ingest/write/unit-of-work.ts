@@ -1,7 +1,7 @@
 import type { AuditStamp, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import { columnsOf, type Transaction } from '../../../catalog/store/index.js';
-import type { EntityRow } from '../../entities/index.js';
+import type { EntityRow, RelationshipRow } from '../../entities/index.js';
 import { NameReservations } from './name-reservations.js';
 import { eventsWhere, isSelected } from './event-selection.js';
 import { EntityRows } from './entity-rows.js';
@@ -20,6 +20,7 @@ import {
 
 const s = columnsOf<EntityRow>('s');
 const t = columnsOf<EntityRow>('t');
+const r = columnsOf<RelationshipRow>('r');
 
 /**
  * The unit of work of one transaction: it reads the entities once, collects changes in memory, and writes them in a few
@@ -126,9 +127,9 @@ export class UnitOfWork {
   async referring(urn: string, relationship: string, aspect: string): Promise<string[]> {
     const rows = await this.tx.all<{ urn: string }>(
       `SELECT ${s.urn} AS urn FROM relationship r
-         JOIN entity t ON ${t.id} = r.target_id
-         JOIN entity s ON ${s.id} = r.source_id
-       WHERE ${t.urn} = ? AND r.type = ? AND r.aspect = ?`,
+         JOIN entity t ON ${t.id} = ${r.target_id}
+         JOIN entity s ON ${s.id} = ${r.source_id}
+       WHERE ${t.urn} = ? AND ${r.type} = ? AND ${r.aspect} = ?`,
       [urn, relationship, aspect],
     );
     const changed = [...this.touched.values()].filter(({ spec }) => spec.name === aspect);

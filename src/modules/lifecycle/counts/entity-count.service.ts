@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model, type EntitySpec } from '../../../catalog/model/index.js';
-import { EntityCountRepository } from './entity-count.repository.js';
+import { HeadRepository } from '../../entities/index.js';
 
 export interface EntityCount {
   entity: EntitySpec;
@@ -15,7 +15,7 @@ export interface EntityCount {
 export class EntityCountService {
   constructor(
     private readonly model: Model,
-    private readonly repository: EntityCountRepository,
+    private readonly heads: HeadRepository,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class EntityCountService {
       : new Set(this.model.entities.values());
     const counts = new Map<string, EntityCount>();
     for (const entity of entities) counts.set(entity.name, { entity, active: 0, softDeleted: 0 });
-    for (const { type, removed, n } of await this.repository.counts([...counts.keys()])) {
+    for (const { type, removed, n } of await this.heads.countsByType([...counts.keys()])) {
       const count = counts.get(type);
       if (count) count[removed ? 'softDeleted' : 'active'] = Number(n);
     }
@@ -49,7 +49,7 @@ export class EntityCountService {
   ): Promise<{ entities: string[]; start: number; count: number; total: number }> {
     const [counted] = await this.counts(principal, [name], () => '/entity');
     const type = this.entity(name, '/entity').name;
-    const entities = await this.repository.urns(type, start, count);
+    const entities = await this.heads.urnsOfType(type, start, count);
     return { entities, start, count: entities.length, total: counted?.active ?? 0 };
   }
 

@@ -4,10 +4,14 @@ import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
-import { ReadFilters } from '../../entities/index.js';
+import {
+  AspectValueRepository,
+  ReadFilters,
+  ReferenceRepository,
+  type Reference,
+} from '../../entities/index.js';
 import { IngestService } from '../../ingest/index.js';
 import { deletionOf, ifVersion, upsertOf } from '../proposals.js';
-import { ReferenceRepository, type Reference } from './reference.repository.js';
 import { withoutReference } from './without-reference.js';
 
 /** References looked at, and changed in one transaction, at a time. */
@@ -43,6 +47,7 @@ export class ReferencesService {
   constructor(
     private readonly model: Model,
     private readonly repository: ReferenceRepository,
+    private readonly values: AspectValueRepository,
     private readonly filters: ReadFilters,
     private readonly ingest: IngestService,
   ) {}
@@ -145,7 +150,7 @@ export class ReferencesService {
     const entity = this.model.findEntity(urn.type);
     const aspect = entity?.aspects.get(name);
     if (entity === undefined || aspect === undefined) return { reason: `the model no longer has ${name}` };
-    const stored = await this.repository.aspect(source_id, name);
+    const stored = await this.values.latest(source_id, name);
     if (stored === undefined) return undefined;
     const seen = { name, ...stored, systemMetadata: '{}', created: { time: 0, actor: '' } };
     const shown = await this.filters.shown(source, seen);

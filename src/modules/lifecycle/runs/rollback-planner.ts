@@ -2,9 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { Model, type AspectSpec, type EntitySpec } from '../../../catalog/model/index.js';
 import { parseUrn, type Urn } from '../../../catalog/urn/index.js';
-import { ReadFilters } from '../../entities/index.js';
+import {
+  AspectValueRepository,
+  ReadFilters,
+  RunRepository,
+  type RunPosition,
+  type StoredVersion,
+  type TouchedEntity,
+} from '../../entities/index.js';
 import { deletionOf, ifVersion, upsertOf } from '../proposals.js';
-import { RunRepository, type RunPosition, type StoredVersion, type TouchedEntity } from './run.repository.js';
 import { restoringMetadata, valueBefore } from './value-before.js';
 
 /** What a rollback does to one entity. */
@@ -41,6 +47,7 @@ export class RollbackPlanner {
   constructor(
     private readonly model: Model,
     private readonly repository: RunRepository,
+    private readonly values: AspectValueRepository,
     private readonly filters: ReadFilters,
   ) {}
 
@@ -97,13 +104,13 @@ export class RollbackPlanner {
     const { entity_id: id, aspect: name } = row;
     const aspect: AspectSpec | undefined = entity.aspects.get(name);
     if (aspect === undefined) return `the model no longer has ${name}`;
-    const latest = await this.repository.latest(id, name);
+    const latest = await this.values.latest(id, name);
     if (latest === undefined) return undefined;
     const before = await valueBefore(
       run,
       latest,
-      (version) => this.repository.earlier(id, name, version),
-      await this.repository.deleted(id, name),
+      (version) => this.values.earlier(id, name, version),
+      await this.values.deleted(id, name),
     );
     if (before === 'unknown') return `it is no longer known what ${name} was before`;
     const at = { entity, urn, aspect };

@@ -8,7 +8,7 @@ import { parseUrn } from '../../../catalog/urn/index.js';
 import { IngestService, NO_RUN_ID } from '../../ingest/index.js';
 import { deletionOf } from '../proposals.js';
 import { RollbackPlanner, type EntityPlan } from './rollback-planner.js';
-import { RunRepository, type RunPosition } from './run.repository.js';
+import { HeadRepository, RunRepository, type RunPosition } from '../../entities/index.js';
 
 /** Rows of a run looked at a time. */
 const PAGE = 200;
@@ -55,6 +55,7 @@ export class RollbackService {
   constructor(
     private readonly model: Model,
     private readonly repository: RunRepository,
+    private readonly heads: HeadRepository,
     private readonly planner: RollbackPlanner,
     private readonly ingest: IngestService,
   ) {}
@@ -95,7 +96,7 @@ export class RollbackService {
     let last: RunPosition | undefined;
     for (;;) {
       const page = await this.repository.page('timeseries_aspect', runId, PAGE, last);
-      const urns = await this.repository.urns(page.map((row) => row.entity_id));
+      const urns = await this.heads.urnsOf(page.map((row) => row.entity_id));
       const series = new Map(page.map((row) => [seriesOf(row), row]));
       const parts = new Map<string, Part>();
       for (const [key, { entity_id, aspect: name }] of series) {

@@ -2,8 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorizeWhole, type Principal } from '../../../catalog/auth/index.js';
 import { Model } from '../../../catalog/model/index.js';
-import { ReadFilters, type StoredAspect } from '../../entities/index.js';
-import { RunRepository, type RowRange, type RunRow, type RunTable } from './run.repository.js';
+import {
+  ReadFilters,
+  RunRepository,
+  type RowRange,
+  type RunRow,
+  type RunTable,
+  type StoredAspect,
+} from '../../entities/index.js';
 
 /** The most rows, or runs, of one answer. */
 export const MAX_ROWS = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StoredVersion } from './run.repository.js';
+import type { StoredVersion } from '../../entities/index.js';
 import { restoringMetadata, valueBefore, type Before } from './value-before.js';
 
 /** Versions from 1 on, each `[value, run]`, or with the version that it brings back. */

@@ -1,5 +1,5 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
-import type { StoredVersion } from './run.repository.js';
+import type { StoredVersion } from '../../entities/index.js';
 
 /** The property of system metadata by which a version says that it brought back the value of an earlier one. */
 const RESTORED = 'restoredVersion';

@@ -3,10 +3,9 @@ import { authorize, readsInPart, type Principal } from '../../../catalog/auth/in
 import type { AspectValues, FineGrainedLineage } from '../../../catalog/model/generated/aspects.js';
 import { Model, type RelationshipSpec } from '../../../catalog/model/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
-import { EntityReader } from '../../entities/index.js';
+import { EdgeRepository, EntityReader } from '../../entities/index.js';
 import type { LineageEdge } from './lineage-edge.js';
 import { walk, type LineageDirection, type LineageWalk } from './lineage-walk.js';
-import { LineageRepository } from './lineage.repository.js';
 
 /** The most entities of one walk. */
 const MAX_NODES = 10_000;
@@ -41,7 +40,7 @@ export class LineageService {
   private readonly types: { upstream: string[]; downstream: string[] };
 
   constructor(
-    private readonly repository: LineageRepository,
+    private readonly repository: EdgeRepository,
     private readonly reader: EntityReader,
     model: Model,
   ) {

@@ -3,7 +3,8 @@ import { Model } from '../../../catalog/model/index.js';
 import { edgesOf, type Edge } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 import { RemovalQueue } from './removal-queue.js';
-import { RemovalRepository, type StoredValues } from './removal.repository.js';
+import { PropertyHolders } from './property-holders.js';
+import { RemovalRepository } from './removal.repository.js';
 import { UnreadableValues } from './unreadable-values.js';
 
 const PAGE = 100;
@@ -18,6 +19,7 @@ export class MissingEdges {
   constructor(
     private readonly model: Model,
     private readonly repository: RemovalRepository,
+    private readonly holders: PropertyHolders,
     private readonly unreadable: UnreadableValues,
     private readonly removals: RemovalQueue,
   ) {}
@@ -27,12 +29,12 @@ export class MissingEdges {
     const targets = new Set<string>();
     let added = 0;
     for (let after = 0; ;) {
-      const page = await this.repository.values(after, PAGE);
+      const page = await this.holders.all(after, PAGE);
       const last = page.at(-1);
       if (last === undefined) break;
-      const suspects = await this.repository.edgeless(page, (values) => this.edges(values));
+      const suspects = await this.holders.withoutEdges(page, (values) => this.edges(values));
       if (suspects.length > 0) {
-        const found = await this.repository.addEdges(suspects, (values) => this.edges(values));
+        const found = await this.holders.addEdges(suspects, (values) => this.edges(values));
         for (const target of found) targets.add(target);
         added += found.length;
       }
@@ -42,7 +44,7 @@ export class MissingEdges {
     return added;
   }
 
-  private edges({ value }: StoredValues): Edge[] {
+  private edges({ value }: { value: string }): Edge[] {
     const aspect = this.model.aspects.get(VALUES_ASPECT);
     return aspect ? [...edgesOf(aspect, JSON.parse(value) as Record<string, unknown>).values()] : [];
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { assignmentsOf, Properties, propertyUrnsOf } from '../properties.js';
 import { isAlive } from '../property-cache.js';
-import { RemovalRepository } from './removal.repository.js';
+import { PropertyHolders } from './property-holders.js';
 
 const PAGE = 500;
 
@@ -10,7 +10,7 @@ const PAGE = 500;
 @Injectable()
 export class UnreadableValues {
   constructor(
-    private readonly repository: RemovalRepository,
+    private readonly holders: PropertyHolders,
     private readonly properties: Properties,
   ) {}
 
@@ -18,7 +18,7 @@ export class UnreadableValues {
   async count(): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (let after = 0; ;) {
-      const page = await this.repository.values(after, PAGE);
+      const page = await this.holders.all(after, PAGE);
       const values = page.map(({ value }) => JSON.parse(value) as Record<string, unknown>);
       const states = await this.properties.committed(values.flatMap(propertyUrnsOf));
       for (const { propertyUrn, generation } of values.flatMap(assignmentsOf)) {

@@ -8,11 +8,13 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/setting
 import { Checkpoints } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
 import { BackgroundThrottle, AdaptiveBatch } from '../../../catalog/schedule/index.js';
+import type { EdgeSource } from '../../entities/index.js';
 import { IngestService } from '../../ingest/index.js';
 import { VALUES_ASPECT } from '../entities/property-definition.js';
 import { assignmentsOf, Properties } from '../properties.js';
 import { isAlive } from '../property-cache.js';
-import { RemovalRepository, type HeldValues, type Holder, type Removal } from './removal.repository.js';
+import { PropertyHolders, type HeldValues } from './property-holders.js';
+import { RemovalRepository, type Removal } from './removal.repository.js';
 
 /** Entities changed in one transaction: at least, and when no request runs or the database is a server. */
 const AT_ONCE = { least: 4, most: 50 };
@@ -38,6 +40,7 @@ export class ValueRemover {
   constructor(
     private readonly model: Model,
     private readonly repository: RemovalRepository,
+    private readonly holders: PropertyHolders,
     private readonly properties: Properties,
     private readonly ingest: IngestService,
     private readonly throttle: BackgroundThrottle,
@@ -90,10 +93,10 @@ export class ValueRemover {
   private async removePage(
     removal: Removal,
     limit: number,
-  ): Promise<{ page: readonly Holder[]; removed: number }> {
-    const page = await this.repository.holders(removal.entityId, removal.lastHolder, limit);
+  ): Promise<{ page: readonly EdgeSource[]; removed: number }> {
+    const page = await this.holders.of(removal.entityId, removal.lastHolder, limit);
     if (page.length === 0) return { page, removed: 0 };
-    return { page, removed: await this.removeFrom(removal, await this.repository.heldBy(page)) };
+    return { page, removed: await this.removeFrom(removal, await this.holders.heldBy(page)) };
   }
 
   /** @param due when the next portion may begin; a pause that took longer than it should makes the next one shorter */
@@ -119,8 +122,8 @@ export class ValueRemover {
       const limit = this.counting.next;
       const page = await this.counting.measured(
         async () => {
-          const holders = await this.repository.holders(entityId, after, limit);
-          dead += (await this.deadAmong(property, await this.repository.heldBy(holders))).length;
+          const holders = await this.holders.of(entityId, after, limit);
+          dead += (await this.deadAmong(property, await this.holders.heldBy(holders))).length;
           return holders;
         },
         ({ length }) => length,

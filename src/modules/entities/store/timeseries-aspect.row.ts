@@ -31,3 +31,14 @@ export class TimeseriesAspectRow {
   @Column({ type: 'varchar' })
   created_by!: string;
 }
+
+export const EVENT_COLUMNS = [
+  'entity_id',
+  'aspect',
+  'time',
+  'message',
+  'value',
+  'system_metadata',
+  'created_at',
+  'created_by',
+] as const satisfies ReadonlyArray<keyof TimeseriesAspectRow>;

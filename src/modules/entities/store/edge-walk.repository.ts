@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
-import type { EntityRow } from '../entities/index.js';
+import { columnsOf, Database, type SqlValue } from '../../../catalog/store/index.js';
+import type { EntityRow } from './entity.row.js';
+import type { RelationshipRow } from './relationship.row.js';
 
 const s = columnsOf<EntityRow>('s');
+const r = columnsOf<RelationshipRow>('r');
 const t = columnsOf<EntityRow>('t');
 
 interface EdgeEnd {
@@ -11,7 +13,7 @@ interface EdgeEnd {
 }
 
 /** One relationship between two entities, however many fields make it. */
-export interface Edge {
+export interface WalkedEdge {
   type: string;
   source: EdgeEnd;
   target: EdgeEnd;
@@ -38,7 +40,7 @@ export interface EdgeWalk {
 }
 
 const COLUMNS: Readonly<Record<EdgeTest['column'], string>> = {
-  type: 'r.type',
+  type: r.type,
   'source.urn': s.urn,
   'source.type': s.type,
   'target.urn': t.urn,
@@ -61,7 +63,7 @@ export class EdgeWalkRepository {
   constructor(private readonly database: Database) {}
 
   /** The next edges of entities that exist; what they lead to need not. */
-  async page({ any, includeRemoved, after, limit }: EdgeWalk): Promise<Edge[]> {
+  async page({ any, includeRemoved, after, limit }: EdgeWalk): Promise<WalkedEdge[]> {
     const conditions = [`${s.live} = 1`];
     const params: SqlValue[] = [];
     if (!includeRemoved) conditions.push(`${s.removed} = 0`, `${t.removed} = 0`);
@@ -72,15 +74,15 @@ export class EdgeWalkRepository {
     if (after) {
       const [source, type, target] = after;
       conditions.push(
-        '(r.source_id > ? OR (r.source_id = ? AND (r.type > ? OR (r.type = ? AND r.target_id > ?))))',
+        `(${r.source_id} > ? OR (${r.source_id} = ? AND (${r.type} > ? OR (${r.type} = ? AND ${r.target_id} > ?))))`,
       );
       params.push(source, source, type, type, target);
     }
     const rows = await this.database.all<Row>(
-      `SELECT DISTINCT r.source_id, r.type, r.target_id, ${s.urn} AS source_urn, ${s.type} AS source_type,
+      `SELECT DISTINCT ${r.source_id}, ${r.type}, ${r.target_id}, ${s.urn} AS source_urn, ${s.type} AS source_type,
          ${t.urn} AS target_urn, ${t.type} AS target_type
-       FROM relationship r JOIN entity s ON ${s.id} = r.source_id JOIN entity t ON ${t.id} = r.target_id
-       WHERE ${conditions.join(' AND ')} ORDER BY r.source_id, r.type, r.target_id LIMIT ?`,
+       FROM relationship r JOIN entity s ON ${s.id} = ${r.source_id} JOIN entity t ON ${t.id} = ${r.target_id}
+       WHERE ${conditions.join(' AND ')} ORDER BY ${r.source_id}, ${r.type}, ${r.target_id} LIMIT ?`,
       [...params, limit],
     );
     return rows.map((row) => ({

@@ -26,3 +26,14 @@ export class AspectHistoryRow {
   @Column({ type: 'varchar' })
   created_by!: string;
 }
+
+/** The columns that an earlier value has in common with the latest one, and with one that was deleted. */
+export const VERSION_COLUMNS = [
+  'entity_id',
+  'aspect',
+  'version',
+  'value',
+  'system_metadata',
+  'created_at',
+  'created_by',
+] as const satisfies ReadonlyArray<keyof AspectHistoryRow>;

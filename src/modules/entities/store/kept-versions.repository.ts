@@ -5,65 +5,51 @@ import {
   noteUnlogged,
   type SqlValue,
   type Transaction,
-} from '../../catalog/store/index.js';
-import type { RetentionPolicyValue } from './retention-rules.js';
-import type { AspectHistoryRow, AspectRow, EntityRow } from '../entities/index.js';
+} from '../../../catalog/store/index.js';
+import type { AspectHistoryRow } from './aspect-history.row.js';
+import type { AspectRow } from './aspect.row.js';
+import type { EntityRow } from './entity.row.js';
 
-const k = columnsOf<AspectRow>('k');
-const c = columnsOf<AspectRow>('c');
 const e = columnsOf<EntityRow>('e');
 const a = columnsOf<AspectRow>('a');
 const v = columnsOf<AspectHistoryRow>('v');
 
-/** What retention walks through, in this order. */
-export const TABLES = ['aspect_history', 'timeseries_aspect'] as const;
-export type KeptTable = (typeof TABLES)[number];
+/** Tables that keep more than the latest value, in the order in which they are walked. */
+export const KEPT_TABLES = ['aspect_history', 'timeseries_aspect'] as const;
+export type KeptTable = (typeof KEPT_TABLES)[number];
 
 /** What is kept of one aspect of one entity. */
-export interface Group {
+export interface KeptGroup {
   readonly entity: number;
   readonly aspect: string;
 }
 
 /** The latest value of an aspect. */
-export interface Latest {
+interface LatestVersion {
   readonly type: string;
   readonly version: number;
   readonly createdAt: number;
 }
 
 /** An earlier value. */
-export interface Earlier {
+export interface EarlierVersion {
   readonly version: number;
   readonly createdAt: number;
 }
 
 /** An event, by what tells it apart within its aspect. */
-export interface KeptEvent {
+interface KeptEvent {
   readonly time: number;
   readonly message: string;
 }
 
-/** What retention reads and removes: always by the key, whose order is that of age. */
+/** Reads and removes earlier values and events: always by the key, whose order is that of age. */
 @Injectable()
-export class RetentionRepository {
+export class KeptVersionRepository {
   constructor(private readonly database: Database) {}
 
-  async policies(): Promise<RetentionPolicyValue[]> {
-    const rows = await this.database.all<{ name: string; value: string }>(
-      `SELECT ${k.value} AS name, ${c.value} AS value FROM entity e
-       JOIN aspect k ON ${k.entity_id} = ${e.id} AND ${k.aspect} = 'dataHubRetentionKey'
-       JOIN aspect c ON ${c.entity_id} = ${e.id} AND ${c.aspect} = 'dataHubRetentionConfig'
-       WHERE ${e.type} = 'dataHubRetention' AND ${e.live} = 1 AND ${e.removed} = 0`,
-    );
-    return rows.map(({ name, value }) => ({
-      ...(JSON.parse(name) as Pick<RetentionPolicyValue, 'entityName' | 'aspectName'>),
-      ...(JSON.parse(value) as Pick<RetentionPolicyValue, 'retention'>),
-    }));
-  }
-
   /** The next aspect of an entity of which a table has anything, after another. */
-  async next(table: KeptTable, { entity, aspect }: Group): Promise<Group | undefined> {
+  async next(table: KeptTable, { entity, aspect }: KeptGroup): Promise<KeptGroup | undefined> {
     const steps: Array<[string, SqlValue[]]> = [
       ['entity_id = ? AND aspect > ?', [entity, aspect]],
       ['entity_id > ?', [entity]],
@@ -78,15 +64,7 @@ export class RetentionRepository {
     return undefined;
   }
 
-  async typeOf(entity: number): Promise<string | undefined> {
-    const [row] = await this.database.all<{ type: string }>(
-      `SELECT ${e.type} AS type FROM entity e WHERE ${e.id} = ?`,
-      [entity],
-    );
-    return row?.type;
-  }
-
-  async latest({ entity, aspect }: Group): Promise<Latest | undefined> {
+  async latest({ entity, aspect }: KeptGroup): Promise<LatestVersion | undefined> {
     const [row] = await this.database.all<{ type: string; version: number; created_at: number }>(
       `SELECT ${e.type} AS type, ${a.version} AS version, ${a.created_at} AS created_at FROM entity e JOIN aspect a ON ${a.entity_id} = ${e.id}
        WHERE ${e.id} = ? AND ${a.aspect} = ?`,
@@ -96,7 +74,7 @@ export class RetentionRepository {
   }
 
   /** Earlier values behind a version, the oldest first. */
-  async earlier({ entity, aspect }: Group, behind: number, limit: number): Promise<Earlier[]> {
+  async earlier({ entity, aspect }: KeptGroup, behind: number, limit: number): Promise<EarlierVersion[]> {
     const rows = await this.database.all<{ version: number; created_at: number }>(
       `SELECT ${v.version} AS version, ${v.created_at} AS created_at FROM aspect_history v
        WHERE ${v.entity_id} = ? AND ${v.aspect} = ? AND ${v.version} > ? ORDER BY ${v.version} LIMIT ?`,
@@ -106,7 +84,7 @@ export class RetentionRepository {
   }
 
   /** The time of the newest event. */
-  async newestEvent({ entity, aspect }: Group): Promise<number | undefined> {
+  async newestEvent({ entity, aspect }: KeptGroup): Promise<number | undefined> {
     const [row] = await this.database.all<{ time: number }>(
       'SELECT time FROM timeseries_aspect WHERE entity_id = ? AND aspect = ? ORDER BY time DESC LIMIT 1',
       [entity, aspect],
@@ -115,7 +93,7 @@ export class RetentionRepository {
   }
 
   /** Events before a time, the oldest first. */
-  async events(group: Group, until: number, limit: number): Promise<KeptEvent[]> {
+  async events(group: KeptGroup, until: number, limit: number): Promise<KeptEvent[]> {
     const rows = await this.database.all<KeptEvent>(
       `SELECT time, message FROM timeseries_aspect
        WHERE entity_id = ? AND aspect = ? AND time < ? ORDER BY time, message LIMIT ?`,
@@ -124,7 +102,7 @@ export class RetentionRepository {
     return rows.map(({ time, message }) => ({ time: Number(time), message }));
   }
 
-  async countEvents({ entity, aspect }: Group, until: number): Promise<number> {
+  async countEvents({ entity, aspect }: KeptGroup, until: number): Promise<number> {
     const [row] = await this.database.all<{ n: number }>(
       'SELECT COUNT(*) AS n FROM timeseries_aspect WHERE entity_id = ? AND aspect = ? AND time < ?',
       [entity, aspect, until],
@@ -132,7 +110,7 @@ export class RetentionRepository {
     return Number(row?.n ?? 0);
   }
 
-  removeEarlier({ entity, aspect }: Group, values: readonly Earlier[]): Promise<void> {
+  removeEarlier({ entity, aspect }: KeptGroup, values: readonly EarlierVersion[]): Promise<void> {
     // An entity that was deleted and made again meanwhile counts its versions anew; those were written at another time.
     return this.remove(
       'DELETE FROM aspect_history WHERE entity_id = ? AND aspect = ? AND version = ? AND created_at = ?',
@@ -140,7 +118,7 @@ export class RetentionRepository {
     );
   }
 
-  removeEvents({ entity, aspect }: Group, events: readonly KeptEvent[]): Promise<void> {
+  removeEvents({ entity, aspect }: KeptGroup, events: readonly KeptEvent[]): Promise<void> {
     return this.remove(
       'DELETE FROM timeseries_aspect WHERE entity_id = ? AND aspect = ? AND time = ? AND message = ?',
       events.map(({ time, message }) => [entity, aspect, time, message]),

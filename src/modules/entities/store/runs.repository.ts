@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type SqlValue } from '../../../catalog/store/index.js';
-import type { AspectHistoryRow, EntityRow } from '../../entities/index.js';
+import type { AspectHistoryRow } from './aspect-history.row.js';
+import type { EntityRow } from './entity.row.js';
 
 const v = columnsOf<AspectHistoryRow>('v');
 const e = columnsOf<EntityRow>('e');
@@ -51,13 +52,6 @@ export interface TouchedEntity {
   own: Array<RunPosition & { version: number }>;
   /** How many other aspects there are. */
   others: number;
-}
-
-/** One value of an aspect: the latest or an earlier one. */
-export interface StoredVersion {
-  version: number;
-  value: string;
-  system_metadata: string;
 }
 
 /** Finds what stands in the store from a run. */
@@ -131,15 +125,6 @@ export class RunRepository {
     );
   }
 
-  async urns(ids: readonly number[]): Promise<Map<number, string>> {
-    const { sql, params } = this.database.dialect.in(e.id, ids);
-    const rows = await this.database.all<{ id: number; urn: string }>(
-      `SELECT ${e.id} AS id, ${e.urn} AS urn FROM entity e WHERE ${sql}`,
-      params,
-    );
-    return new Map(rows.map(({ id, urn }) => [id, urn]));
-  }
-
   /** In the order of `ids`. */
   async entities(run: string, ids: readonly number[]): Promise<TouchedEntity[]> {
     const heads = this.database.dialect.in(e.id, ids);
@@ -173,33 +158,5 @@ export class RunRepository {
       [entity, run],
     );
     return rows.length > 0;
-  }
-
-  /** The latest value. */
-  async latest(entity: number, aspect: string): Promise<StoredVersion | undefined> {
-    const rows = await this.database.all<StoredVersion>(
-      `SELECT ${v.version} AS version, ${v.value} AS value, ${v.system_metadata} AS system_metadata FROM aspect v
-       WHERE ${v.entity_id} = ? AND ${v.aspect} = ?`,
-      [entity, aspect],
-    );
-    return rows[0];
-  }
-
-  async earlier(entity: number, aspect: string, version: number): Promise<StoredVersion | undefined> {
-    const rows = await this.database.all<StoredVersion>(
-      `SELECT ${v.version} AS version, ${v.value} AS value, ${v.system_metadata} AS system_metadata FROM aspect_history v
-       WHERE ${v.entity_id} = ? AND ${v.aspect} = ? AND ${v.version} = ?`,
-      [entity, aspect, version],
-    );
-    return rows[0];
-  }
-
-  /** The version with which an aspect was last deleted; 0 when it never was. */
-  async deleted(id: number, aspect: string): Promise<number> {
-    const [row] = await this.database.all<{ version: number }>(
-      'SELECT version FROM deleted_aspect WHERE entity_id = ? AND aspect = ?',
-      [id, aspect],
-    );
-    return Number(row?.version ?? 0);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database } from '../../catalog/store/index.js';
-import type { EntityRow } from '../entities/index.js';
-import type { TimeseriesAspectRow } from './entities/timeseries-aspect.row.js';
+import { columnsOf, Database } from '../../../catalog/store/index.js';
+import type { EntityRow } from './entity.row.js';
+import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
 
 const e = columnsOf<EntityRow>('e');
 const v = columnsOf<TimeseriesAspectRow>('v');

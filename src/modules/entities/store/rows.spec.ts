@@ -2,12 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SqliteDatabase } from '../../adapters/database/index.js';
-import { RelationshipRow } from '../relationships/index.js';
-import { TimeseriesAspectRow } from '../timeseries/index.js';
-import { AspectHistoryRow, AspectRow, EntityRow } from './index.js';
+import { SqliteDatabase } from '../../../adapters/database/index.js';
 
-const ROWS = [EntityRow, AspectRow, AspectHistoryRow, RelationshipRow, TimeseriesAspectRow];
+import {
+  AspectHistoryRow,
+  AspectRow,
+  DeletedAspectRow,
+  EntityRow,
+  RelationshipRow,
+  TimeseriesAspectRow,
+} from './index.js';
+
+const ROWS = [EntityRow, AspectRow, AspectHistoryRow, DeletedAspectRow, RelationshipRow, TimeseriesAspectRow];
 
 describe('the row classes', () => {
   let folder: string;

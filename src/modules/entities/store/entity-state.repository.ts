@@ -5,7 +5,7 @@ import {
   type EntityState,
   EntityStateReader,
   type SqlValue,
-} from '../../catalog/store/index.js';
+} from '../../../catalog/store/index.js';
 import type { AspectRow } from './aspect.row.js';
 import { EntityCache } from './entity-cache.js';
 import type { EntityRow } from './entity.row.js';

@@ -1,6 +1,6 @@
-import { Resource } from '../../catalog/auth/index.js';
-import type { SystemMetadata } from '../../catalog/change/index.js';
-import type { AspectState, EntityState } from '../../catalog/store/index.js';
+import { Resource } from '../../../catalog/auth/index.js';
+import type { SystemMetadata } from '../../../catalog/change/index.js';
+import type { AspectState, EntityState } from '../../../catalog/store/index.js';
 
 /** One value of a versioned aspect with its JSON as the store holds it: most reads only pass the text on. */
 export interface StoredAspect {

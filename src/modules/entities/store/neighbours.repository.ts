@@ -1,17 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type SqlValue } from '../../catalog/store/index.js';
-import type { EdgeQuery, NeighboursQuery, NeighboursPage, Relationship } from './relationship.js';
-import type { EntityRow } from '../entities/index.js';
+import { columnsOf, Database, type SqlValue } from '../../../catalog/store/index.js';
+import type { EntityRow } from './entity.row.js';
+import type { RelationshipRow } from './relationship.row.js';
 
 const n = columnsOf<EntityRow>('n');
 const e = columnsOf<EntityRow>('e');
 const s = columnsOf<EntityRow>('s');
+const r = columnsOf<RelationshipRow>('r');
 const t = columnsOf<EntityRow>('t');
 const o = columnsOf<EntityRow>('o');
 
-/** Reads edges. An edge counts while its source exists; soft-deleted sources and missing targets count as well. */
+/** Seen from the entity asked about: edges that lead to it, or away from it. */
+export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** A neighbour of an entity and the name of the relationship between the two. */
+export interface Relationship {
+  type: string;
+  /** URN of the neighbour. */
+  entity: string;
+}
+
+export interface EdgeQuery {
+  urn: string;
+  direction: Direction;
+  /** Names of relationships, as the model marks them; all when absent. */
+  types?: readonly string[] | undefined;
+  start: number;
+  count: number;
+}
+
+/** The neighbours of several entities, a page of each. */
+export interface NeighboursQuery {
+  urns: readonly string[];
+  direction: Direction;
+  types?: readonly string[] | undefined;
+  /** Names of the neighbours' types in the model; all when absent. */
+  entityTypes?: readonly string[] | undefined;
+  includeSoftDeleted: boolean;
+  start: number;
+  count: number;
+}
+
+export interface NeighboursPage {
+  total: number;
+  relationships: Relationship[];
+}
+
+/** Reads the neighbours of entities. An edge counts while its source exists; soft-deleted sources and missing targets count as well. */
 @Injectable()
-export class RelationshipRepository {
+export class NeighbourRepository {
   constructor(private readonly database: Database) {}
 
   /**
@@ -35,19 +73,19 @@ export class RelationshipRepository {
 
   /** The distinct (type, number of the neighbour) of an entity; each direction reads one index. */
   private neighbours({ urn, direction, types }: EdgeQuery): { sql: string; params: SqlValue[] } {
-    const named = types && this.database.dialect.in('r.type', types);
+    const named = types && this.database.dialect.in(r.type, types);
     const condition = named ? ` AND ${named.sql}` : '';
     const params = [urn, ...(named?.params ?? [])];
     if (direction === 'OUTGOING') {
       return {
-        sql: `SELECT DISTINCT r.type, r.target_id AS id FROM entity s JOIN relationship r ON r.source_id = ${s.id}
+        sql: `SELECT DISTINCT ${r.type}, ${r.target_id} AS id FROM entity s JOIN relationship r ON ${r.source_id} = ${s.id}
               WHERE ${s.urn} = ? AND ${s.live} = 1${condition}`,
         params,
       };
     }
     return {
-      sql: `SELECT DISTINCT r.type, r.source_id AS id FROM entity t JOIN relationship r ON r.target_id = ${t.id}
-            JOIN entity s ON ${s.id} = r.source_id WHERE ${t.urn} = ? AND ${s.live} = 1${condition}`,
+      sql: `SELECT DISTINCT ${r.type}, ${r.source_id} AS id FROM entity t JOIN relationship r ON ${r.target_id} = ${t.id}
+            JOIN entity s ON ${s.id} = ${r.source_id} WHERE ${t.urn} = ? AND ${s.live} = 1${condition}`,
       params,
     };
   }
@@ -56,14 +94,14 @@ export class RelationshipRepository {
   async pages(query: NeighboursQuery): Promise<Map<string, NeighboursPage>> {
     const { dialect } = this.database;
     const outgoing = query.direction === 'OUTGOING';
-    const [own, other] = outgoing ? ['r.source_id', 'r.target_id'] : ['r.target_id', 'r.source_id'];
+    const [own, other] = outgoing ? [r.source_id, r.target_id] : [r.target_id, r.source_id];
     const conditions = [dialect.in(o.urn, query.urns)];
-    if (query.types) conditions.push(dialect.in('r.type', query.types));
+    if (query.types) conditions.push(dialect.in(r.type, query.types));
     if (query.entityTypes) conditions.push(dialect.in(n.type, query.entityTypes));
     if (!query.includeSoftDeleted) conditions.push({ sql: `${n.removed} = 0`, params: [] });
-    const edges = `SELECT DISTINCT ${o.urn} AS own, r.type AS type, ${n.id} AS id, ${n.urn} AS entity
+    const edges = `SELECT DISTINCT ${o.urn} AS own, ${r.type} AS type, ${n.id} AS id, ${n.urn} AS entity
       FROM entity o JOIN relationship r ON ${own} = ${o.id} JOIN entity n ON ${n.id} = ${other}
-      JOIN entity s ON ${s.id} = r.source_id
+      JOIN entity s ON ${s.id} = ${r.source_id}
       WHERE ${s.live} = 1 AND ${conditions.map(({ sql }) => sql).join(' AND ')}`;
     const rows = await this.database.all<{ own: string; type: string; entity: string; total: number }>(
       `SELECT p.own, p.type, p.entity, p.total FROM (
