@@ -16,7 +16,7 @@ const PARTS = {
   timeseries_aspect: ['modules/entities', 'modules/ingest'],
   change_log: ['modules/change-log', 'modules/ingest', 'modules/search', 'modules/transfer'],
   deleted_version: ['modules/change-log', 'modules/ingest'],
-  consumer_backlog: ['modules/change-log', 'adapters'],
+  consumer_backlog: ['catalog'],
   job: ['adapters'],
   feed_consumer: ['modules/events'],
   webhook: ['modules/webhooks'],

@@ -7,11 +7,12 @@ import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { idle } from '../../../test/harness/idle-queue.js';
 import { until } from '../../../test/harness/until.js';
+import { TryLedger } from '../../catalog/pending-work/index.js';
 import type { Job } from '../../catalog/queue/index.js';
 import { SqliteDatabase } from '../database/index.js';
 import { NodeSqliteDriver } from '../database/sqlite/node-sqlite-driver.js';
 import { MIGRATIONS } from '../database/migrations/index.js';
-import { TryLedger } from './bull/try-ledger.js';
+import { FormerJobs } from './former-jobs.js';
 import { TableJobQueue } from './table/index.js';
 
 const HOUR = 3_600_000;
@@ -155,7 +156,8 @@ describe('jobs of the version before', () => {
       jobOf('removal', 'other', { unfinished: 1 }),
       jobOf('removal', 'deadly', { failed: 1, unfinished: 3, error: 'the process ended' }),
     ]);
-    const ledger = new TryLedger(await open());
+    const opened = await open();
+    const ledger = new TryLedger(opened, new FormerJobs(opened));
     expect(await ledger.listed('removal', 10)).toEqual([
       { queue: 'removal', id: 'deadly', state: 'failed', attempts: 3, error: 'the process ended' },
     ]);

@@ -1,11 +1,5 @@
-import {
-  jobRow,
-  MOST_UNFINISHED,
-  PENDING_WORK_COLUMNS,
-  RELAXED,
-  type JobPayload,
-  type PendingWork,
-} from '../../catalog/queue/index.js';
+import { RELAXED, takeOverJob, type FormerWork } from '../../catalog/pending-work/index.js';
+import { MOST_UNFINISHED, type JobPayload } from '../../catalog/queue/index.js';
 import type { Database, SqlValue, Transaction } from '../../catalog/store/index.js';
 import type { JobRow } from './job.row.js';
 
@@ -22,7 +16,7 @@ interface Selection {
  * Takes over what processes of the version before leave in the table `job`: jobs that no process runs, tries that ended with
  * their process, and what was suspended. To be dropped together with that table.
  */
-export class FormerJobs {
+export class FormerJobs implements FormerWork {
   constructor(private readonly database: Database) {}
 
   /** Takes over the jobs of the table-backed queue that no process holds; with `held`, also those that one holds. */
@@ -66,26 +60,14 @@ export class FormerJobs {
   }
 
   private async moveRow(tx: Transaction, row: JobRow): Promise<void> {
-    const { queue, id, error } = row;
-    const [attempts, unfinished] = [Number(row.attempts), Number(row.unfinished)];
+    const unfinished = Number(row.unfinished);
     const failed = Number(row.failed);
-    const payload = JSON.parse(row.payload) as JobPayload;
-    // A delivery that is not pending is done.
-    if (!Array.isArray(payload['ranges'])) {
-      const inserted = jobRow(queue, id, payload, Number(row.run_at));
-      await tx.insert<PendingWork>('consumer_backlog', PENDING_WORK_COLUMNS, [inserted], {
-        key: ['consumer', 'job'],
-        then: 'ignore',
-      });
-    }
-    const suspended = failed === 1 && unfinished >= MOST_UNFINISHED ? 1 : 0;
-    await tx.run(
-      `UPDATE consumer_backlog SET attempts = CASE WHEN attempts < ? THEN ? ELSE attempts END,
-         unfinished = CASE WHEN unfinished < ? THEN ? ELSE unfinished END,
-         failed = CASE WHEN failed = 1 THEN 1 ELSE ? END, put_aside = CASE WHEN put_aside = 1 THEN 1 ELSE ? END,
-         last_error = CASE WHEN ? = '' THEN last_error ELSE ? END
-       WHERE consumer = ? AND job = ?`,
-      [...[attempts, attempts, unfinished, unfinished, failed, suspended], ...[error, error, queue, id]],
-    );
+    await takeOverJob(tx, {
+      ...{ queue: row.queue, id: row.id, error: row.error, failed, unfinished },
+      payload: JSON.parse(row.payload) as JobPayload,
+      runAt: Number(row.run_at),
+      attempts: Number(row.attempts),
+      suspended: failed === 1 && unfinished >= MOST_UNFINISHED ? 1 : 0,
+    });
   }
 }

@@ -1,3 +1,2 @@
 export * from './job-queue.js';
 export * from './processor.js';
-export * from './pending-work.js';

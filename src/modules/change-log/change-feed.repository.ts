@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeLogEntry } from '../../catalog/change/index.js';
+import { FIRST_CHANGES } from '../../catalog/pending-work/index.js';
 import { columnsOf, Database, type SqlReader } from '../../catalog/store/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
@@ -146,8 +147,7 @@ export class ChangeFeedRepository {
   async consumedBy(consumer: string, newest: number): Promise<number> {
     // The first change of a job has its lowest position, but not the job of the lowest number the lowest of all.
     const [row] = await this.database.all<{ position: number | null }>(
-      `SELECT MIN(${c.position}) AS position FROM consumer_backlog b JOIN change_log c ON ${c.id} = b.first_change
-       WHERE b.consumer = ?`,
+      `SELECT MIN(${c.position}) AS position FROM change_log c WHERE ${c.id} IN ${FIRST_CHANGES}`,
       [consumer],
     );
     const pending = row?.position ?? undefined;

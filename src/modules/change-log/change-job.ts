@@ -1,8 +1,6 @@
 import type { ChangeLogConsumer, ChangeLogEntry } from '../../catalog/change/index.js';
+import type { IdRange } from '../../catalog/pending-work/index.js';
 import type { Job, JobRequest } from '../../catalog/queue/index.js';
-
-/** First and last of ids without a gap. */
-export type IdRange = [first: number, last: number];
 
 /** `ids` (ascending) as the fewest ranges. */
 export function rangesOf(ids: readonly number[]): IdRange[] {
@@ -62,11 +60,6 @@ export function changesOf(jobs: readonly Job[]): number[] {
     }
   }
   return [...ids].sort((a, b) => a - b);
-}
-
-/** How many changes `ranges` hold. */
-export function changeCount(ranges: readonly IdRange[]): number {
-  return ranges.reduce((count, [first, last]) => count + last - first + 1, 0);
 }
 
 /** Throws when two consumers share a name, and so a queue: each would miss what the other took. */

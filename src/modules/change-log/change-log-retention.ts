@@ -1,3 +1,4 @@
+import { OLDEST_UNFINISHED } from '../../catalog/pending-work/index.js';
 import {
   Inject,
   Injectable,
@@ -111,7 +112,7 @@ async function needed(reader: SqlReader): Promise<number> {
   const [row] = await reader.all<Record<'newest' | 'unpublished' | 'open' | 'last', number | null>>(
     `SELECT (SELECT MAX(id) FROM change_log) AS newest,
        (SELECT MIN(id) FROM change_log WHERE position = 0) AS unpublished,
-       (SELECT MIN(first_change) FROM consumer_backlog WHERE first_change > 0) AS open,
+       ${OLDEST_UNFINISHED} AS open,
        (SELECT id FROM change_log ORDER BY position DESC, id DESC LIMIT 1) AS last`,
   );
   const found = Object.values(row ?? {}).filter((id) => id !== null);

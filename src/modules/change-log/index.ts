@@ -17,4 +17,4 @@ export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';
 export { ConsumerBarrier } from './consumer-barrier.js';
 export { ConsumerProgress } from './consumer-progress.js';
-export { PendingDeliveries, type ConsumerLag } from './pending-deliveries.js';
+export { PendingDeliveries } from './pending-deliveries.js';

@@ -1,11 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/index.js';
 import { LoggedError } from '../../catalog/errors/index.js';
+import { byConsumer, type PendingDelivery } from '../../catalog/pending-work/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
 import { columnsOf, type Database, type SqlReader, type Transaction } from '../../catalog/store/index.js';
 import { NO_TRACING, type Tracing } from '../../catalog/tracing/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
-import { byConsumer, type PendingDeliveries, type PendingDelivery } from './pending-deliveries.js';
+import type { PendingDeliveries } from './pending-deliveries.js';
 import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle } from '../../catalog/schedule/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MOST_UNFINISHED, type Job } from '../../../catalog/queue/index.js';
-import type { TryState } from './try-ledger.js';
+import type { TryState } from '../../../catalog/pending-work/index.js';
 
 /** Jobs that come within this time of each other are handed over together. */
 const GATHER_MS = 1;

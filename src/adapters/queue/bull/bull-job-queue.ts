@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
+import { TryLedger } from '../../../catalog/pending-work/index.js';
 import {
   ATTEMPTS,
   diedOf,
@@ -27,9 +28,9 @@ import {
 import { bullOptions, type BullTiming, DEFAULT_TIMING } from './bull-options.js';
 import type { WatchTiming } from './connection-watch.js';
 import { QueueOwner } from './queue-owner.js';
+import { FormerJobs } from '../former-jobs.js';
 import { RedisConnections } from './redis-connections.js';
 import { RedisOutage } from './redis-outage.js';
-import { TryLedger } from './try-ledger.js';
 
 const ERROR_LENGTH = 2000;
 /** The most jobs of one queue that a process holds at a time. */
@@ -88,7 +89,7 @@ export class BullJobQueue extends JobQueue {
 
   /** To be called before {@link process}: where the tries of jobs are counted. */
   countTriesIn(database: Database): void {
-    this.ledger = new TryLedger(database);
+    this.ledger = new TryLedger(database, new FormerJobs(database));
   }
 
   /** Claims the keys for the catalog of this database. @throws what `taken` of the options makes */

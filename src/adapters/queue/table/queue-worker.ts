@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
+import type { Claim, JobTable } from '../../../catalog/pending-work/index.js';
 import { diedOf, MOST_UNFINISHED, type Job, type ProcessOptions } from '../../../catalog/queue/index.js';
-import type { Claim, JobTable } from './job-table.js';
 
 const ERROR_LENGTH = 2000;
 /** How often a worker looks for jobs of processes of the version before. */

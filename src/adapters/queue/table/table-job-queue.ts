@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { JobTable } from '../../../catalog/pending-work/index.js';
 import {
   ATTEMPTS,
   type Job,
@@ -10,7 +11,7 @@ import {
   type QueueStats,
 } from '../../../catalog/queue/index.js';
 import type { Database } from '../../../catalog/store/index.js';
-import { JobTable } from './job-table.js';
+import { FormerJobs } from '../former-jobs.js';
 import { QueueWorker } from './queue-worker.js';
 
 const LEASE_MS = 30_000;
@@ -54,7 +55,7 @@ export class TableJobQueue extends JobQueue {
 
   constructor(database: Database, options: TableJobQueueOptions = {}) {
     super();
-    this.table = new JobTable(database);
+    this.table = new JobTable(database, new FormerJobs(database));
     this.options = {
       leaseMs: LEASE_MS,
       pollMs: 1000,

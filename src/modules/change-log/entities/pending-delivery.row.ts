@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { PendingWork } from '../../../catalog/queue/index.js';
+import type { PendingWork } from '../../../catalog/pending-work/index.js';
 
 /** What is pending, for whom, since when, and how often it was tried. The columns are explained at {@link PendingWork}. */
 @Entity('consumer_backlog')

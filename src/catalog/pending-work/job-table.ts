@@ -1,25 +1,23 @@
 import {
-  jobRow,
   JOB_STATES,
-  PENDING_WORK_COLUMNS,
-  payloadOf,
-  RELAXED,
   type Job,
   type JobRequest,
   type JobState,
   type ListedJob,
-  type PendingWork,
   type QueueStats,
-} from '../../../catalog/queue/index.js';
-import type { Database, SqlValue, Transaction } from '../../../catalog/store/index.js';
-import { FormerJobs } from '../former-jobs.js';
+} from '../queue/index.js';
+import { columnsOf, type Database, type SqlValue, type Transaction } from '../store/index.js';
+import type { FormerWork } from './former-work.js';
+import { jobRow, payloadOf, PENDING_WORK_COLUMNS, RELAXED, type PendingWork } from './pending-work.js';
 
 /** The most jobs added in one transaction, so that a long list does not hold the writer. */
 const ADD_AT_ONCE = 1000;
 
+const w = columnsOf<PendingWork>();
+
 /** A process of the version before sets `put_aside` alone. */
-const OPEN = 'failed = 0 AND put_aside = 0';
-const FAILED = '(failed = 1 OR put_aside = 1)';
+const OPEN = `${w.failed} = 0 AND ${w.put_aside} = 0`;
+const FAILED = `(${w.failed} = 1 OR ${w.put_aside} = 1)`;
 
 /** Jobs taken together, and the lease that shows they are still ours. */
 export interface Claim {
@@ -38,11 +36,10 @@ export interface Claim {
  * `unfinished` counts tries before they begin, and is set back when one ends in any way that can be written down.
  */
 export class JobTable {
-  private readonly former: FormerJobs;
-
-  constructor(private readonly database: Database) {
-    this.former = new FormerJobs(database);
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly former: FormerWork,
+  ) {}
 
   private change<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.database.transaction(work, RELAXED);
@@ -71,20 +68,20 @@ export class JobTable {
 
     // A waiting job covers the new request; one that runs has perhaps read its state already, and one that
     // failed would never run: these two take the request over.
-    const ids = tx.dialect.in('job', [...payloads.keys()]);
+    const ids = tx.dialect.in(w.job, [...payloads.keys()]);
     // A suspended one is left where it is.
     const taken = await tx.all<Pick<PendingWork, 'job' | 'lease_until'>>(
-      `SELECT job, lease_until FROM consumer_backlog
-       WHERE consumer = ? AND ${ids.sql} AND (lease_until > 0 OR (failed = 1 AND put_aside = 0))
+      `SELECT ${w.job}, ${w.lease_until} FROM consumer_backlog
+       WHERE ${w.consumer} = ? AND ${ids.sql} AND (${w.lease_until} > 0 OR (${w.failed} = 1 AND ${w.put_aside} = 0))
        ${tx.dialect.forUpdate}`,
       [queue, ...ids.params],
     );
     for (const { job, lease_until } of taken) {
       const lease = Number(lease_until);
       await tx.run(
-        `UPDATE consumer_backlog SET changes = ?, available_at = ?, lease_until = ?, failed = 0, last_error = NULL,
-           attempts = CASE WHEN lease_until = 0 THEN 0 ELSE attempts END
-         WHERE consumer = ? AND job = ?`,
+        `UPDATE consumer_backlog SET ${w.changes} = ?, ${w.available_at} = ?, ${w.lease_until} = ?, ${w.failed} = 0, ${w.last_error} = NULL,
+           ${w.attempts} = CASE WHEN ${w.lease_until} = 0 THEN 0 ELSE ${w.attempts} END
+         WHERE ${w.consumer} = ? AND ${w.job} = ?`,
         [JSON.stringify(payloads.get(job)), now, lease === 0 ? 0 : askedAgain(lease), queue, job],
       );
     }
@@ -93,8 +90,8 @@ export class JobTable {
   /** When the next unleased job may start; undefined when there is none. */
   async nextDue(queue: string): Promise<number | undefined> {
     const rows = await this.database.all<Pick<PendingWork, 'available_at'>>(
-      `SELECT available_at FROM consumer_backlog WHERE consumer = ? AND ${OPEN} AND lease_until <= ?
-       ORDER BY available_at LIMIT 1`,
+      `SELECT ${w.available_at} FROM consumer_backlog WHERE ${w.consumer} = ? AND ${OPEN} AND ${w.lease_until} <= ?
+       ORDER BY ${w.available_at} LIMIT 1`,
       [queue, Date.now()],
     );
     return rows[0] === undefined ? undefined : Number(rows[0].available_at);
@@ -111,24 +108,27 @@ export class JobTable {
       // With several processes the rows are locked until the lease stands, so no two take the same job.
       const read = (which: string, order: string, most: number) =>
         tx.all<Pick<PendingWork, 'job' | 'changes' | 'attempts' | 'unfinished'>>(
-          `SELECT job, changes, attempts, unfinished FROM consumer_backlog
-           WHERE consumer = ? AND ${OPEN} AND available_at <= ? AND lease_until <= ? AND ${which}
+          `SELECT ${w.job}, ${w.changes}, ${w.attempts}, ${w.unfinished} FROM consumer_backlog
+           WHERE ${w.consumer} = ? AND ${OPEN} AND ${w.available_at} <= ? AND ${w.lease_until} <= ? AND ${which}
            ORDER BY ${order} LIMIT ? ${tx.dialect.forUpdate}`,
           [queue, now, now, most],
         );
       // What a process may have died of comes last, and what several have died of behind that.
-      const calm = await read('unfinished = 0', 'available_at, job', limit);
-      const due = calm.length > 0 ? calm : await read('unfinished > 0', 'unfinished, available_at, job', 1);
+      const calm = await read(`${w.unfinished} = 0`, `${w.available_at}, ${w.job}`, limit);
+      const due =
+        calm.length > 0
+          ? calm
+          : await read(`${w.unfinished} > 0`, `${w.unfinished}, ${w.available_at}, ${w.job}`, 1);
       const retried = due.findIndex((row) => Number(row.attempts) > 0);
       const rows = retried === -1 ? due : due.slice(0, Math.max(retried, 1));
       if (rows.length > 0) {
         const ids = tx.dialect.in(
-          'job',
+          w.job,
           rows.map((row) => row.job),
         );
         await tx.run(
-          `UPDATE consumer_backlog SET attempts = attempts + 1, unfinished = unfinished + 1, lease_until = ?
-           WHERE consumer = ? AND ${ids.sql}`,
+          `UPDATE consumer_backlog SET ${w.attempts} = ${w.attempts} + 1, ${w.unfinished} = ${w.unfinished} + 1, ${w.lease_until} = ?
+           WHERE ${w.consumer} = ? AND ${ids.sql}`,
           [lease, queue, ...ids.params],
         );
       }
@@ -146,18 +146,18 @@ export class JobTable {
   finish(queue: string, { jobs, lease }: Claim): Promise<void> {
     return this.change(async (tx) => {
       const ids = tx.dialect.in(
-        'job',
+        w.job,
         jobs.map((job) => job.id),
       );
       const params = [queue, ...ids.params];
       const removed = await tx.run(
-        `DELETE FROM consumer_backlog WHERE consumer = ? AND ${ids.sql} AND lease_until = ?`,
+        `DELETE FROM consumer_backlog WHERE ${w.consumer} = ? AND ${ids.sql} AND ${w.lease_until} = ?`,
         [...params, lease],
       );
       if (removed === jobs.length) return;
       await tx.run(
-        `UPDATE consumer_backlog SET lease_until = 0, attempts = 0, unfinished = 0
-         WHERE consumer = ? AND ${ids.sql} AND lease_until = ?`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = 0, ${w.attempts} = 0, ${w.unfinished} = 0
+         WHERE ${w.consumer} = ? AND ${ids.sql} AND ${w.lease_until} = ?`,
         [...params, askedAgain(lease)],
       );
     });
@@ -168,13 +168,13 @@ export class JobTable {
     return this.change(async (tx) => {
       const next = Math.max(evenAfter(Date.now() + leaseMs), lease + 2);
       const ids = tx.dialect.in(
-        'job',
+        w.job,
         jobs.map((job) => job.id),
       );
       const params = [queue, ...ids.params];
       // What was asked for again keeps its mark.
       await tx.run(
-        `UPDATE consumer_backlog SET lease_until = lease_until + ? WHERE consumer = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = ${w.lease_until} + ? WHERE ${w.consumer} = ? AND ${ids.sql} AND ${w.lease_until} IN (?, ?)`,
         [next - lease, ...params, lease, askedAgain(lease)],
       );
       return { jobs, lease: next, unfinished };
@@ -185,12 +185,12 @@ export class JobTable {
   async release(queue: string, { jobs, lease }: Claim): Promise<void> {
     await this.change((tx) => {
       const ids = tx.dialect.in(
-        'job',
+        w.job,
         jobs.map((job) => job.id),
       );
       return tx.run(
-        `UPDATE consumer_backlog SET lease_until = 0, unfinished = 0
-         WHERE consumer = ? AND ${ids.sql} AND lease_until IN (?, ?)`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = 0, ${w.unfinished} = 0
+         WHERE ${w.consumer} = ? AND ${ids.sql} AND ${w.lease_until} IN (?, ?)`,
         [queue, ...ids.params, lease, askedAgain(lease)],
       );
     });
@@ -206,14 +206,14 @@ export class JobTable {
   ): Promise<void> {
     await this.change(async (tx) => {
       const changed = await tx.run(
-        `UPDATE consumer_backlog SET lease_until = 0, unfinished = 0, available_at = ?, failed = ?, last_error = ?
-         WHERE consumer = ? AND job = ? AND lease_until = ?`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = 0, ${w.unfinished} = 0, ${w.available_at} = ?, ${w.failed} = ?, ${w.last_error} = ?
+         WHERE ${w.consumer} = ? AND ${w.job} = ? AND ${w.lease_until} = ?`,
         [runAt ?? Date.now(), runAt === undefined, error, queue, id, lease],
       );
       if (changed > 0) return;
       await tx.run(
-        `UPDATE consumer_backlog SET lease_until = 0, attempts = 0, unfinished = 0
-         WHERE consumer = ? AND job = ? AND lease_until = ?`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = 0, ${w.attempts} = 0, ${w.unfinished} = 0
+         WHERE ${w.consumer} = ? AND ${w.job} = ? AND ${w.lease_until} = ?`,
         [queue, id, askedAgain(lease)],
       );
     });
@@ -223,8 +223,8 @@ export class JobTable {
   async suspend(queue: string, id: string, lease: number, error: string): Promise<void> {
     await this.change((tx) =>
       tx.run(
-        `UPDATE consumer_backlog SET lease_until = 0, failed = 1, put_aside = 1, failures = failures + 1, last_error = ?
-         WHERE consumer = ? AND job = ? AND lease_until = ?`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = 0, ${w.failed} = 1, ${w.put_aside} = 1, ${w.failures} = ${w.failures} + 1, ${w.last_error} = ?
+         WHERE ${w.consumer} = ? AND ${w.job} = ? AND ${w.lease_until} = ?`,
         [error, queue, id, lease],
       ),
     );
@@ -239,7 +239,7 @@ export class JobTable {
   async freeLeases(queue: string): Promise<void> {
     await this.change((tx) =>
       tx.run(
-        `UPDATE consumer_backlog SET lease_until = 0 WHERE consumer = ? AND ${OPEN} AND lease_until > 0`,
+        `UPDATE consumer_backlog SET ${w.lease_until} = 0 WHERE ${w.consumer} = ? AND ${OPEN} AND ${w.lease_until} > 0`,
         [queue],
       ),
     );
@@ -247,9 +247,9 @@ export class JobTable {
   }
 
   async failures(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const named = this.database.dialect.in('job', ids);
+    const named = this.database.dialect.in(w.job, ids);
     const rows = await this.database.all<Pick<PendingWork, 'job' | 'last_error'>>(
-      `SELECT job, last_error FROM consumer_backlog WHERE consumer = ? AND ${FAILED} AND ${named.sql}`,
+      `SELECT ${w.job}, ${w.last_error} FROM consumer_backlog WHERE ${w.consumer} = ? AND ${FAILED} AND ${named.sql}`,
       [queue, ...named.params],
     );
     return new Map(rows.map(({ job, last_error }) => [job, last_error ?? '']));
@@ -258,8 +258,8 @@ export class JobTable {
   retryFailed(queue: string): Promise<number> {
     return this.change((tx) =>
       tx.run(
-        `UPDATE consumer_backlog SET failed = 0, put_aside = 0, attempts = 0, unfinished = 0, available_at = ?, last_error = NULL
-         WHERE consumer = ? AND ${FAILED}`,
+        `UPDATE consumer_backlog SET ${w.failed} = 0, ${w.put_aside} = 0, ${w.attempts} = 0, ${w.unfinished} = 0, ${w.available_at} = ?, ${w.last_error} = NULL
+         WHERE ${w.consumer} = ? AND ${FAILED}`,
         [Date.now(), queue],
       ),
     );
@@ -274,7 +274,7 @@ export class JobTable {
       const rows = await this.database.all<
         Pick<PendingWork, 'job' | 'attempts' | 'available_at' | 'last_error'>
       >(
-        `SELECT job, attempts, available_at, last_error FROM consumer_backlog WHERE consumer = ? AND ${sql} ORDER BY job LIMIT ?`,
+        `SELECT ${w.job}, ${w.attempts}, ${w.available_at}, ${w.last_error} FROM consumer_backlog WHERE ${w.consumer} = ? AND ${sql} ORDER BY ${w.job} LIMIT ?`,
         [queue, ...params, limit - found.length],
       );
       for (const { job, attempts, available_at, last_error } of rows) {
@@ -294,7 +294,7 @@ export class JobTable {
     const conditions = JOB_STATES.map((state) => conditionOf(state, now));
     const sums = conditions.map(({ sql }, i) => `SUM(CASE WHEN ${sql} THEN 1 ELSE 0 END) AS n${i}`);
     const rows = await this.database.all<Record<string, number> & { queue: string }>(
-      `SELECT consumer AS queue, ${sums.join(', ')} FROM consumer_backlog GROUP BY consumer`,
+      `SELECT ${w.consumer} AS queue, ${sums.join(', ')} FROM consumer_backlog GROUP BY ${w.consumer}`,
       conditions.flatMap(({ params }) => params),
     );
     return new Map(
@@ -312,15 +312,15 @@ export class JobTable {
 function conditionOf(state: JobState, now: number): { sql: string; params: number[] } {
   switch (state) {
     case 'waiting':
-      return { sql: `${OPEN} AND lease_until = 0 AND available_at <= ?`, params: [now] };
+      return { sql: `${OPEN} AND ${w.lease_until} = 0 AND ${w.available_at} <= ?`, params: [now] };
     case 'active':
-      return { sql: `${OPEN} AND lease_until > ?`, params: [now] };
+      return { sql: `${OPEN} AND ${w.lease_until} > ?`, params: [now] };
     case 'delayed':
-      return { sql: `${OPEN} AND lease_until = 0 AND available_at > ?`, params: [now] };
+      return { sql: `${OPEN} AND ${w.lease_until} = 0 AND ${w.available_at} > ?`, params: [now] };
     case 'failed':
       return { sql: FAILED, params: [] };
     case 'stalled':
-      return { sql: `${OPEN} AND lease_until BETWEEN 1 AND ?`, params: [now] };
+      return { sql: `${OPEN} AND ${w.lease_until} BETWEEN 1 AND ?`, params: [now] };
   }
 }
 

@@ -1,10 +1,10 @@
 import type { SqlValue, TransactionOptions } from '../store/index.js';
-import type { JobPayload } from './job-queue.js';
+import type { JobPayload } from '../queue/index.js';
 
 /**
  * A row of the table `consumer_backlog`, which says what is pending, for whom, since when, and how often it was tried: the
  * deliveries of the change log, and the jobs of `@Processor` classes. The TypeORM entity of the change log describes the
- * columns to the database. The change log writes what is to be done; the queues write the tries and the leases.
+ * columns to the database. All SQL on it stands in this folder: modules and adapters may import it, and not each other.
  */
 export interface PendingWork {
   /** The consumer of the change log, or the queue. */

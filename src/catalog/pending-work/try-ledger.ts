@@ -1,15 +1,9 @@
-import {
-  jobRow,
-  PENDING_WORK_COLUMNS,
-  payloadOf,
-  RELAXED,
-  type Job,
-  type JobRequest,
-  type ListedJob,
-  type PendingWork,
-} from '../../../catalog/queue/index.js';
-import type { Database, Transaction } from '../../../catalog/store/index.js';
-import { FormerJobs } from '../former-jobs.js';
+import type { Job, JobRequest, ListedJob } from '../queue/index.js';
+import { columnsOf, type Database, type Transaction } from '../store/index.js';
+import type { FormerWork } from './former-work.js';
+import { jobRow, payloadOf, PENDING_WORK_COLUMNS, RELAXED, type PendingWork } from './pending-work.js';
+
+const w = columnsOf<PendingWork>();
 
 /** What stands longer belongs to jobs that Redis lost while they ran, and that were done under another id since. */
 const STALE_MS = 7 * 86_400_000;
@@ -26,11 +20,10 @@ export interface TryState {
  * of. A job of a processor has a row while it runs; the row stays when the process ends meanwhile.
  */
 export class TryLedger {
-  private readonly former: FormerJobs;
-
-  constructor(private readonly database: Database) {
-    this.former = new FormerJobs(database);
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly former: FormerWork,
+  ) {}
 
   /** Those of the jobs of which something is known. */
   async tryStates(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>): Promise<Map<string, TryState>> {
@@ -40,8 +33,8 @@ export class TryLedger {
     );
     const ids = this.named(jobs);
     const rows = await this.database.all<Pick<PendingWork, 'job' | 'unfinished' | 'put_aside'>>(
-      `SELECT job, unfinished, put_aside FROM consumer_backlog
-       WHERE consumer = ? AND ${ids.sql} AND (unfinished > 0 OR put_aside = 1)`,
+      `SELECT ${w.job}, ${w.unfinished}, ${w.put_aside} FROM consumer_backlog
+       WHERE ${w.consumer} = ? AND ${ids.sql} AND (${w.unfinished} > 0 OR ${w.put_aside} = 1)`,
       [queue, ...ids.params],
     );
     return new Map(
@@ -58,8 +51,8 @@ export class TryLedger {
       if (!recorded) await this.add(tx, queue, jobs);
       const ids = this.named(jobs);
       await tx.run(
-        `UPDATE consumer_backlog SET attempts = attempts + 1, unfinished = unfinished + 1
-         WHERE consumer = ? AND ${ids.sql}`,
+        `UPDATE consumer_backlog SET ${w.attempts} = ${w.attempts} + 1, ${w.unfinished} = ${w.unfinished} + 1
+         WHERE ${w.consumer} = ? AND ${ids.sql}`,
         [queue, ...ids.params],
       );
     }, RELAXED);
@@ -68,9 +61,15 @@ export class TryLedger {
   /** The try came to an end that is known. The rows of recorded jobs that are done were deleted by their handler. */
   async end(queue: string, jobs: ReadonlyArray<Pick<Job, 'id'>>, recorded: boolean): Promise<void> {
     const ids = this.named(jobs);
-    const change = recorded ? 'UPDATE consumer_backlog SET unfinished = 0' : 'DELETE FROM consumer_backlog';
+    const change = recorded
+      ? `UPDATE consumer_backlog SET ${w.unfinished} = 0`
+      : 'DELETE FROM consumer_backlog';
     await this.database.transaction(
-      (tx) => tx.run(`${change} WHERE consumer = ? AND put_aside = 0 AND ${ids.sql}`, [queue, ...ids.params]),
+      (tx) =>
+        tx.run(`${change} WHERE ${w.consumer} = ? AND ${w.put_aside} = 0 AND ${ids.sql}`, [
+          queue,
+          ...ids.params,
+        ]),
       RELAXED,
     );
   }
@@ -83,8 +82,8 @@ export class TryLedger {
   async suspend(queue: string, { id }: Pick<Job, 'id'>, error: string): Promise<void> {
     await this.database.transaction((tx) =>
       tx.run(
-        `UPDATE consumer_backlog SET failed = 1, put_aside = 1, failures = failures + 1, last_error = ?
-         WHERE consumer = ? AND job = ?`,
+        `UPDATE consumer_backlog SET ${w.failed} = 1, ${w.put_aside} = 1, ${w.failures} = ${w.failures} + 1, ${w.last_error} = ?
+         WHERE ${w.consumer} = ? AND ${w.job} = ?`,
         [error, queue, id],
       ),
     );
@@ -93,9 +92,9 @@ export class TryLedger {
   /** Reasons of the suspended jobs. */
   async reasons(queue: string, ids: readonly string[]): Promise<Map<string, string>> {
     await this.former.takeOverSuspended(queue);
-    const named = this.database.dialect.in('job', ids);
+    const named = this.database.dialect.in(w.job, ids);
     const rows = await this.database.all<Pick<PendingWork, 'job' | 'last_error'>>(
-      `SELECT job, last_error FROM consumer_backlog WHERE consumer = ? AND put_aside = 1 AND ${named.sql}`,
+      `SELECT ${w.job}, ${w.last_error} FROM consumer_backlog WHERE ${w.consumer} = ? AND ${w.put_aside} = 1 AND ${named.sql}`,
       [queue, ...named.params],
     );
     return new Map(rows.map(({ job, last_error }) => [job, last_error ?? '']));
@@ -105,8 +104,8 @@ export class TryLedger {
   async listed(queue: string, limit: number): Promise<ListedJob[]> {
     await this.former.takeOverSuspended(queue);
     const rows = await this.database.all<Pick<PendingWork, 'job' | 'last_error' | 'unfinished'>>(
-      `SELECT job, last_error, unfinished FROM consumer_backlog
-       WHERE consumer = ? AND put_aside = 1 ORDER BY job LIMIT ?`,
+      `SELECT ${w.job}, ${w.last_error}, ${w.unfinished} FROM consumer_backlog
+       WHERE ${w.consumer} = ? AND ${w.put_aside} = 1 ORDER BY ${w.job} LIMIT ?`,
       [queue, limit],
     );
     return rows.map(({ job, last_error, unfinished }) => ({
@@ -119,7 +118,7 @@ export class TryLedger {
   /** Suspended jobs, by queue. */
   async counts(): Promise<Map<string, number>> {
     const rows = await this.database.all<{ queue: string; n: number }>(
-      'SELECT consumer AS queue, COUNT(*) AS n FROM consumer_backlog WHERE put_aside = 1 GROUP BY consumer',
+      `SELECT ${w.consumer} AS queue, COUNT(*) AS n FROM consumer_backlog WHERE ${w.put_aside} = 1 GROUP BY ${w.consumer}`,
     );
     return new Map(rows.map(({ queue, n }) => [queue, Number(n)]));
   }
@@ -127,7 +126,7 @@ export class TryLedger {
   async suspendedJobs(queue: string): Promise<JobRequest[]> {
     await this.former.takeOverSuspended(queue);
     const rows = await this.database.all<Pick<PendingWork, 'job' | 'changes'>>(
-      'SELECT job, changes FROM consumer_backlog WHERE consumer = ? AND put_aside = 1',
+      `SELECT ${w.job}, ${w.changes} FROM consumer_backlog WHERE ${w.consumer} = ? AND ${w.put_aside} = 1`,
       [queue],
     );
     return rows.map(({ job, changes }) => ({ id: job, payload: payloadOf({ changes }) }));
@@ -138,16 +137,16 @@ export class TryLedger {
     const ids = this.named(jobs);
     const set = (columns: string) =>
       this.database.transaction((tx) =>
-        tx.run(`UPDATE consumer_backlog SET ${columns} WHERE consumer = ? AND ${ids.sql}`, [
+        tx.run(`UPDATE consumer_backlog SET ${columns} WHERE ${w.consumer} = ? AND ${ids.sql}`, [
           queue,
           ...ids.params,
         ]),
       );
-    await set('failed = 0, put_aside = 0, attempts = 0, unfinished = 0');
+    await set(`${w.failed} = 0, ${w.put_aside} = 0, ${w.attempts} = 0, ${w.unfinished} = 0`);
     try {
       await enqueue();
     } catch (error) {
-      await set('failed = 1, put_aside = 1');
+      await set(`${w.failed} = 1, ${w.put_aside} = 1`);
       throw error;
     }
   }
@@ -159,7 +158,7 @@ export class TryLedger {
       (tx) =>
         tx.run(
           `DELETE FROM consumer_backlog
-           WHERE consumer = ? AND first_change = 0 AND put_aside = 0 AND available_at < ?`,
+           WHERE ${w.consumer} = ? AND ${w.first_change} = 0 AND ${w.put_aside} = 0 AND ${w.available_at} < ?`,
           [queue, Date.now() - STALE_MS],
         ),
       RELAXED,
@@ -178,7 +177,7 @@ export class TryLedger {
 
   private named(jobs: ReadonlyArray<Pick<Job, 'id'>>) {
     return this.database.dialect.in(
-      'job',
+      w.job,
       jobs.map(({ id }) => id),
     );
   }
