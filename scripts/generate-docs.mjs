@@ -11,7 +11,7 @@ const rows = Object.values(VARIABLES).map(({ name, meaning, allowed, fallback })
 const text = `# Configuration
 
 All of it comes from the environment, is read once at start, and a wrong value stops the start with a message that says
-what is allowed. This page is made from \`src/config/variables.ts\` by \`npm run generate\`.
+what is allowed. This page is made from \`src/config/variables/\` by \`npm run generate\`.
 
 | Variable | Meaning | Allowed | When it is not set |
 | --- | --- | --- | --- |
