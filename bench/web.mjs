@@ -69,7 +69,7 @@ app.on('response', (response) => {
   if (response.url().endsWith('/api/graphql')) answers.push(response.text().catch(() => '{}'));
 });
 const metrics = await app.createCDPSession();
-await metrics.send('Performance.enable');
+await metrics.send('Performance.enable', { timeDomain: 'threadTicks' });
 /** Processor time until now: of the service, and of the thread of the page. */
 async function processor() {
   const { metrics: all } = await metrics.send('Performance.getMetrics');
@@ -119,6 +119,8 @@ async function painted(page, condition, act) {
 const content = () => app.$eval('#page', (page) => page.innerHTML);
 const settled = () => app.waitForSelector('.search[aria-busy=false]:has(.facets[aria-busy=false]) .hit');
 const visit = async (place) => {
+  // A page behind another one does not ask again what a busy service refused.
+  await app.bringToFront();
   await app.evaluate(`location.hash = ${JSON.stringify(`#${place}`)}`);
   await app.waitForNetworkIdle({ idleTime: 200 });
 };
@@ -167,7 +169,7 @@ const KINDS = {
     const shown = `document.querySelector('.entity[aria-busy=false] .overview')`;
     return painted(app, shown, () => link.click());
   },
-  'suggestions (120 ms of it wait for the next key)': async (i) => {
+  'suggestions (80 ms of it wait for the next key)': async (i) => {
     await visit('/browse');
     const begun = `table_${1 + ((i * 13) % (DATASETS / 10 - 1))}`;
     await fill(begun);
