@@ -25,6 +25,9 @@ export interface FeedEntry extends Omit<ChangeLogEntry, 'id' | 'runId'> {
 /** What a cursor is made of. */
 export type LogPlace = Pick<FeedEntry, 'position' | 'entityId' | 'sequence' | 'time'>;
 
+/** What an entry is about, and where it stands. */
+export type FeedHeading = LogPlace & Pick<FeedEntry, 'urn' | 'entityType' | 'aspect'>;
+
 /** One value of an aspect, as it was written. */
 export interface ValueVersion {
   /** JSON text. */
@@ -75,6 +78,23 @@ export class ChangeFeedRepository {
     return rows.map((row) => entryOf(row));
   }
 
+  /** {@link from}, with what an entry is about alone. */
+  async headings(position: number, limit: number): Promise<FeedHeading[]> {
+    const rows = await this.database.all<FeedHeading>(
+      `SELECT ${c.position} AS position, ${c.entity_id} AS entityId, ${c.sequence} AS sequence, ${c.time} AS time,
+         ${e.urn} AS urn, ${e.type} AS entityType, ${c.aspect} AS aspect
+       FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
+       WHERE ${c.position} >= ? ORDER BY ${c.position} LIMIT ?`,
+      [Math.max(1, position), limit],
+    );
+    return rows.map(({ urn, entityType, aspect, ...place }) => ({
+      ...placeOf(place),
+      urn,
+      entityType,
+      aspect,
+    }));
+  }
+
   /** What cursors behind entries are made of; those that the log does not have are left out. */
   async places(positions: readonly number[]): Promise<LogPlace[]> {
     const wanted = this.database.dialect.in('position', positions);
@@ -82,12 +102,7 @@ export class ChangeFeedRepository {
       `SELECT position, entity_id AS entityId, sequence, time FROM change_log WHERE ${wanted.sql}`,
       wanted.params,
     );
-    return rows.map(({ position, entityId, sequence, time }) => ({
-      position: Number(position),
-      entityId: Number(entityId),
-      sequence: Number(sequence),
-      time: Number(time),
-    }));
+    return rows.map(placeOf);
   }
 
   /** {@link from} with the values after the changes: one statement costs half of what two cost. */
@@ -299,6 +314,15 @@ function readVersions(
 }
 
 /** Servers may answer numbers as texts. */
+function placeOf({ position, entityId, sequence, time }: LogPlace): LogPlace {
+  return {
+    position: Number(position),
+    entityId: Number(entityId),
+    sequence: Number(sequence),
+    time: Number(time),
+  };
+}
+
 function entryOf(row: FeedEntry, latest?: FeedEntry['latest']): FeedEntry {
   return {
     position: Number(row.position),

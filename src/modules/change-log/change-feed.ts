@@ -210,9 +210,16 @@ export class ChangeFeed implements BeforeApplicationShutdown {
   /** To be called after a commit of this process, with what it changed. */
   committed(changes: () => readonly ChangeSubject[]): void {
     if (this.waiters.size === 0 || this.urgent) return;
-    const distinct = new Map([...this.waiters].map(({ wanted }) => [wanted.key, wanted.wants]));
     const subjects = changes();
-    this.urgent = [...distinct.values()].some((wants) => subjects.some(wants));
+    // Most readers wait for the same as others.
+    const asked = new Set<string>();
+    for (const { wanted } of this.waiters) {
+      if (asked.has(wanted.key)) continue;
+      asked.add(wanted.key);
+      if (!subjects.some(wanted.wants)) continue;
+      this.urgent = true;
+      return;
+    }
   }
 
   /** To be called when entries have got their positions. */
@@ -250,20 +257,21 @@ export class ChangeFeed implements BeforeApplicationShutdown {
   private async look(): Promise<boolean> {
     const waiters = [...this.waiters];
     if (waiters.length === 0) return false;
-    const from = Math.min(...waiters.map(({ cursor }) => cursor.position));
-    const entries = await this.repository.from(from + 1, TAIL);
+    const from = waiters.reduce((least, { cursor }) => Math.min(least, cursor.position), Infinity);
+    const entries = await this.repository.headings(from + 1, TAIL);
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined) return false;
     const end = cursorBehind(last);
-    const wantedBy = new Map<string, FeedEntry[]>();
+    /** The position of the last entry that is wanted, by key. */
+    const wantedBy = new Map<string, number>();
     for (const waiter of waiters) {
       const { key, wants } = waiter.wanted;
-      const wanted = wantedBy.get(key) ?? entries.filter(wants);
-      wantedBy.set(key, wanted);
+      let wanted = wantedBy.get(key);
+      if (wanted === undefined) wantedBy.set(key, (wanted = entries.findLast(wants)?.position ?? 0));
       const behind = waiter.cursor.position;
       // A gap: retention was faster, or the database is another one. The reader is told when it reads.
       const gap = first.position > behind + 1;
-      if (gap || wanted.some(({ position }) => position > behind)) waiter.wake();
+      if (gap || wanted > behind) waiter.wake();
       else if (last.position > behind) waiter.cursor = end;
     }
     return entries.length === TAIL;
