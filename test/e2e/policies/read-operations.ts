@@ -289,6 +289,99 @@ export const REST: Record<string, RestRow> = {
   'GET /metrics': get('nothing', () => '/metrics'),
 };
 
+/**
+ * Routes that docs/roles.md does not have, as they need no token, or only carry operations that it has: whoever asks and
+ * whatever about, they tell nothing of what is catalogued.
+ */
+export const OUTSIDE: Record<string, (about: About) => Request> = {
+  'GET /': () => ['GET', '/'],
+  'GET /admin': () => ['GET', '/admin'],
+  'GET /authenticate': (about) => ['GET', `/authenticate?redirect_uri=/${about.name}`],
+  'GET /config': () => ['GET', '/config?verbose=true'],
+  'GET /graphiql': () => ['GET', '/graphiql'],
+  'GET /graphiql/{digest}/{file}': (about) => ['GET', `/graphiql/x/${about.name}`],
+  'GET /health': () => ['GET', '/health'],
+  'GET /health/live': () => ['GET', '/health/live'],
+  'GET /health/ready': () => ['GET', '/health/ready'],
+  'GET /home/{digest}/{file}': (about) => ['GET', `/home/x/${about.name}`],
+  'POST /logIn': (about) => ['POST', '/logIn', { username: about.name, password: 'not the right one' }],
+  'GET /logOut': () => ['GET', '/logOut'],
+  'POST /logOut': () => ['POST', '/logOut'],
+  'GET /mfe/config': () => ['GET', '/mfe/config'],
+  'GET /openapi/swagger-ui': () => ['GET', '/openapi/swagger-ui'],
+  'GET /openapi/swagger-ui/{digest}/{file}': (about) => ['GET', `/openapi/swagger-ui/x/${about.name}`],
+  'GET /openapi/swagger-ui/{file}': (about) => ['GET', `/openapi/swagger-ui/${about.name}`],
+  'POST /openapi/v1/tracking/track': (about) => [
+    'POST',
+    '/openapi/v1/tracking/track',
+    { entityUrn: about.dataset },
+  ],
+  'GET /openapi/v3/api-docs': () => ['GET', '/openapi/v3/api-docs'],
+  'GET /openapi/v3/api-docs/{name}': (about) => ['GET', `/openapi/v3/api-docs/${about.name}`],
+  'POST /resetNativeUserCredentials': (about) => [
+    'POST',
+    '/resetNativeUserCredentials',
+    { resetToken: 'none', email: about.name, password: 'a long walk by the sea' },
+  ],
+  'GET /restli/docs': () => ['GET', '/restli/docs'],
+  'POST /signUp': (about) => [
+    'POST',
+    '/signUp',
+    {
+      inviteToken: 'none',
+      email: about.name,
+      fullName: about.name,
+      title: 'Other',
+      password: 'a long walk by the sea',
+    },
+  ],
+  'POST /track': (about) => ['POST', '/track', { entityUrn: about.dataset }],
+  'GET /web': (about) => ['GET', `/web?query=${about.name}`],
+  'GET /web/{digest}/{file}': (about) => ['GET', `/web/x/${about.name}`],
+};
+
+/**
+ * What needs `manage` and could tell of what is catalogued, or lead it out: administrators are above policies, and
+ * everybody else is refused, whatever there is. The export is asked for in each way there is.
+ */
+export const MANAGED: Record<string, (about: About) => Request> = {
+  'GET /openapi/v3/export': () => ['GET', '/openapi/v3/export'],
+  'GET /openapi/v3/export, of a type': () => ['GET', '/openapi/v3/export?entityType=dataset'],
+  'GET /openapi/v3/export, of URNs': (about) => ['GET', `/openapi/v3/export?urn=List(${urn(about.dataset)})`],
+  'GET /openapi/v3/export, by a query': (about) => ['GET', `/openapi/v3/export?query=${about.name}`],
+  'POST /openapi/v1/events/audit/search': () => [
+    'POST',
+    '/openapi/v1/events/audit/search',
+    { entityTypes: ['dataset'] },
+  ],
+  'POST /operations?action=listWebhooks': () => ['POST', '/operations?action=listWebhooks', {}],
+  'POST /operations?action=registerWebhook': () => [
+    'POST',
+    '/operations?action=registerWebhook',
+    { name: 'bea', url: 'https://example.org/hook' },
+  ],
+  'POST /operations?action=listFeedConsumers': () => ['POST', '/operations?action=listFeedConsumers', {}],
+  'POST /operations?action=registerFeedConsumer': () => [
+    'POST',
+    '/operations?action=registerFeedConsumer',
+    { name: 'bea' },
+  ],
+  'POST /operations?action=verify': () => ['POST', '/operations?action=verify', {}],
+  'POST /operations?action=verifyStore': () => ['POST', '/operations?action=verifyStore', {}],
+  'POST /operations?action=listJobs': () => ['POST', '/operations?action=listJobs', {}],
+  'POST /operations?action=failedWrites': () => ['POST', '/operations?action=failedWrites', {}],
+  'POST /operations?action=restoreIndices': (about) => [
+    'POST',
+    '/operations?action=restoreIndices',
+    { urn: about.dataset },
+  ],
+  'POST /aspects?action=restoreIndices': (about) => [
+    'POST',
+    '/aspects?action=restoreIndices',
+    { urn: about.dataset },
+  ],
+};
+
 export interface GraphqlRow {
   told: Told;
   /** Values of arguments. @param caller the URN of who asks */

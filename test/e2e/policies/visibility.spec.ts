@@ -19,12 +19,15 @@ import { ADMIN_TOKEN, TestCatalog, type Answer } from '../../harness/catalog.js'
 import { permissionRows } from '../../harness/roles-page.js';
 import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
 import { SHORT_WAITS } from '../events/feed-reader.js';
+import { Cookies } from '../sign-in/browser.js';
 import { dataset, policy, putPolicies } from './policies.js';
 import {
   ABOUT,
   BY_URN,
   GRAPHQL,
   KINDS,
+  MANAGED,
+  OUTSIDE,
   REST,
   SHOWN_AS_STORED,
   type About,
@@ -195,6 +198,7 @@ beforeAll(async () => {
   tokens['admin'] = ADMIN_TOKEN;
   for (const user of ['ann', 'bea', 'carl'])
     tokens[user] = (await catalog.issueToken({ user, role: 'READER' })).token;
+  tokens['egon'] = (await catalog.issueToken({ user: 'egon', role: 'EDITOR' })).token;
 }, 60_000);
 afterAll(() => catalog?.stop());
 
@@ -266,6 +270,123 @@ describe('routes', () => {
       const [method, path, body] = request(of);
       return catalog.request(method, path, { token: tokens[caller]!, ...(body !== undefined && { body }) });
     });
+  });
+});
+
+describe('by another address, or with a session', () => {
+  const told = Object.entries(REST).filter(([, row]) => row.told === 'absent' || row.told === 'left out');
+  let cookies: Cookies;
+  beforeAll(async () => {
+    const { body } = await catalog.post('/api/graphql', {
+      query:
+        'mutation { createAccount(input: { userUrn: "urn:li:corpuser:ann", role: READER }) { resetToken } }',
+    });
+    const { resetToken } = body.data.createAccount;
+    cookies = new Cookies(catalog);
+    const password = 'a long walk by the sea';
+    const set = await cookies.send('POST', '/resetNativeUserCredentials', {
+      resetToken,
+      email: 'ann',
+      password,
+    });
+    expect(set.status).toBe(200);
+  });
+
+  it.each(told)('/api/gms: %s', async (_, { told, request }) => {
+    await check(told, async (of, caller) => {
+      const [method, path, body] = request(of);
+      return catalog.request(method, `/api/gms${path}`, {
+        token: tokens[caller]!,
+        ...(body !== undefined && { body }),
+      });
+    });
+  });
+
+  it.each(told.filter(([name]) => /^GET .*(V2|v3|timeline|poll)/.test(name)))(
+    'a session: %s',
+    async (_, { told, request }) => {
+      await check(told, async (of, caller) => {
+        const [method, path, body] = request(of);
+        // That of one who may not see everything.
+        if (BOUND.includes(caller)) return cookies.send(method, path, body);
+        return catalog.request(method, path, { token: tokens[caller]!, ...(body !== undefined && { body }) });
+      });
+    },
+  );
+
+  it('/api/v2/graphql, as pages ask it', async () => {
+    const ask = async ({ dataset: of }: About) =>
+      (
+        await cookies.send('POST', '/api/v2/graphql', {
+          query: `{ dataset(urn: "${of}") { urn } entityExists(urn: "${of}") }`,
+        })
+      ).body.data;
+    expect(await ask(about.hidden)).toEqual({ dataset: null, entityExists: false });
+    expect(await ask(about.visible)).toEqual({ dataset: { urn: about.visible.dataset }, entityExists: true });
+  });
+});
+
+describe('routes that tell nothing of the catalog', () => {
+  /** All of the running service, and those that the page of permissions has. */
+  const routes = async (): Promise<string[]> => {
+    const { body } = await catalog.get('/restli/docs', { headers: { accept: 'application/json' } });
+    const shapes = permissionRows().map(({ call }) => {
+      const pattern = call.replaceAll(/[?.]/g, '\\$&').replace('{v2,v3}', 'v[23]');
+      return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '\\{\\w+\\}')}$`);
+    });
+    const groups = body.groups as Array<{ endpoints: Array<{ method: string; path: string }> }>;
+    return groups
+      .flatMap(({ endpoints }) => endpoints)
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .filter((route) => !shapes.some((shape) => shape.test(route)));
+  };
+
+  it('are all that are not on the page of permissions, but the one of GraphQL', async () => {
+    expect((await routes()).sort()).toEqual([...Object.keys(OUTSIDE), 'POST /api/graphql'].sort());
+  });
+
+  it.each(Object.entries(OUTSIDE))('%s', async (_, request) => {
+    // Attempts to sign in are counted: not by more callers.
+    for (const token of [null, tokens['ann']!]) {
+      const ask = async (of: About) => {
+        const [method, path, body] = request(of);
+        const answer = await catalog.request(method, path, {
+          token,
+          headers: { origin: catalog.url },
+          ...(body !== undefined && { body }),
+        });
+        // Documents have traces of their own.
+        return bare(answer, { ...of, trace: '' }).replaceAll(/\d[\d.e+-]*/g, 'N');
+      };
+      const hidden = await ask(about.hidden);
+      expect(hidden).not.toMatch(HIDDEN);
+      expect(hidden).toBe(await ask(about.absent));
+    }
+  });
+});
+
+describe('what needs to manage', () => {
+  it('has the export', () => {
+    const managed = permissionRows().filter(({ needs }) => needs === 'manage');
+    for (const name of Object.keys(MANAGED))
+      expect(managed).toContainEqual(expect.objectContaining({ call: name.split(',')[0] }));
+  });
+
+  it.each(Object.entries(MANAGED))('%s', async (_, request) => {
+    for (const caller of [...BOUND, 'carl', 'egon']) {
+      const ask = async (of: About) => {
+        const [method, path, body] = request(of);
+        const answer = await catalog.request(method, path, {
+          token: tokens[caller]!,
+          ...(body !== undefined && { body }),
+        });
+        expect([caller, answer.status]).toEqual([caller, 403]);
+        return bare(answer, of);
+      };
+      const hidden = await ask(about.hidden);
+      expect(hidden).not.toMatch(HIDDEN);
+      expect(hidden).toBe(await ask(about.absent));
+    }
   });
 });
 
