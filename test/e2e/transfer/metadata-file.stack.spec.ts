@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN_TOKEN, removeHome } from '../../harness/catalog.js';
+import { ADMIN_TOKEN, placeOf, removeHome } from '../../harness/catalog.js';
 import { command, type Said } from '../../harness/command.js';
 import { ROOT, ServiceProcess } from '../../harness/service-process.js';
 import { FieldClient } from '../client/field-client.js';
@@ -17,9 +17,13 @@ describe("files of the field's ingestion, written and read by its own client", (
   let second: ServiceProcess;
   let client: FieldClient;
   const home = (name: string) => join(folder, name);
+  /** The first catalog is embedded, the second is on servers. */
   const catalog = (name: string, service: ServiceProcess, ...words: string[]): Promise<Said> =>
     command(home(name), words, {
-      environment: { ...EMBEDDED, CATALOG_URL: service.url, CATALOG_TOKEN: ADMIN_TOKEN },
+      environment: {
+        ...(service === first && EMBEDDED),
+        ...{ CATALOG_URL: service.url, CATALOG_TOKEN: ADMIN_TOKEN },
+      },
     });
   const proposals = async (name: string, service: ServiceProcess): Promise<any[]> => {
     const file = join(folder, `${name}.json`);
@@ -31,7 +35,9 @@ describe("files of the field's ingestion, written and read by its own client", (
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'metadata-file-'));
     first = await ServiceProcess.start(home('first'), EMBEDDED);
-    second = await ServiceProcess.start(home('second'), EMBEDDED);
+    const servers = await placeOf(home('second'));
+    expect(servers).toHaveProperty('CATALOG_DATABASE_URL');
+    second = await ServiceProcess.start(home('second'), servers);
     client = new FieldClient(folder, second);
   });
   afterAll(async () => {
@@ -63,7 +69,11 @@ describe("files of the field's ingestion, written and read by its own client", (
     expect(valuesOf(after)).toEqual(valuesOf(before));
   });
 
-  it('a file of the sink is taken, of proposals and of snapshots', async () => {
+  it.each([
+    ['first', () => first],
+    ['second', () => second],
+  ])('a file of the sink is taken, of proposals and of snapshots, by the %s catalog', async (name, of) => {
+    const service = of();
     const file = join(folder, 'sink.json');
     await client.python(`
 from datahub.emitter.mcp import MetadataChangeProposalWrapper
@@ -77,12 +87,12 @@ write_metadata_file(${JSON.stringify(file)}, [
   MetadataChangeProposalWrapper(entityUrn=${JSON.stringify(KEYED)}, aspect=DatasetPropertiesClass(name="tea", description="by the client")),
 ])
 `);
-    expect(await catalog('first', first, 'import', file, '--server', first.url)).toEqual({
+    expect(await catalog(name, service, 'import', file, '--server', service.url)).toEqual({
       code: 0,
       out: '',
       err: expect.stringContaining('2 proposals'),
     });
-    const found = (await proposals('first', first)).filter(({ entityUrn }) => entityUrn === KEYED);
+    const found = (await proposals(name, service)).filter(({ entityUrn }) => entityUrn === KEYED);
     const value = (name: string) => found.find(({ aspectName }) => aspectName === name)?.aspect.json;
     expect(value('datasetProperties')).toMatchObject({ name: 'tea', description: 'by the client' });
     expect(value('status')).toEqual({ removed: false });
@@ -92,12 +102,12 @@ write_metadata_file(${JSON.stringify(file)}, [
 
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.slice(0, -3));
-    expect(await catalog('first', first, 'import', file, '--server', first.url)).toMatchObject({
+    expect(await catalog(name, service, 'import', file, '--server', service.url)).toMatchObject({
       code: 1,
       err: expect.stringContaining('the array ends before its closing bracket'),
     });
     await writeFile(file, text.replace('"removed": false', '"removed": "no"'));
-    expect(await catalog('first', first, 'import', file, '--server', first.url)).toMatchObject({
+    expect(await catalog(name, service, 'import', file, '--server', service.url)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^line 2 .*removed/),
     });
