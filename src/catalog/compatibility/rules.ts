@@ -87,6 +87,11 @@ export const RULES = {
     '404.',
     'The entity comes into being with it.',
   ),
+  graphqlTypes: differs(
+    'GraphQL types of `CorpUser.status`, `DataHubViewDefinition.entityTypes` and `filter`, `DataPlatformProperties.type`, `DataTypeInfo.type`, `InstitutionalMemoryMetadata.actor`, `Operation.customProperties`, `SiblingProperties.siblings`, `StructuredPropertyDefinition.allowedPlatforms`',
+    'Those of [the schema](schema.graphql); `CorpUser.status` says whether the user was soft-deleted.',
+    'Those that clients of the reference know; `CorpUser.status` is `ACTIVE` or `SUSPENDED`.',
+  ),
   unknownFields: fallback<'refuse' | 'keep'>(
     'Fields of an aspect that its schema does not know',
     'CATALOG_UNKNOWN_FIELDS',

@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, LazyModuleLoader } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { Meter } from '../../catalog/metrics/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Model } from '../../catalog/model/index.js';
 import { BearerGuard, type AuthenticatedRequest } from '../auth/index.js';
 import { discovered, EntityReader } from '../entities/index.js';
@@ -24,6 +25,7 @@ export class GraphqlService extends GraphqlPreparation {
     private readonly model: Model,
     private readonly reader: EntityReader,
     @Inject(GRAPHQL_LIMITS) private readonly limits: GraphqlLimits,
+    @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'compatibility'>,
     @Optional() @Inject(Meter) meter: Meter | undefined,
   ) {
     super();
@@ -62,6 +64,7 @@ export class GraphqlService extends GraphqlPreparation {
       reader: this.reader,
       limits: this.limits,
       metrics: this.metrics,
+      compatibility: this.settings.compatibility,
     });
   }
 }

@@ -50,10 +50,17 @@ describe("the field's MCP server, unmodified, on the sample", () => {
   let home: string;
   let service: ServiceProcess;
   let session: McpSession;
-  const called = new Set<string>();
-  const call = (name: string, input: object = {}): Promise<any> => {
-    called.add(name);
-    return session.call(name, input);
+  /** Calls by tool that differ from each other, and those that were answered. */
+  const called = new Map<string, Set<string>>();
+  const answered = new Map<string, Set<string>>();
+  const count = (of: Map<string, Set<string>>, name: string, input: object): void => {
+    of.set(name, (of.get(name) ?? new Set()).add(JSON.stringify(input)));
+  };
+  const call = async (name: string, input: object = {}): Promise<any> => {
+    count(called, name, input);
+    const answer = await session.call(name, input);
+    count(answered, name, input);
+    return answer;
   };
   const entity = async (urn: string): Promise<any> => call('get_entities', { urns: urn });
   const urnsOf = ({ searchResults = [] }: any): string[] => searchResults.map((hit: any) => hit.entity.urn);
@@ -472,8 +479,10 @@ describe("the field's MCP server, unmodified, on the sample", () => {
     });
   });
 
-  it('was asked for each of its tools', () => {
-    expect([...called].sort()).toEqual([...TOOLS].sort());
+  it('was asked for each of its tools, by 69 different calls, and answered all of them', () => {
+    expect([...called.keys()].sort()).toEqual([...TOOLS].sort());
+    expect(answered).toEqual(called);
+    expect([...answered.values()].reduce((sum, { size }) => sum + size, 0)).toBe(69);
   });
 
   it('does what the role of its token allows', async () => {

@@ -16,6 +16,7 @@ interface Case {
 const NOBODY = dataset('compatibility.nobody');
 const HERE = dataset('compatibility.here');
 const PROPERTY = 'urn:li:structuredProperty:compatibility.level';
+const COMPATIBLE_USER = { __typename: 'CorpUser', username: 'compatibility' };
 
 /** Statuses of several calls. */
 const statuses = async (calls: Array<ReturnType<TestCatalog['get']>>): Promise<number[]> =>
@@ -195,6 +196,97 @@ const CASES: Record<Rule, Case> = {
     specification: [404, 404],
     reference: [200, 200],
   },
+  graphqlTypes: {
+    does: async (catalog) => {
+      const user = 'urn:li:corpuser:compatibility';
+      const property = 'urn:li:structuredProperty:compatibility.shown';
+      const [view, several] = ['one', 'several'].map((name) => `urn:li:dataHubView:compatibility-${name}`);
+      const filter = (...or: string[][]) => ({
+        or: or.map((fields) => ({
+          and: fields.map((field) => ({ field, condition: 'EQUAL', values: ['a'] })),
+        })),
+      });
+      const at = { time: 1, actor: user };
+      const shows = (or: object) => ({
+        ...{ name: 'view', type: 'GLOBAL', created: at, lastModified: at },
+        definition: { entityTypes: ['dataset', 'dataJob'], filter: or },
+      });
+      await Promise.all([
+        catalog.propose(user, 'corpUserStatus', { status: 'SUSPENDED', lastModified: at }),
+        catalog.propose('urn:li:dataPlatform:compatibility', 'dataPlatformInfo', {
+          ...{ name: 'compatibility', type: 'OTHERS', datasetNameDelimiter: '.' },
+        }),
+        catalog.propose(HERE, 'institutionalMemory', {
+          elements: [{ url: 'https://example.org', description: 'a page', createStamp: at }],
+        }),
+        catalog.propose(HERE, 'siblings', { siblings: [NOBODY], primary: true }),
+        catalog.propose(property, 'propertyDefinition', {
+          qualifiedName: 'compatibility.shown',
+          valueType: 'urn:li:dataType:datahub.string',
+          entityTypes: ['urn:li:entityType:datahub.dataset'],
+          allowedPlatforms: ['urn:li:dataPlatform:compatibility'],
+        }),
+        catalog.propose(view!, 'dataHubViewInfo', shows(filter(['tags', 'domains']))),
+        catalog.propose(several!, 'dataHubViewInfo', shows(filter(['tags'], ['domains']))),
+      ]);
+      const filters = 'filter { operator filters { field values } }';
+      const fields: Record<string, string> = {
+        status: `corpUser(urn: "${user}") { status }`,
+        view: `entity(urn: "${view}") { ... on DataHubView { definition { entityTypes ${filters} } } }`,
+        several: `entity(urn: "${several}") { ... on DataHubView { definition { ${filters} } } }`,
+        actor: `dataset(urn: "${HERE}") { institutionalMemory { elements { actor { __typename
+          ... on CorpUser { username } ... on CorpGroup { name } } } } }`,
+        platform: `structuredProperty(urn: "${property}") { definition { valueType { info { type } }
+          allowedPlatforms { name properties { type } } } }`,
+        siblings: `dataset(urn: "${HERE}") { siblings { siblings { ... on Dataset { name } ... on Chart { chartId } } } }`,
+      };
+      const answers = await Promise.all(
+        Object.entries(fields).map(async ([name, field]) => {
+          const { body } = await catalog.post('/api/graphql', { query: `{ it: ${field} }` });
+          return [name, body.errors ? 'refused' : body.data.it];
+        }),
+      );
+      return Object.fromEntries(answers);
+    },
+    specification: {
+      ...{ status: 'refused', view: 'refused', several: 'refused', platform: 'refused', siblings: 'refused' },
+      actor: { institutionalMemory: { elements: [{ actor: COMPATIBLE_USER }] } },
+    },
+    reference: {
+      status: { status: 'SUSPENDED' },
+      view: {
+        definition: {
+          entityTypes: ['DATASET', 'DATA_JOB'],
+          filter: {
+            operator: 'AND',
+            filters: [
+              { field: 'tags', values: ['a'] },
+              { field: 'domains', values: ['a'] },
+            ],
+          },
+        },
+      },
+      several: {
+        definition: {
+          filter: {
+            operator: 'OR',
+            filters: [
+              { field: 'tags', values: ['a'] },
+              { field: 'domains', values: ['a'] },
+            ],
+          },
+        },
+      },
+      actor: { institutionalMemory: { elements: [{ actor: COMPATIBLE_USER }] } },
+      platform: {
+        definition: {
+          valueType: { info: { type: 'STRING' } },
+          allowedPlatforms: [{ name: 'compatibility', properties: { type: 'OTHERS' } }],
+        },
+      },
+      siblings: { siblings: { siblings: [{ name: 'compatibility.nobody' }] } },
+    },
+  },
   unknownFields: {
     does: async (catalog) => {
       const urn = dataset('compatibility.unknown-field');
@@ -220,8 +312,9 @@ const CASES: Record<Rule, Case> = {
   administratorStored: {
     does: async (catalog) => {
       const body = { entity: 'corpuser', input: '*', start: 0, count: 5 };
-      const urns = (await catalog.post('/entities?action=search', body)).body.value.metadata.urns;
-      return [urns, await catalog.read('urn:li:corpuser:datahub', 'corpUserInfo')];
+      const urns: string[] = (await catalog.post('/entities?action=search', body)).body.value.metadata.urns;
+      const others = urns.filter((urn) => urn !== 'urn:li:corpuser:compatibility');
+      return [others, await catalog.read('urn:li:corpuser:datahub', 'corpUserInfo')];
     },
     specification: [[], undefined],
     reference: [

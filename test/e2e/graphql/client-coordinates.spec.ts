@@ -118,6 +118,36 @@ describe('what clients name in GraphQL', () => {
     if (field) expect(typeOf(field)).not.toBe(line.includes('(') ? line.slice(line.indexOf('(')) : `: ${of}`);
   });
 
+  describe('where the reference is followed', () => {
+    let followed: TestCatalog;
+    let theirs: GraphQLSchema;
+    beforeAll(async () => {
+      followed = await TestCatalog.start({ CATALOG_COMPATIBILITY: 'reference' });
+      theirs = buildClientSchema(await data(followed, getIntrospectionQuery()));
+    });
+    afterAll(() => followed?.stop());
+
+    it.each(exceptions().filter(([, , , inReference]) => inReference))('as clients know it: %s', (line) => {
+      const { type: typeName, name, of } = read(line);
+      const type = theirs.getType(typeName);
+      if (isEnumType(type)) expect(type.getValue(name)?.name).toBe(name);
+      else expect(isObjectType(type) && String(type.getFields()[name]?.type)).toBe(of);
+    });
+
+    it('everything else is as it stands here', () => {
+      const changed = exceptions().map(([line]) => line.replace(/[(:].*/, ''));
+      const printed = (of: GraphQLSchema): string[] =>
+        Object.values(of.getTypeMap()).flatMap((type) =>
+          isObjectType(type) || isInterfaceType(type)
+            ? Object.values(type.getFields()).map((field) => `${type.name}.${field.name}${typeOf(field)}`)
+            : [],
+        );
+      const before = new Set(printed(schema));
+      const others = printed(theirs).filter((line) => !before.has(line));
+      expect(others.filter((line) => !changed.includes(line.replace(/[(:].*/, '')))).toEqual([]);
+    });
+  });
+
   it.each([
     ['OwnerType', ['CorpUser', 'CorpGroup']],
     ['PlatformSchema', ['KeyValueSchema', 'TableSchema']],

@@ -2,14 +2,17 @@ interface Exceptions {
   reason: string;
   /** Whether there is nothing of the name; else it is of another type. */
   missing: boolean;
+  /** Whether it is as clients know it where CATALOG_COMPATIBILITY is reference. */
+  inReference: boolean;
   coordinates: readonly string[];
 }
 
 /** What clients name in GraphQL and the service answers otherwise or not at all, each with the reason. */
 const EXCEPTIONS: readonly Exceptions[] = [
   {
-    reason: 'stands with another type, which people use: what it is was never to change',
+    reason: 'stands with another type, which people use',
     missing: false,
+    inReference: true,
     coordinates: [
       'CorpUser.status: CorpUserStatus',
       'DataHubViewDefinition.entityTypes: [EntityType!]!',
@@ -26,6 +29,7 @@ const EXCEPTIONS: readonly Exceptions[] = [
     reason:
       'null where an entity that something refers to has no such aspect: an error would take the answer around it along',
     missing: false,
+    inReference: false,
     coordinates: [
       'DataHubConnection.details: DataHubConnectionDetails!',
       'DataHubPageModule.properties: DataHubPageModuleProperties!',
@@ -46,19 +50,14 @@ const EXCEPTIONS: readonly Exceptions[] = [
     ],
   },
   {
-    reason: 'the latest is all that a term has',
-    missing: false,
-    coordinates: ['GlossaryTerm.schemaMetadata(version: Long): SchemaMetadata'],
-  },
-  {
     reason: 'the values of a field that stands with another type',
     missing: true,
+    inReference: true,
     coordinates: [
       'DataHubViewFilter.filters: [FacetFilter!]!',
       'DataHubViewFilter.operator: LogicalOperator!',
       'LogicalOperator.AND',
       'LogicalOperator.OR',
-      'OriginType.UNKNOWN',
       'StdDataType.DATE',
       'StdDataType.NUMBER',
       'StdDataType.OTHER',
@@ -67,11 +66,25 @@ const EXCEPTIONS: readonly Exceptions[] = [
       'StdDataType.URN',
     ],
   },
+  {
+    reason: 'the latest is all that a term has',
+    missing: false,
+    inReference: false,
+    coordinates: ['GlossaryTerm.schemaMetadata(version: Long): SchemaMetadata'],
+  },
+  {
+    reason: 'no value has it: the model knows where something comes from, or does not say',
+    missing: true,
+    inReference: false,
+    coordinates: ['OriginType.UNKNOWN'],
+  },
 ];
 
+type Exception = [coordinate: string, reason: string, missing: boolean, inReference: boolean];
+
 /** Each exception with its reason, and whether there is nothing of the name. */
-export function exceptions(): Array<[coordinate: string, reason: string, missing: boolean]> {
-  return EXCEPTIONS.flatMap(({ reason, missing, coordinates }) =>
-    coordinates.map((coordinate): [string, string, boolean] => [coordinate, reason, missing]),
+export function exceptions(): Exception[] {
+  return EXCEPTIONS.flatMap(({ reason, missing, inReference, coordinates }) =>
+    coordinates.map((coordinate): Exception => [coordinate, reason, missing, inReference]),
   );
 }

@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { Compatibility } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
 import { Limiter } from '../../../catalog/schedule/index.js';
@@ -29,6 +30,7 @@ import { AspectEvents } from '../model-types/aspect-events.js';
 import { describeAll } from '../model-types/descriptions.js';
 import { DisplayNames } from '../model-types/display-names.js';
 import { EntityTypes } from '../model-types/entity-types.js';
+import { asReferenceKnows } from '../model-types/reference-types.js';
 import { shownClasses } from '../model-types/record-views.js';
 import { ParsedAspects } from '../parsed-aspects.js';
 import { RequestContext, type ContextParts } from '../request-context.js';
@@ -49,6 +51,7 @@ interface EngineParts {
   readonly reader: EntityReader;
   readonly limits: GraphqlLimits;
   readonly metrics: GraphqlMetrics;
+  readonly compatibility: Pick<Compatibility, 'graphqlTypes'>;
 }
 
 export interface GraphqlAnswer {
@@ -96,7 +99,7 @@ export class GraphqlEngine {
             autoSchemaFile: true,
             classes: [...resolvers.map((resolver) => resolver.constructor), ...entityClasses()],
             buildSchemaOptions: { orphanedTypes: [...entityClasses(), ...shownClasses()], skipCheck: true },
-            transformSchema: (schema) => fromModel(types, schema, parts.model),
+            transformSchema: (schema) => fromModel(types, schema, parts),
           }),
         ],
         // Made by their own modules, so that they can inject what these can.
@@ -260,9 +263,14 @@ export class GraphqlEngine {
 }
 
 /** The hand-written schema with everything that the model adds. */
-function fromModel(types: EntityTypes, written: GraphQLSchema, model: Model): GraphQLSchema {
+function fromModel(
+  types: EntityTypes,
+  written: GraphQLSchema,
+  { model, compatibility }: EngineParts,
+): GraphQLSchema {
   types.eventsAskedLike(written, 'Dataset', 'datasetProfiles');
-  const schema = types.addFields(withFastResolvers(types.addTypes(written), types.classesByType));
+  const made = types.addFields(withFastResolvers(types.addTypes(written), types.classesByType));
+  const schema = compatibility.graphqlTypes ? asReferenceKnows(made) : made;
   describeAll(schema, model);
   return schema;
 }

@@ -87,7 +87,8 @@ export class LineageSearch {
     const reached = nodes
       .map((node): Reached => {
         const parsed = tryParseUrn(node.urn);
-        if (!columns) return { node, holder: node.urn, type: parsed?.type ?? '' };
+        if (parsed?.type !== 'schemaField' || !columns)
+          return { node, holder: node.urn, type: parsed?.type ?? '' };
         const holder = parsed?.parts[0] ?? node.urn;
         return { node, holder, type: tryParseUrn(holder)?.type ?? '' };
       })

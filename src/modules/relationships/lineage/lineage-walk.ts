@@ -10,6 +10,14 @@ export interface LineageNode {
   degree: number;
   /** What the walk came from; undefined for the start. */
   from: LineageNode | undefined;
+  /** What moves the data from there, where that is no step of its own: the query or the job between two columns. */
+  via?: string | undefined;
+}
+
+/** A neighbour, and what moves the data there where that is known. */
+export interface LineageStep {
+  readonly urn: string;
+  readonly via?: string | undefined;
 }
 
 export interface LineageWalk {
@@ -19,7 +27,7 @@ export interface LineageWalk {
 }
 
 /** Neighbours by URN, of all that are asked for at once. */
-type Neighbours = (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+type Neighbours = (urns: readonly string[]) => Promise<ReadonlyMap<string, readonly LineageStep[]>>;
 
 export interface WalkLimits {
   hops: number;
@@ -52,11 +60,11 @@ export async function walk(
       signal?.throwIfAborted();
       const found = await neighbours(piece.map(({ urn }) => urn));
       for (const from of piece) {
-        for (const urn of found.get(from.urn) ?? []) {
+        for (const { urn, via } of found.get(from.urn) ?? []) {
           if (seen.has(urn)) continue;
           if (nodes.length >= limit) return { nodes, truncated: true };
           seen.add(urn);
-          const node = { urn, degree, from };
+          const node = { urn, degree, from, via };
           nodes.push(node);
           next.push(node);
         }
@@ -67,9 +75,12 @@ export async function walk(
   return { nodes, truncated: false };
 }
 
-/** A shortest way to a node, the start and the node included. */
+/** A shortest way to a node, the start, the node, and what moves the data between two of them included. */
 export function pathTo(node: LineageNode): string[] {
   const path: string[] = [];
-  for (let at: LineageNode | undefined = node; at; at = at.from) path.push(at.urn);
+  for (let at: LineageNode | undefined = node; at; at = at.from) {
+    path.push(at.urn);
+    if (at.via !== undefined) path.push(at.via);
+  }
   return path.reverse();
 }

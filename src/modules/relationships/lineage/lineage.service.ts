@@ -5,7 +5,7 @@ import { Model, type RelationshipSpec } from '../../../catalog/model/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { EdgeRepository, EntityReader } from '../../entities/index.js';
 import type { LineageEdge } from './lineage-edge.js';
-import { walk, type LineageDirection, type LineageWalk } from './lineage-walk.js';
+import { walk, type LineageDirection, type LineageStep, type LineageWalk } from './lineage-walk.js';
 
 /** The most entities of one walk. */
 const MAX_NODES = 10_000;
@@ -13,9 +13,12 @@ const MAX_NODES = 10_000;
 /** Where the lineage between columns is kept, and the relationships that lead there. */
 const COLUMN_ASPECTS = ['upstreamLineage', 'dataJobInputOutput'] as const;
 
+/** What is said about columns, and the job that says it of itself. */
+type ColumnPair = FineGrainedLineage & { readonly job?: string };
+
 /** Neighbours of an entity that a caller may be told of. */
 interface Readable {
-  readonly urns: readonly string[];
+  readonly steps: readonly LineageStep[];
   /** How many more there are that the caller may not read. */
   readonly hidden: number;
 }
@@ -71,11 +74,11 @@ export class LineageService {
       async (urns) => {
         const found = columns
           ? await this.columns(principal, urns, direction)
-          : urnsOf(await this.entities(urns, direction));
+          : stepsOf(await this.entities(urns, direction));
         if (!readsInPart(principal)) return found;
         const readable = await this.readable(principal, found);
         hidden ||= [...readable.values()].some((neighbours) => neighbours.hidden > 0);
-        return new Map([...readable].map(([from, neighbours]) => [from, neighbours.urns]));
+        return new Map([...readable].map(([from, neighbours]) => [from, neighbours.steps]));
       },
       { hops, nodes: MAX_NODES, signal },
     );
@@ -95,21 +98,35 @@ export class LineageService {
     });
     if (!readsInPart(principal))
       return new Map([...found].map(([from, known]) => [from, named(from, [...known.keys()], 0)]));
-    const readable = await this.readable(principal, urnsOf(found));
-    return new Map([...readable].map(([from, { urns, hidden }]) => [from, named(from, urns, hidden)]));
+    const readable = await this.readable(principal, stepsOf(found));
+    return new Map(
+      [...readable].map(([from, { steps, hidden }]) => [
+        from,
+        named(
+          from,
+          steps.map(({ urn }) => urn),
+          hidden,
+        ),
+      ]),
+    );
   }
 
   /** Without what policies hide from the caller; of what is hidden nothing is told. */
   private async readable(
     principal: Principal,
-    found: ReadonlyMap<string, readonly string[]>,
+    found: ReadonlyMap<string, readonly LineageStep[]>,
   ): Promise<Map<string, Readable>> {
-    const told = await this.reader.tellable(principal, [...found.keys(), ...[...found.values()].flat()]);
+    const named = [...found.values()]
+      .flat()
+      .flatMap(({ urn, via }) => (via === undefined ? urn : [urn, via]));
+    const told = await this.reader.tellable(principal, [...found.keys(), ...named]);
     const readable = new Map<string, Readable>();
     for (const [from, neighbours] of found) {
       if (!told.has(from)) continue;
-      const urns = neighbours.filter((urn) => told.has(urn));
-      readable.set(from, { urns, hidden: neighbours.length - urns.length });
+      const steps = neighbours
+        .filter(({ urn }) => told.has(urn))
+        .map(({ urn, via }) => ({ urn, via: via !== undefined && told.has(via) ? via : undefined }));
+      readable.set(from, { steps, hidden: neighbours.length - steps.length });
     }
     return readable;
   }
@@ -145,29 +162,33 @@ export class LineageService {
     return found;
   }
 
-  /** The columns one step away from each. */
+  /** The columns one step away from each with the query or the job between them, and these jobs. */
   private async columns(
     principal: Principal,
     urns: readonly string[],
     direction: LineageDirection,
-  ): Promise<Map<string, string[]>> {
+  ): Promise<Map<string, LineageStep[]>> {
     const wanted = new Set(urns);
-    const found = new Map<string, Set<string>>();
-    for (const { upstreams = [], downstreams = [] } of await this.pairs(principal, urns)) {
+    const found = new Map<string, Map<string, LineageStep>>();
+    for (const { upstreams = [], downstreams = [], query, job } of await this.pairs(principal, urns)) {
       const [from, to] = direction === 'UPSTREAM' ? [downstreams, upstreams] : [upstreams, downstreams];
       const columns = to.filter((urn) => tryParseUrn(urn)?.type === 'schemaField');
+      if (columns.length === 0) continue;
       for (const urn of from) {
         if (!wanted.has(urn)) continue;
-        const known = found.get(urn) ?? new Set<string>();
-        for (const column of columns) known.add(column);
+        const known = found.get(urn) ?? new Map<string, LineageStep>();
         found.set(urn, known);
+        if (job !== undefined && !known.has(job)) known.set(job, { urn: job });
+        const via = query ?? job;
+        for (const column of columns)
+          if (known.get(column)?.via === undefined) known.set(column, { urn: column, via });
       }
     }
-    return new Map([...found].map(([urn, columns]) => [urn, [...columns]]));
+    return new Map([...found].map(([urn, steps]) => [urn, [...steps.values()]]));
   }
 
   /** What the datasets of the columns, and those that refer to the columns, say about columns. */
-  private async pairs(principal: Principal, columns: readonly string[]): Promise<FineGrainedLineage[]> {
+  private async pairs(principal: Principal, columns: readonly string[]): Promise<ColumnPair[]> {
     const holders = new Set(columns.flatMap((urn) => tryParseUrn(urn)?.parts[0] ?? []));
     const named = ['DownstreamOf', 'Consumes', 'Produces'];
     for (const { source } of await this.repository.edges(columns, named, false)) holders.add(source);
@@ -179,15 +200,20 @@ export class LineageService {
       ['dataset', 'dataJob'].includes(tryParseUrn(urn)?.type ?? ''),
     );
     const states = await this.reader.read(principal, readable, [...COLUMN_ASPECTS]);
-    return [...states.values()].flatMap(({ aspects }) =>
-      COLUMN_ASPECTS.flatMap((name) => {
+    return [...states].flatMap(([urn, { aspects }]) =>
+      COLUMN_ASPECTS.flatMap((name): ColumnPair[] => {
         const value = aspects.get(name)?.value as AspectValues[typeof name] | undefined;
-        return value?.fineGrainedLineages ?? [];
+        const pairs = value?.fineGrainedLineages ?? [];
+        return name === 'dataJobInputOutput' ? pairs.map((pair) => ({ ...pair, job: urn })) : pairs;
       }),
     );
   }
 }
 
-function urnsOf(found: ReadonlyMap<string, ReadonlyMap<string, unknown>>): Map<string, string[]> {
-  return new Map([...found].map(([urn, neighbours]) => [urn, [...neighbours.keys()]]));
+function stepsOf(
+  found: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+): Map<string, readonly LineageStep[]> {
+  return new Map(
+    [...found].map(([from, neighbours]) => [from, [...neighbours.keys()].map((urn) => ({ urn }))]),
+  );
 }

@@ -44,7 +44,7 @@ export function faultOf(value: PropertyValue, definition: ValueRules): string | 
   const fault = typeFault(value, definition);
   if (fault !== undefined) return fault;
   if (definition.allowed.length > 0 && !definition.allowed.some((allowed) => sameValue(allowed, value))) {
-    return `should be one of ${definition.allowedTexts()}`;
+    return `is not allowed; value: ${allowedText(short(value))} should be one of ${definition.allowedTexts()}`;
   }
   return undefined;
 }
@@ -114,7 +114,12 @@ export function repeatedAt(values: readonly PropertyValue[]): number | undefined
 
 /** A value as refusals name it, long texts cut. */
 export function valueText(value: PropertyValue): string {
-  return JSON.stringify('string' in value ? value.string.slice(0, 100) : value.double);
+  const shown = short(value);
+  return JSON.stringify('string' in shown ? shown.string : shown.double);
+}
+
+function short(value: PropertyValue): PropertyValue {
+  return 'string' in value ? { string: value.string.slice(0, 100) } : value;
 }
 
 /** A value as errors name it. */

@@ -7,14 +7,41 @@ export function keyed(
   key: (entry: Record<string, unknown>) => unknown,
 ): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();
-  const list = isRecord(value) ? value[field] : undefined;
-  if (!Array.isArray(list)) return found;
-  for (const entry of list) {
-    if (!isRecord(entry)) continue;
-    const name = key(entry);
-    if (typeof name === 'string' && !found.has(name)) found.set(name, entry);
+  for (const [name, entry] of keysOf(value, field, key)) if (!found.has(name)) found.set(name, entry);
+  return found;
+}
+
+/** The same, where each record counts: one whose key is there already has a number behind it. */
+export function eachKeyed(
+  value: unknown,
+  field: string,
+  key: (entry: Record<string, unknown>) => unknown,
+): Map<string, Record<string, unknown>> {
+  return numbered(keysOf(value, field, key));
+}
+
+/** Entries by their keys; each further one of a key has its number behind a line feed. */
+export function numbered<T>(entries: ReadonlyArray<[string, T]>): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const [key, entry] of entries) {
+    let free = key;
+    for (let count = 2; found.has(free); count += 1) free = `${key}\n${count}`;
+    found.set(free, entry);
   }
   return found;
+}
+
+function keysOf(
+  value: unknown,
+  field: string,
+  key: (entry: Record<string, unknown>) => unknown,
+): Array<[string, Record<string, unknown>]> {
+  const list = isRecord(value) ? value[field] : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.filter(isRecord).flatMap((entry): Array<[string, Record<string, unknown>]> => {
+    const name = key(entry);
+    return typeof name === 'string' ? [[name, entry]] : [];
+  });
 }
 
 /** What came, what went and what is there twice. */

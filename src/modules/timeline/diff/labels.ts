@@ -1,7 +1,7 @@
 import { isRecord } from '../../../catalog/model/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { Category, ChangeEvent, Differ, Value } from '../change-event.js';
-import { columnUrn, compare, keyed } from './keyed.js';
+import { columnUrn, compare, eachKeyed, keyed, numbered } from './keyed.js';
 
 /** A kind of URN that is attached to entities, and where it is found in the aspect that holds it. */
 interface Label {
@@ -23,27 +23,27 @@ interface Label {
 const plainUrns = (field: string) => (value: unknown) => {
   const list = isRecord(value) ? value[field] : undefined;
   const urns = Array.isArray(list) ? list.filter((urn) => typeof urn === 'string') : [];
-  return new Map(urns.map((urn) => [urn, { urn }]));
+  return numbered(urns.map((urn) => [urn, { urn }]));
 };
 
 const TAG: Label = {
   category: 'TAG',
   noun: 'Tag',
   parameter: 'tagUrn',
-  entries: (value) => keyed(value, 'tags', (entry) => entry['tag']),
+  entries: (value) => eachKeyed(value, 'tags', (entry) => entry['tag']),
 };
 const TERM: Label = {
   category: 'GLOSSARY_TERM',
   noun: 'Glossary term',
   parameter: 'termUrn',
-  entries: (value) => keyed(value, 'terms', (entry) => entry['urn']),
+  entries: (value) => eachKeyed(value, 'terms', (entry) => entry['urn']),
 };
 const OWNER: Label = {
   category: 'OWNERSHIP',
   noun: 'Owner',
   parameter: 'ownerUrn',
   entries: (value) =>
-    keyed(value, 'owners', (entry) => [entry['owner'], entry['type'], entry['typeUrn'] ?? ''].join('\n')),
+    eachKeyed(value, 'owners', (entry) => [entry['owner'], entry['type'], entry['typeUrn'] ?? ''].join('\n')),
   urn: (entry) => String(entry['owner']),
   more: ({ type, typeUrn }) => ({ ownerType: type, ...(typeUrn !== undefined && { ownerTypeUrn: typeUrn }) }),
 };
@@ -51,7 +51,7 @@ const PROPERTY: Label = {
   category: 'STRUCTURED_PROPERTY',
   noun: 'Structured property',
   parameter: 'propertyUrn',
-  entries: (value) => keyed(value, 'properties', (entry) => entry['propertyUrn']),
+  entries: (value) => eachKeyed(value, 'properties', (entry) => entry['propertyUrn']),
   more: ({ values }) => ({ propertyValues: values }),
   hasContent: true,
 };
@@ -118,7 +118,8 @@ function diffLabels(
 ): ChangeEvent[] {
   const { added, removed, both } = compare(label.entries(before), label.entries(after));
   const event = (operation: keyof typeof WORDS, key: string, entry: Record<string, unknown>): ChangeEvent => {
-    const modifier = label.urn?.(entry) ?? key;
+    // A URN that is there again has a number behind it.
+    const modifier = label.urn?.(entry) ?? key.split('\n', 1)[0]!;
     const where = fieldPath === undefined ? entityUrn : `column ${fieldPath}`;
     return {
       category: label.category,
