@@ -164,4 +164,60 @@ describe.each(databaseServers())('several services on one database of %s', (_ser
     for (const service of services)
       while ((await read(service)) !== 404) expect(performance.now()).toBeLessThan(end);
   });
+
+  it.each([
+    [
+      'a group',
+      { groups: ['urn:li:corpGroup:finance'] },
+      'groupMembership',
+      { groups: ['urn:li:corpGroup:finance'] },
+      { groups: [] },
+    ],
+    [
+      'a role',
+      { roles: ['urn:li:dataHubRole:analyst'] },
+      'roleMembership',
+      { roles: ['urn:li:dataHubRole:analyst'] },
+      { roles: [] },
+    ],
+  ])('know who is in %s everywhere within five seconds', async (kind, actors, aspect, joined, left) => {
+    const admin = await administrator();
+    const user = `urn:li:corpuser:${kind.replace(' ', '_')}`;
+    const input = { type: 'PERSONAL', actorUrn: user, duration: 'ONE_DAY', name: kind };
+    const made = await ask(one(0), admin, '/api/graphql', {
+      query: 'mutation($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }',
+      variables: { input },
+    });
+    const { accessToken } = made.body.data.createAccessToken;
+    const hidden = dataset(`hidden_from_${kind.replace(' ', '_')}`);
+    const write = async (by: number, urn: string, name: string, value: object): Promise<void> => {
+      const change = { proposal: proposal(urn, name, value) };
+      expect((await ask(one(by), admin, '/aspects?action=ingestProposal', change)).status).toBe(200);
+    };
+    await write(0, hidden, 'status', { removed: false });
+    // By the process that is to judge at once: others learn of a policy within their time.
+    await write(1, `urn:li:dataHubPolicy:${aspect}`, 'dataHubPolicyInfo', {
+      displayName: kind,
+      description: '',
+      type: 'METADATA',
+      state: 'ACTIVE',
+      effect: 'DENY',
+      privileges: ['VIEW_ENTITY_PAGE'],
+      actors: { allUsers: false, ...actors },
+      resources: { filter: { criteria: [{ field: 'URN', values: [hidden] }] } },
+    });
+    const read = async (service: ServiceProcess): Promise<number> =>
+      (await ask(service, accessToken, `/entitiesV2/${encodeURIComponent(hidden)}`)).status;
+    for (const service of services) expect(await read(service)).toBe(200);
+    for (const [by, membership, status] of [
+      [1, joined, 404],
+      [2, left, 200],
+    ] as const) {
+      await write(by, user, aspect, membership);
+      const end = performance.now() + 5000;
+      expect(await read(one(by))).toBe(status);
+      for (const service of services)
+        while ((await read(service)) !== status) expect(performance.now()).toBeLessThan(end);
+    }
+  });
 });
