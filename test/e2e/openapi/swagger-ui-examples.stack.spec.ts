@@ -41,8 +41,15 @@ describe('the examples of Swagger UI, sent in a browser', () => {
 
   beforeAll(async () => {
     // The page is tried here; examples.spec.ts sends the same calls to servers as well.
+    const { TEST_PROFILE: profile } = process.env;
     process.env['TEST_PROFILE'] = 'embedded';
-    catalog = await TestCatalog.start(SHORT_WAITS);
+    try {
+      catalog = await TestCatalog.start(SHORT_WAITS);
+    } finally {
+      // The files that this worker takes up later are of the profile of the run.
+      if (profile === undefined) delete process.env['TEST_PROFILE'];
+      else process.env['TEST_PROFILE'] = profile;
+    }
     await importSample(catalog);
     await sampleFound(catalog);
     await registerWebhook(catalog);

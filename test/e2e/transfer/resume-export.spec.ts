@@ -41,7 +41,8 @@ describe('an export that was interrupted', () => {
     catalog = await TestCatalog.start({}, path('home'));
     await writeFile(path('tags.jsonl'), tagExport(ENTITIES));
     expect(await called(catalog.home, ['import', path('tags.jsonl')])).toMatchObject({ code: 0 });
-    // Until all is published, the cursor of the last line moves.
+    // Until all is published, the cursor of the last line moves. What is indexed is published.
+    await until(async () => (await catalog.search('tag', '*')).numEntities === ENTITIES);
     await until(async () => {
       const both = [];
       for (const name of ['a', 'b']) {

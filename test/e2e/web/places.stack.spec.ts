@@ -141,6 +141,8 @@ describe('the web application: glossary, domains, browsing, structured propertie
     const types = (await web.texts('.kinds li')).length;
     expect(types).toBeGreaterThan(70);
     await web.looksWell('model');
+    // The page may have been opened anew for another look.
+    await web.page.waitForSelector('.kinds input');
     await web.page.type('.kinds input', 'tabl feature');
     await web.page.waitForFunction(`document.querySelectorAll('.kinds li').length < ${types}`);
     expect(await web.texts('.kinds li')).toContain('Ml feature table');

@@ -203,7 +203,7 @@ def drop_contradictions(operation, query, headers, body):
 
 
 def stay_in_the_catalog(operation, query):
-    """Queries have a syntax, sort fields are those of the entity, and scroll ids are handed out by the service."""
+    """Queries have a syntax, sort fields are those of the entity, and the service hands out scroll ids and cuts of exports."""
     if isinstance(query.get("query"), str):
         query["query"] = re.sub(r"[^\w]|_", " ", query["query"]).lower().strip() or "*"
     if query.get("sortCriteria"):
@@ -213,6 +213,8 @@ def stay_in_the_catalog(operation, query):
     query.pop("scrollId", None)
     query.pop("offsetId", None)
     query.pop("consumer", None)
+    query.pop("cut", None)
+    query.pop("skipLines", None)
     # Lists in a query have a form of their own.
     if "ids" in query:
         query["ids"] = "List(urn:li:tag:pii,urn:li:corpuser:ann)"
