@@ -32,7 +32,7 @@ export const RECORDS = {
   ),
   feedHoldDays: integer(
     'CATALOG_FEED_HOLD_DAYS',
-    'days beyond CATALOG_CHANGE_LOG_DAYS that the change log is kept for webhooks that have not read it',
+    'days beyond CATALOG_CHANGE_LOG_DAYS that the change log is kept for webhooks and registered consumers that have not read it',
     30,
     0,
     36_500,

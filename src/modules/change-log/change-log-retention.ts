@@ -48,6 +48,39 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
     return this.job.stop();
   }
 
+  /** Days beyond its own age that the log waits for registered readers. */
+  get holdDays(): number {
+    return this.settings.feedHoldDays;
+  }
+
+  /** The age at which a change is removed although registered readers have not read it, milliseconds. */
+  get limitMs(): number {
+    return (this.settings.changeLogDays + this.settings.feedHoldDays) * DAY_MS;
+  }
+
+  /**
+   * When the log stops waiting for a registered reader, epoch milliseconds: the next change that it has not read may be
+   * removed from then on. Undefined for a reader that has read everything.
+   */
+  async keptUntil(position: number): Promise<number | undefined> {
+    const unread = await this.firstUnread(position);
+    return unread === undefined ? undefined : unread + this.limitMs;
+  }
+
+  /** The age of the oldest change that a reader has not read, seconds. */
+  async unreadSeconds(position: number): Promise<number> {
+    const unread = await this.firstUnread(position);
+    return unread === undefined ? 0 : Math.max(0, Date.now() - unread) / 1000;
+  }
+
+  private async firstUnread(position: number): Promise<number | undefined> {
+    const [row] = await this.database.all<Pick<ChangeLogRow, 'time'>>(
+      'SELECT time FROM change_log WHERE position > ? ORDER BY position LIMIT 1',
+      [position],
+    );
+    return row && Number(row.time);
+  }
+
   /** @returns how many rows of the log were removed */
   async sweep(now: number): Promise<number> {
     const until = now - this.settings.changeLogDays * DAY_MS;

@@ -44,6 +44,7 @@ import { PendingDeliveries } from './pending-deliveries.js';
     ConsumerProgress,
     PendingDeliveries,
     ChangeLogSupervisor,
+    ChangeLogRetention,
   ],
 })
 export class ChangeLogModule {}

@@ -13,6 +13,7 @@ export {
 export { FeedHold } from './feed-hold.js';
 export { readCursor, writeCursor } from './feed-cursor.js';
 export { logBegin } from './log-begin.js';
+export { ChangeLogRetention } from './change-log-retention.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';
 export { ConsumerBarrier } from './consumer-barrier.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Meter } from '../../catalog/metrics/index.js';
-import { ChangeFeed } from '../change-log/index.js';
+import { ChangeFeed, ChangeLogRetention } from '../change-log/index.js';
 import { FeedConsumerRepository } from './consumers/feed-consumer.repository.js';
 import { EventReaders } from './event-readers.js';
 
@@ -12,10 +12,11 @@ export class EventMetrics implements OnModuleInit {
     private readonly readers: EventReaders,
     private readonly feed: ChangeFeed,
     private readonly consumers: FeedConsumerRepository,
+    private readonly retention: ChangeLogRetention,
   ) {}
 
   onModuleInit(): void {
-    const { meter, readers, feed, consumers } = this;
+    const { meter, readers, feed, consumers, retention } = this;
     meter?.gauge(
       { name: 'catalog_feed_readers', help: 'Requests of this process that follow the change feed' },
       async () => [{ value: readers.count }],
@@ -43,6 +44,27 @@ export class EventMetrics implements OnModuleInit {
           labels: { consumer: name },
         }));
       },
+    );
+    meter?.gauge(
+      {
+        name: 'catalog_feed_consumer_unread_seconds',
+        help: 'Age of the oldest change that a registered consumer has not confirmed',
+        labels: ['consumer'],
+      },
+      async () =>
+        Promise.all(
+          (await consumers.all()).map(async ({ name, position }) => ({
+            value: await retention.unreadSeconds(position),
+            labels: { consumer: name },
+          })),
+        ),
+    );
+    meter?.gauge(
+      {
+        name: 'catalog_feed_hold_limit_seconds',
+        help: 'Age at which the change log drops changes that registered consumers and webhooks have not read',
+      },
+      async () => [{ value: retention.limitMs / 1000 }],
     );
   }
 }

@@ -19,6 +19,8 @@ import {
 } from '../events/index.js';
 import type { WebhookRow } from './entities/webhook.row.js';
 import { signedHeaders } from './signature.js';
+import { webhookChange } from './webhook-audit.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 import { deliver } from './webhook-target.js';
 import { WebhookRepository } from './webhook.repository.js';
 
@@ -52,6 +54,7 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
     private readonly repository: WebhookRepository,
     private readonly feed: ChangeFeed,
     private readonly events: FeedEventsService,
+    private readonly metrics: WebhookMetrics,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'role' | 'webhookInternal'>,
   ) {}
 
@@ -109,8 +112,7 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
       found = await this.events.read(SYSTEM_PRINCIPAL, query);
     } catch (error) {
       if (!(error instanceof CatalogError) || error.code !== 'CURSOR_EXPIRED') throw error;
-      this.logger.error(`webhook ${row.name} is paused: ${error.message}`);
-      await this.repository.note(row, { state: 'PAUSED', last_error: error.message });
+      await this.pause(row, error.message, { last_error: error.message });
       return false;
     }
     const { events, cursor, more } = found;
@@ -161,15 +163,23 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
     const since = row.failing_since || now;
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** row.attempts);
     const givenUp = now - since > GIVE_UP_MS;
+    this.metrics.failed(row.name);
     if (row.attempts === 0) this.logger.warn(`webhook ${row.name} fails: ${reason}`);
-    if (givenUp) this.logger.error(`webhook ${row.name} is paused, it failed for three days: ${reason}`);
-    await this.repository.note(row, {
+    const progress = {
       attempts: row.attempts + 1,
       failing_since: since,
       next_attempt: now + Math.round(pause * (0.75 + Math.random() / 4)),
       last_error: reason,
-      ...(givenUp && { state: 'PAUSED' as const }),
-    });
+    };
+    if (givenUp) await this.pause(row, `it failed for three days: ${reason}`, progress);
+    else await this.repository.note(row, progress);
+  }
+
+  private async pause(row: WebhookRow, reason: string, progress: Partial<WebhookRow>): Promise<void> {
+    this.logger.error(`webhook ${row.name} is paused, ${reason}`);
+    const { actor } = SYSTEM_PRINCIPAL;
+    const audited = webhookChange(actor, 'UpdateWebhookEvent', row, { operation: 'pause', reason });
+    await this.repository.pause(row, progress, audited);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
-import { Database, type SqlReader, type SqlValue } from '../../catalog/store/index.js';
+import { Database, type SqlReader, type SqlValue, type Transaction } from '../../catalog/store/index.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './entities/webhook.row.js';
 
 const SELECT = `SELECT ${WEBHOOK_COLUMNS.join(', ')} FROM webhook`;
@@ -83,20 +83,34 @@ export class WebhookRepository {
   }
 
   /** Notes how far the holder of the lease is. @returns whether it still held it */
-  async note(
-    { name, lease_owner: owner, place: before }: Pick<WebhookRow, 'name' | 'lease_owner' | 'place'>,
-    progress: Partial<WebhookRow>,
-  ): Promise<boolean> {
-    const columns = Object.keys(progress) as Array<keyof WebhookRow>;
-    const changed = await this.database.transaction((tx) =>
-      tx.run(
-        `UPDATE webhook SET ${columns.map((column) => `${column} = ?`).join(', ')}
-         WHERE name = ? AND lease_owner = ? AND place = ? AND state = 'ACTIVE'`,
-        [...columns.map((column) => progress[column] as SqlValue), name, owner, before],
-      ),
-    );
-    return changed > 0;
+  async note(row: Held, progress: Partial<WebhookRow>): Promise<boolean> {
+    return (await this.database.transaction((tx) => change(tx, row, progress))) > 0;
   }
+
+  /** {@link note} of the end of deliveries, and why, until an administrator resumes them. */
+  async pause(row: Held, progress: Partial<WebhookRow>, audited: AuditRecord): Promise<boolean> {
+    return this.audit.transaction(async (tx, record) => {
+      const changed = await change(tx, row, { ...progress, state: 'PAUSED' });
+      if (changed > 0) record(audited);
+      return changed > 0;
+    });
+  }
+}
+
+/** A row as the holder of its lease has read it. */
+type Held = Pick<WebhookRow, 'name' | 'lease_owner' | 'place'>;
+
+function change(
+  tx: Transaction,
+  { name, lease_owner: owner, place: before }: Held,
+  progress: Partial<WebhookRow>,
+): Promise<number> {
+  const columns = Object.keys(progress) as Array<keyof WebhookRow>;
+  return tx.run(
+    `UPDATE webhook SET ${columns.map((column) => `${column} = ?`).join(', ')}
+     WHERE name = ? AND lease_owner = ? AND place = ? AND state = 'ACTIVE'`,
+    [...columns.map((column) => progress[column] as SqlValue), name, owner, before],
+  );
 }
 
 async function read(reader: SqlReader, name: string, lock = ''): Promise<WebhookRow[]> {

@@ -7,7 +7,7 @@ export const MOST_WEBHOOKS = 100;
 const NAME = name('what the webhook is called: letters, digits, ".", "_" and "-", at most 64');
 const texts = (description: string) => listOf(description, { type: 'string' as const });
 const STATE =
-  '{name, url, topic, filters, state, reason, offsetId, lag, delivered, deliveredAt, attempts, nextAttempt, lastError}';
+  '{name, url, topic, filters, state, offsetId, lag, keptUntil, delivered, deliveredAt, attempts, failingSince, nextAttempt, lastError}';
 
 export const registerWebhook = action({
   resource: 'operations',
@@ -43,9 +43,10 @@ export const listWebhooks = action({
   resource: 'operations',
   action: 'listWebhooks',
   needs: 'manage',
-  summary: 'Lists webhooks with their state, how far they are, and their last error',
+  summary:
+    'Lists webhooks with their state, how far they are, until when the log waits, and their last error',
   parameters: {},
-  answer: `{webhooks: [${STATE}]}`,
+  answer: `{webhooks: [${STATE}], feedHoldDays}`,
   example: {},
 });
 

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { currentOrigin, type AuditEventType, type AuditRecord } from '../../catalog/audit/index.js';
+import type { AuditRecord } from '../../catalog/audit/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { ChangeFeed, readCursor, writeCursor } from '../change-log/index.js';
+import { ChangeFeed, ChangeLogRetention, readCursor, writeCursor } from '../change-log/index.js';
 import { EventFilters, type EventFilter, type Topic } from '../events/index.js';
 import type { WebhookRow } from './entities/webhook.row.js';
 import { newSecret } from './signature.js';
+import { webhookChange, webhookRecord } from './webhook-audit.js';
 import { checkTarget } from './webhook-target.js';
 import { WebhookRepository } from './webhook.repository.js';
 import { MOST_WEBHOOKS } from './webhook.routes.js';
@@ -29,6 +30,7 @@ export class WebhookService {
   constructor(
     private readonly repository: WebhookRepository,
     private readonly feed: ChangeFeed,
+    private readonly retention: ChangeLogRetention,
     private readonly filters: EventFilters,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'webhookInternal'>,
   ) {}
@@ -71,8 +73,9 @@ export class WebhookService {
 
   async list(principal: Principal) {
     authorize(principal, 'manage');
-    const newest = await this.feed.newest();
-    return { webhooks: (await this.repository.all()).map((row) => shown(row, newest)) };
+    const rows = await this.repository.all();
+    const webhooks = await Promise.all(rows.map((row) => this.shown(row)));
+    return { webhooks, feedHoldDays: this.retention.holdDays };
   }
 
   /** @throws CatalogError WEBHOOK_NOT_FOUND */
@@ -106,7 +109,7 @@ export class WebhookService {
 
   async delete(principal: Principal, name: string): Promise<{ deleted: boolean }> {
     authorize(principal, 'manage');
-    const audited = auditRecord(principal, 'DeleteWebhookEvent', { name });
+    const audited = webhookRecord(principal.actor, 'DeleteWebhookEvent', { name });
     return { deleted: await this.repository.remove(name, audited) };
   }
 
@@ -126,34 +129,25 @@ export class WebhookService {
   }
 
   private async shown(row: WebhookRow) {
-    return shown(row, await this.feed.newest());
+    return shown(row, await this.feed.newest(), await this.retention.keptUntil(row.position));
   }
 }
 
-/** What the audit log says of a change of a webhook: never its secrets. */
-function auditing(principal: Principal, operation: string) {
-  return (isNew: boolean, { name, url, topic }: WebhookRow): AuditRecord =>
-    auditRecord(principal, isNew ? 'CreateWebhookEvent' : 'UpdateWebhookEvent', {
-      ...{ operation, name, url: new URL(url).origin, topic },
-    });
-}
-
-const auditRecord = ({ actor }: Principal, type: AuditEventType, details: object): AuditRecord => ({
-  actor,
-  origin: currentOrigin(),
-  events: [{ type, details: { ...details } }],
-});
+const auditing =
+  ({ actor }: Principal, operation: string) =>
+  (isNew: boolean, row: WebhookRow): AuditRecord =>
+    webhookChange(actor, isNew ? 'CreateWebhookEvent' : 'UpdateWebhookEvent', row, { operation });
 
 /** Nothing was tried of the next batch. */
 const BLAMELESS = { batch: 0, attempts: 0, failing_since: 0, next_attempt: 0, last_error: '' };
 
 /** What is shown of a webhook: all but its secrets. */
-function shown(row: WebhookRow, newest: number) {
+function shown(row: WebhookRow, newest: number, keptUntil: number | undefined) {
   const { name, url, topic, filter, state, place, position, delivered, attempts } = row;
   const time = (ms: number) => (ms === 0 ? undefined : ms);
   return {
     ...{ name, url, topic, ...(JSON.parse(filter) as EventFilter), state, offsetId: place },
-    ...{ lag: Math.max(0, newest - position), delivered, deliveredAt: time(row.delivered_at) },
+    ...{ lag: Math.max(0, newest - position), keptUntil, delivered, deliveredAt: time(row.delivered_at) },
     ...{ attempts, failingSince: time(row.failing_since), nextAttempt: time(row.next_attempt) },
     lastError: row.last_error || undefined,
   };

@@ -52,6 +52,13 @@ describe('registered consumers of the change feed', () => {
     expect(urns(await poll('consumer=sync', token))).toEqual(['three']);
     const { text } = await catalog.get('/metrics');
     expect(text).toMatch(/catalog_feed_consumer_lag_changes\{consumer="sync"\} [1-9]/);
+    expect(text).toMatch(/catalog_feed_consumer_unread_seconds\{consumer="sync"\} [\d.]*[1-9]/);
+    expect(text).toMatch(/catalog_feed_hold_limit_seconds 86400\n/);
+    // A day more than the log has by itself, which is none here.
+    const { keptUntil } = await stateOf('sync');
+    expect(keptUntil).toBeGreaterThan(Date.now());
+    expect(keptUntil).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    expect((await operation('listFeedConsumers')).body.value).toMatchObject({ feedHoldDays: 1 });
   });
 
   it('hold the log back until they have confirmed it, or are deleted', async () => {

@@ -84,7 +84,12 @@ describe('webhooks', () => {
     const { text } = await catalog.get('/metrics');
     expect(text).toContain(`catalog_webhook_delivered_events{webhook="${name}"}`);
     expect(text).toContain(`catalog_webhook_lag_changes{webhook="${name}"}`);
-    expect(text).toContain(`catalog_webhook_failed_attempts{webhook="${name}"}`);
+    // The batch was taken, and its failures stay counted.
+    expect(text).toContain(`catalog_webhook_failed_attempts{webhook="${name}"} 0`);
+    const failures = new RegExp(`^catalog_webhook_failures_total\\{webhook="${name}"\\} (\\d+)$`, 'm').exec(
+      text,
+    );
+    expect(Number(failures?.[1])).toBeGreaterThanOrEqual(2);
   });
 
   it('wait longer with each failure, and are paused once they have failed for three days', async () => {
@@ -122,6 +127,13 @@ describe('webhooks', () => {
       delivered: 0,
     });
     expect((await catalog.get('/metrics')).text).toContain(`catalog_webhook_paused{webhook="${name}"} 1`);
+    const { body: audited } = await catalog.post('/openapi/v1/events/audit/search?includeRaw=true', {
+      eventTypes: ['UpdateWebhookEvent'],
+    });
+    expect(audited.usageEvents[0]).toMatchObject({
+      actorUrn: 'urn:li:corpuser:__system__',
+      rawUsageEvent: { operation: 'pause', name, reason: 'it failed for three days: answered 500' },
+    });
     receiver.status = 200;
     await write('long.two');
     await done('resumeWebhook', { name });
@@ -174,8 +186,18 @@ describe('webhooks', () => {
       return Number(row!.n);
     };
     receiver.status = 500;
-    const { name } = await register();
+    const { name, keptUntil } = await register();
+    expect(keptUntil).toBeUndefined();
+    const before = Date.now();
     await write('held.one', 'held.two');
+    // The log keeps nothing for its own age here, and a day for those who have not read it.
+    const limit = (await stateOf(name)).keptUntil - 86_400_000;
+    expect(limit).toBeGreaterThanOrEqual(before);
+    expect(limit).toBeLessThanOrEqual(Date.now());
+    expect(await done('listWebhooks')).toMatchObject({ feedHoldDays: 1 });
+    const { text } = await catalog.get('/metrics');
+    expect(text).toContain('catalog_feed_hold_limit_seconds 86400');
+    expect(text).toMatch(new RegExp(`catalog_webhook_unread_seconds\\{webhook="${name}"\\} 0*[1-9.]`));
     await until(async () => (await catalog.search('tag', 'held')).numEntities === 2);
     await retention.sweep(Date.now() + 1);
     expect(await rows()).toBeGreaterThanOrEqual(4);

@@ -1,6 +1,6 @@
 import { action, name, text, urn } from '../../../catalog/route/index.js';
 
-const STATE = '{name, actor, offsetId, lag, createdAt, seenAt}';
+const STATE = '{name, actor, offsetId, lag, keptUntil, createdAt, seenAt}';
 const NAME = name('what the consumer is called: letters, digits, ".", "_" and "-", at most 64');
 
 export const registerFeedConsumer = action({
@@ -23,9 +23,10 @@ export const listFeedConsumers = action({
   resource: 'operations',
   action: 'listFeedConsumers',
   needs: 'manage',
-  summary: 'Lists registered readers of the change feed, and how many changes they have not confirmed',
+  summary:
+    'Lists registered readers of the change feed, how many changes they have not confirmed, and until when the log waits',
   parameters: {},
-  answer: `{consumers: [${STATE}]}`,
+  answer: `{consumers: [${STATE}], feedHoldDays}`,
   example: {},
 });
 

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { ChangeFeed, readCursor, writeCursor, type FeedCursor } from '../../change-log/index.js';
+import {
+  ChangeFeed,
+  ChangeLogRetention,
+  readCursor,
+  writeCursor,
+  type FeedCursor,
+} from '../../change-log/index.js';
 import type { FeedConsumerRow } from './entities/feed-consumer.row.js';
 import { FeedConsumerRepository } from './feed-consumer.repository.js';
 
@@ -17,6 +23,7 @@ export class FeedConsumers {
   constructor(
     private readonly repository: FeedConsumerRepository,
     private readonly feed: ChangeFeed,
+    private readonly retention: ChangeLogRetention,
   ) {}
 
   /** @throws CatalogError NOT_ALLOWED, PARAMETER_INVALID, RULE_VIOLATED when there are too many */
@@ -37,13 +44,14 @@ export class FeedConsumers {
       const made = { created_at: Date.now(), created_by: principal.actor, seen_at: 0 };
       return { name, actor: actor ?? principal.actor, ...place, ...made };
     });
-    return this.shown(row, await this.feed.newest());
+    return this.shown(row);
   }
 
   async list(principal: Principal) {
     authorize(principal, 'manage');
-    const newest = await this.feed.newest();
-    return { consumers: (await this.repository.all()).map((row) => this.shown(row, newest)) };
+    const rows = await this.repository.all();
+    const consumers = await Promise.all(rows.map((row) => this.shown(row)));
+    return { consumers, feedHoldDays: this.retention.holdDays };
   }
 
   async delete(principal: Principal, name: string): Promise<{ deleted: boolean }> {
@@ -70,9 +78,11 @@ export class FeedConsumers {
     return cursor;
   }
 
-  private shown({ name, actor, place, position, created_at, seen_at }: FeedConsumerRow, newest: number) {
+  private async shown({ name, actor, place, position, created_at, seen_at }: FeedConsumerRow) {
+    const lag = Math.max(0, (await this.feed.newest()) - position);
+    const keptUntil = await this.retention.keptUntil(position);
     return {
-      ...{ name, actor, offsetId: place, lag: Math.max(0, newest - position), createdAt: created_at },
+      ...{ name, actor, offsetId: place, lag, keptUntil, createdAt: created_at },
       ...(seen_at > 0 && { seenAt: seen_at }),
     };
   }
