@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { run } from '../../../src/cli/run.js';
 import { Database } from '../../../src/catalog/store/index.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { command } from '../../harness/command.js';
 
 const TAG = 'urn:li:tag:verified';
 const table = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,${name},PROD)`;
@@ -9,14 +9,13 @@ const [KEPT, HARMED] = [table('verify.kept'), table('verify.harmed')];
 const PROFILE = { timestampMillis: 1_600_000_000_000, rowCount: 7 };
 
 describe('verify --all', () => {
-  const before = { ...process.env };
   let catalog: TestCatalog;
 
-  const command = async (...words: string[]) => {
-    const out: string[] = [];
-    const terminal = { out: (line: string) => void out.push(line), err: () => undefined, interactive: false };
-    const code = await run(['verify', '--all', ...words], terminal);
-    return { code, out: out.join('\n') };
+  /** In a process of its own: it takes the lowest priority, and reads the database file without a break. */
+  const verify = async (...words: string[]) => {
+    const environment = { CATALOG_URL: catalog.url, CATALOG_TOKEN: ADMIN_TOKEN };
+    const { code, out } = await command(catalog.home, ['verify', '--all', ...words], { environment });
+    return { code, out: out.trimEnd() };
   };
   const sql = (text: string, parameters: Array<string | number> = []) =>
     catalog.provider(Database).transaction((tx) => tx.run(text, parameters));
@@ -31,11 +30,6 @@ describe('verify --all', () => {
 
   beforeAll(async () => {
     catalog = await TestCatalog.start();
-    Object.assign(process.env, {
-      CATALOG_URL: catalog.url,
-      CATALOG_TOKEN: ADMIN_TOKEN,
-      CATALOG_HOME: catalog.home,
-    });
     for (const urn of [KEPT, HARMED]) {
       for (const name of ['one', 'two', 'three']) await catalog.ingest([urn, 'datasetProperties', { name }]);
       await catalog.ingest(
@@ -48,13 +42,7 @@ describe('verify --all', () => {
     await catalog.ingest([table('verify.gone'), 'globalTags', { tags: [{ tag: TAG }] }]);
     await catalog.post('/entities?action=delete', { urn: table('verify.gone') });
   });
-  afterAll(async () => {
-    for (const name of ['CATALOG_URL', 'CATALOG_TOKEN', 'CATALOG_HOME']) {
-      if (before[name] === undefined) delete process.env[name];
-      else process.env[name] = before[name];
-    }
-    await catalog.stop();
-  });
+  afterAll(() => catalog.stop());
 
   it('finds what was written sound, also while more is written', async () => {
     const writes = Promise.all(
@@ -73,7 +61,7 @@ describe('verify --all', () => {
     expect(found[2].history).toBeGreaterThanOrEqual(4);
     expect(found[2].relationships).toBeGreaterThanOrEqual(2);
     expect(found[2]).not.toHaveProperty('next');
-    const { code, out } = await command();
+    const { code, out } = await verify();
     expect({ code, last: out.split('\n').at(-1) }).toEqual({ code: 0, last: 'the catalog is sound' });
     for (const part of ['health', 'store', 'index', 'queue', 'audit'])
       expect(out).toMatch(new RegExp(`^${part}: sound, `, 'm'));
@@ -119,18 +107,18 @@ describe('verify --all', () => {
       ].sort(),
     );
     expect(await store({ limit: 1 })).toMatchObject({ faultCount, faults: [expect.anything()] });
-    const { code, out } = await command('--limit', '2');
+    const { code, out } = await verify('--limit', '2');
     expect(code).toBe(1);
     expect(out).toMatch(/^store: NOT SOUND, /m);
     expect(out).toContain(`  and ${faultCount - 2} more`);
     expect(out.split('\n').at(-1)).toMatch(/^the catalog is not sound: .*\bstore\b/);
-    const json = JSON.parse((await command('--json')).out) as { sound: boolean; parts: object[] };
+    const json = JSON.parse((await verify('--json')).out) as { sound: boolean; parts: object[] };
     expect(json.sound).toBe(false);
     expect(json.parts).toContainEqual(expect.objectContaining({ part: 'store', sound: false }));
   });
 
   it('is for administrators, and not mixed with what changes something', async () => {
-    expect((await command('--repair')).code).toBe(2);
-    expect((await command('--token', 'none')).code).toBe(1);
+    expect((await verify('--repair')).code).toBe(2);
+    expect((await verify('--token', 'none')).code).toBe(1);
   });
 });

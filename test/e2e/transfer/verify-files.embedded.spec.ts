@@ -1,33 +1,23 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../../../src/cli/run.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { command } from '../../harness/command.js';
 
-const NAMES = ['CATALOG_URL', 'CATALOG_TOKEN', 'CATALOG_HOME'] as const;
-const before = { ...process.env };
 let catalog: TestCatalog;
 
 beforeEach(async () => {
   catalog = await TestCatalog.start();
   for (let i = 0; i < 200; i++)
     await catalog.ingest([`urn:li:tag:t${i}`, 'tagProperties', { name: `t${i}` }]);
-  process.env['CATALOG_URL'] = catalog.url;
-  process.env['CATALOG_TOKEN'] = ADMIN_TOKEN;
 });
-afterEach(async () => {
-  for (const name of NAMES) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
-  await catalog.stop();
-});
+afterEach(() => catalog.stop());
 
+/** In a process of its own, as {@link command} is: these commands take the lowest priority, and work without a break. */
 const verify = async (home: string) => {
-  process.env['CATALOG_HOME'] = home;
-  const out: string[] = [];
-  const terminal = { out: (line: string) => void out.push(line), err: () => undefined, interactive: false };
-  return { code: await run(['verify', '--all'], terminal), out };
+  const environment = { CATALOG_URL: catalog.url, CATALOG_TOKEN: ADMIN_TOKEN };
+  const { code, out } = await command(home, ['verify', '--all'], { environment });
+  return { code, out: out.trimEnd().split('\n') };
 };
 
 it('verify --all reads the database file through beside the service', async () => {
@@ -38,11 +28,9 @@ it('verify --all reads the database file through beside the service', async () =
 
 it('verify --all finds a damaged database file', async () => {
   // Of a copy, as the service notices damage of its own file by itself.
-  process.env['CATALOG_HOME'] = catalog.home;
-  const made: string[] = [];
-  const terminal = { out: (line: string) => void made.push(line), err: () => undefined, interactive: false };
-  expect(await run(['backup', join(catalog.home, 'backups')], terminal)).toBe(0);
-  const [home] = made as [string];
+  const made = await command(catalog.home, ['backup', join(catalog.home, 'backups')]);
+  expect(made).toMatchObject({ code: 0 });
+  const home = made.out.trim();
   expect((await verify(home)).code).toBe(0);
   const handle = await open(join(home, 'catalog.db'), 'r+');
   const { size } = await handle.stat();
