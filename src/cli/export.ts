@@ -43,7 +43,7 @@ file back. docs/guides/export-and-import.md describes its lines.
   --gzip, --zstd   packed
   --replace        writes over a file that exists
   --resume         goes on with an export to this file that was interrupted, as of the same moment and with the same options; begins
-                   anew where there is none; refused when the catalog no longer has what it was at that moment
+                   anew where there is none; refused when the catalog no longer has what it was at that moment, and with --query
   --json           prints how much was written as JSON
 With --query:
 ${SERVICE_USAGE}`,
@@ -80,8 +80,12 @@ ${SERVICE_USAGE}`,
     if (values.format !== undefined && values.tokens)
       throw new UsageError('--tokens is of no use in a metadata file');
     const metadata = values.format === undefined ? undefined : new MetadataFile();
-    if (values.resume && (file === '-' || metadata !== undefined || values.query !== undefined))
-      throw new UsageError('--resume goes neither with "-" nor with --query nor with --format');
+    if (values.resume && values.query !== undefined)
+      throw new UsageError(
+        '--resume does not go with --query: what a search found is not kept, and later it finds something else; begin the export anew',
+      );
+    if (values.resume && (file === '-' || metadata !== undefined))
+      throw new UsageError('--resume goes neither with "-" nor with --format');
     if (file !== '-' && existsSync(file) && !values.replace)
       throw new UsageError(`${file} exists: --replace writes over it`);
     const packing = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;

@@ -69,7 +69,11 @@ export class ExportService implements BeforeApplicationShutdown {
     authorize(principal, 'manage');
     const { selection, cut, skipLines } = request;
     if (cut !== undefined && selection.query !== undefined)
-      throw refuse('PARAMETER_INVALID', 'what a query finds is not kept: begin the export anew', '/cut');
+      throw refuse(
+        'PARAMETER_INVALID',
+        'an export by "query" does not go on: what the search found is not kept; begin it anew',
+        '/cut',
+      );
     if (cut === undefined && skipLines > 0)
       throw refuse('PARAMETER_INVALID', '"skipLines" goes with "cut" only', '/skipLines');
     for (const type of selection.entityTypes)

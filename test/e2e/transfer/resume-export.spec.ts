@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Database } from '../../../src/catalog/store/index.js';
 import { removeHome, TestCatalog } from '../../harness/catalog.js';
 import { called, command, type Said } from '../../harness/command.js';
 import { tagExport } from '../../harness/tag-export.js';
@@ -12,6 +13,9 @@ import { until } from '../../harness/until.js';
 const ENTITIES = 3_000;
 /** Of the tags, whose URNs have six digits; the export was interrupted long before the last of them. */
 const LATE = ENTITIES - 1;
+/** Comes before all tags. */
+const TABLE = 'urn:li:dataset:(urn:li:dataPlatform:hive,resume.events,PROD)';
+const PROFILE = { timestampMillis: 1_600_000_000_000, rowCount: 7 };
 const urnOf = (i: number): string => `urn:li:tag:t${String(i).padStart(6, '0')}`;
 
 describe('an export that was interrupted', () => {
@@ -36,11 +40,24 @@ describe('an export that was interrupted', () => {
     await copyFile(cut, `${file}.partial.cut`);
   };
 
+  /** Puts so many changes of a tag into the log. */
+  const addChanges = (count: number): Promise<unknown> =>
+    catalog.provider(Database).transaction(async (tx) => {
+      const columns = 'aspect, change_type, sequence, version_before, version_after, actor, time, run_id';
+      await tx.run(
+        `INSERT INTO change_log (entity_id, ${columns}, position)
+         SELECT c.entity_id, ${columns.replaceAll(/\w+/g, 'c.$&')}, 0
+         FROM (SELECT * FROM change_log WHERE event IS NULL ORDER BY id DESC LIMIT 1) c
+           CROSS JOIN (SELECT a.id FROM change_log a CROSS JOIN change_log b LIMIT ${count}) n`,
+      );
+    });
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'resume-export-'));
     catalog = await TestCatalog.start({}, path('home'));
     await writeFile(path('tags.jsonl'), tagExport(ENTITIES));
     expect(await called(catalog.home, ['import', path('tags.jsonl')])).toMatchObject({ code: 0 });
+    await catalog.ingest([TABLE, 'datasetProfile', PROFILE]);
     // Until all is published, the cursor of the last line moves. What is indexed is published.
     await until(async () => (await catalog.search('tag', '*')).numEntities === ENTITIES);
     await until(async () => {
@@ -132,10 +149,13 @@ describe('an export that was interrupted', () => {
     });
     for (const words of [
       ['-', '--resume'],
-      [file, '--resume', '--query', 'x'],
       [file, '--resume', '--format', 'metadata-file'],
     ])
       expect(await called(catalog.home, ['export', ...words])).toMatchObject({ code: 2 });
+    expect(await exported(file, '--resume', '--query', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('what a search found is not kept'),
+    });
   });
 
   it('over HTTP answers the rest behind the lines that the client has', async () => {
@@ -158,6 +178,7 @@ describe('an export that was interrupted', () => {
     ];
     for (const [more, pointer] of refusals)
       expect(await rest(more)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+    expect((await catalog.get('/openapi/v3/export?query=second')).headers.has('x-export-cut')).toBe(false);
     expect(await catalog.get('/openapi/v3/export?skipLines=3')).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: '/skipLines' }] },
@@ -168,8 +189,8 @@ describe('an export that was interrupted', () => {
 
   it('is refused when its moment can be had no longer', async () => {
     const file = path('refused.jsonl');
-    const refused = async (why: string): Promise<void> => {
-      await leave(file, 1_000_000);
+    const refused = async (why: string, bytes = 1_000_000): Promise<void> => {
+      await leave(file, bytes);
       expect(await exported(file, '--resume')).toEqual({
         code: 1,
         out: '',
@@ -184,6 +205,18 @@ describe('an export that was interrupted', () => {
     expect((await readFile(file, 'utf8')) === whole).toBe(true);
     await rm(file);
 
+    // Events may have replaced others, which the log does not have.
+    const before = whole.indexOf(`{"kind":"entity","entityType":"dataset","entityUrn":"${TABLE}"`);
+    await catalog.ingest([TABLE, 'datasetProfile', { ...PROFILE, rowCount: 8 }]);
+    await refused(
+      `events of ${TABLE} were written, or what it had was deleted, since; begin it anew`,
+      before,
+    );
+    await leave(file, 1_000_000);
+    expect(await exported(file, '--resume')).toMatchObject({ code: 0 });
+    expect((await readFile(file, 'utf8')) === whole).toBe(true);
+    await rm(file);
+
     await remove(urnOf(LATE));
     await refused(`events of ${urnOf(LATE)} were written, or what it had was deleted, since; begin it anew`);
     const other = JSON.parse(await readFile(cut, 'utf8'));
@@ -191,5 +224,8 @@ describe('an export that was interrupted', () => {
     await refused('the change log does not have its moment');
     await writeFile(cut, JSON.stringify({ ...other, unlogged: 'before retention' }));
     await refused('retention or an import has changed history');
+    await writeFile(cut, JSON.stringify(other));
+    await addChanges(100_000);
+    await refused('more than 100000 changes were made since');
   });
 });
