@@ -118,7 +118,7 @@ export async function restoreBackup(home: string, source: BackupSource, replace:
   const incoming = join(home, INCOMING);
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { mode: 0o700 });
-  const entities = await takeIn(source, incoming).catch((error: unknown) => {
+  const entities = await makeReady(source, incoming, target).catch((error: unknown) => {
     rmSync(incoming, { recursive: true, force: true });
     const { syscall, message } = error as NodeJS.ErrnoException;
     const trouble = targetTroubleOf(error);
@@ -128,8 +128,6 @@ export async function restoreBackup(home: string, source: BackupSource, replace:
   const replaced = occupied ? keepOld(target, home) : undefined;
   // The index is one of another state until it is built anew, or until the one of the backup is there.
   removeDatabase(join(home, INDEX));
-  // The log of the old database would be taken for one of the new.
-  if (existsSync(target)) settleOr(target);
   renameSync(join(incoming, DATABASE), target);
   flush(home);
   const index = existsSync(join(incoming, INDEX));
@@ -137,6 +135,14 @@ export async function restoreBackup(home: string, source: BackupSource, replace:
   rmSync(incoming, { recursive: true });
   flush(home);
   return { entities, replaced, index };
+}
+
+/** Everything that needs room on the disk. @returns how many entities there are */
+async function makeReady(source: BackupSource, incoming: string, target: string): Promise<number> {
+  const entities = await takeIn(source, incoming);
+  // The log of the old database would be taken for one of the new.
+  if (existsSync(target)) settleIfSound(target);
+  return entities;
 }
 
 /** Copies the files, and verifies the copies. @returns how many entities there are */
@@ -168,23 +174,24 @@ async function takeIn({ name: from, manifest, files }: BackupSource, incoming: s
   }
 }
 
-/** Gives the database a second name, under which it stays. */
+/** Gives the database a second name, under which it stays. A log that could not be carried over into it goes along. */
 function keepOld(target: string, home: string): string {
-  settleOr(target);
   const stamp = statSync(target)
     .mtime.toISOString()
     .replace(/[-:]|\.\d+/g, '');
   let kept = join(home, `catalog.db.replaced-${stamp}`);
   for (let i = 2; existsSync(kept); i += 1) kept = join(home, `catalog.db.replaced-${stamp}-${i}`);
   linkSync(target, kept);
+  for (const end of ['-wal', '-journal']) if (existsSync(target + end)) renameSync(target + end, kept + end);
+  rmSync(`${target}-shm`, { force: true });
   return kept;
 }
 
-/** What is damaged cannot be settled: its log is then of no use, and must not stay. */
-function settleOr(target: string): void {
+/** What is damaged cannot be settled. @throws what is wrong with the disk */
+function settleIfSound(target: string): void {
   try {
     settle(target);
-  } catch {
-    for (const end of ['-wal', '-shm', '-journal']) rmSync(target + end, { force: true });
+  } catch (error) {
+    if (targetTroubleOf(error) !== undefined) throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdirSync, symlinkSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeBackup } from '../../../src/backing/make-backup.js';
-import { called } from '../../harness/command.js';
+import { called, command } from '../../harness/command.js';
 import { tagExport } from '../../harness/tag-export.js';
 
 /** Every write to it fails with ENOSPC. */
@@ -49,3 +49,61 @@ it('a backup names the folder that has no room, and leaves nothing in it', async
   });
   expect(readdirSync(into).filter((name) => name !== '.lock')).toEqual([]);
 });
+
+/** A disk without room for what a process writes to a file, and from then on for what SQLite adds to one. */
+const NO_ROOM = `
+  import { open } from 'node:fs/promises';
+  const file = await open(process.execPath);
+  Object.getPrototypeOf(file).writeFile = async () => {
+    const code = 'ENOSPC';
+    throw Object.assign(new Error(code + ': no space left on device, write'), { code, errno: -28, syscall: 'write' });
+  };
+  await file.close();`;
+/** Room for the copy, and none for what is still in the log of the old database. */
+const NO_ROOM_FOR_LOG = `
+  import { DatabaseSync } from 'node:sqlite';
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (sql) {
+    if (!sql.includes('wal_checkpoint')) return exec.call(this, sql);
+    throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  };`;
+
+it.each([
+  ['the copy', NO_ROOM],
+  ['the log of the old database', NO_ROOM_FOR_LOG],
+])(
+  'a restore without room for %s leaves everything as it was, and works when there is room',
+  async (_, full) => {
+    const backups = join(folder, 'for-restore');
+    await makeBackup(home, backups, { index: false });
+    const old = await mkdtemp(join(folder, 'old-'));
+    // As after kill -9: the last writes are in the log only.
+    const served = new DatabaseSync(join(home, 'catalog.db'));
+    served.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0');
+    served.exec("UPDATE entity SET created_by = 'urn:li:corpuser:last' WHERE urn = 'urn:li:tag:t000001'");
+    for (const end of ['', '-wal']) await cp(join(home, `catalog.db${end}`), join(old, `catalog.db${end}`));
+    served.close();
+    const before = readdirSync(old).sort();
+    const restore = (environment: Record<string, string> = {}) =>
+      command(old, ['restore', backups, '--replace'], { environment });
+    const options = `--import=data:text/javascript,${encodeURIComponent(full)}`;
+    expect(await restore({ NODE_OPTIONS: options })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        `${old}: its disk is full; make room on it, then try again; nothing was changed`,
+      ),
+    });
+    expect(
+      readdirSync(old)
+        .filter((name) => !/lock$|-shm$/.test(name))
+        .sort(),
+    ).toEqual(before);
+    const { code, err } = await restore();
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('is kept as') });
+    const [, kept = ''] = /is kept as (\S+)/.exec(err) ?? [];
+    const database = new DatabaseSync(kept, { readOnly: true });
+    const last = "SELECT COUNT(*) AS n FROM entity WHERE created_by = 'urn:li:corpuser:last'";
+    expect(database.prepare(last).get()).toEqual({ n: 1 });
+    database.close();
+  },
+);
