@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './service-process.js';
 import { until } from './until.js';
 
 /** What the guide says that the account of a physical copy needs, and what the service needs. */
@@ -76,11 +76,3 @@ export class MariaDbServer {
 
 /** Servers refuse to run as root unless they are told to. */
 const account = (): string[] => [`--user=${userInfo().username}`];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
