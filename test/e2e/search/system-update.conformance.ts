@@ -49,6 +49,8 @@ export function systemUpdateConformance(name: string, environment: () => Record<
       const { failed, lines } = await progress();
       expect(failed).toBeUndefined();
       expect(lines.at(-1)).toBe('done');
+      // There is one process: nothing else takes the build that the update has begun.
+      expect(lines.join('\n')).not.toContain('another process');
       expect(lines.join('\n')).toContain('the sums of store and index agree');
       expect(await total('*')).toBe(299 + written);
       for (let i = 0; i < written; i++) expect(await total(`fresh${i}`)).toBeGreaterThan(0);
@@ -81,6 +83,7 @@ export function systemUpdateConformance(name: string, environment: () => Record<
         delete process.env[VARIABLES.mappingsReindex.name];
         delete process.env[VARIABLES.structuredPropertiesUpdate.name];
       }
+      expect(lines.join('\n')).not.toContain('another process');
       expect(lines.join('\n')).toMatch(
         /from the store as of change \d+ .*100 %.*sums of store and index agree.*done/s,
       );
