@@ -28,8 +28,8 @@ const MAX_CANDIDATES = 16;
 /** All steps that there may be, the highest first. */
 const STEPS = [9, 8, 7, 4, 3, 2, 1, 0];
 
-/** Documents of equal steps by their relevance. */
-type Fits = Map<number, DocSet>;
+/** Documents of equal steps by their relevance. The sets are made when they are looked at, and not to be changed. */
+type Fits = Map<number, () => DocSet>;
 
 /**
  * The first `count` hits by their scores of `catalog/search/ranking.ts`. `namesOnly` leaves out what tells apart
@@ -63,8 +63,13 @@ export function* ranked(
     taken.without(before);
     if (taken.isEmpty) continue;
     const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
-    let fits: Fits = new Map([[ofName ? 1 : 0, taken.copy()]]);
-    for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
+    const [only, ...more] = ofName ? [] : ranks;
+    let fits: Fits;
+    if (only?.required && more.length === 0) fits = yield* only.fits(taken);
+    else {
+      fits = new Map([[ofName ? 1 : 0, () => taken]]);
+      for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
+    }
     for (const doc of yield* byRelevance(file, terms, scope, fits, count - page.length)) page.push(doc);
     before.or(taken);
   }
@@ -87,8 +92,8 @@ class TextRanks {
     private readonly words: readonly KnownWord[],
     private readonly names: readonly SearchField[],
     private readonly namesOnly: boolean,
-    /** Whether all hits match it. */
-    private readonly required: boolean,
+    /** Whether all hits match it: then each has a relevance. */
+    readonly required: boolean,
   ) {}
 
   /** The hits that the text takes up to that step, but for those that it takes further by a name that is the text. */
@@ -106,13 +111,13 @@ class TextRanks {
     const matching = among.copy();
     if (!this.required) matching.and(yield* this.having('anywhere'));
     const named = (yield* this.having('name')).copy().and(matching);
-    let rest: Fits = new Map();
+    let rest = new Map<number, DocSet>();
     put(rest, 0, matching.without(named));
     for (const word of this.words) {
       if (rest.size === 0) break;
       const inNames = yield* this.docs(word, 'name');
       const inText = yield* this.docs(word, 'text');
-      const next: Fits = new Map();
+      const next = new Map<number, DocSet>();
       for (const [fit, docs] of rest) {
         put(next, fit + name, docs.copy().and(inNames));
         put(next, fit + text, docs.without(inNames).copy().and(inText));
@@ -122,12 +127,15 @@ class TextRanks {
     }
     put(rest, this.words.length * name, named);
     const token = wholeToken(this.node.text);
-    if (token === '') return rest;
-    const begins = this.kept('begins', () => this.terms.words.matching(nameIs([WHOLE_NAME + token], true)));
+    const begins =
+      token === ''
+        ? new DocSet()
+        : this.kept('begins', () => this.terms.words.matching(nameIs([WHOLE_NAME + token], true)));
     const fits: Fits = new Map();
     for (const [fit, docs] of rest) {
-      put(fits, fit * NAME_BEGINS, docs.copy().and(begins));
-      put(fits, fit, docs.without(begins));
+      add(fits, fit * NAME_BEGINS, () => docs.copy().and(begins));
+      // Most pages are full before these are looked at.
+      add(fits, fit, () => docs.copy().without(begins));
     }
     return fits;
   }
@@ -209,24 +217,32 @@ class TextRanks {
   }
 }
 
-function put(fits: Fits, fit: number, docs: DocSet): void {
+function put(fits: Map<number, DocSet>, fit: number, docs: DocSet): void {
   if (docs.isEmpty) return;
   const known = fits.get(fit);
   if (known) known.or(docs);
   else fits.set(fit, docs);
 }
 
+function add(fits: Fits, fit: number, make: () => DocSet): void {
+  const known = fits.get(fit);
+  let made: DocSet | undefined;
+  fits.set(fit, () => (made ??= known ? known().copy().or(make()) : make()));
+}
+
 /** The relevance of documents for two texts together: what one of them does not match has none for it. */
 function sums(some: Fits, others: Fits): Fits {
-  const all: Fits = new Map();
-  for (const [fit, docs] of some) {
-    for (const [other, those] of others) {
+  const all = new Map<number, DocSet>();
+  const relevances = [...others].map(([fit, those]) => [fit, those()] as const);
+  for (const [fit, members] of some) {
+    const docs = members().copy();
+    for (const [other, those] of relevances) {
       put(all, fit + other, docs.copy().and(those));
       docs.without(those);
     }
     put(all, fit, docs);
   }
-  return all;
+  return new Map([...all].map(([fit, docs]) => [fit, () => docs]));
 }
 
 /**
@@ -244,7 +260,7 @@ function* byRelevance(
     yield;
     return { counter: new StaticBoosts(terms.staticBoost, scope), keep: true };
   });
-  const ranks = new Map<number, Array<readonly [DocSet, DocSet]>>();
+  const ranks = new Map<number, Array<readonly [() => DocSet, DocSet]>>();
   boosts.forEach((boost, boosted) => {
     for (const [fit, docs] of fits) {
       const rank = fraction(fit * boost);
@@ -257,7 +273,7 @@ function* byRelevance(
   for (const [, pairs] of [...ranks].sort(([a], [b]) => b - a)) {
     yield;
     const equal = new DocSet();
-    for (const [docs, boosted] of pairs) equal.or(docs.copy().and(boosted));
+    for (const [docs, boosted] of pairs) equal.or(docs().copy().and(boosted));
     if (equal.isEmpty) continue;
     for (const doc of yield* byUrn(file, terms, equal, count - page.length)) page.push(doc);
     if (page.length >= count) break;
