@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FeedReader } from './events/feed-reader.js';
+import { settled } from './openapi/support.js';
 import { TestCatalog } from '../harness/catalog.js';
 
 const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:s3,lake.${name},PROD)`;
@@ -12,6 +13,8 @@ let saved: string;
 let catalog: TestCatalog | undefined;
 /** Where readers of the feed were before the database was put back. */
 let offsetId: string;
+/** Of a write that was accepted then. */
+let trace: string;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'catalog-home-'));
@@ -35,6 +38,11 @@ const write = async (name: string, description: string) => {
 };
 const found = async (input: string): Promise<string[]> =>
   ((await catalog!.search('dataset', input)).entities as string[]).sort();
+const register = (name: string) => catalog!.post('/operations?action=registerFeedConsumer', { name });
+const consumed = (consumer: string) =>
+  catalog!.get(
+    `/openapi/v1/events/poll?topic=MetadataChangeLog_Versioned_v1&pollTimeoutSeconds=0&consumer=${consumer}`,
+  );
 const isWhole = async () => {
   const { status, body } = await catalog!.post('/operations?action=verify', {});
   expect(status).toBe(200);
@@ -54,6 +62,7 @@ describe('an older catalog.db under a newer search.db', () => {
     await start();
     await write('kept', 'first words');
     await found('kept');
+    await register('known');
     await stop();
     await copyOf('catalog.db', home, saved);
     await start();
@@ -61,6 +70,11 @@ describe('an older catalog.db under a newer search.db', () => {
     await write('lost', 'later words');
     expect(await found('later')).toEqual([urn('kept'), urn('lost')]);
     offsetId = (await FeedReader.atEnd(catalog!, 'PlatformEvent_v1')).offsetId!;
+    expect(await consumed(`known&offsetId=${offsetId}`)).toMatchObject({ status: 200 });
+    const accepted = await catalog!.post('/openapi/v3/entity/dataset?async=true', [
+      { urn: urn('accepted'), status: { value: { removed: false } } },
+    ]);
+    trace = (await settled(catalog!, accepted)).traceId;
     await stop();
     await copyOf('catalog.db', saved, home);
   });
@@ -82,6 +96,27 @@ describe('an older catalog.db under a newer search.db', () => {
     expect(registered.status).toBe(200);
     const path = '/openapi/v1/events/poll?topic=PlatformEvent_v1&consumer=one';
     expect(await catalog!.get(path)).toMatchObject(expired);
+  });
+
+  it('has consumers go on where the database has them, and refuses the place that one confirmed since', async () => {
+    await start();
+    expect(await consumed(`known&offsetId=${offsetId}`)).toMatchObject({
+      status: 410,
+      body: { code: 'CURSOR_EXPIRED', detail: expect.stringMatching(/begins at \d{4}-\d\d-\d\dT/) },
+    });
+    await write('kept', 'newest words');
+    await found('newest');
+    const { status, body } = await consumed('known');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body.events)).toContain('newest words');
+    expect(JSON.stringify(body.events)).not.toContain('later words');
+  });
+
+  it('knows nothing of a write that was accepted since', async () => {
+    await start();
+    const path = `/openapi/v1/trace/write/${trace}`;
+    expect(await catalog!.post(path, { [urn('accepted')]: ['status'] })).toMatchObject({ status: 404 });
+    expect(await catalog!.read(urn('accepted'), 'status')).toBeUndefined();
   });
 
   it('finds nothing of what the database does not have, and what is written anew', async () => {

@@ -71,6 +71,8 @@ export class FeedConsumers {
     const cursor = readCursor(offsetId ?? row.place);
     const now = Date.now();
     const advances = cursor.position > row.position || (offsetId !== undefined && offsetId !== row.place);
+    // A place that the log does not have would take the one that it has from the consumer.
+    if (advances) await this.feed.after(cursor, 0);
     if (advances || now - row.seen_at > SEEN_MS) {
       const confirmed = advances ? { place: writeCursor(cursor), position: cursor.position } : row;
       await this.repository.confirm(name, confirmed, now);
