@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /** What a script of the package gives to Node: the service is measured as it is started. */
-const nodeOptions = (script) => scripts[script].split(' ').filter((word) => word.startsWith('--'));
+export const nodeOptions = (script) => scripts[script].split(' ').filter((word) => word.startsWith('--'));
 
 export const TOKEN = 'bench-administrator';
 
