@@ -31,8 +31,7 @@ import {
   PendingDeliveryRow,
 } from './modules/change-log/index.js';
 import { IncidentsModule } from './modules/incidents/incidents.module.js';
-import { IngestModule } from './modules/ingest/index.js';
-import { ReferenceCleanupRow } from './modules/lifecycle/references/entities/reference-cleanup.row.js';
+import { IngestModule, ReferenceCleanupRow } from './modules/ingest/index.js';
 import { IngestionSourcesModule } from './modules/ingestion-sources/ingestion-sources.module.js';
 import { LifecycleModule } from './modules/lifecycle/lifecycle.module.js';
 import { Model } from './catalog/model/index.js';
@@ -45,7 +44,7 @@ import { OwnershipModule } from './modules/ownership/ownership.module.js';
 import { ServiceSecretRow } from './modules/paging/index.js';
 import { PoliciesModule } from './modules/policies/index.js';
 import { RelationshipsModule } from './modules/relationships/index.js';
-import { StoreFactRow } from './modules/search/entities/store-fact.row.js';
+import { StoreFactRow } from './adapters/database/store-fact.row.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { PropertyRemovalRow } from './modules/structured-properties/entities/property-removal.row.js';
 import { StructuredPropertiesModule } from './modules/structured-properties/structured-properties.module.js';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Transaction } from '../../catalog/store/index.js';
+import { deleteFact, writeFact, type Transaction } from '../../catalog/store/index.js';
 
 /** More than the free end of a page: what is tried must need room on the disk. */
 const PROBE_BYTES = 32 * 1024;
@@ -30,14 +30,8 @@ export class WriteTrouble {
   ): Promise<string | undefined> {
     if (this.known === undefined || this.known.lasting) return this.known?.reason;
     try {
-      await transaction((tx) =>
-        tx.insert('store_fact', ['name', 'value'], [['probe', 'x'.repeat(PROBE_BYTES)]], {
-          key: ['name'],
-          then: 'update',
-          set: ['value'],
-        }),
-      );
-      await transaction((tx) => tx.run("DELETE FROM store_fact WHERE name = 'probe'"));
+      await transaction((tx) => writeFact(tx, 'probe', 'x'.repeat(PROBE_BYTES)));
+      await transaction((tx) => deleteFact(tx, 'probe'));
     } catch {
       return this.known.reason;
     }

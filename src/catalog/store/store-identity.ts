@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, SqlReader } from './database.js';
+import { addFacts, lockFact, readFacts, writeFact } from './store-facts.js';
 
 /** Tells one database, and one past of it, from another. */
 export interface StoreIdentity {
@@ -12,23 +13,24 @@ export async function identityOf(database: Database): Promise<StoreIdentity> {
   const known = await readIdentity(database);
   if (known) return known;
   return database.transaction(async (tx) => {
-    const facts = [
-      ['identity', randomUUID()],
-      ['epoch', '1'],
-    ];
-    // Of processes that start together the first one makes it.
-    await tx.insert<{ name: string; value: string }>('store_fact', ['name', 'value'], facts, {
-      key: ['name'],
-      then: 'ignore',
-    });
+    await addFacts(tx, { identity: randomUUID(), epoch: '1' });
     return (await readIdentity(tx))!;
   });
 }
 
 export async function readIdentity(reader: SqlReader): Promise<StoreIdentity | undefined> {
-  const rows = await reader.all<{ name: string; value: string }>(
-    "SELECT name, value FROM store_fact WHERE name IN ('identity', 'epoch')",
-  );
-  const { identity, epoch } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  const { identity, epoch } = await readFacts(reader, ['identity', 'epoch']);
   return identity === undefined ? undefined : { database: identity, epoch: Number(epoch) };
+}
+
+/** Begins an epoch after `epoch`, unless another process has done so; answers the one that holds now. */
+export async function renewEpoch(database: Database, epoch: number): Promise<StoreIdentity> {
+  await identityOf(database);
+  return database.transaction(async (tx) => {
+    await lockFact(tx, 'epoch');
+    const now = (await readIdentity(tx))!;
+    if (now.epoch > epoch) return now;
+    await writeFact(tx, 'epoch', String(epoch + 1));
+    return { ...now, epoch: epoch + 1 };
+  });
 }

@@ -151,6 +151,13 @@ export class AccessTokenRepository {
     return Number(row?.total ?? 0);
   }
 
+  /** Whether a user has, or ever had, a token or a session. */
+  async hasAny(actor: string): Promise<boolean> {
+    return (
+      (await this.database.all('SELECT id FROM access_token WHERE actor = ? LIMIT 1', [actor])).length > 0
+    );
+  }
+
   /** How many administrator tokens were ever made, and how many of them are valid at `now`. */
   async administrators(now: number): Promise<{ made: number; valid: number }> {
     const [row] = await this.database.all<{ made: number; valid: number }>(

@@ -1,5 +1,6 @@
 export { AuthModule } from './auth.module.js';
 export { AccessTokenRepository, type Whose } from './access-token.repository.js';
+export { exportedTokens, tokensMark } from './exported-tokens.query.js';
 export type { AuthOptions } from './auth-options.js';
 export { JwtService, type VerifiedCaller } from './oidc/jwt.service.js';
 export { BearerGuard } from './bearer.guard.js';

@@ -5,25 +5,19 @@ import { columnsOf, Database, type SqlReader } from '../../catalog/store/index.j
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 import type { AspectRow, EntityRow } from '../entities/index.js';
+import { placeOf, type LogPlace } from './log-moment.query.js';
 
 const c = columnsOf<ChangeLogRow>('c');
 const e = columnsOf<EntityRow>('e');
 const a = columnsOf<AspectRow>('a');
 
 /** One published change. */
-export interface FeedEntry extends Omit<ChangeLogEntry, 'id' | 'runId'> {
-  /** Dense, in the order of publication, from 1. */
-  position: number;
-  /** Number of the entity. */
-  entityId: number;
+export interface FeedEntry extends LogPlace, Omit<ChangeLogEntry, 'id' | 'runId'> {
   /** JSON text `{value, systemMetadata}` of a time-series event. */
   event: string | null;
   /** The value after it, where it was read along and is still the latest of the same life of the entity. */
   latest?: Pick<ValueVersion, 'value' | 'systemMetadata'> | undefined;
 }
-
-/** What a cursor is made of. */
-export type LogPlace = Pick<FeedEntry, 'position' | 'entityId' | 'sequence' | 'time'>;
 
 /** What an entry is about, and where it stands. */
 export type FeedHeading = LogPlace & Pick<FeedEntry, 'urn' | 'entityType' | 'aspect'>;
@@ -311,16 +305,6 @@ function readVersions(
   { sql, params }: { sql: string; params: Parameters<SqlReader['all']>[1] },
 ): Promise<VersionRow[]> {
   return reader.all<VersionRow>(`SELECT ${VERSION} FROM ${table} WHERE ${sql}`, params);
-}
-
-/** Servers may answer numbers as texts. */
-function placeOf({ position, entityId, sequence, time }: LogPlace): LogPlace {
-  return {
-    position: Number(position),
-    entityId: Number(entityId),
-    sequence: Number(sequence),
-    time: Number(time),
-  };
 }
 
 function entryOf(row: FeedEntry, latest?: FeedEntry['latest']): FeedEntry {

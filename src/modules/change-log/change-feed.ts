@@ -6,10 +6,10 @@ import {
   ChangeFeedRepository,
   type DeletedValue,
   type FeedEntry,
-  type LogPlace,
   type ValueVersion,
   type VersionKey,
 } from './change-feed.repository.js';
+import { markOf, type LogPlace } from './log-moment.query.js';
 
 /**
  * A place in the change log: after an entry, or inside of what an entry stands for. The mark tells whether the log is still
@@ -302,9 +302,4 @@ export class ChangeFeed implements BeforeApplicationShutdown {
 /** The cursor behind an entry, or inside of the next one. */
 export function cursorBehind(entry: LogPlace, skip = 0): FeedCursor {
   return { position: entry.position, skip, mark: markOf(entry) };
-}
-
-/** Differs between two entries that stood at the same position of two pasts. */
-function markOf({ entityId, sequence, time }: LogPlace): string {
-  return `${entityId}.${sequence}.${time}`;
 }

@@ -14,7 +14,7 @@ import { discovered } from '../entities/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 import { FeedHold } from './feed-hold.js';
-import { logBegin } from './log-begin.js';
+import { logBegin } from './log-moment.query.js';
 
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;

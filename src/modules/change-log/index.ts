@@ -3,17 +3,21 @@ export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
 export { DeletedVersionRow } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeFeed, cursorBehind, type ChangeSubject, type FeedCursor } from './change-feed.js';
-export {
-  keyOf,
-  type DeletedValue,
-  type FeedEntry,
-  type LogPlace,
-  type ValueVersion,
-} from './change-feed.repository.js';
+export { keyOf, type DeletedValue, type FeedEntry, type ValueVersion } from './change-feed.repository.js';
 export { FeedHold } from './feed-hold.js';
 export { readCursor, writeCursor } from './feed-cursor.js';
-export { logBegin } from './log-begin.js';
 export { ChangeLogRetention } from './change-log-retention.js';
+export {
+  changeOf,
+  countBehind,
+  countUnpublished,
+  lastPublished,
+  logBegin,
+  newestChange,
+  oldestChange,
+  type LogPlace,
+} from './log-moment.query.js';
+export { appendChanges, keepDeleted } from './log-writer.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';
 export { ConsumerBarrier } from './consumer-barrier.js';

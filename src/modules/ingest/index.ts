@@ -18,6 +18,8 @@ export { METADATA_SCHEMAS } from './metadata.schemas.js';
 export { PATCH_SCHEMAS } from './patch/patch.schemas.js';
 export { ProposalParser } from './proposal-parser.js';
 export { parseSystemMetadata } from './system-metadata-parser.js';
+export { type CleanupState, ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
+export { CleanupRepository } from './write/cleanup.repository.js';
 export { diffEdges, edgesOf, type Edge } from './write/edges.js';
 export { valueOf, type AspectVersion, type Head } from './write/head.js';
 export { UnitOfWork } from './write/unit-of-work.js';

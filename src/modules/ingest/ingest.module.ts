@@ -18,6 +18,7 @@ import { IngestService } from './ingest.service.js';
 import { ProposalParser } from './proposal-parser.js';
 import { ReferencePolicy } from './reference.policy.js';
 import { SnapshotParser } from './snapshot.js';
+import { CleanupRepository } from './write/cleanup.repository.js';
 import { ProposalProcessor } from './write/proposal-processor.js';
 import { WRITE_EXTENSIONS, type WriteExtension } from './write/write-extensions.js';
 import { writeMetrics } from './write/write-metrics.js';
@@ -33,6 +34,7 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
     IngestActions,
     EditService,
     AssociationsService,
+    CleanupRepository,
     {
       provide: ProposalProcessor,
       useFactory: (model: Model, { bodyLimit, compatibility }: CatalogSettings) =>
@@ -81,7 +83,14 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
       inject: [Model, ProposalProcessor, GroupCommit],
     },
   ],
-  exports: [IngestService, EditService, AssociationsService, ProposalParser, ChangeLogModule],
+  exports: [
+    IngestService,
+    EditService,
+    AssociationsService,
+    CleanupRepository,
+    ProposalParser,
+    ChangeLogModule,
+  ],
 })
 export class IngestModule implements OnModuleInit {
   constructor(

@@ -10,7 +10,6 @@ import { LifecycleActions } from './lifecycle.actions.js';
 import { MarksService } from './marks/marks.service.js';
 import { RemovalPolicy } from './marks/removal.policy.js';
 import { CleanupController } from './references/cleanup.controller.js';
-import { CleanupRepository } from './references/cleanup.repository.js';
 import { ReferenceCleanup } from './references/reference-cleanup.consumer.js';
 import { ReferencesService } from './references/references.service.js';
 import { RollbackPlanner } from './runs/rollback-planner.js';
@@ -28,7 +27,6 @@ import { RunsService } from './runs/runs.service.js';
     DeletionService,
     ExistenceService,
     ReferencesService,
-    CleanupRepository,
     ReferenceCleanup,
     RemovalPolicy,
     MarksService,

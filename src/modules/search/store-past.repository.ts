@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IndexSource, TakenUp } from '../../catalog/search/index.js';
-import { Database, identityOf, readIdentity } from '../../catalog/store/index.js';
-import type { ChangeLogRow } from '../change-log/index.js';
-
-type Change = Pick<ChangeLogRow, 'id' | 'entity_id' | 'sequence' | 'time'>;
-
-const CHANGE = 'SELECT id, entity_id, sequence, time FROM change_log';
+import { Database, identityOf, renewEpoch } from '../../catalog/store/index.js';
+import { changeOf, newestChange, oldestChange } from '../change-log/index.js';
 
 /** What tells one database, and one past of it, from another. */
 @Injectable()
@@ -24,31 +20,20 @@ export class StorePast {
 
   /** The newest change that is committed. What was read before this call holds none that is newer. */
   async newest(): Promise<TakenUp | undefined> {
-    const [change] = await this.database.all<Change>(`${CHANGE} ORDER BY id DESC LIMIT 1`);
-    return change && { change: Number(change.id), mark: markOf(change) };
+    const newest = await newestChange(this.database);
+    return newest && { change: newest.id, mark: newest.mark };
   }
 
   /** Whether the database has, or has had, that very change: one that was cleaned up counts. */
   async holds({ change, mark }: TakenUp): Promise<boolean> {
-    const [own] = await this.database.all<Change>(`${CHANGE} WHERE id = ?`, [change]);
-    if (own) return markOf(own) === mark;
-    const [oldest] = await this.database.all<Change>(`${CHANGE} ORDER BY id LIMIT 1`);
-    return oldest !== undefined && Number(oldest.id) > change;
+    const own = await changeOf(this.database, change);
+    if (own) return own.mark === mark;
+    const oldest = await oldestChange(this.database);
+    return oldest !== undefined && oldest.id > change;
   }
 
   /** Begins an epoch after `epoch`, unless another process has done so; answers the one that holds now. */
-  async renew(epoch: number): Promise<IndexSource> {
-    await this.source();
-    return this.database.transaction(async (tx) => {
-      await tx.all(`SELECT name FROM store_fact WHERE name = 'epoch' ${tx.dialect.forUpdate}`);
-      const now = (await readIdentity(tx))!;
-      if (now.epoch > epoch) return now;
-      await tx.run(`UPDATE store_fact SET value = ? WHERE name = 'epoch'`, [String(epoch + 1)]);
-      return { ...now, epoch: epoch + 1 };
-    });
+  renew(epoch: number): Promise<IndexSource> {
+    return renewEpoch(this.database, epoch);
   }
-}
-
-function markOf({ entity_id, sequence, time }: Change): string {
-  return `${entity_id}.${sequence}.${time}`;
 }

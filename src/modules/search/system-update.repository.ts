@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../catalog/store/index.js';
-import type { StoreFactRow } from './entities/store-fact.row.js';
+import { addFacts, Database, lockFact, readFact, writeFact } from '../../catalog/store/index.js';
 
-/** Name of the row of `store_fact` that holds the last update. */
+/** Name of the fact that holds the last update. */
 const FACT = 'system-update';
-/** Lines that are kept, so that the row stays small however large the catalog is. */
+/** Lines that are kept, so that the fact stays small however large the catalog is. */
 const MOST_LINES = 2_000;
 
 export interface SystemUpdateInput {
@@ -36,11 +35,7 @@ export class SystemUpdateRepository {
   constructor(private readonly database: Database) {}
 
   async find(): Promise<SystemUpdate | undefined> {
-    const rows = await this.database.all<Pick<StoreFactRow, 'value'>>(
-      'SELECT value FROM store_fact WHERE name = ?',
-      [FACT],
-    );
-    return parsed(rows[0]?.value);
+    return parsed(await readFact(this.database, FACT));
   }
 
   /**
@@ -64,14 +59,9 @@ export class SystemUpdateRepository {
   /** Optimistic lock: writes `next` if the stored update has the id `expected`. */
   private replace(expected: number, next: SystemUpdate): Promise<SystemUpdate | undefined> {
     return this.database.transaction(async (tx) => {
-      const row = [[FACT, '']];
-      await tx.insert<StoreFactRow>('store_fact', ['name', 'value'], row, { key: ['name'], then: 'ignore' });
-      const [stored] = await tx.all<Pick<StoreFactRow, 'value'>>(
-        `SELECT value FROM store_fact WHERE name = ? ${tx.dialect.forUpdate}`,
-        [FACT],
-      );
-      if ((parsed(stored?.value)?.id ?? 0) !== expected) return undefined;
-      await tx.run('UPDATE store_fact SET value = ? WHERE name = ?', [JSON.stringify(next), FACT]);
+      await addFacts(tx, { [FACT]: '' });
+      if ((parsed(await lockFact(tx, FACT))?.id ?? 0) !== expected) return undefined;
+      await writeFact(tx, FACT, JSON.stringify(next));
       return next;
     });
   }

@@ -63,12 +63,6 @@ export class AccountRepository {
     };
   }
 
-  /** Whether anybody has, or ever had, a token of this user. */
-  async hasTokens(actor: string): Promise<boolean> {
-    const rows = await this.database.all('SELECT id FROM access_token WHERE actor = ? LIMIT 1', [actor]);
-    return rows.length > 0;
-  }
-
   /** Runs changes of accounts and what is recorded of them in one transaction. */
   change<T>(work: (tx: Transaction, record: (record: AuditRecord) => void) => Promise<T>): Promise<T> {
     return this.audit.transaction(work);

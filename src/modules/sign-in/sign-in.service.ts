@@ -103,7 +103,7 @@ export class SignInService {
     const user = await this.accounts.userState(actor);
     // The name of a user gives what belongs to that user: it is an administrator who gives it away.
     const taken =
-      user.life !== 0 || user.deleted || actor === administrator || (await this.accounts.hasTokens(actor));
+      user.life !== 0 || user.deleted || actor === administrator || (await this.rows.hasAny(actor));
     const nameTaken = () =>
       refuse('NAME_TAKEN', `there is a user ${name} already: ask an administrator`, '/email');
     if (taken || (await this.accounts.find(actor)) !== undefined) throw nameTaken();

@@ -13,6 +13,7 @@ import {
   type PageHead,
   type PageValue,
 } from '../entities/index.js';
+import { exportedTokens } from '../auth/index.js';
 import { ChangesSince } from './changes-since.js';
 import { cutGone, readCut, type ExportCut } from './export-cut.js';
 import { EXPORT_FORMAT, ExportFileError, type ExportCounts, type ExportSelection } from './export-format.js';
@@ -259,17 +260,8 @@ class ExportRun {
   }
 
   private async tokens(): Promise<void> {
-    const rows = await this.reader.all<Record<string, string | number>>(
-      `SELECT id, actor, role, name, description, created_at AS createdAt, created_by AS createdBy,
-         expires_at AS expiresAt, revoked_at AS revokedAt, parent FROM access_token ORDER BY id`,
-    );
-    for (const { createdAt, expiresAt, revokedAt, ...row } of rows) {
-      const times = {
-        createdAt: Number(createdAt),
-        expiresAt: Number(expiresAt),
-        revokedAt: Number(revokedAt),
-      };
-      this.object({ kind: 'token', ...row, ...times });
+    for (const token of await exportedTokens(this.reader)) {
+      this.object({ kind: 'token', ...token });
       this.counts.tokens += 1;
     }
   }

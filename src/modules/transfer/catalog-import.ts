@@ -1,7 +1,13 @@
 import { changeEvents, type AuditLog, type AuditRecord } from '../../catalog/audit/index.js';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import type { Model } from '../../catalog/model/index.js';
-import type { Database, SqlReader, Transaction } from '../../catalog/store/index.js';
+import {
+  deleteFact,
+  readFact,
+  writeFact,
+  type Database,
+  type Transaction,
+} from '../../catalog/store/index.js';
 import type { BodyLine, EntityLine, HeaderLine, NumberedLine } from './export-format.js';
 import { RestoredBatch, type BatchReport, type Refusal } from './restored-batch.js';
 
@@ -10,7 +16,7 @@ const LINES = 500;
 const BYTES = 4 * 1024 * 1024;
 const TIMES = 4;
 
-/** Name of the row of `store_fact` that says how far an import has come. */
+/** Name of the fact that says how far an import has come. */
 const FACT = 'import';
 
 /** How far an import is, and which. */
@@ -65,7 +71,7 @@ export class CatalogImport {
       ...{ entities: 0, aspects: 0, history: 0, events: 0, same: 0, tokens: 0 },
       ...{ refusals: 0, resumed: 0 },
     };
-    const place = dryRun || sha256 === undefined ? undefined : await placeOf(this.database);
+    const place = dryRun || sha256 === undefined ? undefined : await this.place();
     if (place?.sha256 === sha256) report.resumed = place?.line ?? 0;
     let header: HeaderLine | undefined;
     let bytes = 0;
@@ -84,9 +90,13 @@ export class CatalogImport {
       if (result.refusals.length > 0 && !dryRun) return report;
     }
     // Once more with nothing in it, so that everything before survives the loss of power.
-    if (!dryRun)
-      await this.database.transaction((tx) => tx.run('DELETE FROM store_fact WHERE name = ?', [FACT]));
+    if (!dryRun) await this.database.transaction((tx) => deleteFact(tx, FACT));
     return report;
+  }
+
+  private async place(): Promise<Place | undefined> {
+    const fact = await readFact(this.database, FACT);
+    return fact === undefined ? undefined : (JSON.parse(fact) as Place);
   }
 
   private async write(
@@ -105,7 +115,7 @@ export class CatalogImport {
         events: changeEvents(batch.changes, (type) => this.model.findEntity(type)?.key.name),
       });
       const line = lines.at(-1)?.number ?? 0;
-      if (sha256 !== undefined) await note(tx, { sha256, line });
+      if (sha256 !== undefined) await writeFact(tx, FACT, JSON.stringify({ sha256, line } satisfies Place));
       return report;
     };
     try {
@@ -149,17 +159,4 @@ async function* batches(
     batch.bytes += bytes;
   }
   if (batch.lines.length > 0) yield batch;
-}
-
-async function placeOf(reader: SqlReader): Promise<Place | undefined> {
-  const [row] = await reader.all<{ value: string }>('SELECT value FROM store_fact WHERE name = ?', [FACT]);
-  return row && (JSON.parse(row.value) as Place);
-}
-
-async function note(tx: Transaction, place: Place): Promise<void> {
-  await tx.insert('store_fact', ['name', 'value'], [[FACT, JSON.stringify(place)]], {
-    key: ['name'],
-    then: 'update',
-    set: ['value'],
-  });
 }

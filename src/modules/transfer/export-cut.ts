@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { refuse, type CatalogError } from '../../catalog/errors/index.js';
 import { readIdentity, unloggedMark, type SqlReader } from '../../catalog/store/index.js';
-import { cursorBehind, writeCursor, type LogPlace } from '../change-log/index.js';
+import { tokensMark } from '../auth/index.js';
+import {
+  changeOf,
+  countBehind,
+  countUnpublished,
+  cursorBehind,
+  lastPublished,
+  newestChange,
+  writeCursor,
+} from '../change-log/index.js';
 
 /** The moment of an export: what the database can tell later of what was changed since. */
 export interface ExportCut {
@@ -22,16 +31,13 @@ export interface ExportCut {
   readonly cursor: string;
 }
 
-const UNPUBLISHED = '(position = 0 OR position > ?) AND id <= ?';
-
 /** The moment of a snapshot. @param tokens whether access tokens belong to it */
 export async function readCut(reader: SqlReader, tokens: boolean): Promise<ExportCut> {
   const { position: published, cursor } = await placeOf(reader);
-  const [last] = await reader.all<{ id: number }>('SELECT MAX(id) AS id FROM change_log');
-  const newest = Number(last?.id ?? 0);
+  const { id: newest, mark } = (await newestChange(reader)) ?? { id: 0, mark: '' };
   return {
-    ...{ store: await storeOf(reader), published, newest, mark: await markOf(reader, newest) },
-    unpublished: await count(reader, UNPUBLISHED, [published, newest]),
+    ...{ store: await storeOf(reader), published, newest, mark },
+    unpublished: await countUnpublished(reader, { published, newest }),
     unlogged: await unloggedMark(reader),
     tokens: tokens ? await tokensMark(reader) : '',
     cursor,
@@ -45,12 +51,12 @@ export async function readCut(reader: SqlReader, tokens: boolean): Promise<Expor
 export async function checkCut(reader: SqlReader, cut: ExportCut): Promise<void> {
   if (cut.store !== (await storeOf(reader))) throw cutGone('the catalog is another, or was restored');
   const { position } = await placeOf(reader);
-  if (position < cut.published || cut.mark !== (await markOf(reader, cut.newest)))
+  if (position < cut.published || cut.mark !== ((await changeOf(reader, cut.newest))?.mark ?? ''))
     throw cutGone('the change log does not have its moment');
-  if ((await count(reader, 'position > ?', [cut.published])) !== position - cut.published)
+  if ((await countBehind(reader, cut.published)) !== position - cut.published)
     throw cutGone('retention has removed what the change log had of the time since');
   // Numbers are given before the commit: one that was under way may have come to light since, among those before it.
-  if ((await count(reader, UNPUBLISHED, [cut.published, cut.newest])) !== cut.unpublished)
+  if ((await countUnpublished(reader, cut)) !== cut.unpublished)
     throw cutGone('changes were being written at its moment');
   if (cut.unlogged !== (await unloggedMark(reader)))
     throw cutGone('retention or an import has changed history, events or deleted entities since');
@@ -98,45 +104,12 @@ const digestOf = (of: object): string =>
 
 /** Behind what is published: changes of the export that are published later are told to readers once more. */
 async function placeOf(reader: SqlReader): Promise<{ position: number; cursor: string }> {
-  const [row] = await reader.all<LogPlace>(
-    `SELECT position, entity_id AS entityId, sequence, time FROM change_log WHERE position > 0
-     ORDER BY position DESC LIMIT 1`,
-  );
-  if (row === undefined) return { position: 0, cursor: writeCursor({ position: 0, skip: 0, mark: '' }) };
-  const place = {
-    position: Number(row.position),
-    entityId: Number(row.entityId),
-    sequence: Number(row.sequence),
-    time: Number(row.time),
-  };
-  return { position: place.position, cursor: writeCursor(cursorBehind(place)) };
+  const last = await lastPublished(reader);
+  const cursor = last ? cursorBehind(last) : { position: 0, skip: 0, mark: '' };
+  return { position: cursor.position, cursor: writeCursor(cursor) };
 }
 
 async function storeOf(reader: SqlReader): Promise<string> {
   const identity = await readIdentity(reader);
   return identity === undefined ? '' : `${identity.database} ${identity.epoch}`;
-}
-
-async function markOf(reader: SqlReader, id: number): Promise<string> {
-  const [row] = await reader.all<{ entity: number; sequence: number; time: number }>(
-    'SELECT entity_id AS entity, sequence, time FROM change_log WHERE id = ?',
-    [id],
-  );
-  return row === undefined ? '' : `${row.entity}.${row.sequence}.${row.time}`;
-}
-
-async function tokensMark(reader: SqlReader): Promise<string> {
-  const [row] = await reader.all<Record<string, number | null>>(
-    `SELECT COUNT(*) AS n, MAX(created_at) AS created, MAX(revoked_at) AS revoked,
-       SUM(CASE WHEN revoked_at > 0 THEN 1 ELSE 0 END) AS gone FROM access_token`,
-  );
-  return Object.values(row ?? {}).join('.');
-}
-
-async function count(reader: SqlReader, where: string, params: readonly number[]): Promise<number> {
-  const [row] = await reader.all<{ n: number }>(
-    `SELECT COUNT(*) AS n FROM change_log WHERE ${where}`,
-    params,
-  );
-  return Number(row?.n ?? 0);
 }

@@ -1,30 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { StoredValueRow } from './stored-value.row.js';
 
 /** A value that an aspect had before. */
 @Entity('aspect_history')
-export class AspectHistoryRow {
-  @PrimaryColumn({ type: 'bigint' })
-  entity_id!: number;
-
-  @PrimaryColumn({ type: 'varchar' })
-  aspect!: string;
-
+export class AspectHistoryRow extends StoredValueRow {
   @PrimaryColumn({ type: 'bigint' })
   version!: number;
-
-  /** JSON text. */
-  @Column({ type: 'text' })
-  value!: string;
-
-  /** JSON text. */
-  @Column({ type: 'text' })
-  system_metadata!: string;
-
-  @Column({ type: 'bigint' })
-  created_at!: number;
-
-  @Column({ type: 'varchar' })
-  created_by!: string;
 }
 
 /** The columns that an earlier value has in common with the latest one, and with one that was deleted. */

@@ -20,6 +20,7 @@ export * from './relationship.row.js';
 export * from './runs.repository.js';
 export * from './selection.repository.js';
 export * from './stored-entity.js';
+export * from './stored-value.row.js';
 export * from './stored-keys.js';
 export * from './stored-pages.js';
 export * from './stored-rows.repository.js';

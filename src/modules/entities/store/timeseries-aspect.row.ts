@@ -1,14 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { StoredValueRow } from './stored-value.row.js';
 
 /** One event of a time-series aspect. */
 @Entity('timeseries_aspect')
-export class TimeseriesAspectRow {
-  @PrimaryColumn({ type: 'bigint' })
-  entity_id!: number;
-
-  @PrimaryColumn({ type: 'varchar' })
-  aspect!: string;
-
+export class TimeseriesAspectRow extends StoredValueRow {
   /** timestampMillis of the event. */
   @PrimaryColumn({ type: 'bigint' })
   time!: number;
@@ -16,20 +11,6 @@ export class TimeseriesAspectRow {
   /** Tells events of one instant apart. */
   @PrimaryColumn({ type: 'varchar' })
   message!: string;
-
-  /** JSON text. */
-  @Column({ type: 'text' })
-  value!: string;
-
-  /** JSON text. */
-  @Column({ type: 'text' })
-  system_metadata!: string;
-
-  @Column({ type: 'bigint' })
-  created_at!: number;
-
-  @Column({ type: 'varchar' })
-  created_by!: string;
 }
 
 export const EVENT_COLUMNS = [

@@ -1,7 +1,7 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import { CHANGE_LOG_COLUMNS, type ChangeLogRow, type DeletedVersionRow } from '../../change-log/index.js';
+import { appendChanges, keepDeleted } from '../../change-log/index.js';
 import {
   EVENT_COLUMNS,
   RELATIONSHIP_COLUMNS,
@@ -12,14 +12,11 @@ import {
   type RelationshipRow,
   type TimeseriesAspectRow,
 } from '../../entities/index.js';
+import { addCleanups, type NewCleanup } from './cleanup.repository.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
-
-const KEEP_VERSIONS = `INSERT INTO deleted_version (${VERSION_COLUMNS.join(', ')}, sequence, deleted_at)
-  SELECT ${VERSION_COLUMNS.join(', ')}, ?, ?`;
-const CLEARING_COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'];
 
 export interface TouchedAspect {
   head: Head;
@@ -71,14 +68,6 @@ export interface StagedEvent {
   createdBy: string;
 }
 
-/** An entity that is taken off what refers to it. */
-export interface StagedClearing {
-  trace: string;
-  urn: string;
-  actor: string;
-  time: number;
-}
-
 /** Everything that a unit of work has collected. */
 export interface StagedWrites {
   readonly dirtyHeads: ReadonlySet<Head>;
@@ -92,7 +81,7 @@ export interface StagedWrites {
   readonly cleared: ReadonlyMap<string, Deletion & { head: Head; aspect: string }>;
   readonly deletedVersions: readonly StagedDeletedVersion[];
   readonly droppedEvents: ReadonlyArray<{ head: Head; aspect: string; selection: EventSelection }>;
-  readonly clearings: readonly StagedClearing[];
+  readonly clearings: readonly NewCleanup[];
 }
 
 /** What was written: the changes, and the number of the newest where the database says it in passing. */
@@ -119,8 +108,8 @@ export class UnitOfWorkFlush {
       this.staged.history.map(({ head, aspect, stored }) => versionRow(head, aspect, stored)),
     );
     await this.writeEvents();
-    const newest = await this.writeLog();
-    await this.writeClearings();
+    const newest = await appendChanges(this.tx, this.staged.log);
+    await addCleanups(this.tx, this.staged.clearings);
     await this.writeHeads();
     return { changes: this.staged.log, newest };
   }
@@ -128,24 +117,14 @@ export class UnitOfWorkFlush {
   /** Readers of the change log still have to see what is deleted: those in tables, and those that never came there. */
   private async keepDeletedVersions(): Promise<void> {
     const { emptied, cleared, deletedVersions } = this.staged;
-    const entities = [...emptied].map(([{ id }, { sequence, time }]) => [sequence, time, id]);
-    const aspects = [...cleared.values()].map((c) => [c.sequence, c.time, c.head.id, c.aspect]);
-    for (const table of ['aspect', 'aspect_history']) {
-      await this.tx.runEach(`${KEEP_VERSIONS} FROM ${table} WHERE entity_id = ?`, entities);
-      // What an entity had went with it, if that was deleted as well.
-      const alone = aspects.filter(([, , id]) => !entities.some((entity) => entity[2] === id));
-      await this.tx.runEach(`${KEEP_VERSIONS} FROM ${table} WHERE entity_id = ? AND aspect = ?`, alone);
-    }
-    await this.tx.insert<DeletedVersionRow>(
-      'deleted_version',
-      [...VERSION_COLUMNS, 'sequence', 'deleted_at'],
-      deletedVersions.map(({ head, aspect, stored, sequence, time }) => [
-        ...versionRow(head, aspect, stored),
-        sequence,
-        time,
-      ]),
-      { key: ['entity_id', 'aspect', 'sequence', 'version'], then: 'ignore' },
-    );
+    const entities = [...emptied].map(([{ id }, deletion]) => ({ entity: id, ...deletion }));
+    const aspects = [...cleared.values()].map(({ head, aspect, sequence, time }) => {
+      return { entity: head.id, aspect, sequence, time };
+    });
+    const values = deletedVersions.map(({ head, aspect, stored, sequence, time }) => {
+      return { row: versionRow(head, aspect, stored), sequence, time };
+    });
+    await keepDeleted(this.tx, [...entities, ...aspects], values);
   }
 
   private async deleteEmptied(): Promise<void> {
@@ -248,38 +227,6 @@ export class UnitOfWorkFlush {
         set: ['value', 'system_metadata', 'created_at', 'created_by'],
       },
     );
-  }
-
-  private writeLog(): Promise<number | undefined> {
-    return this.tx.insert<ChangeLogRow>(
-      'change_log',
-      CHANGE_LOG_COLUMNS,
-      this.staged.log.map((c) => [
-        c.head.id,
-        c.aspect,
-        c.changeType,
-        c.sequence,
-        c.before,
-        c.after,
-        c.actor,
-        c.time,
-        c.runId,
-        0,
-        c.event ?? null,
-        c.trace ?? null,
-      ]),
-    );
-  }
-
-  /** One that is deleted twice by one request is cleared once. */
-  private async writeClearings(): Promise<void> {
-    const rows = new Map(
-      this.staged.clearings.map((c) => [
-        `${c.trace}\n${c.urn}`,
-        [c.trace, c.urn, c.actor, 'PENDING', '{}', c.time, 0],
-      ]),
-    );
-    await this.tx.insert('reference_cleanup', CLEARING_COLUMNS, [...rows.values()]);
   }
 
   private async writeHeads(): Promise<void> {

@@ -2,6 +2,7 @@ import type { AuditStamp, EventSelection } from '../../../catalog/change/index.j
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import { columnsOf, type Transaction } from '../../../catalog/store/index.js';
 import type { EntityRow, RelationshipRow } from '../../entities/index.js';
+import type { NewCleanup } from './cleanup.repository.js';
 import { NameReservations } from './name-reservations.js';
 import { eventsWhere, isSelected } from './event-selection.js';
 import { EntityRows } from './entity-rows.js';
@@ -12,7 +13,6 @@ import {
   type Deletion,
   type Flushed,
   type LoggedChange,
-  type StagedClearing,
   type StagedDeletedVersion,
   type StagedEvent,
   type TouchedAspect,
@@ -40,7 +40,7 @@ export class UnitOfWork {
   private readonly blank = new Set<Head>();
   private readonly cleared = new Map<string, Deletion & { head: Head; aspect: string }>();
   private readonly deletedVersions: StagedDeletedVersion[] = [];
-  private readonly clearings: StagedClearing[] = [];
+  private readonly clearings: NewCleanup[] = [];
   private readonly droppedEvents: Array<{ head: Head; aspect: string; selection: EventSelection }> = [];
   private undo: Array<() => void> = [];
   /** Heads that a rollback restores already. */
@@ -284,7 +284,7 @@ export class UnitOfWork {
   }
 
   /** Has references to the entity removed after the request. */
-  clearReferences(clearing: StagedClearing): void {
+  clearReferences(clearing: NewCleanup): void {
     this.clearings.push(clearing);
   }
 

@@ -5,9 +5,9 @@ import { JobQueue } from '../../../catalog/queue/index.js';
 import { Serves } from '../../../routing/serves.js';
 import { CurrentPrincipal } from '../../auth/index.js';
 import { PendingDeliveries } from '../../change-log/index.js';
-import { CLEANUP_CONSUMER, CleanupRepository, type CleanupReport } from './cleanup.repository.js';
+import { CleanupRepository, type CleanupState, type ReferenceCleanupRow } from '../../ingest/index.js';
 import { getReferenceCleanup } from './cleanup.routes.js';
-import type { CleanupState, ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
+import { CLEANUP_CONSUMER, type CleanupReport } from './reference-cleanup.consumer.js';
 
 /** FAILED: suspended, with the reason, until an administrator has it retried. */
 type TraceState = CleanupState | 'FAILED';

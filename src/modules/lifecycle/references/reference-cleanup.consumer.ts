@@ -7,9 +7,20 @@ import {
 import { Model } from '../../../catalog/model/index.js';
 import { EntityStateReader } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { CLEANUP_CONSUMER, CleanupRepository, type CleanupReport } from './cleanup.repository.js';
-import type { ReferenceCleanupRow } from './entities/reference-cleanup.row.js';
+import { CleanupRepository, type ReferenceCleanupRow } from '../../ingest/index.js';
 import { ReferencesService } from './references.service.js';
+
+/** Its name as a consumer of the change log. */
+export const CLEANUP_CONSUMER = 'reference-cleanup';
+
+export interface CleanupReport {
+  /** How many references there were when they were last looked for. */
+  total?: number;
+  /** References that stay, and why. */
+  left?: unknown[];
+  /** The entity came to life again before: what refers to it now means the new one. */
+  recreated?: true;
+}
 
 /** How long it can be asked what became of a clean-up. */
 const LIFE_MS = 7 * 86_400_000;

@@ -1,0 +1,91 @@
+import type { ChangeType } from '../../catalog/change/index.js';
+import type { SqlValue, Transaction } from '../../catalog/store/index.js';
+import { VERSION_COLUMNS } from '../entities/index.js';
+import { CHANGE_LOG_COLUMNS, type ChangeLogRow } from './entities/change-log.row.js';
+import type { DeletedVersionRow } from './entities/deleted-version.row.js';
+
+/** A change of an entity, to be written to the log. */
+export interface NewChange {
+  readonly head: { readonly id: number };
+  readonly aspect: string;
+  readonly changeType: ChangeType;
+  /** Of the entity, after the change. */
+  readonly sequence: number;
+  /** Versions; 0 = there is no value. */
+  readonly before: number;
+  readonly after: number;
+  readonly actor: string;
+  readonly time: number;
+  readonly runId: string;
+  /** JSON text of a time-series event. */
+  readonly event?: string;
+  /** `traceparent` of the request. */
+  readonly trace?: string;
+}
+
+/** A deletion of an entity, or of one aspect of it; `sequence` is that of the entity after it. */
+export interface DeletionKey {
+  readonly entity: number;
+  readonly aspect?: string;
+  readonly sequence: number;
+  readonly time: number;
+}
+
+const KEEP = `INSERT INTO deleted_version (${VERSION_COLUMNS.join(', ')}, sequence, deleted_at)
+  SELECT ${VERSION_COLUMNS.join(', ')}, ?, ?`;
+
+/**
+ * Adds changes to the log, in their own transaction: the outbox that the relay reads.
+ * @returns the number of the newest, where the database says it in passing
+ */
+export function appendChanges(tx: Transaction, changes: readonly NewChange[]): Promise<number | undefined> {
+  return tx.insert<ChangeLogRow>(
+    'change_log',
+    CHANGE_LOG_COLUMNS,
+    changes.map((c) => [
+      c.head.id,
+      c.aspect,
+      c.changeType,
+      c.sequence,
+      c.before,
+      c.after,
+      c.actor,
+      c.time,
+      c.runId,
+      0,
+      c.event ?? null,
+      c.trace ?? null,
+    ]),
+  );
+}
+
+/**
+ * Keeps what is about to be deleted for readers of the log.
+ * @param values of the same deletions that are in no table, as VERSION_COLUMNS name them
+ */
+export async function keepDeleted(
+  tx: Transaction,
+  deletions: readonly DeletionKey[],
+  values: ReadonlyArray<Omit<DeletionKey, 'aspect' | 'entity'> & { row: SqlValue[] }>,
+): Promise<void> {
+  const whole = deletions.filter(({ aspect }) => aspect === undefined);
+  const entities = new Set(whole.map(({ entity }) => entity));
+  // What an entity had went with it, if that was deleted as well.
+  const alone = deletions.filter(({ aspect, entity }) => aspect !== undefined && !entities.has(entity));
+  for (const table of ['aspect', 'aspect_history']) {
+    await tx.runEach(
+      `${KEEP} FROM ${table} WHERE entity_id = ?`,
+      whole.map(({ sequence, time, entity }) => [sequence, time, entity]),
+    );
+    await tx.runEach(
+      `${KEEP} FROM ${table} WHERE entity_id = ? AND aspect = ?`,
+      alone.map(({ sequence, time, entity, aspect }) => [sequence, time, entity, aspect!]),
+    );
+  }
+  await tx.insert<DeletedVersionRow>(
+    'deleted_version',
+    [...VERSION_COLUMNS, 'sequence', 'deleted_at'],
+    values.map(({ row, sequence, time }) => [...row, sequence, time]),
+    { key: ['entity_id', 'aspect', 'sequence', 'version'], then: 'ignore' },
+  );
+}
