@@ -12,10 +12,10 @@ const AT_ONCE_BYTES = 128 * 1024;
 /**
  * Compresses answers by what the client accepts, with `@fastify/compress`. Smaller ones are not looked at and cost what they
  * did; the library, which reads the headers of each answer first, is loaded with the first that is to be compressed.
- * docs/adr/0050-answers-compressed-by-a-library.md has the figures.
+ * docs/adr/0050-answers-compressed-by-a-library.md has the figures. An answer goes as it is while the library cannot be loaded.
  * @param least characters of an answer from which on it is compressed
  */
-export function compressAnswers(server: FastifyInstance, least: number): void {
+export function compressAnswers(server: FastifyInstance, least: number, load = libraryHook): void {
   let compress: onSendHookHandler | undefined;
   let loading: Promise<onSendHookHandler> | undefined;
   server.addHook('onSend', function (request, reply, payload, done) {
@@ -35,8 +35,16 @@ export function compressAnswers(server: FastifyInstance, least: number): void {
     if (request.headers['accept-encoding'] === undefined) done();
     else if (compress !== undefined) compress.call(this, request, reply, payload, done);
     else {
-      loading ??= libraryHook(least);
-      loading.then((hook) => (compress = hook).call(this, request, reply, payload, done), done);
+      loading ??= load(least);
+      loading.then(
+        (hook) => (compress = hook).call(this, request, reply, payload, done),
+        (error: unknown) => {
+          // Such as too many open files: the answer goes as it is, and the next one tries again.
+          loading = undefined;
+          request.log.warn(error, 'the library that compresses answers cannot be loaded');
+          done();
+        },
+      );
     }
   });
 }

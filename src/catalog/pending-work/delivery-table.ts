@@ -136,7 +136,8 @@ export class DeliveryTable {
 
   /**
    * Takes jobs of `consumer`, oldest changes first, and marks them as notified now, so that only one process redelivers
-   * them; those that used up their attempts get new ones. They are jobs created before `createdBefore` without a known notification, and jobs last notified before `notifiedBefore`.
+   * them; those that used up their attempts get new ones. They are jobs created before `createdBefore` without a known
+   * notification, and jobs last notified before `notifiedBefore`.
    */
   takeUnnotified(
     consumer: string,
