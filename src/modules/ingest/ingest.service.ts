@@ -1,11 +1,12 @@
 import { currentOrigin } from '../../catalog/audit/index.js';
 import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
+import { refuse } from '../../catalog/errors/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { authorizeManaged } from './write/authorize-change.js';
+import { belowValue } from './write/decide-step.js';
 import { refuseConditionsOfEvents } from './write/preconditions.js';
 import type { ProposalProcessor } from './write/proposal-processor.js';
 import type { Submission } from './write/submission.js';
@@ -72,15 +73,12 @@ export class IngestService {
   private validate(proposal: ChangeProposal, key: Record<string, unknown>): void {
     if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
-      try {
+      return belowValue(proposal, () => {
         const patch = readPatchDocument(proposal.value);
         if (proposal.aspect.secret) refuseTests(patch);
-      } catch (error) {
-        throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
-      }
-      return;
+      });
     }
-    this.processor.check(proposal, proposal.aspect, proposal.value);
+    this.processor.check(proposal);
     if (proposal.aspect === proposal.entity.key && !sameJson(proposal.value, key)) {
       throw refuse(
         'RULE_VIOLATED',

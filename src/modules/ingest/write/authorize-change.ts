@@ -1,11 +1,9 @@
-import { grants, Resource, type Access, type Principal } from '../../../catalog/auth/index.js';
+import { grants, type Access, type Principal, type Resource } from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { refuse, type CatalogError } from '../../../catalog/errors/index.js';
-import type { AspectSpec, EntitySpec, Model } from '../../../catalog/model/index.js';
+import type { AspectSpec } from '../../../catalog/model/index.js';
 import { absentHead } from './head.js';
 import type { ProposalContext } from './proposal-context.js';
-import { givenAspects } from './submission.js';
-import type { UnitOfWork } from './unit-of-work.js';
 
 /** Lets any aspect be written. */
 const EDIT = 'EDIT_ENTITY';
@@ -47,36 +45,16 @@ function refuseManaged(principal: Principal, aspect: AspectSpec, urn: string, po
  * @throws CatalogError NOT_ALLOWED
  */
 export async function authorized(context: ProposalContext, access: Access): Promise<ProposalContext> {
-  const { head, proposal, resources, work } = context;
-  const { text } = proposal.urn;
-  let resource = resources.get(text);
-  if (resource === undefined) {
-    resource = head.live ? await storedResource(work, proposal.entity, text, access) : newResource(context);
-    resources.set(text, resource);
-  }
+  const { head, proposal, resources } = context;
+  const resource = await resources.of(proposal, head.live);
   if (!head.live || access.reads(resource)) {
     authorizeChange(context, access, resource);
     return context;
   }
-  const absent = { ...context, hidden: true, head: absentHead(head) };
-  authorizeChange(absent, access, newResource(context));
+  const hidden = notAllowed(context, editOf(proposal));
+  const absent = { ...context, hidden, head: absentHead(head) };
+  authorizeChange(absent, access, resources.given(head.urn, proposal.entity));
   return absent;
-}
-
-/** Whether an entity exists, as far as the caller may know. */
-export async function existsFor(
-  { work, submission, resources }: ProposalContext,
-  urn: string,
-  model: Model,
-): Promise<boolean> {
-  const { access } = submission.principal;
-  if (!(await work.exists(urn))) return false;
-  const entity = model.entities.get(work.known(urn)?.type ?? '');
-  if (access === undefined || entity === undefined) return true;
-  let resource = resources.get(urn);
-  if (resource === undefined)
-    resources.set(urn, (resource = await storedResource(work, entity, urn, access)));
-  return access.reads(resource);
 }
 
 /**
@@ -94,15 +72,6 @@ function authorizeChange(context: ProposalContext, access: Access, resource: Res
   if (missing !== undefined) throw notAllowed(context, missing);
 }
 
-/**
- * A write of what the caller may not read goes the way of one to an entity that does not exist, and ends where it would make
- * the entity.
- * @throws CatalogError NOT_ALLOWED
- */
-export function refuseHidden(context: ProposalContext): void {
-  if (context.hidden) throw notAllowed(context, editOf(context.proposal));
-}
-
 const editOf = ({ aspect, entity }: ChangeProposal): string =>
   aspect === entity.key ? EDIT : (aspect.editPrivilege ?? EDIT);
 
@@ -110,27 +79,4 @@ function notAllowed({ submission, proposal }: ProposalContext, privilege: string
   const { urn, pointer } = proposal;
   const message = `no policy allows ${submission.principal.actor} "${privilege}" on ${urn.text}, or one denies it`;
   return refuse('NOT_ALLOWED', message, pointer);
-}
-
-/** An entity that stands there as policies look at it. */
-async function storedResource(
-  work: UnitOfWork,
-  entity: EntitySpec,
-  urn: string,
-  access: Access,
-): Promise<Resource> {
-  const values = new Map<string, Record<string, unknown> | undefined>();
-  for (const name of access.aspects) if (entity.has(name)) values.set(name, await work.lookUp(urn, name));
-  return new Resource(urn, entity.name, (name) => values.get(name));
-}
-
-/** A new entity as policies look at it: as what the submission gives it. */
-function newResource({ proposal, submission }: ProposalContext): Resource {
-  const { urn, entity } = proposal;
-  const given = givenAspects(submission, urn.text);
-  return new Resource(urn.text, entity.name, (name) => {
-    const first = given.get(name);
-    const isWhole = first !== undefined && first.changeType !== 'DELETE' && first.changeType !== 'PATCH';
-    return isWhole ? (first.value as Record<string, unknown> | undefined) : undefined;
-  });
 }

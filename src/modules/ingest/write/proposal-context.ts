@@ -1,10 +1,10 @@
-import type { Resource } from '../../../catalog/auth/index.js';
 import type { AuditStamp, ChangeProposal, ProposalOutcome } from '../../../catalog/change/index.js';
-import { refuse, type CatalogError, type ErrorCode } from '../../../catalog/errors/index.js';
+import type { CatalogError } from '../../../catalog/errors/index.js';
 import type { AspectCodec, TransactionView } from '../../../catalog/extension/index.js';
 import type { PatchBudget } from '../patch/patch-budget.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 import type { Submission } from './submission.js';
+import type { SubmissionResources } from './submission-resources.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** What the processor knows while it processes one proposal. */
@@ -17,10 +17,10 @@ export interface ProposalContext {
   readonly budget: PatchBudget;
   /** The entity, locked; of one that is hidden from the caller, one that does not exist. */
   readonly head: Head;
-  /** Whether the entity exists and policies hide that from the caller. */
-  readonly hidden: boolean;
-  /** The entities of the submission as policies look at them, by URN: what they were before it. */
-  readonly resources: Map<string, Resource>;
+  /** The entity exists, and policies hide that from the caller: how a write ends that would make it. */
+  readonly hidden?: CatalogError | undefined;
+  /** The entities as policies look at them. */
+  readonly resources: SubmissionResources;
   /** What other modules may see of the transaction. */
   readonly view: TransactionView;
 }
@@ -55,20 +55,4 @@ export function deletionOf(
   { rows = 0, events = 0 } = {},
 ): ProposalOutcome {
   return { ...outcomeOf(proposal, undefined, changed), removed: { rows, events } };
-}
-
-/** A refusal that names what in the request asks for it. */
-export function refuseAs(
-  code: ErrorCode,
-  { askedBy, changeType, pointer }: ChangeProposal,
-  found: string,
-  does: string,
-): CatalogError {
-  const message = `${found}, and ${askedBy ?? changeType} only ${does}`;
-  return refuse(code, message, askedBy ? `/${askedBy.split('=')[0]}` : `${pointer}/changeType`);
-}
-
-/** What is missing of an aspect that must exist. */
-export function absenceOf({ urn, aspect }: ChangeProposal, { live }: Head): string {
-  return live ? `${urn.text} has no ${aspect.name}` : `${urn.text} does not exist`;
 }

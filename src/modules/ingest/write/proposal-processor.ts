@@ -1,11 +1,10 @@
-import type { Resource } from '../../../catalog/auth/index.js';
 import {
   newTraceId,
   type AuditStamp,
   type ChangeProposal,
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
-import { compatibilityWith } from '../../../catalog/compatibility/index.js';
+import type { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type {
   Following,
@@ -15,26 +14,17 @@ import type {
   SideEffect,
 } from '../../../catalog/extension/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
-import type { AspectSpec, Model } from '../../../catalog/model/index.js';
+import type { Model } from '../../../catalog/model/index.js';
 import type { AspectState } from '../../../catalog/store/index.js';
 import { parseUrn } from '../../../catalog/urn/index.js';
-import { applyPatch } from '../patch/apply-patch.js';
-import { withBothAlike } from '../patch/parallel-lists.js';
 import { PatchBudget } from '../patch/patch-budget.js';
-import { readPatchDocument } from '../patch/patch-document.js';
-import { authorized, authorizeDeletion, existsFor, refuseHidden } from './authorize-change.js';
-import { aspectTemplate, withEmptyLists } from './aspect-template.js';
+import { authorized, authorizeDeletion } from './authorize-change.js';
+import { DecideStep, refuseAbsent } from './decide-step.js';
 import { valueOf, type AspectVersion } from './head.js';
 import { meetsPreconditions } from './preconditions.js';
-import {
-  absenceOf,
-  deletionOf,
-  outcomeOf,
-  refuseAs,
-  type ProposalContext,
-  type VersionedContext,
-} from './proposal-context.js';
+import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
 import { givenAspects, type Submission } from './submission.js';
+import { SubmissionResources } from './submission-resources.js';
 import { nextSystemMetadata } from './system-metadata.js';
 import { timeseriesEvent } from './timeseries-event.js';
 import { shown, viewOf } from './transaction-view.js';
@@ -48,19 +38,21 @@ const MAX_ASPECT = 16 * 1024 * 1024;
 type Value = Record<string, unknown>;
 
 /**
- * Processes the proposals of a submission in a unit of work, in order. Each proposal takes three steps: {@link decide}
+ * Processes the proposals of a submission in a unit of work, in order. Each proposal takes three steps: {@link DecideStep}
  * finds the next value, {@link judge} asks the policies, {@link store} puts the value into the unit of work.
  * Source: specification, "States and transitions"; change types of the aspect API.
  */
 export class ProposalProcessor {
   private readonly extensions: WriteExtensions;
+  private readonly deciding: DecideStep;
 
   constructor(
     private readonly model: Model,
     private readonly maxAspect = MAX_ASPECT,
-    private readonly compatibility = compatibilityWith('specification'),
+    compatibility?: ReturnType<typeof compatibilityWith>,
   ) {
     this.extensions = new WriteExtensions(model);
+    this.deciding = new DecideStep(model, this.extensions, compatibility);
   }
 
   /** Adds a rule of another module. @throws Error when it does not fit: the start fails then. */
@@ -88,14 +80,19 @@ export class ProposalProcessor {
     return new Map(urns.map((urn) => [urn, parseUrn(urn).type]));
   }
 
+  /** Validates and completes a value. @throws CatalogError ASPECT_INVALID with a pointer to each violation */
+  check(proposal: ChangeProposal): void {
+    this.deciding.check(proposal, proposal.aspect, proposal.value);
+  }
+
   /** @throws CatalogError when a proposal is refused; the caller rolls the submission back */
   async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
-    const resources = new Map<string, Resource>();
+    const resources = new SubmissionResources(work, submission, this.model);
     const shared = { work, submission, stamp, resources, budget: new PatchBudget(), view: viewOf(work) };
     const outcomes: ProposalOutcome[] = [];
     for (const proposal of submission.proposals) {
-      const context = { ...shared, proposal, head: work.head(proposal.urn.text), hidden: false };
+      const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
       outcomes.push(await this.processOne(context));
     }
     return outcomes;
@@ -110,17 +107,15 @@ export class ProposalProcessor {
     if (proposal.aspect.kind === 'timeseries')
       return deletes ? this.deleteEvents(context) : this.appendEvent(context);
     const versioned = await this.versioned(context);
-    if (!meetsPreconditions(proposal, versioned.current))
-      return outcomeOf(proposal, versioned.current, false);
+    const met = meetsPreconditions(proposal, versioned.current);
     if (deletes) return this.delete(versioned);
 
-    const decided = await this.decide(versioned);
+    const decided = met ? await this.deciding.decide(versioned) : undefined;
     if (decided === undefined) return outcomeOf(proposal, versioned.current, false);
-    refuseHidden(versioned);
-    const alike = this.alike(versioned, decided);
+    if (context.hidden) throw context.hidden;
     const effect = this.extensions.effect(proposal.aspect.name);
-    const followed = effect && (await this.follow(effect, versioned, alike));
-    const { next = alike, others = [], edits = [] } = followed ?? {};
+    const followed = effect && (await this.follow(effect, versioned, decided));
+    const { next = decided, others = [], edits = [] } = followed ?? {};
     await this.authorizeEdits(context, edits);
     await this.judge(versioned, next);
     const outcome = await this.store(versioned, next);
@@ -136,95 +131,6 @@ export class ProposalProcessor {
     return { ...context, codec, stored, current };
   }
 
-  // Step 1: decide ----------------------------------------------------------------------------------------------------
-
-  /**
-   * The next value of the aspect; undefined when nothing changes.
-   * @throws CatalogError ASPECT_EXISTS, ENTITY_EXISTS, ASPECT_NOT_FOUND, PATCH_NOT_APPLICABLE, ASPECT_INVALID
-   */
-  private async decide(context: VersionedContext): Promise<Value | undefined> {
-    this.refuseWrongState(context);
-    const { proposal } = context;
-    if (proposal.edit !== undefined) return this.edited(context);
-    if (proposal.changeType === 'PATCH') return this.patched(context);
-    return proposal.value as Value;
-  }
-
-  /** Whether the change type suits what exists. */
-  private refuseWrongState({ proposal, head, current }: VersionedContext): void {
-    const { changeType, urn, aspect, pointer } = proposal;
-    if (changeType === 'CREATE' && current !== undefined) {
-      const message = `${urn.text} has ${aspect.name} already: CREATE is refused`;
-      throw refuse('ASPECT_EXISTS', message, `${pointer}/changeType`);
-    }
-    if (changeType === 'CREATE_ENTITY' && head.live)
-      throw refuseAs('ENTITY_EXISTS', proposal, `${urn.text} exists already`, 'creates entities');
-    const updates = changeType === 'UPDATE' || (changeType === 'PATCH' && proposal.mustExist === true);
-    if (updates && current === undefined)
-      throw refuseAs('ASPECT_NOT_FOUND', proposal, absenceOf(proposal, head), 'updates');
-  }
-
-  /** Lists that say the same go on doing so, whichever of them was written. */
-  private alike({ proposal, current }: VersionedContext, decided: Value): Value {
-    const { parallelLists } = proposal.aspect;
-    if (parallelLists.length === 0) return decided;
-    const before = current && valueOf(current);
-    const { parallelListsFilled } = this.compatibility;
-    try {
-      return parallelLists.reduce(
-        (next, lists) => withBothAlike(next, before, lists, parallelListsFilled),
-        decided,
-      );
-    } catch (error) {
-      throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
-    }
-  }
-
-  /** The patched value; undefined when a patch only removes, and there is nothing to remove from. */
-  private patched({ proposal, current, stamp, budget }: VersionedContext): Value | undefined {
-    const { aspect } = proposal;
-    const base = current ? valueOf(current) : aspectTemplate(this.model, aspect, stamp);
-    let next: Value;
-    try {
-      const patch = readPatchDocument(proposal.value);
-      if (current === undefined && patch.operations.every((o) => o.op === 'remove')) return undefined;
-      next = withEmptyLists(this.model, aspect, applyPatch(aspect, base, patch, stamp, budget));
-    } catch (error) {
-      throw error instanceof CatalogError ? error.below(proposal.pointer + proposal.valuePointer) : error;
-    }
-    this.check(proposal, aspect, next, ' after the patch');
-    return next;
-  }
-
-  /** The value after a change that the service makes itself, such as a mutation of GraphQL. */
-  private async edited(context: VersionedContext): Promise<Value | undefined> {
-    const { work, proposal, head, current, stamp } = context;
-    const value = current && structuredClone(valueOf(current));
-    const next = await proposal.edit?.apply(value, {
-      stamp: { ...stamp },
-      exists: head.live,
-      entityExists: (urn) => existsFor(context, urn, this.model),
-      aspectOf: (urn, aspect) => work.lookUp(urn, aspect),
-    });
-    if (next !== undefined) this.check(proposal, proposal.aspect, next, ' after the change');
-    return next;
-  }
-
-  /** Validates and completes a value. @throws CatalogError ASPECT_INVALID with a pointer to each violation */
-  check(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): void {
-    const violations = this.model.validate(aspect, value);
-    if (violations.length > 0) {
-      const place = proposal.pointer + proposal.valuePointer;
-      const first = violations[0];
-      throw new CatalogError(
-        'ASPECT_INVALID',
-        `${aspect.name} of ${proposal.urn.text} is not valid${when}: ${first?.pointer} ${first?.message}`.trim(),
-        violations.map((v) => ({ pointer: place + v.pointer, message: v.message })),
-      );
-    }
-    this.extensions.complete(aspect.name, value as Value);
-  }
-
   // Step 2: judge -----------------------------------------------------------------------------------------------------
 
   /** Asks the policies of the aspect. @throws CatalogError what a policy refuses */
@@ -232,7 +138,7 @@ export class ProposalProcessor {
     context: ProposalContext & Partial<VersionedContext>,
     next: Value | undefined,
   ): Promise<void> {
-    const { work, submission, proposal, stamp, head, view, current, stored } = context;
+    const { work, submission, proposal, stamp, head, view, resources, current, stored } = context;
     const policies = this.extensions.policies(proposal.aspect.name);
     if (policies === undefined) return;
     const seen: PolicyContext = {
@@ -245,7 +151,7 @@ export class ProposalProcessor {
       claim: (name) => work.names.claim(name, head),
       release: (name) => work.names.release(name, head),
       ...view,
-      entityExists: (urn) => existsFor(context, urn, this.model),
+      entityExists: (urn) => resources.exists(urn),
     };
     for (const policy of policies) await policy.judge(proposal, seen);
   }
@@ -354,7 +260,7 @@ export class ProposalProcessor {
     const head = await context.work.hold(urn, entity.name, context.stamp);
     const { systemMetadata, pointer, valuePointer } = context.proposal;
     const proposal = { entity, urn: parsed, aspect, systemMetadata, pointer, valuePointer, changeType };
-    return { ...context, proposal, head, hidden: false };
+    return { ...context, proposal, head, hidden: undefined };
   }
 
   /** Whether the caller may edit what a change is a change of as well. @throws CatalogError NOT_ALLOWED */
@@ -362,8 +268,10 @@ export class ProposalProcessor {
     const { submission, proposal } = context;
     const { access } = submission.principal;
     if (access === undefined || proposal.ofCaller === true) return;
-    for (const { urn, aspect } of edits)
-      refuseHidden(await authorized(await this.following(context, urn, aspect, 'UPSERT'), access));
+    for (const { urn, aspect } of edits) {
+      const { hidden } = await authorized(await this.following(context, urn, aspect, 'UPSERT'), access);
+      if (hidden) throw hidden;
+    }
   }
 
   // Deletions and events ----------------------------------------------------------------------------------------------
@@ -420,9 +328,8 @@ export class ProposalProcessor {
   private async appendEvent(context: ProposalContext): Promise<ProposalOutcome> {
     const { work, proposal, head, stamp } = context;
     const value = proposal.value as Value;
-    if (proposal.mustExist === true && !head.live)
-      throw refuseAs('ENTITY_NOT_FOUND', proposal, absenceOf(proposal, head), 'updates');
-    refuseHidden(context);
+    if (proposal.mustExist === true && !head.live) throw refuseAbsent('ENTITY_NOT_FOUND', proposal, head);
+    if (context.hidden) throw context.hidden;
     await this.judge(context, value);
     if (!head.live) await this.create(context);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
