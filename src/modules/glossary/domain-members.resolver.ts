@@ -1,17 +1,10 @@
-import { Args, Context, Field, InputType, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Entity, FacetFilterInput, RequestContext, Searches } from '../graphql/index.js';
-import { SearchPages, SearchResults } from '../search/graphql.js';
+import { Args, Context, InputType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Entity, RequestContext, Searches } from '../graphql/index.js';
+import { MembersInput, SearchPages, SearchResults } from '../search/graphql.js';
 import { Domain } from './domains.types.js';
 
 @InputType('DomainEntitiesInput', { description: 'What to look for among the entities of a domain.' })
-class DomainEntitiesInput {
-  @Field(() => String, { nullable: true, description: 'Text to look for; everything when absent.' })
-  query?: string | null;
-  @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
-  @Field(() => Int, { nullable: true, description: 'Default 10.' }) count?: number | null;
-  @Field(() => [FacetFilterInput], { nullable: true, description: 'Conditions that must all hold.' })
-  filters?: FacetFilterInput[] | null;
-}
+class DomainEntitiesInput extends MembersInput {}
 
 /** What belongs to a domain. */
 @Resolver(() => Domain)
@@ -26,8 +19,6 @@ export class DomainMembersResolver extends SearchPages {
     @Context() context: RequestContext,
     @Args('input', { type: () => DomainEntitiesInput, nullable: true }) input?: DomainEntitiesInput | null,
   ): Promise<SearchResults> {
-    const filters = [...(input?.filters ?? []), { field: 'domains', values: [domain.urn] }];
-    const query = input?.query ?? '*';
-    return this.page(context.principal, context, { ...input, query, filters }, '/types');
+    return this.membersOf(context, { field: 'domains', urn: domain.urn }, input);
   }
 }

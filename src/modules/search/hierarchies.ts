@@ -53,62 +53,49 @@ export class Hierarchies {
     return Promise.all(filter.map((clause) => Promise.all(clause.map(expand))));
   }
 
-  private async below(
-    urns: readonly string[],
-    index: SearchIndex,
-    budget: SearchBudget,
-  ): Promise<Set<string>> {
-    const found = new Set<string>();
-    let level = [...urns];
-    while (level.length > 0 && found.size < MAX_EXPANDED) {
-      const next: string[] = [];
-      for (const [type, parents] of Map.groupBy(level, (urn) => tryParseUrn(urn)?.type ?? '')) {
-        const entities = this.children.get(type);
-        if (!entities) continue;
-        const fields = [...new Set(entities.map((entity) => this.parentFields.get(entity)!))];
-        const { hits } = await index.search(
-          {
-            ...WIDE,
-            entities,
-            filter: anyOf(
-              fields.map((field) => ({ op: 'field', field, test: { is: 'equal', values: parents } })),
-            ),
-          },
-          budget,
-        );
-        next.push(...hits.map((hit) => hit.urn));
-      }
-      // A circle ends here.
-      level = next.filter((urn) => !found.has(urn));
-      for (const urn of level) found.add(urn);
-    }
-    return found;
+  private below(urns: readonly string[], index: SearchIndex, budget: SearchBudget): Promise<Set<string>> {
+    return this.walk(urns, async (type, parents) => {
+      const entities = this.children.get(type);
+      if (!entities) return [];
+      const fields = [...new Set(entities.map((entity) => this.parentFields.get(entity)!))];
+      const filter = anyOf(
+        fields.map((field) => ({ op: 'field', field, test: { is: 'equal', values: parents } })),
+      );
+      const { hits } = await index.search({ ...WIDE, entities, filter }, budget);
+      return hits.map((hit) => hit.urn);
+    });
   }
 
-  private async above(
+  private above(urns: readonly string[], index: SearchIndex, budget: SearchBudget): Promise<Set<string>> {
+    return this.walk(urns, async (type, children) => {
+      const field = this.parentFields.get(type);
+      if (field === undefined) return [];
+      const { hits } = await index.search(
+        {
+          ...WIDE,
+          entities: [type],
+          filter: { op: 'field', field: 'urn', test: { is: 'equal', values: children } },
+          fetch: [field],
+        },
+        budget,
+      );
+      return hits.flatMap((hit) => (hit.fields?.[field] ?? []).map(String));
+    });
+  }
+
+  /** What is found level by level. @param next the level after entities of one type */
+  private async walk(
     urns: readonly string[],
-    index: SearchIndex,
-    budget: SearchBudget,
+    next: (type: string, urns: string[]) => Promise<string[]>,
   ): Promise<Set<string>> {
     const found = new Set<string>();
     let level = [...urns];
     while (level.length > 0 && found.size < MAX_EXPANDED) {
-      const next: string[] = [];
-      for (const [type, children] of Map.groupBy(level, (urn) => tryParseUrn(urn)?.type ?? '')) {
-        const field = this.parentFields.get(type);
-        if (field === undefined) continue;
-        const { hits } = await index.search(
-          {
-            ...WIDE,
-            entities: [type],
-            filter: { op: 'field', field: 'urn', test: { is: 'equal', values: children } },
-            fetch: [field],
-          },
-          budget,
-        );
-        next.push(...hits.flatMap((hit) => (hit.fields?.[field] ?? []).map(String)));
-      }
-      level = next.filter((urn) => !found.has(urn));
+      const reached: string[] = [];
+      for (const [type, same] of Map.groupBy(level, (urn) => tryParseUrn(urn)?.type ?? ''))
+        reached.push(...(await next(type, same)));
+      // A circle ends here.
+      level = reached.filter((urn) => !found.has(urn));
       for (const urn of level) found.add(urn);
     }
     return found;

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import {
   Args,
   ArgsType,
@@ -82,67 +82,25 @@ abstract class Incidents {
   }
 }
 
-@Resolver(() => typeNamed('Dataset'))
-export class DatasetIncidents extends Incidents {
-  @Searches('list')
-  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
-  incidents(
-    @Parent() asset: Entity,
-    @Context() context: RequestContext,
-    @Args() args: IncidentsArgs,
-  ): Promise<EntityIncidentsResult> {
-    return this.page(asset, context, args);
+/** A resolver of the field for one type. */
+function incidentsOf(type: () => object): Type<Incidents> {
+  @Resolver(type)
+  class IncidentsOfType extends Incidents {
+    @Searches('list')
+    @ResolveField(() => EntityIncidentsResult, INCIDENTS)
+    incidents(
+      @Parent() asset: Entity,
+      @Context() context: RequestContext,
+      @Args() args: IncidentsArgs,
+    ): Promise<EntityIncidentsResult> {
+      return this.page(asset, context, args);
+    }
   }
+  return IncidentsOfType;
 }
 
-@Resolver(() => Chart)
-export class ChartIncidents extends Incidents {
-  @Searches('list')
-  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
-  incidents(
-    @Parent() asset: Entity,
-    @Context() context: RequestContext,
-    @Args() args: IncidentsArgs,
-  ): Promise<EntityIncidentsResult> {
-    return this.page(asset, context, args);
-  }
-}
-
-@Resolver(() => Dashboard)
-export class DashboardIncidents extends Incidents {
-  @Searches('list')
-  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
-  incidents(
-    @Parent() asset: Entity,
-    @Context() context: RequestContext,
-    @Args() args: IncidentsArgs,
-  ): Promise<EntityIncidentsResult> {
-    return this.page(asset, context, args);
-  }
-}
-
-@Resolver(() => DataFlow)
-export class DataFlowIncidents extends Incidents {
-  @Searches('list')
-  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
-  incidents(
-    @Parent() asset: Entity,
-    @Context() context: RequestContext,
-    @Args() args: IncidentsArgs,
-  ): Promise<EntityIncidentsResult> {
-    return this.page(asset, context, args);
-  }
-}
-
-@Resolver(() => DataJob)
-export class DataJobIncidents extends Incidents {
-  @Searches('list')
-  @ResolveField(() => EntityIncidentsResult, INCIDENTS)
-  incidents(
-    @Parent() asset: Entity,
-    @Context() context: RequestContext,
-    @Args() args: IncidentsArgs,
-  ): Promise<EntityIncidentsResult> {
-    return this.page(asset, context, args);
-  }
-}
+export const DatasetIncidents = incidentsOf(() => typeNamed('Dataset'));
+export const ChartIncidents = incidentsOf(() => Chart);
+export const DashboardIncidents = incidentsOf(() => Dashboard);
+export const DataFlowIncidents = incidentsOf(() => DataFlow);
+export const DataJobIncidents = incidentsOf(() => DataJob);

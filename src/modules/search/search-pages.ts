@@ -14,7 +14,7 @@ import { readCount, readTypes, type FacetFilterInput, type RequestContext } from
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
-import type { ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
+import type { MembersInput, ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
 import { SearchService } from './search.service.js';
 import type { ScrollResults, SearchResults } from './search.types.js';
 import { withinView } from './view.js';
@@ -74,6 +74,17 @@ export abstract class SearchPages {
       searchResults: result.hits.map((hit) => searchResult(hit, context)),
       facets: this.facets(result, asked.entities, context),
     };
+  }
+
+  /** One page of the entities that name another one in a field. */
+  protected membersOf(
+    context: RequestContext,
+    owner: { field: string; urn: string },
+    input: MembersInput | null | undefined,
+  ): Promise<SearchResults> {
+    const filters = [...(input?.filters ?? []), { field: owner.field, values: [owner.urn] }];
+    const query = input?.query ?? '*';
+    return this.page(context.principal, context, { ...input, query, filters }, '/types');
   }
 
   /** One page of the assets of a data product. */

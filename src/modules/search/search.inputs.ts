@@ -58,6 +58,17 @@ export class AggregateAcrossEntitiesInput extends ManyTypes {
   facets?: string[] | null;
 }
 
+/** What to look for among the entities that belong to another one. */
+@InputType({ isAbstract: true })
+export abstract class MembersInput {
+  @Field(() => String, { nullable: true, description: 'Text to look for; everything when absent.' })
+  query?: string | null;
+  @Field(() => Int, { nullable: true, description: 'Default 0.' }) start?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Default 10.' }) count?: number | null;
+  @Field(() => [FacetFilterInput], { nullable: true, description: 'Conditions that must all hold.' })
+  filters?: FacetFilterInput[] | null;
+}
+
 @InputType('AutoCompleteInput', {
   description: 'What was typed, to be completed with names of entities of one type.',
 })
