@@ -1,12 +1,12 @@
 import type { AuditStamp, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import { columnsOf, type Transaction } from '../../../catalog/store/index.js';
-import type { EntityRow, RelationshipRow } from '../../entities/index.js';
+import type { Transaction } from '../../../catalog/store/index.js';
 import type { NewCleanup } from './cleanup.repository.js';
 import { NameReservations } from './name-reservations.js';
-import { eventsWhere, isSelected } from './event-selection.js';
+import { isSelected } from './event-selection.js';
 import { EntityRows } from './entity-rows.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
+import { StoredContents } from './stored-contents.js';
 import type { Submission } from './submission.js';
 import {
   UnitOfWorkFlush,
@@ -18,10 +18,6 @@ import {
   type TouchedAspect,
 } from './unit-of-work-flush.js';
 
-const s = columnsOf<EntityRow>('s');
-const t = columnsOf<EntityRow>('t');
-const r = columnsOf<RelationshipRow>('r');
-
 /**
  * The unit of work of one transaction: it reads the entities once, collects changes in memory, and writes them in a few
  * statements at the end. Submissions see the changes of those before them; one that fails is rolled back in memory and
@@ -29,6 +25,7 @@ const r = columnsOf<RelationshipRow>('r');
  */
 export class UnitOfWork {
   private readonly rows: EntityRows;
+  private readonly contents: StoredContents;
   readonly names: NameReservations;
   private readonly dirtyHeads = new Set<Head>();
   private readonly touched = new Map<string, TouchedAspect>();
@@ -48,6 +45,7 @@ export class UnitOfWork {
 
   constructor(private readonly tx: Transaction) {
     this.rows = new EntityRows(tx);
+    this.contents = new StoredContents(tx);
     this.names = new NameReservations(tx, this.rows, (step) => this.undo.push(step));
   }
 
@@ -125,15 +123,9 @@ export class UnitOfWork {
 
   /** Entities whose aspect refers to this one, as the database has it, and those whose aspect this transaction has changed. */
   async referring(urn: string, relationship: string, aspect: string): Promise<string[]> {
-    const rows = await this.tx.all<{ urn: string }>(
-      `SELECT ${s.urn} AS urn FROM relationship r
-         JOIN entity t ON ${t.id} = ${r.target_id}
-         JOIN entity s ON ${s.id} = ${r.source_id}
-       WHERE ${t.urn} = ? AND ${r.type} = ? AND ${r.aspect} = ?`,
-      [urn, relationship, aspect],
-    );
+    const stored = await this.contents.referring(urn, relationship, aspect);
     const changed = [...this.touched.values()].filter(({ spec }) => spec.name === aspect);
-    return [...new Set([...rows.map((row) => row.urn), ...changed.map(({ head }) => head.urn)])];
+    return [...new Set([...stored, ...changed.map(({ head }) => head.urn)])];
   }
 
   /** The latest value of an aspect, earlier changes of this transaction included. */
@@ -289,39 +281,24 @@ export class UnitOfWork {
   }
 
   /** How much the database holds of an entity, or of one versioned aspect of it; history counts. */
-  async stored(head: Head, aspect?: string): Promise<{ rows: number; events: number }> {
-    const count = async (table: string, only?: string): Promise<number> => {
-      const [row] = await this.tx.all<{ n: number }>(
-        `SELECT COUNT(*) AS n FROM ${table} WHERE entity_id = ?${only === undefined ? '' : ' AND aspect = ?'}`,
-        only === undefined ? [head.id] : [head.id, only],
-      );
-      return Number(row?.n ?? 0);
-    };
-    const rows = (await count('aspect', aspect)) + (await count('aspect_history', aspect));
-    return { rows, events: aspect === undefined ? await count('timeseries_aspect') : 0 };
+  stored(head: Head, aspect?: string): Promise<{ rows: number; events: number }> {
+    return this.contents.size(head.id, aspect);
   }
 
   /** Names of the aspects that an entity has, those that this transaction wrote included. */
   async aspectsOf(head: Head): Promise<string[]> {
-    const rows = await this.tx.all<{ aspect: string }>('SELECT aspect FROM aspect WHERE entity_id = ?', [
-      head.id,
-    ]);
-    const names = new Set(rows.map(({ aspect }) => aspect));
+    const names = new Set(await this.contents.aspects(head.id));
     for (const [name, stored] of head.aspects) names[stored === undefined ? 'delete' : 'add'](name);
     return [...names].sort();
   }
 
   /** Removes events of a time-series aspect; answers how many. */
   async dropEvents(head: Head, aspect: string, selection: EventSelection): Promise<number> {
-    const { sql, params } = eventsWhere(head.id, aspect, selection);
-    const [row] = await this.tx.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM timeseries_aspect WHERE ${sql}`,
-      params,
-    );
+    const stored = await this.contents.events(head.id, aspect, selection);
     const kept = this.events.filter(
       (e) => e.head !== head || e.aspect !== aspect || !isSelected(e, selection),
     );
-    const count = Number(row?.n ?? 0) + this.events.length - kept.length;
+    const count = stored + this.events.length - kept.length;
     if (count === 0) return 0;
     this.events = kept;
     this.droppedEvents.push({ head, aspect, selection });
