@@ -22,7 +22,7 @@ import {
 } from './modules/search/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
 import { applyRetention } from './modules/retention/retention.routes.js';
-import { DEFINITION_ASPECT } from './modules/structured-properties/entities/property-definition.js';
+import { DEFINITION_ASPECT } from './modules/structured-properties/property-definition.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';

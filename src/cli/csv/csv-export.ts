@@ -1,5 +1,5 @@
 import type { Model } from '../../catalog/model/index.js';
-import type { PropertyDefinition } from '../../modules/structured-properties/entities/property-definition.js';
+import type { PropertyDefinition } from '../../modules/structured-properties/property-definition.js';
 import type { ServiceClient } from '../service-client.js';
 import { textCell } from './cells.js';
 import { CsvCatalog } from './csv-catalog.js';

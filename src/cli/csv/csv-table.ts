@@ -4,7 +4,7 @@ import {
   DEFINITION_ASPECT,
   PROPERTY_URN,
   PropertyDefinition,
-} from '../../modules/structured-properties/entities/property-definition.js';
+} from '../../modules/structured-properties/property-definition.js';
 import type { ServiceClient } from '../service-client.js';
 import type { CsvCatalog, Value } from './csv-catalog.js';
 import type { CsvField } from './csv-field.js';

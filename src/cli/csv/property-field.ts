@@ -1,4 +1,4 @@
-import { PropertyDefinition } from '../../modules/structured-properties/entities/property-definition.js';
+import { PropertyDefinition } from '../../modules/structured-properties/property-definition.js';
 import {
   faultOf,
   immutableFault,
@@ -7,7 +7,7 @@ import {
   valueText,
   type Assignment,
   type PropertyValue,
-} from '../../modules/structured-properties/entities/property-value.js';
+} from '../../modules/structured-properties/property-value.js';
 import { listCell, numberCell, readList, readNumber, readText, textCell } from './cells.js';
 import { changedList } from './changed-list.js';
 import type { CsvField } from './csv-field.js';

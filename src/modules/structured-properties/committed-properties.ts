@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AspectValueRepository, HeadRepository } from '../entities/index.js';
-import { PROPERTY_TYPE } from './entities/property-definition.js';
+import { PROPERTY_TYPE } from './property-definition.js';
 import type { PropertyHead, PropertySource } from './property-cache.js';
 
 /** Reads properties as they are committed. */

@@ -6,9 +6,9 @@ import { sameJson } from '../../catalog/json/same-json.js';
 import { isRecord } from '../../catalog/model/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { canonicalUrn, tryParseUrn } from '../../catalog/urn/index.js';
-import { DEFINITION_ASPECT, PropertyDefinition, VALUE_TYPES } from './entities/property-definition.js';
-import { versionFault } from './entities/definition-version.js';
-import { faultOf, repeatedAt, valueText } from './entities/property-value.js';
+import { DEFINITION_ASPECT, PropertyDefinition, VALUE_TYPES } from './property-definition.js';
+import { versionFault } from './definition-version.js';
+import { faultOf, repeatedAt, valueText } from './property-value.js';
 import { fieldClaim } from './field-names.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionView } from '../../catalog/extension/index.js';
 import { isRecord } from '../../catalog/model/index.js';
-import type { Assignment } from './entities/property-value.js';
+import type { Assignment } from './property-value.js';
 import { PropertyCache, type PropertyState } from './property-cache.js';
 import { CommittedProperties } from './committed-properties.js';
 

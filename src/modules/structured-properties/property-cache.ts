@@ -1,4 +1,4 @@
-import { DEFINITION_ASPECT, PropertyDefinition } from './entities/property-definition.js';
+import { DEFINITION_ASPECT, PropertyDefinition } from './property-definition.js';
 
 /** What decides whether values of a property may be set, seen and searched. */
 export interface PropertyState {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
 import { AspectValueRepository } from '../entities/index.js';
-import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
+import { DEFINITION_ASPECT, PROPERTY_TYPE } from './property-definition.js';
 import type { RemovalReason } from './entities/property-removal.row.js';
 import { RemovalQueue } from './removal/removal-queue.js';
 import { RemovalRepository } from './removal/removal.repository.js';

@@ -14,8 +14,8 @@ import {
 } from '../../catalog/search/index.js';
 import type { SearchKind } from '../../catalog/model/index.js';
 import { MAX_URN_BYTES } from '../../catalog/urn/index.js';
-import { PROPERTY_TYPE, PROPERTY_URN, VALUE_TYPES, type ValueType } from './entities/property-definition.js';
-import { dayOf, numberText } from './entities/property-value.js';
+import { PROPERTY_TYPE, PROPERTY_URN, VALUE_TYPES, type ValueType } from './property-definition.js';
+import { dayOf, numberText } from './property-value.js';
 import { fieldClaim, indexField } from './field-names.js';
 import { Properties } from './properties.js';
 import { isShown, type PropertyState } from './property-cache.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
-import { VALUES_ASPECT, type ValueType } from './entities/property-definition.js';
-import { dayIn, numberIn, type PropertyValue } from './entities/property-value.js';
+import { VALUES_ASPECT, type ValueType } from './property-definition.js';
+import { dayIn, numberIn, type PropertyValue } from './property-value.js';
 import { indexField } from './field-names.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
 import { isAlive } from './property-cache.js';

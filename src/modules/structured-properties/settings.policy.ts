@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeProposal } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
-import { SETTINGS_ASPECT } from './entities/property-definition.js';
+import { SETTINGS_ASPECT } from './property-definition.js';
 
 const PLACES = [
   'showInSearchFilters',

@@ -3,7 +3,7 @@ import type { ChangeProposal } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../catalog/extension/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { DEFINITION_ASPECT, PROPERTY_TYPE } from './entities/property-definition.js';
+import { DEFINITION_ASPECT, PROPERTY_TYPE } from './property-definition.js';
 
 /**
  * A property comes into being with its definition: a status alone makes none, whatever it says.

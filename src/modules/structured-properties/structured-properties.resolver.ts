@@ -16,13 +16,8 @@ import {
   StructuredPropertiesEntry,
   StructuredPropertyEntity,
 } from './property-values.types.js';
-import {
-  DEFINITION_ASPECT,
-  PROPERTY_TYPE,
-  SETTINGS_ASPECT,
-  VALUES_ASPECT,
-} from './entities/property-definition.js';
-import type { PropertyValue } from './entities/property-value.js';
+import { DEFINITION_ASPECT, PROPERTY_TYPE, SETTINGS_ASPECT, VALUES_ASPECT } from './property-definition.js';
+import type { PropertyValue } from './property-value.js';
 import {
   StructuredPropertiesService,
   type AllowedValue,

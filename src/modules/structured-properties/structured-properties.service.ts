@@ -10,14 +10,8 @@ import {
   PROPERTY_URN,
   SETTINGS_ASPECT,
   VALUES_ASPECT,
-} from './entities/property-definition.js';
-import {
-  immutableFault,
-  repeatedAt,
-  sameValue,
-  valueText,
-  type PropertyValue,
-} from './entities/property-value.js';
+} from './property-definition.js';
+import { immutableFault, repeatedAt, sameValue, valueText, type PropertyValue } from './property-value.js';
 import { assignmentsOf } from './properties.js';
 
 /** The most findings named in one refusal. */

@@ -8,8 +8,8 @@ import {
   optional,
   ResolvedAuditStamp,
 } from '../graphql/index.js';
-import { neutralName } from './entities/property-definition.js';
-import type { PropertyValue as Value } from './entities/property-value.js';
+import { neutralName } from './property-definition.js';
+import type { PropertyValue as Value } from './property-value.js';
 
 export enum PropertyCardinality {
   SINGLE = 'SINGLE',

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AspectCodec, type TransactionView } from '../../catalog/extension/index.js';
 import { sameJson } from '../../catalog/json/same-json.js';
-import { VALUES_ASPECT } from './entities/property-definition.js';
-import type { Assignment } from './entities/property-value.js';
+import { VALUES_ASPECT } from './property-definition.js';
+import type { Assignment } from './property-value.js';
 import { assignmentsOf, Properties, propertyUrnsOf } from './properties.js';
 import { isAlive, isShown, type PropertyState } from './property-cache.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
-import { VALUES_ASPECT } from './entities/property-definition.js';
+import { VALUES_ASPECT } from './property-definition.js';
 import { Properties, propertyUrnsOf } from './properties.js';
 import { shownValue } from './value.codec.js';
 

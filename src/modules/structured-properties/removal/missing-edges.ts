@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Model } from '../../../catalog/model/index.js';
 import { edgesOf, type Edge } from '../../ingest/index.js';
-import { VALUES_ASPECT } from '../entities/property-definition.js';
+import { VALUES_ASPECT } from '../property-definition.js';
 import { RemovalQueue } from './removal-queue.js';
 import { PropertyHolders } from './property-holders.js';
 import { RemovalRepository } from './removal.repository.js';

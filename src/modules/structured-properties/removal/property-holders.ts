@@ -8,7 +8,7 @@ import {
   type EntityValue,
 } from '../../entities/index.js';
 import type { Edge } from '../../ingest/index.js';
-import { VALUES_ASPECT } from '../entities/property-definition.js';
+import { VALUES_ASPECT } from '../property-definition.js';
 
 /** The name of the relationship between an entity and the properties it has values of. */
 const HOLDS = 'HasStructuredProperty';

@@ -10,7 +10,7 @@ import { parseUrn } from '../../../catalog/urn/index.js';
 import { BackgroundThrottle, AdaptiveBatch } from '../../../catalog/schedule/index.js';
 import type { EdgeSource } from '../../entities/index.js';
 import { IngestService } from '../../ingest/index.js';
-import { VALUES_ASPECT } from '../entities/property-definition.js';
+import { VALUES_ASPECT } from '../property-definition.js';
 import { assignmentsOf, Properties } from '../properties.js';
 import { isAlive } from '../property-cache.js';
 import { PropertyHolders, type HeldValues } from './property-holders.js';

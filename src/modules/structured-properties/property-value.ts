@@ -1,4 +1,4 @@
-import { tryParseUrn } from '../../../catalog/urn/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
 
 /** What a structured property can hold. Source: specification, "Structured property definition". */
 export const VALUE_TYPES = ['string', 'rich_text', 'number', 'date', 'urn'] as const;

@@ -1,5 +1,5 @@
-import { isRecord } from '../../../catalog/model/index.js';
-import { sameNeutralName } from '../../../catalog/urn/index.js';
+import { isRecord } from '../../catalog/model/index.js';
+import { sameNeutralName } from '../../catalog/urn/index.js';
 import {
   allowedText,
   sameValue,
