@@ -1,6 +1,6 @@
 import { refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import { OperationsAggregationsResult, type OperationsAggregation } from './usage.types.js';
+import type { OperationsAggregation, OperationsAggregationsResult } from './usage.types.js';
 
 type Operation = AspectValues['operation'];
 
@@ -33,7 +33,18 @@ const KINDS = {
 
 /** Counts operations by their kind. */
 export function countOperations(operations: readonly Operation[]): OperationsAggregationsResult {
-  const result = new OperationsAggregationsResult();
+  // Not by its class: the REST action counts as well, and must not load what GraphQL needs.
+  const result: OperationsAggregationsResult = {
+    totalOperations: 0,
+    totalInserts: 0,
+    totalUpdates: 0,
+    totalDeletes: 0,
+    totalCreates: 0,
+    totalAlters: 0,
+    totalDrops: 0,
+    totalCustoms: 0,
+    customOperationsMap: [],
+  };
   const custom = new Counts();
   for (const { operationType, customOperationType } of operations) {
     result.totalOperations += 1;

@@ -114,16 +114,16 @@ export class IntMapEntry {
 
 @ObjectType('OperationsAggregationsResult', { description: 'How many operations there were.' })
 export class OperationsAggregationsResult {
-  @Field(() => Int, optional) totalOperations = 0;
-  @Field(() => Int, optional) totalInserts = 0;
-  @Field(() => Int, optional) totalUpdates = 0;
-  @Field(() => Int, optional) totalDeletes = 0;
-  @Field(() => Int, optional) totalCreates = 0;
-  @Field(() => Int, optional) totalAlters = 0;
-  @Field(() => Int, optional) totalDrops = 0;
-  @Field(() => Int, optional) totalCustoms = 0;
+  @Field(() => Int, optional) totalOperations!: number;
+  @Field(() => Int, optional) totalInserts!: number;
+  @Field(() => Int, optional) totalUpdates!: number;
+  @Field(() => Int, optional) totalDeletes!: number;
+  @Field(() => Int, optional) totalCreates!: number;
+  @Field(() => Int, optional) totalAlters!: number;
+  @Field(() => Int, optional) totalDrops!: number;
+  @Field(() => Int, optional) totalCustoms!: number;
   @Field(() => [IntMapEntry], { nullable: true, description: 'Those of the kind CUSTOM by their names.' })
-  customOperationsMap: IntMapEntry[] = [];
+  customOperationsMap!: IntMapEntry[];
 }
 
 @ObjectType('OperationsAggregation', { description: 'The operations of one day.' })
