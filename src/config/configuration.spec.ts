@@ -80,6 +80,7 @@ describe('readConfiguration', () => {
       graphqlMaxAliases: 100,
       graphqlMaxBatch: 5000,
       graphqlMaxCost: 500_000,
+      requestTimeoutMs: 120_000,
       graphqlMaxDepth: 25,
       graphqlMaxSearchCost: 1_000,
       graphqlMaxTokens: 10_000,

@@ -30,6 +30,7 @@ import { answerQuickReads } from './quick-reads.js';
 import { registerRequestHooks, requestIdOf, scopeRequests, serveOperationsOnly } from './request-hooks.js';
 import { meterRequests } from './request-metrics.js';
 import { renewSessions } from './session-renewal.js';
+import { limitTime } from './time-limit.js';
 import { WebClient } from './web-client.js';
 import { traceRequests } from './request-traces.js';
 import { RouteTable } from './route-table.js';
@@ -64,6 +65,7 @@ export type HttpConfiguration = Pick<Configuration, 'auth' | 'bodyLimit' | 'logL
       | 'corsOrigins'
       | 'shedDelayMs'
       | 'rateLimit'
+      | 'requestTimeoutMs'
       | 'webClient'
     >
   >;
@@ -111,6 +113,9 @@ export async function createApplication(
   registerBodyParsers(server, budget);
   compressAnswers(server, configuration.compressFrom ?? Infinity);
   scopeRequests(server);
+  limitTime(server, configuration.requestTimeoutMs ?? Infinity, (error, request, reply) =>
+    errors.answer(error, request, reply),
+  );
   if (configuration.role === 'worker') serveOperationsOnly(server);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,

@@ -900,6 +900,7 @@ export interface components {
       | 'HEADERS_TOO_LARGE'
       | 'JSON_TOO_MANY_VALUES'
       | 'REQUEST_ABANDONED'
+      | 'DEADLINE_EXCEEDED'
       | 'INTERNAL';
     Facet: {
       aggregations: {

@@ -80,6 +80,7 @@ export const ERROR_CODES = {
   HEADERS_TOO_LARGE: 'too-large',
   JSON_TOO_MANY_VALUES: 'too-large',
   REQUEST_ABANDONED: 'unavailable',
+  DEADLINE_EXCEEDED: 'unavailable',
   INTERNAL: 'internal',
 } as const satisfies Record<string, ErrorKind>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
+import { CatalogError } from '../errors/index.js';
 import { RequestScope } from './request-scope.js';
 
 class Answer extends EventEmitter {
@@ -42,5 +43,35 @@ describe('the scope of a request', () => {
     expect(answer.listenerCount('close')).toBe(0);
     expect(scope.signal).toBe(scope.signal);
     expect(answer.listenerCount('close')).toBe(1);
+  });
+
+  it('is ended with a reason, which work under way and later work learn', () => {
+    const scope = new RequestScope(new Answer());
+    const reason = new CatalogError('DEADLINE_EXCEEDED', 'too late');
+    const stopped: unknown[] = [];
+    const takeBack = scope.onEnd((why) => stopped.push(['finished', why]));
+    scope.onEnd((why) => stopped.push(['under way', why]));
+    takeBack();
+    const { signal } = scope;
+    expect(() => scope.throwIfEnded()).not.toThrow();
+    scope.end(reason);
+    scope.end(new CatalogError('INTERNAL', 'again'));
+    expect(signal.reason).toBe(reason);
+    expect(stopped).toEqual([['under way', reason]]);
+    expect(() => scope.throwIfEnded()).toThrow(reason);
+    const asksLater = new RequestScope(new Answer());
+    asksLater.end(reason);
+    expect(asksLater.signal.reason).toBe(reason);
+  });
+
+  it('refuses nothing once the request was carried out', () => {
+    const scope = new RequestScope(new Answer());
+    scope.end(new CatalogError('DEADLINE_EXCEEDED', 'too late'));
+    scope.served();
+    expect(() => scope.throwIfEnded()).not.toThrow();
+    const other = new RequestScope(new Answer());
+    other.served();
+    other.end(new CatalogError('DEADLINE_EXCEEDED', 'too late'));
+    expect(other.signal.aborted).toBe(false);
   });
 });

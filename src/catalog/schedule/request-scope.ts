@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CatalogError } from '../errors/index.js';
 
 /** The answer of a request, as far as it tells whether the client still waits. */
 interface Answer {
@@ -26,6 +27,9 @@ export interface RequestOrigin {
 export class RequestScope {
   private controller: AbortController | undefined;
   private parts: Map<object, unknown> | undefined;
+  private reason: CatalogError | undefined;
+  private over = false;
+  private stops: Set<(reason: CatalogError) => void> | undefined;
 
   constructor(
     private readonly answer: Answer,
@@ -37,11 +41,12 @@ export class RequestScope {
     return this.from?.();
   }
 
-  /** Aborted when the client closed the connection before it had its answer. */
+  /** Aborted when the client closed the connection before it had its answer, and with the reason of {@link end}. */
   get signal(): AbortSignal {
     if (this.controller === undefined) {
       const controller = (this.controller = new AbortController());
       const { answer } = this;
+      if (this.reason !== undefined) controller.abort(this.reason);
       // To abort makes an error with its stack: not for each answer that was sent.
       const closed = (): void => {
         if (!answer.writableFinished) controller.abort();
@@ -50,6 +55,34 @@ export class RequestScope {
       else answer.once('close', closed);
     }
     return this.controller.signal;
+  }
+
+  /** Ends what is under way for the request, and refuses what would begin: its time is up. */
+  end(reason: CatalogError): void {
+    if (this.over || this.reason !== undefined) return;
+    this.reason = reason;
+    this.controller?.abort(reason);
+    for (const stop of [...(this.stops ?? [])]) stop(reason);
+  }
+
+  /**
+   * To be called when the request has been carried out, also one that was ended: work of the service's own, which it may have
+   * woken, goes on.
+   */
+  served(): void {
+    this.over = true;
+  }
+
+  /** To be asked before more work is done. @throws what {@link end} was called with */
+  throwIfEnded(): void {
+    if (this.reason !== undefined && !this.over) throw this.reason;
+  }
+
+  /** Has `stop` called when the request is ended. @returns takes that back */
+  onEnd(stop: (reason: CatalogError) => void): () => void {
+    const stops = (this.stops ??= new Set());
+    stops.add(stop);
+    return () => stops.delete(stop);
   }
 
   /** What all work for this request shares, made when it is asked for first. */

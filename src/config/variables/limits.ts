@@ -73,6 +73,13 @@ export const LIMITS = {
     50,
     60_000,
   ),
+  requestTimeoutMs: integer(
+    'CATALOG_REQUEST_TIMEOUT_MS',
+    'milliseconds that the work for a request may take, from when it was read; then it is ended, and answered 503. GraphQL has a limit of its own; readers of the change feed and exports have none',
+    120_000,
+    100,
+    3_600_000,
+  ),
   graphqlMaxDepth: integer(
     'CATALOG_GRAPHQL_MAX_DEPTH',
     'levels of fields in a GraphQL operation',

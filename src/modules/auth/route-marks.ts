@@ -18,6 +18,8 @@ export interface RouteMarks {
    * in the background. Who serves it bounds how many there are.
    */
   readonly waits?: boolean;
+  /** Ends its work after a time of its own, whatever CATALOG_REQUEST_TIMEOUT_MS says. */
+  readonly ownTimeLimit?: boolean;
   /** Answers plain requests of the route, a GET, that were answered recently. */
   readonly quick?: Type<QuickRead>;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
+import { outsideRequests } from '../../catalog/schedule/index.js';
 import { Database } from '../../catalog/store/index.js';
 import {
   ChangeFeedRepository,
@@ -230,7 +231,7 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     if (this.looking) return;
     this.looking = true;
     clearTimeout(this.timer);
-    void this.lookUntilQuiet().finally(() => {
+    void outsideRequests(() => this.lookUntilQuiet()).finally(() => {
       this.looking = false;
       if (this.waiters.size > 0 && !this.stopped) {
         this.timer = setTimeout(() => {

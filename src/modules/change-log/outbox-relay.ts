@@ -8,7 +8,7 @@ import { NO_TRACING, type Tracing } from '../../catalog/tracing/index.js';
 import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
-import { AdaptiveBatch, BackgroundThrottle } from '../../catalog/schedule/index.js';
+import { AdaptiveBatch, BackgroundThrottle, outsideRequests } from '../../catalog/schedule/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { EntityRow } from '../entities/index.js';
 
@@ -154,7 +154,8 @@ export class OutboxRelay {
 
   private wake(): void {
     this.woken = true;
-    if (this.started && !this.pausing) this.running ??= this.options.tracing.outside(() => this.run());
+    if (this.started && !this.pausing)
+      this.running ??= outsideRequests(() => this.options.tracing.outside(() => this.run()));
   }
 
   private async run(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { Documented } from '../../catalog/extension/documented.js';
 import { Parameters } from '../../catalog/restli/index.js';
-import type { AuthenticatedRequest } from '../auth/index.js';
+import { Marked, type AuthenticatedRequest } from '../auth/index.js';
 import { readOperation } from './operation.js';
 import { GraphqlService } from './graphql.service.js';
 
@@ -15,6 +15,7 @@ export class GraphqlController {
   constructor(private readonly service: GraphqlService) {}
 
   @Post()
+  @Marked({ ownTimeLimit: true })
   @HttpCode(200)
   @Header('content-type', 'application/json; charset=utf-8')
   @Documented({

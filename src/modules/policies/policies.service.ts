@@ -7,6 +7,7 @@ import type {
   RoleMembership,
 } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
+import { outsideRequests } from '../../catalog/schedule/index.js';
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { TokenService } from '../auth/index.js';
 import { BUILT_IN, ROLE_URNS } from './built-in.js';
@@ -102,7 +103,8 @@ export class PoliciesService extends AccessPolicies {
     if (this.policies !== undefined && Date.now() - this.checkedAt < FRESH_MS)
       return Promise.resolve(this.policies);
     if (this.checking !== undefined) return this.checking;
-    const checking = this.check().finally(() => {
+    // For all that wait for it, whatever becomes of the request that asks first.
+    const checking = outsideRequests(() => this.check()).finally(() => {
       if (this.checking === checking) this.checking = undefined;
     });
     return (this.checking = checking);

@@ -4,6 +4,7 @@ import { format, type Pool, type PoolConnection } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
 import { Database, type SqlReader, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
+import { currentRequest } from '../../../catalog/schedule/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
@@ -23,6 +24,7 @@ import {
 import { migrate } from './mysql-migrations.js';
 import { acquire, query, select, sessionSql } from './mysql-session.js';
 import { MysqlTransaction } from './mysql-transaction.js';
+import { unlessEnded } from './ended-statement.js';
 import { readServerFacts, type ServerFacts } from './server-facts.js';
 
 export interface MysqlDatabaseOptions {
@@ -89,7 +91,13 @@ export class MysqlDatabase extends Database {
   }
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
-    const read = () => this.withConnection((connection) => select<R>(connection, sql, params));
+    const request = currentRequest();
+    request?.throwIfEnded();
+    const read = () =>
+      this.withConnection((connection) => {
+        const answer = select<R>(connection, sql, params);
+        return request === undefined ? answer : unlessEnded(request, connection, answer);
+      });
     try {
       // A connection that died while it was idle shows it at its next use; reading again does no harm.
       return await read().catch((error: unknown) =>

@@ -68,11 +68,7 @@ async function isRunning(connection: PoolConnection): Promise<boolean> {
 
 /** The numbers of the connections that the server is at a statement of. */
 async function askServer(connection: PoolConnection): Promise<Set<number> | 'unknown' | 'unavailable'> {
-  const { host, port, user, password, ssl } = connection.config as unknown as Settings;
-  const asking = createConnection({
-    ...{ host, port, user, password, connectTimeout: ASK_MS },
-    ...(ssl && { ssl }),
-  });
+  const asking = connectBeside(connection);
   try {
     const rows = await answerOf(asking);
     return new Set(rows.map(({ id }) => Number(id)));
@@ -82,6 +78,15 @@ async function askServer(connection: PoolConnection): Promise<Set<number> | 'unk
   } finally {
     asking.destroy();
   }
+}
+
+/** A connection of its own to the server of another. */
+export function connectBeside(connection: PoolConnection): Connection {
+  const { host, port, user, password, ssl } = connection.config as unknown as Settings;
+  return createConnection({
+    ...{ host, port, user, password, connectTimeout: ASK_MS },
+    ...(ssl && { ssl }),
+  });
 }
 
 function answerOf(connection: Connection): Promise<Array<{ id: number }>> {

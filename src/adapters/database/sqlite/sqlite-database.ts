@@ -12,6 +12,7 @@ import {
   type Transaction,
   type TransactionOptions,
 } from '../../../catalog/store/index.js';
+import { currentRequest } from '../../../catalog/schedule/index.js';
 import { MIGRATIONS } from '../migrations/index.js';
 import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
@@ -124,6 +125,8 @@ export class SqliteDatabase extends Database {
   }
 
   async all<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
+    // A statement holds the event loop until it is done: a request is ended between two.
+    currentRequest()?.throwIfEnded();
     return this.read((reads) => reads.get(sql).all<R>(params));
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import type { Claim, JobTable } from '../../../catalog/pending-work/index.js';
+import { outsideRequests } from '../../../catalog/schedule/index.js';
 import { diedOf, MOST_UNFINISHED, type Job, type ProcessOptions } from '../../../catalog/queue/index.js';
 
 const ERROR_LENGTH = 2000;
@@ -41,7 +42,7 @@ export class QueueWorker {
   /** There may be something to do. */
   wake(): void {
     this.woken = true;
-    if (!this.closed) this.running ??= this.run();
+    if (!this.closed) this.running ??= outsideRequests(() => this.run());
   }
 
   async close(): Promise<void> {

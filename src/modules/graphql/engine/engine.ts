@@ -19,7 +19,7 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import type { Compatibility } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
-import { Limiter } from '../../../catalog/schedule/index.js';
+import { currentRequest, Limiter } from '../../../catalog/schedule/index.js';
 import type { AuthenticatedRequest } from '../../auth/index.js';
 import type { EntityReader } from '../../entities/index.js';
 import { documentError, fetchingError, thrownBy, type EngineError } from '../errors.js';
@@ -306,6 +306,8 @@ async function withinTime<T>(work: Promise<T>, context: RequestContext, ms: numb
         `the operation took longer than ${ms} ms and was aborted; what it has written stays written`,
       );
       context.end(error);
+      // What the database is at for it as well.
+      currentRequest()?.end(error);
       reject(error);
     }, ms);
   });

@@ -1,6 +1,7 @@
 import { changeEvents, type AuditLog, type AuditRecord } from '../../../catalog/audit/index.js';
 import type { ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
+import { currentRequest, outsideRequests, type RequestScope } from '../../../catalog/schedule/index.js';
 import type { Dialect, Transaction } from '../../../catalog/store/index.js';
 import { NO_TRACING, type Tracing } from '../../../catalog/tracing/index.js';
 import { ConflictQueue } from './conflict-queue.js';
@@ -42,6 +43,8 @@ export interface WriteListener {
 }
 
 interface Pending extends Submission {
+  /** The request that waits for it; what has not begun when its time is up is not written. */
+  request: RequestScope | undefined;
   /** `traceparent` of the request. */
   parent: string | undefined;
   resolve(outcomes: ProposalOutcome[]): void;
@@ -85,12 +88,13 @@ export class GroupCommit {
   submit(submission: Submission): Promise<ProposalOutcome[]> {
     this.listener.busy?.();
     return new Promise((resolve, reject) => {
-      this.queue.add({ ...submission, parent: this.tracing.current(), resolve, reject });
+      const request = currentRequest();
+      this.queue.add({ ...submission, request, parent: this.tracing.current(), resolve, reject });
       if (this.gathering && this.queue.length >= this.gathering.writers) this.gathering.go();
       while (this.running < this.wanted) {
         this.running += 1;
         // Requests that have arrived but are not read yet join: they are read before this comes back.
-        setImmediate(() => void this.drain());
+        setImmediate(() => void outsideRequests(() => this.drain()));
       }
     });
   }
@@ -180,6 +184,7 @@ export class GroupCommit {
     for (const submission of submissions) {
       work.begin();
       try {
+        submission.request?.throwIfEnded();
         const before = work.changes.length;
         const outcomes = await this.processor.process(work, submission, now);
         await submission.settle?.(tx, outcomes);

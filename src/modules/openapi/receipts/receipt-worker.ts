@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { AccessPolicies, type Role } from '../../../catalog/auth/index.js';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import type { RequestOrigin } from '../../../catalog/schedule/index.js';
+import { outsideRequests, type RequestOrigin } from '../../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { IngestService } from '../../ingest/index.js';
 import { EntityNames } from '../../entities/index.js';
@@ -72,7 +72,7 @@ export class ReceiptWorker implements OnApplicationBootstrap, BeforeApplicationS
   /** To be called when a write was accepted. */
   wake(): void {
     this.woken = true;
-    if (this.started) this.running ??= this.run();
+    if (this.started) this.running ??= outsideRequests(() => this.run());
   }
 
   private async run(): Promise<void> {
