@@ -1076,6 +1076,8 @@ export interface components {
       urns?: (components['schemas']['KnownUrn'][] | null) | null;
     };
     ScrollLineageResult: {
+      /** @description Whether policies hide edges of this page from the caller. */
+      isPartial: boolean;
       results: components['schemas']['LineageEdge'][];
       /** @description The cursor of the next page; null on the last page. */
       scrollId: string | null;

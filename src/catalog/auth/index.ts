@@ -2,3 +2,4 @@ export * from './access-policies.js';
 export * from './access.js';
 export * from './principal.js';
 export * from './authorizer.js';
+export * from './service-privileges.js';

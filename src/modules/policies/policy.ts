@@ -1,8 +1,9 @@
+import { KINDS_MANAGED } from '../../catalog/auth/index.js';
 import type { DataHubPolicyInfo, PolicyMatchCriterion } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
 import { ENTITY_TYPE_FIELD, entityTypeName, URN_FIELD } from '../../catalog/search/index.js';
 import type { DomainsBelow } from './domains-below.js';
-import { policyPrivileges } from './privileges.js';
+import { CREATE, DELETE, EDIT, policyPrivileges } from './privileges.js';
 import type { Clause, Condition } from './rule.js';
 
 /** The field of the search index with the owners of an entity. */
@@ -25,7 +26,7 @@ const CRITERIA: Readonly<Record<string, string>> = {
 
 const CONDITIONS = { EQUALS: 'equal', STARTS_WITH: 'starts', NOT_EQUALS: 'not' } as const;
 
-/** What one active policy about entities says, ready to be applied. */
+/** What one active policy says of entities, ready to be applied. */
 export interface Policy {
   readonly urn: string;
   /** Whether it takes the privileges away. */
@@ -82,14 +83,15 @@ export function flawsOf(info: DataHubPolicyInfo, model: Model): Flaw[] {
 export const namesDomains = ({ resources }: DataHubPolicyInfo): boolean =>
   resources?.filter?.criteria.some(({ field }) => field === 'DOMAIN') === true;
 
-/** The policy of a value without flaws; undefined when it is inactive, or is not about entities. */
+/** The policy of a value without flaws; undefined when it is inactive, or has no privilege that is applied. */
 export function readPolicy(
   urn: string,
   info: DataHubPolicyInfo,
   model: Model,
   below: DomainsBelow,
 ): Policy | undefined {
-  if (info.state !== 'ACTIVE' || info.type !== 'METADATA') return undefined;
+  if (info.state !== 'ACTIVE') return undefined;
+  if (info.type === 'PLATFORM') return readServicePolicy(urn, info);
   const { resources } = info;
   const criteria: PolicyMatchCriterion[] = [...(resources?.filter?.criteria ?? [])];
   const named = (field: string, values: string[]): unknown =>
@@ -103,6 +105,22 @@ export function readPolicy(
     privileges: new Set(info.privileges),
     actors: info.actors,
     clause: criteria.map((criterion) => conditionOf(criterion, model, below)),
+  };
+}
+
+/** What a policy about the service says of entities: each of its privileges is about all those of some types. */
+function readServicePolicy(urn: string, { privileges, actors }: DataHubPolicyInfo): Policy | undefined {
+  const kinds = privileges.flatMap((name) =>
+    Object.hasOwn(KINDS_MANAGED, name) ? KINDS_MANAGED[name]! : [],
+  );
+  if (kinds.length === 0) return undefined;
+  const values = new Set(kinds.map(entityTypeName));
+  return {
+    urn,
+    denies: false,
+    privileges: new Set([EDIT, CREATE, DELETE]),
+    actors,
+    clause: [{ field: ENTITY_TYPE_FIELD, is: 'equal', values }],
   };
 }
 

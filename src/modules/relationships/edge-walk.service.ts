@@ -21,6 +21,8 @@ export interface EdgePage {
   /** The cursor of the next page; null on the last page. */
   scrollId: string | null;
   edges: WalkedEdge[];
+  /** Whether policies hide edges of it from the caller. */
+  isPartial: boolean;
 }
 
 /** Walks over relationships page by page: each edge that is not changed meanwhile exactly once. */
@@ -44,28 +46,40 @@ export class EdgeWalkService {
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (JSON.parse(place) as EdgePlace);
     const asked = { any, includeRemoved: includeSoftDelete, limit: count + 1, after };
-    const edges = readsInPart(principal)
+    const { edges, isPartial } = readsInPart(principal)
       ? await this.readable(principal, asked)
-      : await this.repository.page(asked);
+      : { edges: await this.repository.page(asked), isPartial: false };
     const shown = edges.slice(0, count);
     const last = edges.length > count ? shown.at(-1) : undefined;
     return {
       scrollId: last === undefined ? null : await this.cursors.sign(list, JSON.stringify(last.place)),
       edges: shown,
+      isPartial,
     };
   }
 
   /** Edges of which the caller may read both ends, as many as were asked for, if there are. */
-  private async readable(principal: Principal, asked: EdgeWalk): Promise<WalkedEdge[]> {
-    const found: WalkedEdge[] = [];
+  private async readable(
+    principal: Principal,
+    asked: EdgeWalk,
+  ): Promise<Pick<EdgePage, 'edges' | 'isPartial'>> {
+    const edges: WalkedEdge[] = [];
+    let [isPartial, hasHiddenAfter] = [false, false];
     let { after } = asked;
     for (;;) {
       const page = await this.repository.page({ ...asked, after, limit: PORTION });
       const ends = page.flatMap(({ source, target }) => [source.urn, target.urn]);
       const told = await this.reader.tellable(principal, ends);
-      found.push(...page.filter(({ source, target }) => told.has(source.urn) && told.has(target.urn)));
+      for (const edge of page) {
+        // What is hidden behind the last edge of a page belongs to the next one, if there is one.
+        if (edges.length === asked.limit) break;
+        if (told.has(edge.source.urn) && told.has(edge.target.urn)) edges.push(edge);
+        else if (edges.length < asked.limit - 1) isPartial = true;
+        else hasHiddenAfter = true;
+      }
       after = page.at(-1)?.place;
-      if (found.length >= asked.limit || page.length < PORTION) return found.slice(0, asked.limit);
+      if (edges.length >= asked.limit) return { edges, isPartial };
+      if (page.length < PORTION) return { edges, isPartial: isPartial || hasHiddenAfter };
       await turn();
     }
   }

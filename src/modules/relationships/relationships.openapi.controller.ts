@@ -112,6 +112,7 @@ export class LineageOpenapiController {
     const found = await this.walks.lineageOf(principal, readUrns(body), types, direction, pageOf(values));
     return {
       scrollId: found.scrollId,
+      isPartial: found.isPartial,
       results: found.edges.map(({ type, source, target }) => {
         const [upstream, downstream] = this.relationships.lineage.get(type)
           ? [target, source]

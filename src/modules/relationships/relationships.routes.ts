@@ -46,13 +46,14 @@ const page = (
   description: string,
   name: string,
   edge: (schemas: DocumentSchemas) => JsonSchema,
+  more: Record<string, JsonSchema> = {},
 ): HttpRoute['answers'] => {
   return (schemas) => ({
     200: {
       description,
       schema: closed(
-        { scrollId: SCROLL_ID, results: arrayOf(schemas.component(name, () => edge(schemas))) },
-        ['scrollId', 'results'],
+        { scrollId: SCROLL_ID, ...more, results: arrayOf(schemas.component(name, () => edge(schemas))) },
+        ['scrollId', ...Object.keys(more), 'results'],
       ),
     },
   });
@@ -169,17 +170,26 @@ export const scrollLineage = route({
     }),
     example: { urns: [DATASET] },
   }),
-  answers: page('One page of lineage.', 'LineageEdge', (schemas) =>
-    closed(
-      {
-        upstream: end(schemas),
-        downstream: end(schemas),
-        relationshipType: said('Its type.'),
-        source: end(schemas),
-        destination: end(schemas),
+  answers: page(
+    'One page of lineage.',
+    'LineageEdge',
+    (schemas) =>
+      closed(
+        {
+          upstream: end(schemas),
+          downstream: end(schemas),
+          relationshipType: said('Its type.'),
+          source: end(schemas),
+          destination: end(schemas),
+        },
+        ['upstream', 'downstream', 'relationshipType', 'source', 'destination'],
+      ),
+    {
+      isPartial: {
+        type: 'boolean',
+        description: 'Whether policies hide edges of this page from the caller.',
       },
-      ['upstream', 'downstream', 'relationshipType', 'source', 'destination'],
-    ),
+    },
   ),
   errors: [400, 413],
 });

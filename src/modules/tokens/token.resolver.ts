@@ -1,5 +1,13 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { authorize, ROLES, type Principal, type Privilege, type Role } from '../../catalog/auth/index.js';
+import {
+  authorize,
+  KINDS_MANAGED,
+  managesKinds,
+  ROLES,
+  type Principal,
+  type Privilege,
+  type Role,
+} from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { placing, refuse } from '../../catalog/errors/index.js';
 import { TokenService, type TokenInfo, type Whose } from '../auth/index.js';
@@ -30,13 +38,22 @@ import {
   InviteToken,
 } from './token.types.js';
 
-/** `manageTags` is MANAGE_TAGS. */
-const SERVICE_PRIVILEGES: Readonly<Record<string, Privilege>> = Object.fromEntries(
-  Object.entries(PLATFORM_PRIVILEGES).map(([name, privilege]) => [
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
-    privilege,
-  ]),
-);
+/** Privileges of the service whose names in policies are not those of the fields in capitals. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  manageOwnershipTypes: 'MANAGE_GLOBAL_OWNERSHIP_TYPES',
+  manageBusinessAttributes: 'MANAGE_BUSINESS_ATTRIBUTE',
+};
+
+/** The name in capitals under which clients ask for a privilege of the service. */
+const nameInCapitals = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** What the role allows, as far as policies leave it. */
+function allowsService(principal: Principal, name: string): boolean {
+  if (!allowed(principal, PLATFORM_PRIVILEGES[name as keyof typeof PLATFORM_PRIVILEGES])) return false;
+  const kinds = KINDS_MANAGED[OTHER_NAMES[name] ?? nameInCapitals(name)];
+  return kinds === undefined || managesKinds(principal.access, kinds);
+}
 
 const DEFAULT_COUNT = 20;
 const MAX_COUNT = 1_000;
@@ -51,7 +68,7 @@ export class TokenResolver {
     return {
       corpUser: context.entity(principal.actor),
       platformPrivileges: Object.fromEntries(
-        Object.entries(PLATFORM_PRIVILEGES).map(([name, privilege]) => [name, allowed(principal, privilege)]),
+        Object.keys(PLATFORM_PRIVILEGES).map((name) => [name, allowsService(principal, name)]),
       ),
     };
   }
@@ -68,8 +85,8 @@ export class TokenResolver {
   ): Promise<Privileges> {
     if (input.actorUrn !== principal.actor) return { privileges: [] };
     if (!input.resourceSpec) {
-      const names = Object.keys(SERVICE_PRIVILEGES);
-      return { privileges: names.filter((name) => allowed(principal, SERVICE_PRIVILEGES[name]!)) };
+      const names = Object.keys(PLATFORM_PRIVILEGES).filter((name) => allowsService(principal, name));
+      return { privileges: names.map(nameInCapitals) };
     }
     const urn = toUrn(input.resourceSpec.resourceUrn, '/input/resourceSpec/resourceUrn').text;
     const asked = Object.entries(RESOURCE_PRIVILEGES);

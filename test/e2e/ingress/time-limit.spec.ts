@@ -89,7 +89,7 @@ describe('the time limit of requests', () => {
         )
       ).length;
     const ended: unknown[] = [];
-    jest.spyOn(database, 'all').mockImplementation((async (...args: Parameters<typeof all>) => {
+    jest.spyOn(database, 'all').mockImplementation(async (...args: Parameters<typeof all>) => {
       if (currentRequest() === undefined) return all(...args);
       try {
         return await all('SELECT SLEEP(25) AS slept');
@@ -97,7 +97,7 @@ describe('the time limit of requests', () => {
         ended.push(error);
         throw error;
       }
-    }));
+    });
     const asked = catalog.get(`/openapi/v3/entity/dataset/${encodeURIComponent(step(2))}`);
     await until(async () => (await asleep()) === 1);
     expect(await asked).toMatchObject(late);

@@ -202,13 +202,68 @@ describe('policies on reading', () => {
 
     it('end lineage where something is hidden', async () => {
       await catalog.ingest([REPORT, 'upstreamLineage', upstream(SALARIES)]);
-      const query = `{ searchAcrossLineage(input: { urn: "${ORDERS}", direction: DOWNSTREAM, start: 0, count: 10 }) {
-        total searchResults { entity { urn } } } }`;
-      const of = async (token?: string): Promise<unknown> =>
-        (await catalog.post('/api/graphql', { query }, token === undefined ? {} : { token })).body.data
-          .searchAcrossLineage.total;
-      expect(await of()).toBe(2);
-      expect(await of(reader)).toBe(0);
+      const of = async (token?: string) => {
+        const as = token === undefined ? {} : { token };
+        const query = `{
+          searchAcrossLineage(input: { urn: "${ORDERS}", direction: DOWNSTREAM, start: 0, count: 10 }) {
+            total isPartial searchResults { entity { urn } } }
+          scrollAcrossLineage(input: { urn: "${ORDERS}", direction: DOWNSTREAM, count: 10 }) { total isPartial }
+          dataset(urn: "${ORDERS}") { lineage(input: { direction: DOWNSTREAM, start: 0, count: 10 }) {
+            total filtered relationships { entity { urn } } } } }`;
+        const { data } = (await catalog.post('/api/graphql', { query }, as)).body;
+        const { searchAcrossLineage: found, scrollAcrossLineage: scrolled, dataset: shown } = data;
+        const { body } = await catalog.post(
+          '/openapi/v3/lineage/scroll?direction=DOWNSTREAM',
+          { urns: [ORDERS] },
+          as,
+        );
+        return [
+          [found.total, found.isPartial, found.searchResults.length],
+          [scrolled.total, scrolled.isPartial],
+          [shown.lineage.filtered, shown.lineage.relationships.length],
+          [body.results.length, body.isPartial],
+        ];
+      };
+      expect(await of()).toEqual([
+        [2, false, 2],
+        [2, false],
+        [0, 1],
+        [1, false],
+      ]);
+      // What is hidden is a gap that says so.
+      expect(await of(reader)).toEqual([
+        [0, true, 0],
+        [0, true],
+        [1, 0],
+        [0, true],
+      ]);
+    });
+
+    it('say on each page of lineage whether something of it is hidden', async () => {
+      const shown = ['a', 'b', 'd'].map((name) => dataset(`shop.below_${name}`));
+      const hidden = dataset('shop.below_c');
+      for (const below of [shown[0]!, shown[1]!, hidden, shown[2]!])
+        await catalog.ingest([below, 'upstreamLineage', upstream(REPORT)]);
+      await catalog.ingest([hidden, 'globalTags', { tags: [{ tag: PII }] }]);
+      const pages = async (count: number, token?: string) => {
+        const told: Array<[number, boolean]> = [];
+        for (let scrollId = ''; ;) {
+          const { body } = await catalog.post(
+            `/openapi/v3/lineage/scroll?direction=DOWNSTREAM&count=${count}${scrollId && `&scrollId=${urn(scrollId)}`}`,
+            { urns: [REPORT] },
+            token === undefined ? {} : { token },
+          );
+          told.push([body.results.length, body.isPartial]);
+          if (body.scrollId === null) return told;
+          scrollId = body.scrollId;
+        }
+      };
+      for (const count of [1, 2, 3, 10]) {
+        const told = await pages(count, reader);
+        expect(told.reduce((sum, [results]) => sum + results, 0)).toBe(3);
+        expect(told.filter(([, isPartial]) => isPartial)).toHaveLength(1);
+        for (const [, isPartial] of await pages(count)) expect(isPartial).toBe(false);
+      }
     });
 
     it.each([
