@@ -169,7 +169,7 @@ const KINDS = {
     const shown = `document.querySelector('.entity[aria-busy=false] .overview')`;
     return painted(app, shown, () => link.click());
   },
-  'suggestions (80 ms of it wait for the next key)': async (i) => {
+  'suggestions (40 ms of it wait for the next key)': async (i) => {
     await visit('/browse');
     const begun = `table_${1 + ((i * 13) % (DATASETS / 10 - 1))}`;
     await fill(begun);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { FacetsQuery } from './generated.js';
 import { Long } from './long.js';
 import { inWords, lastOf, numbers, typeText } from './words.js';
@@ -32,6 +32,18 @@ interface FacetsProps {
 
 /** What narrows a search, with the number of hits that have each value. */
 export function Facets({ facets, filters, onFilters, busy = false, open, children }: FacetsProps) {
+  return (
+    <details className="facets" open={open} aria-busy={busy}>
+      <summary>Filters</summary>
+      {children}
+      <FacetList facets={facets} filters={filters} onFilters={onFilters} />
+    </details>
+  );
+}
+
+/** Drawn again only when there are other numbers or choices. */
+const FacetList = memo(function FacetList(props: Pick<FacetsProps, 'facets' | 'filters' | 'onFilters'>) {
+  const { facets, filters, onFilters } = props;
   const choose = (field: string, value: string, chosen: boolean) => {
     const next = { ...filters };
     const values = (filters[field] ?? []).filter((one) => one !== value);
@@ -45,19 +57,13 @@ export function Facets({ facets, filters, onFilters, busy = false, open, childre
     ({ field, aggregations }) =>
       !/^(entity|_entityType␞typeNames)$/.test(field) && aggregations.some(({ count }) => count > 0),
   );
-  return (
-    <details className="facets" open={open} aria-busy={busy}>
-      <summary>Filters</summary>
-      {children}
-      {shown.map((facet) => (
-        <fieldset key={facet.field}>
-          <legend>{TITLES[facet.field] ?? facet.displayName ?? inWords(facet.field)}</legend>
-          <FacetValues facet={facet} chosen={filters[facet.field] ?? []} choose={choose} />
-        </fieldset>
-      ))}
-    </details>
-  );
-}
+  return shown.map((facet) => (
+    <fieldset key={facet.field}>
+      <legend>{TITLES[facet.field] ?? facet.displayName ?? inWords(facet.field)}</legend>
+      <FacetValues facet={facet} chosen={filters[facet.field] ?? []} choose={choose} />
+    </fieldset>
+  ));
+});
 
 interface FacetProps {
   facet: Facet;

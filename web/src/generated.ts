@@ -797,7 +797,16 @@ export type SearchQuery = {
             displayName: string | null;
             tagText: { description: string | null } | null;
           };
-      matchedFields: Array<{ name: string; value: string }>;
+      matchedFields: Array<{
+        name: string;
+        value: string;
+        entity:
+          | { urn: string; displayName: string | null }
+          | { urn: string; displayName: string | null }
+          | { urn: string; displayName: string | null }
+          | { urn: string; displayName: string | null }
+          | null;
+      }>;
       extraProperties: Array<{ name: string; value: string }> | null;
     }>;
   } | null;
@@ -1815,6 +1824,10 @@ export const SearchDocument = new TypedDocumentString(`
       matchedFields {
         name
         value
+        entity {
+          urn
+          displayName
+        }
       }
       extraProperties {
         name

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** After so many milliseconds without a key, suggestions are asked for. */
-const PAUSE_MS = 80;
+const PAUSE_MS = 40;
 
 /** What was typed, once nothing more is. */
 export function useLate(value: string): string {

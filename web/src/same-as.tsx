@@ -33,10 +33,11 @@ export function Ways<Data, Variables>({ document, variables, command }: WaysProp
 
 /** The same at the end of a page, folded. */
 export function SameAs<Data, Variables>(props: WaysProps<Data, Variables>) {
+  const [open, setOpen] = useState(false);
   return (
-    <details className="same-as">
+    <details className="same-as" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>The same as</summary>
-      <Ways {...props} />
+      {open && <Ways {...props} />}
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ask } from './api.js';
 import { SuggestDocument } from './generated.js';
 import { EntityIcon } from './icons.js';
@@ -17,15 +17,20 @@ const SHOWN = 10;
 /** The one box: Enter searches, a suggestion leads to its entity. */
 export function SearchBox() {
   const navigate = useNavigate();
-  const place = useSearch({ strict: false });
-  const [typed, setTyped] = useState(place.q ?? '');
+  const searched = useSearch({ strict: false, select: ({ q }) => q });
+  const [typed, setTyped] = useState(searched ?? '');
+  const [before, setBefore] = useState(searched);
   // A link or the back button changes the query too.
-  useEffect(() => setTyped(place.q ?? ''), [place.q]);
+  if (before !== searched) {
+    setBefore(searched);
+    setTyped(searched ?? '');
+  }
   const query = useLate(typed.trim());
   const { data } = useQuery({
     queryKey: ['suggest', query],
     queryFn: ({ signal }) => ask(SuggestDocument, { input: { query, limit: OF_TYPE } }, { signal }),
-    enabled: query.length > 1 && query !== place.q,
+    // What is no longer in the box is not asked for.
+    enabled: query.length > 1 && query === typed.trim() && query !== searched,
     placeholderData: keepPreviousData,
   });
   const found =

@@ -1,14 +1,18 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { memo, useCallback } from 'react';
+import { afterPaint } from './after-paint.js';
 import { ask } from './api.js';
 import { belowPath, readPath } from './browse/place.js';
+import { EntityAnchor } from './entity/anchor.js';
 import { Named, useNames } from './entity/names.js';
-import { Facets, type Filters } from './facets.js';
+import { Facets, type Facet, type Filters } from './facets.js';
 import { FacetsDocument, SearchDocument, type SearchQuery } from './generated.js';
 import { EntityIcon } from './icons.js';
 import { MarkedText } from './marked-text.js';
 import { Problem } from './problem.js';
 import { quoted, SameAs } from './same-as.js';
+import { Title } from './title.js';
 import { inWords, kindOf, lastOf, numbers, placeOf, wordsOf } from './words.js';
 
 /** A search as the address has it. */
@@ -81,7 +85,11 @@ export function searchQuery(place: SearchPlace) {
   const input = { ...page, searchFlags: { ...searchFlags, skipAggregates: true } };
   return queryOptions({
     queryKey: ['search', input],
-    queryFn: ({ signal }) => ask(SearchDocument, { input }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { searchAcrossEntities: found } = await ask(SearchDocument, { input }, { signal });
+      // What was asked goes with the answer: it is shown until the next one is there.
+      return { found, q: place.q, words: wordsOf(input.query) };
+    },
   });
 }
 
@@ -91,13 +99,21 @@ function facetsQuery(place: SearchPlace) {
   const input = { ...scope, searchFlags: { ...searchFlags, includeStructuredPropertyFacets: true } };
   return queryOptions({
     queryKey: ['facets', input],
-    queryFn: ({ signal }) => ask(FacetsDocument, { input }, { signal }),
+    queryFn: async ({ signal }) => {
+      // The hits are painted first: counting takes the service, and the page, as long as finding.
+      await afterPaint();
+      return ask(FacetsDocument, { input }, { signal });
+    },
   });
 }
 
+const NO_FILTERS: Filters = {};
+const NO_FACETS: readonly Facet[] = [];
+const WIDE = matchMedia('(min-width: 48rem)');
+
 export function SearchPage() {
   const place = useSearch({ from: '/' });
-  const { q, filters = {}, path, page = 1, removed } = place;
+  const { q, filters = NO_FILTERS, path, page = 1, removed } = place;
   const navigate = useNavigate({ from: '/' });
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     ...searchQuery(place),
@@ -111,26 +127,29 @@ export function SearchPage() {
   const query = q?.trim() || '*';
   const { searchFlags, ...shown } = pageOf(place);
   const input = { ...shown, searchFlags: { ...searchFlags, includeStructuredPropertyFacets: true } };
-  const found = data?.searchAcrossEntities;
-  const words = wordsOf(query);
+  const found = data?.found;
+  const choose = useCallback(
+    (next: Filters) => {
+      // Another choice begins with its first page.
+      const chosen = Object.keys(next).length > 0 ? next : undefined;
+      void navigate({
+        to: '/',
+        search: (old) => ({ ...old, page: undefined, filters: chosen }),
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
   return (
     <>
-      <title>{q ? `${q} · Catalog` : 'Catalog'}</title>
+      <Title text={q ? `${q} · Catalog` : 'Catalog'} />
       <div className="search" aria-busy={isPending || isPlaceholderData}>
         <Facets
-          facets={counts.data?.aggregateAcrossEntities?.facets ?? []}
+          facets={counts.data?.aggregateAcrossEntities?.facets ?? NO_FACETS}
           busy={counts.data === undefined ? !counts.isError : counts.isPlaceholderData}
           filters={filters}
-          open={matchMedia('(min-width: 48rem)').matches}
-          onFilters={(next) => {
-            // Another choice begins with its first page.
-            const some = Object.keys(next).length > 0;
-            void navigate({
-              to: '/',
-              search: { q, path, filters: some ? next : undefined, removed },
-              resetScroll: false,
-            });
-          }}
+          open={WIDE.matches}
+          onFilters={choose}
         >
           <label className="check">
             <input
@@ -149,7 +168,7 @@ export function SearchPage() {
         </Facets>
         <section aria-label="Results" className="results">
           <h1>
-            <span role="status">{found ? totalText(found.total, q) : 'Searching…'}</span>
+            <span role="status">{found ? totalText(found.total, data?.q) : 'Searching…'}</span>
           </h1>
           {path && (
             <Named value={path}>
@@ -164,13 +183,7 @@ export function SearchPage() {
               <Link to="/">Show everything</Link>
             </p>
           )}
-          <ol className="hits">
-            {found?.searchResults.map((hit) => (
-              <li key={hit.entity.urn}>
-                <HitView hit={hit} words={words} />
-              </li>
-            ))}
-          </ol>
+          <Hits hits={found?.searchResults ?? NO_HITS} words={data?.words ?? NO_WORDS} />
           {found && <Pages page={page} total={found.total} />}
           <SameAs
             document={SearchDocument}
@@ -219,7 +232,28 @@ function textOf(entity: Hit['entity']): string | undefined {
   return undefined;
 }
 
-function HitView({ hit, words }: { hit: Hit; words: string[] }) {
+const NO_HITS: readonly Hit[] = [];
+const NO_WORDS: readonly string[] = [];
+
+interface HitsProps {
+  readonly hits: readonly Hit[];
+  readonly words: readonly string[];
+}
+
+/** Drawn again only when other hits are there: the page around it says in between that it waits. */
+const Hits = memo(function Hits({ hits, words }: HitsProps) {
+  return (
+    <ol className="hits">
+      {hits.map((hit) => (
+        <li key={hit.entity.urn}>
+          <HitView hit={hit} words={words} />
+        </li>
+      ))}
+    </ol>
+  );
+});
+
+function HitView({ hit, words }: { hit: Hit; words: readonly string[] }) {
   const { entity, matchedFields, extraProperties } = hit;
   const { urn, displayName } = entity;
   const text = textOf(entity);
@@ -230,9 +264,9 @@ function HitView({ hit, words }: { hit: Hit; words: string[] }) {
     <article className="hit">
       <h2>
         <EntityIcon urn={urn} />
-        <Link to="/entity" search={{ urn }} preload="intent">
+        <EntityAnchor urn={urn} early>
           <MarkedText text={displayName ?? lastOf(urn)} words={words} />
-        </Link>
+        </EntityAnchor>
         {extraProperties?.some(({ name, value }) => name === 'removed' && value === 'true') && (
           <span className="badge removed">removed</span>
         )}
@@ -245,9 +279,13 @@ function HitView({ hit, words }: { hit: Hit; words: string[] }) {
       )}
       {words.length > 0 && others.length > 0 && (
         <p className="quiet">
-          {others.slice(0, 4).map(({ name, value }) => (
+          {others.slice(0, 4).map(({ name, value, entity: named }) => (
             <span key={`${name} ${value}`} className="match">
-              {inWords(name)}: <MarkedText text={value.slice(0, 160)} words={words} />
+              {inWords(name)}:{' '}
+              <MarkedText
+                text={named ? (named.displayName ?? lastOf(named.urn)) : value.slice(0, 160)}
+                words={words}
+              />
             </span>
           ))}
         </p>

@@ -599,12 +599,26 @@ describe('marks', () => {
     const column = { subResourceType: 'DATASET_FIELD', subResource: 'price' };
     expect(await mutate(catalog, 'updateDeprecation', { urn, ...column, deprecated: true })).toBe(true);
     expect((await catalog.read(`urn:li:schemaField:(${urn},price)`, 'deprecation')).deprecated).toBe(true);
+    // By its own URN too, of which nothing is stored yet.
+    const named = (path: string, of = urn) => `urn:li:schemaField:(${of},${path})`;
+    const own = named('price', next);
+    expect(await mutate(catalog, 'updateDeprecation', { urn: own, deprecated: true, note: 'old' })).toBe(
+      true,
+    );
+    expect(await catalog.read(own, 'deprecation')).toMatchObject({ deprecated: true, note: 'old' });
     const resources = [{ resourceUrn: urn }, { resourceUrn: next, ...column }];
     expect(await mutate(catalog, 'batchUpdateDeprecation', { deprecated: false, resources })).toBe(true);
     expect(await catalog.read(urn, 'deprecation')).toMatchObject({ deprecated: false, note: '' });
     const refused = (more: object): Promise<any> =>
       tried(catalog, 'updateDeprecation', { urn, deprecated: true, ...more });
     expectRefused(await refused({ urn: dataset('missing') }), 404, 'ENTITY_NOT_FOUND', '/input/urn');
+    expectRefused(
+      await refused({ urn: named('price', dataset('missing')) }),
+      404,
+      'ENTITY_NOT_FOUND',
+      '/input/urn',
+    );
+    expectRefused(await refused({ urn: named('x') }), 400, 'COLUMN_UNKNOWN', '/input/urn');
     expectRefused(
       await refused({ urn: dataset('missing'), ...column }),
       404,

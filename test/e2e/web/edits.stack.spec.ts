@@ -367,7 +367,7 @@ describe('the web application: edits', () => {
   it('deprecates a column on its own page, and gives it structured properties', async () => {
     await show('columns');
     await press('tbody th a');
-    await web.says('.entity', 'A column of orders');
+    await web.says('.entity', 'A column of orders: DECIMAL not null');
     await action('Deprecate');
     await fill('[role=dialog] textarea', 'Use total');
     expect(await plan()).toEqual(['Deprecates amount, with the note “Use total”']);
@@ -382,6 +382,22 @@ describe('the web application: edits', () => {
     await web.says('tbody th', 'deprecated');
     await web.says('tbody dl', 'In cents');
     await web.looksWell('column-properties');
+  });
+
+  it('shows on the page of a column what its table says of it, and edits that there', async () => {
+    await press('tbody th a');
+    await web.says('.overview', 'As the till says');
+    expect(await web.texts('.side .entity-link')).toContain('gold');
+    await press('.entity ::-p-text(Edit description, tags and terms)');
+    await web.says('[role=dialog] h2', 'Edit column amount of orders');
+    await fill('[role=dialog] textarea', 'In euros');
+    await pick('PII', '[aria-label="Find tags"]');
+    expect(await plan()).toEqual(['Writes the description of amount', 'Adds the tag PII to amount']);
+    await save();
+    await web.says('.overview', 'In euros');
+    expect(await web.texts('.side .entity-link')).toEqual(expect.arrayContaining(['gold', 'PII']));
+    await web.page.waitForSelector('[role=dialog]', { hidden: true });
+    await web.looksWell('column-page');
   });
 
   it('deprecates with a day and a note', async () => {

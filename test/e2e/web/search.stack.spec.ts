@@ -140,6 +140,23 @@ describe('the web application: signing in and searching', () => {
     await web.looksWell('search');
   });
 
+  it('names the terms by which something was found', async () => {
+    await web.catalog.ingest(
+      ['urn:li:glossaryTerm:42-steeping', 'glossaryTermInfo', { name: 'Steeping time', definition: '' }],
+      [
+        'urn:li:dataset:(urn:li:dataPlatform:hive,cups,PROD)',
+        'glossaryTerms',
+        {
+          terms: [{ urn: 'urn:li:glossaryTerm:42-steeping' }],
+          auditStamp: { time: 1, actor: 'urn:li:corpuser:admin' },
+        },
+      ],
+    );
+    await web.visit('/?q=steeping');
+    await web.says('.hits', 'Glossary terms: Steeping time');
+    expect(await web.text('.hits')).not.toContain('urn:li:');
+  });
+
   it('keeps query, filters and page in the address', async () => {
     await web.visit('/');
     const total = async () => Number(/^[\d,]+/.exec(await web.text('h1'))![0].replace(',', ''));

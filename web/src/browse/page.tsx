@@ -7,6 +7,7 @@ import { BrowseDocument, ValuesDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
 import { SameAs } from '../same-as.js';
+import { Title } from '../title.js';
 import { inWords, lastOf, numbers } from '../words.js';
 import type { BrowsePlace } from './place.js';
 
@@ -21,7 +22,7 @@ export function BrowsePage() {
   const { platform, path = [] } = useSearch({ from: '/browse' });
   return (
     <Named value={[platform, ...path]}>
-      <title>Browse · Catalog</title>
+      <Title text="Browse · Catalog" />
       <Trail platform={platform} path={path} />
       {platform === undefined ? <Platforms /> : <Groups platform={platform} path={path} />}
     </Named>

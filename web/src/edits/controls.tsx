@@ -148,10 +148,12 @@ export function EditRemoval({ removed }: { removed: boolean }) {
   );
 }
 
-export function EditColumn({ path }: { path: string }) {
+/** Edits a column of the table around it. */
+export function EditColumn({ path, action }: { path: string; action?: string }) {
   return (
     <Control<ColumnText>
       what={`column ${plainPath(path)}`}
+      {...(action !== undefined && { action })}
       right="canEditSchemaFieldDescription"
       edit={columnEdit(path)}
       form={(props) => late(<ColumnForm path={path} {...props} />)}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode } from 'react';
+import { afterPaint } from '../after-paint.js';
 import { ask } from '../api.js';
 import { parseAspects, type Aspects } from '../entity/facts.js';
 import { useNames } from '../entity/names.js';
@@ -64,7 +65,10 @@ export function Editable(props: { urn: string; name: string; aspects: Aspects; c
   const [refused, setRefused] = useState<string>();
   const { data: rights = {} } = useQuery({
     queryKey: ['rights', urn],
-    queryFn: ({ signal }) => rightsOf(urn, signal),
+    queryFn: async ({ signal }) => {
+      await afterPaint();
+      return rightsOf(urn, signal);
+    },
   });
   const target = { urn, name, nameOf };
 

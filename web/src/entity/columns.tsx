@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { ask } from '../api.js';
 import { EditColumn } from '../edits/controls.js';
@@ -7,6 +6,7 @@ import { ColumnsDocument, type ColumnsQuery } from '../generated.js';
 import { Long } from '../long.js';
 import { MarkedText } from '../marked-text.js';
 import { numbers, plainPath, wordsOf } from '../words.js';
+import { EntityAnchor } from './anchor.js';
 import type { Assigned, Column } from './facts.js';
 import { EntityLink, Named } from './names.js';
 import { Structured } from './structured.js';
@@ -136,9 +136,7 @@ function ColumnName({ own, children }: { own: Own | undefined; children: ReactNo
   if (!own) return children;
   return (
     <>
-      <Link to="/entity" search={{ urn: own.urn }}>
-        {children}
-      </Link>
+      <EntityAnchor urn={own.urn}>{children}</EntityAnchor>
       {own.deprecated && <span className="badge">deprecated</span>}
     </>
   );

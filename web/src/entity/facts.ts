@@ -114,7 +114,7 @@ export function descriptionOf(aspects: Aspects): string | undefined {
       text(at(aspects[name], 'aboutMe'));
     if (found !== undefined) return found;
   }
-  return undefined;
+  return text(at(list(at(aspects['documentation'], 'documentations'))[0], 'documentation'));
 }
 
 /** Types whose own description people edit, rather than one beside it. */
@@ -169,6 +169,18 @@ function columnsOf(aspects: Aspects): Column[] {
     };
   });
 }
+
+/** What the schema of a table says of one of its columns, with what people wrote there. */
+export const columnIn = (table: Aspects, path: string): Column | undefined =>
+  columnsOf(table).find((column) => column.path === path);
+
+/** What is known of a column as an entity, and by its table. */
+export const withColumn = (own: Facts, { description, tags, terms }: Column): Facts => ({
+  ...own,
+  description: description ?? own.description,
+  tags: unique([...tags, ...own.tags]),
+  terms: unique([...terms, ...own.terms]),
+});
 
 export function factsOf(aspects: Aspects): Facts {
   const custom = Object.values(aspects).flatMap((value) =>

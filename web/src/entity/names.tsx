@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { createContext, use, type ReactNode } from 'react';
+import { afterPaint } from '../after-paint.js';
 import { ask } from '../api.js';
 import { NamesDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { lastOf } from '../words.js';
+import { EntityAnchor } from './anchor.js';
 
 const NamesContext = createContext<ReadonlyMap<string, string>>(new Map());
 
@@ -31,6 +32,7 @@ export function Named({ value, children }: { value: unknown; children: ReactNode
   const { data } = useQuery({
     queryKey: ['names', urns],
     queryFn: async ({ signal }) => {
+      await afterPaint();
       const { entities } = await ask(NamesDocument, { urns }, { signal });
       return new Map(
         (entities ?? []).flatMap((one) => (one?.displayName ? [[one.urn, one.displayName]] : [])),
@@ -53,9 +55,9 @@ export function useNames(): (urn: string) => string {
 export function EntityLink({ urn, plain = false }: { urn: string; plain?: boolean }) {
   const name = useNames()(urn);
   return (
-    <Link to="/entity" search={{ urn }} className="entity-link" title={urn}>
+    <EntityAnchor urn={urn} className="entity-link" title={urn}>
       {!plain && <EntityIcon urn={urn} />}
       {name}
-    </Link>
+    </EntityAnchor>
   );
 }

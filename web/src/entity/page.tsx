@@ -3,15 +3,16 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { ask } from '../api.js';
-import { EditDeprecation, EditRemoval } from '../edits/controls.js';
+import { EditColumn, EditDeprecation, EditRemoval } from '../edits/controls.js';
 import { Editable } from '../edits/editing.js';
 import { EntityDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { LineagePanel } from '../lineage/panel.js';
 import { Problem } from '../problem.js';
+import { Title } from '../title.js';
 import { columnOf, dayText, inWords, kindOf, lastOf, platformOf } from '../words.js';
 import { Columns } from './columns.js';
-import { factsOf, othersOf, parseAspects, type Facts } from './facts.js';
+import { columnIn, factsOf, othersOf, parseAspects, withColumn, type Aspects, type Facts } from './facts.js';
 import { EntityLink, Named } from './names.js';
 import { Overview } from './overview.js';
 import { RawAspects, type RawAspect } from './raw-aspects.js';
@@ -45,16 +46,21 @@ export function EntityPage() {
   const { data, error, isPending, refetch } = useQuery(entityQuery(urn));
   const raw = data?.entity?.aspects ?? NONE;
   const aspects = useMemo(() => parseAspects(raw), [raw]);
-  const facts = useMemo(() => factsOf(aspects), [aspects]);
+  const schema = useSchema(urn);
+  const { column } = schema;
+  const facts = useMemo(() => {
+    const own = factsOf(aspects);
+    return column ? withColumn(own, column) : own;
+  }, [aspects, column]);
   const name = data?.entity?.displayName ?? lastOf(urn);
   // A column is there by the schema of its table, also where nothing else is said of it.
-  const table = columnOf(urn)?.table;
-  const there = data?.entity?.exists === true || table !== undefined;
+  const there = data?.entity?.exists === true || column !== undefined;
   const kinds = [...facts.subTypes, kindOf(urn), platformOf(urn)];
+  const named = useMemo(() => [aspects, schema.table, column], [aspects, schema.table, column]);
   return (
-    <Named value={table === undefined ? aspects : [aspects, table]}>
-      <article className="entity" aria-busy={isPending}>
-        <title>{`${name} · Catalog`}</title>
+    <Named value={named}>
+      <article className="entity" aria-busy={isPending || schema.isPending}>
+        <Title text={`${name} · Catalog`} />
         <p className="quiet">{kinds.filter(Boolean).join(' · ')}</p>
         <h1>
           <EntityIcon urn={urn} />
@@ -65,10 +71,17 @@ export function EntityPage() {
         <p className="urn">{urn}</p>
         <Warnings facts={facts} />
         {error && <Problem error={error} retry={refetch} />}
-        {data && !there && <p role="alert">Nothing is known of this entity.</p>}
-        {table !== undefined && (
+        {data && !there && !schema.isPending && <p role="alert">Nothing is known of this entity.</p>}
+        {schema.table !== undefined && (
           <p>
-            A column of <EntityLink urn={table} />
+            A column of <EntityLink urn={schema.table} />
+            {column && (
+              <>
+                : <code>{column.type}</code>
+                {!column.nullable && <span className="quiet"> not null</span>}
+                {column.key && <span className="badge">key</span>}
+              </>
+            )}
           </p>
         )}
         {data && there && (
@@ -77,12 +90,32 @@ export function EntityPage() {
               <EditDeprecation deprecated={facts.deprecation !== undefined} />
               <EditRemoval removed={facts.removed} />
             </div>
+            {column && schema.table !== undefined && (
+              <Editable urn={schema.table} name={schema.name} aspects={schema.aspects}>
+                <EditColumn path={column.path} action="Edit description, tags and terms" />
+              </Editable>
+            )}
             <Tabs urn={urn} raw={raw} aspects={aspects} facts={facts} />
           </Editable>
         )}
       </article>
     </Named>
   );
+}
+
+/** Of a column: the table that it belongs to, and what is said of it there. */
+function useSchema(urn: string) {
+  const named = useMemo(() => columnOf(urn), [urn]);
+  const { data, isPending } = useQuery({
+    ...entityQuery(named?.table ?? ''),
+    enabled: named !== undefined,
+  });
+  const raw = data?.entity?.aspects ?? NONE;
+  const aspects: Aspects = useMemo(() => parseAspects(raw), [raw]);
+  const column = useMemo(() => (named ? columnIn(aspects, named.path) : undefined), [aspects, named]);
+  const table = named?.table;
+  const name = data?.entity?.displayName ?? lastOf(table ?? '');
+  return { table, name, column, aspects, isPending: named !== undefined && isPending };
 }
 
 function Warnings({ facts: { removed, deprecation } }: { facts: Facts }) {

@@ -5,6 +5,7 @@ import { EntityIcon } from '../icons.js';
 import { Long } from '../long.js';
 import { Problem } from '../problem.js';
 import { SameAsRead } from '../same-as.js';
+import { Title } from '../title.js';
 import { inWords, numbers } from '../words.js';
 import { AspectView } from './aspect.js';
 import { Kinds, Relation } from './links.js';
@@ -30,7 +31,7 @@ export function ModelPage() {
   const kind = data?.find(({ name }) => name === entity);
   return (
     <div aria-busy={isPending}>
-      <title>Model · Catalog</title>
+      <Title text="Model · Catalog" />
       <h1>Model</h1>
       {error && <Problem error={error} retry={refetch} />}
       {isPending && !error && <p role="status">Loading…</p>}

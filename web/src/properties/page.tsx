@@ -9,6 +9,7 @@ import {
 } from '../generated.js';
 import { Problem } from '../problem.js';
 import { SameAs } from '../same-as.js';
+import { Title } from '../title.js';
 import { lastOf, numbers, typeText } from '../words.js';
 
 const PAGE = 50;
@@ -41,7 +42,7 @@ export function PropertiesPage() {
   const turn = (to: number) => () => void navigate({ to: '/properties', search: to > 1 ? { page: to } : {} });
   return (
     <div aria-busy={isPending || isPlaceholderData}>
-      <title>Structured properties · Catalog</title>
+      <Title text="Structured properties · Catalog" />
       <h1>Structured properties</h1>
       {error && <Problem error={error} retry={refetch} />}
       {isPending && !error && <p role="status">Loading…</p>}

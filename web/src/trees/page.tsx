@@ -8,6 +8,7 @@ import { EntityDocument, LevelDocument, TotalDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { Problem } from '../problem.js';
 import { quoted, SameAs } from '../same-as.js';
+import { Title } from '../title.js';
 import { kindOf, lastOf, numbers } from '../words.js';
 import { ancestorsOf, DOMAINS, GLOSSARY, isFolder, levelInput, PART, type Forest } from './forest.js';
 import { Tree } from './tree.js';
@@ -30,7 +31,7 @@ function TreePage({ forest, path }: { forest: Forest; path: '/glossary' | '/doma
   });
   return (
     <>
-      <title>{`${forest.title} · Catalog`}</title>
+      <Title text={`${forest.title} · Catalog`} />
       <h1>{forest.title}</h1>
       <div className="beside">
         {above.isLoading ? (

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
+import type { EditContext } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
+import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { EditService, refuseEmpty, type AspectEdit, type Resource } from '../../ingest/index.js';
 import { deprecationOf, type DeprecationRequest } from './deprecation.js';
 
@@ -46,39 +48,60 @@ export class MarksService {
     const { replacement } = request;
     const types = [...this.model.entities.keys()];
     const mentions = replacement === undefined ? [] : [{ urn: replacement, at: replacementAt, types }];
-    const edits = resources.map((resource): AspectEdit => {
-      const { urn, at } = resource.column === undefined ? resource : columnOf(resource);
+    const edits = resources.map((given): AspectEdit => {
+      const column = columnOf(given);
+      if (column === undefined) {
+        const apply: AspectEdit['apply'] = (current, { stamp }) => deprecationOf(current, request, stamp);
+        return { urn: given.urn, at: given.at, aspect: 'deprecation', what: 'deprecation', mentions, apply };
+      }
       return {
-        urn,
-        at,
+        urn: column.urn,
+        at: column.at,
         aspect: 'deprecation',
         what: 'deprecation',
         mentions,
-        ...(resource.column !== undefined && { entity: 'any', looksAtEntities: [resource.urn] }),
+        entity: 'any',
+        looksAtEntities: [column.resource.urn],
         apply: async (current, context) => {
-          if (resource.column !== undefined) {
-            const paths = await this.edits.columns.pathsOf(resource.urn, context);
-            judgeColumn(resource, await context.entityExists(resource.urn), paths);
-          }
+          if (!(context.exists && column.mayBeFormer)) await this.judgeColumn(column.resource, context);
           return deprecationOf(current, request, context.stamp);
         },
       };
     });
     await this.edits.submit(principal, edits);
   }
+
+  /** @throws CatalogError ENTITY_NOT_FOUND, COLUMN_UNKNOWN */
+  private async judgeColumn(
+    { urn, column, at, columnAt }: ColumnResource,
+    context: EditContext,
+  ): Promise<void> {
+    const paths = await this.edits.columns.pathsOf(urn, context);
+    if (!(await context.entityExists(urn))) throw refuse('ENTITY_NOT_FOUND', `${urn} does not exist`, at);
+    if (!paths.has(column)) throw refuse('COLUMN_UNKNOWN', `${urn} has no column "${column}"`, columnAt);
+  }
 }
+
+type ColumnResource = Resource & { readonly column: string };
 
 /** A column as an entity of its own. */
-function columnOf({ urn, column, columnAt }: Resource): { urn: string; at: string } {
-  return { urn: `urn:li:schemaField:(${urn},${column})`, at: columnAt };
+interface ColumnEntity {
+  readonly urn: string;
+  readonly at: string;
+  readonly resource: ColumnResource;
+  /** Whether an entity that exists counts, also where the schema has no such column any more. */
+  readonly mayBeFormer: boolean;
 }
 
-function judgeColumn(
-  { urn, column, at, columnAt }: Resource,
-  exists: boolean,
-  paths: ReadonlySet<string>,
-): void {
-  if (!exists) throw refuse('ENTITY_NOT_FOUND', `${urn} does not exist`, at);
-  if (column !== undefined && paths.has(column)) return;
-  throw refuse('COLUMN_UNKNOWN', `${urn} has no column "${column}"`, columnAt);
+/** The column that is meant: one of a dataset, or named by its own URN, of which nothing needs to be stored yet. */
+function columnOf({ urn, column, at, columnAt }: Resource): ColumnEntity | undefined {
+  if (column !== undefined) {
+    const resource = { urn, column, at, columnAt };
+    return { urn: `urn:li:schemaField:(${urn},${column})`, at: columnAt, resource, mayBeFormer: false };
+  }
+  const named = tryParseUrn(urn);
+  const [parent, path] = named?.parts ?? [];
+  if (named?.type !== 'schemaField' || parent === undefined || path === undefined) return undefined;
+  const resource = { urn: parent, column: path, at, columnAt: at };
+  return { urn, at, resource, mayBeFormer: true };
 }
