@@ -96,6 +96,16 @@ const service = await build({
   splitting: true,
   chunkNames: '[name]-[hash]',
 });
+// GraphQL is loaded by its first request: one import of a value, where a type was meant, would put it into each start.
+const atStart = new Set([Object.keys(service.metafile.outputs).find((path) => basename(path) === 'main.js')]);
+for (const path of atStart) {
+  const { imports, inputs } = service.metafile.outputs[path];
+  const early = Object.keys(inputs).find((input) => /node_modules\/(@nestjs\/)?graphql/.test(input));
+  if (early !== undefined) throw new Error(`a start loads ${early}, by way of ${[...atStart].join(', ')}`);
+  // `main.js` imports the service itself when the compile cache is on.
+  for (const { path: next, kind, external } of imports)
+    if (!external && (kind === 'import-statement' || /^serve-/.test(basename(next)))) atStart.add(next);
+}
 const written = Object.keys(service.metafile.outputs).map((path) => basename(path));
 await noteChunks(
   dist,
