@@ -21,6 +21,7 @@ describe('the web application: signing in and searching', () => {
     expect(web.page.url()).toBe(`${web.catalog.url}/web`);
     const { headers } = await web.catalog.get('/web', { token: null });
     expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");
+    await web.page.waitForSelector('#token', { visible: true });
     await web.looksWell('sign-in');
   });
 
@@ -142,7 +143,11 @@ describe('the web application: signing in and searching', () => {
 
   it('names the terms by which something was found', async () => {
     await web.catalog.ingest(
-      ['urn:li:glossaryTerm:42-steeping', 'glossaryTermInfo', { name: 'Steeping time', definition: '' }],
+      [
+        'urn:li:glossaryTerm:42-steeping',
+        'glossaryTermInfo',
+        { name: 'Steeping time', definition: '', termSource: 'INTERNAL' },
+      ],
       [
         'urn:li:dataset:(urn:li:dataPlatform:hive,cups,PROD)',
         'glossaryTerms',
