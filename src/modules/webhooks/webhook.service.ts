@@ -68,13 +68,17 @@ export class WebhookService {
       auditing(principal, 'register'),
     );
     const { secret: kept } = row as WebhookRow;
-    return { ...(await this.shown(row as WebhookRow)), ...(kept === secret && { secret }) };
+    return {
+      ...(await this.shown(row as WebhookRow, await this.feed.newest())),
+      ...(kept === secret && { secret }),
+    };
   }
 
   async list(principal: Principal) {
     authorize(principal, 'manage');
+    const newest = await this.feed.newest();
     const rows = await this.repository.all();
-    const webhooks = await Promise.all(rows.map((row) => this.shown(row)));
+    const webhooks = await Promise.all(rows.map((row) => this.shown(row, newest)));
     return { webhooks, feedHoldDays: this.retention.holdDays };
   }
 
@@ -125,11 +129,11 @@ export class WebhookService {
       auditing(principal, operation),
     );
     if (row === undefined) throw refuse('WEBHOOK_NOT_FOUND', `there is no webhook "${name}"`, '/name');
-    return this.shown(row);
+    return this.shown(row, await this.feed.newest());
   }
 
-  private async shown(row: WebhookRow) {
-    return shown(row, await this.feed.newest(), await this.retention.keptUntil(row.position));
+  private async shown(row: WebhookRow, newest: number) {
+    return shown(row, newest, await this.retention.keptUntil(row.position));
   }
 }
 

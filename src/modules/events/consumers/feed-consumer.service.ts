@@ -44,13 +44,14 @@ export class FeedConsumers {
       const made = { created_at: Date.now(), created_by: principal.actor, seen_at: 0 };
       return { name, actor: actor ?? principal.actor, ...place, ...made };
     });
-    return this.shown(row);
+    return this.shown(row, await this.feed.newest());
   }
 
   async list(principal: Principal) {
     authorize(principal, 'manage');
+    const newest = await this.feed.newest();
     const rows = await this.repository.all();
-    const consumers = await Promise.all(rows.map((row) => this.shown(row)));
+    const consumers = await Promise.all(rows.map((row) => this.shown(row, newest)));
     return { consumers, feedHoldDays: this.retention.holdDays };
   }
 
@@ -80,8 +81,11 @@ export class FeedConsumers {
     return cursor;
   }
 
-  private async shown({ name, actor, place, position, created_at, seen_at }: FeedConsumerRow) {
-    const lag = Math.max(0, (await this.feed.newest()) - position);
+  private async shown(
+    { name, actor, place, position, created_at, seen_at }: FeedConsumerRow,
+    newest: number,
+  ) {
+    const lag = Math.max(0, newest - position);
     const keptUntil = await this.retention.keptUntil(position);
     return {
       ...{ name, actor, offsetId: place, lag, keptUntil, createdAt: created_at },
