@@ -1,4 +1,5 @@
 import { Resource, type Access } from './access.js';
+import { CREATE, DELETE, EDIT } from './entity-privileges.js';
 
 /**
  * Privileges of policies about the service (`PLATFORM`) that stand for making, editing and deleting all entities of some types, and
@@ -25,6 +26,6 @@ export function managesKinds(access: Access | undefined, kinds: readonly string[
   return kinds.every((kind) => {
     // One of which nothing but the type is known.
     const any = new Resource(`urn:li:${kind}:`, kind, () => undefined);
-    return ['CREATE_ENTITY', 'EDIT_ENTITY', 'DELETE_ENTITY'].every((name) => access.allows(name, any));
+    return [CREATE, EDIT, DELETE].every((name) => access.allows(name, any));
   });
 }

@@ -1,6 +1,6 @@
 import type { DataHubPolicyInfo } from '../../catalog/model/generated/aspects.js';
-import type { Role } from '../../catalog/auth/index.js';
-import { CREATE, DELETE, EDIT, VIEWS } from './privileges.js';
+import { CREATE, DELETE, EDIT, type Role } from '../../catalog/auth/index.js';
+import { VIEWS } from './privileges.js';
 
 /** The URN of the entity that stands for a role. */
 export const ROLE_URNS: Readonly<Record<Role, string>> = {

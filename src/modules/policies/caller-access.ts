@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Access, Resource } from '../../catalog/auth/index.js';
+import { CREATE, DELETE, EDIT, type Access, type Resource } from '../../catalog/auth/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import {
   aspectsOfField,
@@ -10,7 +10,7 @@ import {
   type QueryNode,
 } from '../../catalog/search/index.js';
 import { OWNERS_FIELD, type Policy } from './policy.js';
-import { CREATE, DELETE, EDIT, VIEWS } from './privileges.js';
+import { VIEWS } from './privileges.js';
 import { Rule, type Clause, type ValuesOf } from './rule.js';
 
 /** Who calls, as far as policies tell callers apart: URNs. */

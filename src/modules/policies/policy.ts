@@ -1,9 +1,9 @@
-import { KINDS_MANAGED } from '../../catalog/auth/index.js';
+import { CREATE, DELETE, EDIT, KINDS_MANAGED } from '../../catalog/auth/index.js';
 import type { DataHubPolicyInfo, PolicyMatchCriterion } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
 import { ENTITY_TYPE_FIELD, entityTypeName, URN_FIELD } from '../../catalog/search/index.js';
 import type { DomainsBelow } from './domains-below.js';
-import { CREATE, DELETE, EDIT, policyPrivileges } from './privileges.js';
+import { policyPrivileges } from './privileges.js';
 import type { Clause, Condition } from './rule.js';
 
 /** The field of the search index with the owners of an entity. */

@@ -1,14 +1,8 @@
-import type { Privilege } from '../../catalog/auth/index.js';
+import { CREATE, DELETE, EDIT, type Privilege } from '../../catalog/auth/index.js';
 import type { Model } from '../../catalog/model/index.js';
 
 /** The privileges that let an entity be read, which are one and the same. Any privilege to edit it does, too. */
 export const VIEWS = ['VIEW_ENTITY_PAGE', 'VIEW_ENTITY', 'GET_ENTITY_PRIVILEGE'] as const;
-/** Writes any aspect. */
-export const EDIT = 'EDIT_ENTITY';
-/** Writes the first aspect of an entity that does not exist. */
-export const CREATE = 'CREATE_ENTITY';
-/** Deletes an entity permanently. */
-export const DELETE = 'DELETE_ENTITY';
 
 /** The privileges that policies give, and what of a role each of them needs besides. */
 export function policyPrivileges(model: Model): ReadonlyMap<string, Privilege> {

@@ -1,12 +1,17 @@
-import { grants, type Access, type Principal, type Resource } from '../../../catalog/auth/index.js';
+import {
+  CREATE,
+  DELETE,
+  EDIT,
+  grants,
+  type Access,
+  type Principal,
+  type Resource,
+} from '../../../catalog/auth/index.js';
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { refuse, type CatalogError } from '../../../catalog/errors/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import { absentHead } from './head.js';
 import type { ProposalContext } from './proposal-context.js';
-
-/** Lets any aspect be written. */
-const EDIT = 'EDIT_ENTITY';
 
 /**
  * What decides who may do what is written and deleted by managers only, so that no caller raises themselves. A key
@@ -66,8 +71,8 @@ function authorizeChange(context: ProposalContext, access: Access, resource: Res
   const { head, proposal } = context;
   const { aspect, entity, changeType } = proposal;
   const deletesEntity = changeType === 'DELETE' && aspect === entity.key;
-  const privilege = deletesEntity ? 'DELETE_ENTITY' : editOf(proposal);
-  const asked = head.live || deletesEntity ? [privilege] : ['CREATE_ENTITY', privilege];
+  const privilege = deletesEntity ? DELETE : editOf(proposal);
+  const asked = head.live || deletesEntity ? [privilege] : [CREATE, privilege];
   const missing = asked.find((name) => !access.allows(name, resource));
   if (missing !== undefined) throw notAllowed(context, missing);
 }
