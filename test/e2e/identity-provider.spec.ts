@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sameJson } from '../../src/catalog/json/same-json.js';
 import { hashToken } from '../../src/modules/auth/index.js';
 import { AccountRepository } from '../../src/modules/sign-in/account.repository.js';
-import { ADMIN_TOKEN, proposal, TestCatalog } from '../harness/catalog.js';
+import { ADMIN_TOKEN, proposal, statusOf, TestCatalog } from '../harness/catalog.js';
 import { AUDIENCE, IdentityProvider } from '../harness/identity-provider.js';
 import { TestIssuer } from '../harness/test-issuer.js';
 import { until } from '../harness/until.js';
@@ -37,10 +37,6 @@ const settings = (...issuers: string[]) => ({
   CATALOG_OIDC_ROLES: 'catalog-editors=EDITOR catalog-admins=ADMIN',
   CATALOG_OIDC_DEFAULT_ROLE: 'reader',
 });
-
-/** Status of an answer, or that of the error in it. */
-const statusOf = ({ status, body }: { status: number; body: any }): number =>
-  body?.errors?.[0]?.extensions?.code ?? status;
 
 describe('tokens of identity providers', () => {
   let provider: IdentityProvider;

@@ -22,6 +22,9 @@ export interface Answer {
   text: string;
 }
 
+/** Status of an answer, or that of the error that GraphQL has in it. */
+export const statusOf = ({ status, body }: Answer): number => body?.errors?.[0]?.extensions?.code ?? status;
+
 /** What a catalog leaves behind: its data folder, and its place on the servers of the stack profile. */
 const places = new Map<string, StackPlace>();
 

@@ -1,6 +1,7 @@
 import { columnsOf, type SqlReader } from '../../catalog/store/index.js';
 import type { EntityRow } from '../entities/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { LogMoment } from './log-moment.query.js';
 
 const c = columnsOf<ChangeLogRow>('c');
 const e = columnsOf<EntityRow>('e');
@@ -15,7 +16,7 @@ export type ChangeSince = Pick<
 /** The first changes that were not published at a moment, in the order of the log: at most `limit`. */
 export function changesSince(
   reader: SqlReader,
-  { published, newest }: { published: number; newest: number },
+  { published, newest }: LogMoment,
   limit: number,
 ): Promise<ChangeSince[]> {
   return reader.all<ChangeSince>(

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { proposal, TestCatalog, type Answer } from '../../harness/catalog.js';
+import { proposal, statusOf, TestCatalog, type Answer } from '../../harness/catalog.js';
 import { TestIssuer } from '../../harness/test-issuer.js';
 import { dataset, policy, putPolicies } from './policies.js';
 
 const [ORDERS, SALARIES] = [dataset('shop.orders'), dataset('shop.salaries')];
 const urn = encodeURIComponent;
 const NOBODY = { allUsers: false };
-const statusOf = ({ status, body }: Answer): number => body?.errors?.[0]?.extensions?.code ?? status;
 
 /** Policies know who calls by a token of an identity provider by the claims of that token. */
 describe('policies for callers with tokens of identity providers', () => {

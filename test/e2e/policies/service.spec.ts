@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KINDS_MANAGED } from '../../../src/catalog/auth/index.js';
-import { proposal, TestCatalog, type Answer } from '../../harness/catalog.js';
+import { proposal, statusOf, TestCatalog, type Answer } from '../../harness/catalog.js';
 import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
 import { policy, putPolicies } from './policies.js';
 
@@ -14,8 +14,6 @@ const service = (privileges: string[], actors: object = { users: [BOB] }): objec
   ...policy({ privileges, actors }),
   type: 'PLATFORM',
 });
-/** Status of an answer, or that of the error in it. */
-const statusOf = ({ status, body }: Answer): number => body?.errors?.[0]?.extensions?.code ?? status;
 
 describe('policies about the service', () => {
   let catalog: TestCatalog;

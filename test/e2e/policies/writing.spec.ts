@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { proposal, TestCatalog, type Answer } from '../../harness/catalog.js';
+import { proposal, statusOf, TestCatalog, type Answer } from '../../harness/catalog.js';
 import { settled } from '../openapi/support.js';
 import { dataset, policy, putPolicies } from './policies.js';
 
@@ -7,9 +7,6 @@ const [ORDERS, SALARIES] = [dataset('desk.orders'), dataset('desk.salaries')];
 const [SALES, HR] = ['urn:li:domain:sales', 'urn:li:domain:hr'];
 const TAGS = { tags: [{ tag: 'urn:li:tag:any' }] };
 const urn = encodeURIComponent;
-
-/** Status of an answer, or that of the error in it. */
-const statusOf = ({ status, body }: Answer): number => body?.errors?.[0]?.extensions?.code ?? status;
 
 describe('policies on writing', () => {
   let catalog: TestCatalog;

@@ -63,12 +63,13 @@ export function* ranked(
     taken.without(before);
     if (taken.isEmpty) continue;
     const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
-    const [only, ...more] = ofName ? [] : ranks;
+    const judging = ofName ? [] : ranks;
+    const [only] = judging;
     let fits: Fits;
-    if (only?.required && more.length === 0) fits = yield* only.fits(taken);
+    if (only?.required && judging.length === 1) fits = yield* only.fits(taken);
     else {
       fits = new Map([[ofName ? 1 : 0, () => taken]]);
-      for (const text of ofName ? [] : ranks) fits = sums(fits, yield* text.fits(taken));
+      for (const text of judging) fits = sums(fits, yield* text.fits(taken));
     }
     for (const doc of yield* byRelevance(file, terms, scope, fits, count - page.length)) page.push(doc);
     before.or(taken);
