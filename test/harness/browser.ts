@@ -40,6 +40,16 @@ export class TestBrowser {
     return new TestBrowser(folder, browser, page);
   }
 
+  /**
+   * Takes away the complaints of refused requests: the browser itself writes of each, also of those that are answered
+   * after the page has said what is wrong. Waits until the page asks for nothing more.
+   * @returns the complaints that are not of an answer with this status
+   */
+  async refusals(status: number): Promise<string[]> {
+    await this.page.waitForNetworkIdle();
+    return this.complaints.splice(0).filter((line) => !line.includes(String(status)));
+  }
+
   /** Keeps a picture of the whole page where CATALOG_SCREENSHOTS names a folder. */
   async picture(name: string): Promise<void> {
     const folder = process.env['CATALOG_SCREENSHOTS'];

@@ -28,8 +28,7 @@ describe('the web application: signing in and searching', () => {
   it('says at once when a token is refused', async () => {
     await web.signIn('not-a-token');
     await web.says('[role=alert]', 'Refused: ');
-    expect(web.browser.complaints.every((line) => line.includes('401'))).toBe(true);
-    web.browser.complaints.length = 0;
+    expect(await web.browser.refusals(401)).toEqual([]);
   });
 
   it('signs in with a password, keeps no token, and ends the session', async () => {
@@ -47,8 +46,7 @@ describe('the web application: signing in and searching', () => {
     await web.says('#password[aria-invalid]', '');
     await web.says('form:has(#password) [role=alert]', 'The user name or the password is wrong.');
     expect(await web.page.evaluate('document.activeElement.id')).toBe('password');
-    expect(web.browser.complaints.every((line) => line.includes('400'))).toBe(true);
-    web.browser.complaints.length = 0;
+    expect(await web.browser.refusals(400)).toEqual([]);
     await web.looksWell('sign-in-refused', LOOKS_OF_DIALOGS);
     await web.page.type('#password', password);
     await web.page.keyboard.press('Enter');
