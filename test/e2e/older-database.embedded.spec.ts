@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FeedReader } from './events/feed-reader.js';
 import { settled } from './openapi/support.js';
 import { TestCatalog } from '../harness/catalog.js';
+import { until } from '../harness/until.js';
 
 const urn = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:s3,lake.${name},PROD)`;
 
@@ -159,6 +161,49 @@ describe('an older catalog.db under a newer search.db', () => {
     expect(await found('later')).toEqual([]);
     expect((await catalog!.search('dataset', 'another')).numEntities).toBe(20);
     await isWhole();
+  });
+});
+
+describe('an older search.db under a newer catalog.db', () => {
+  beforeEach(async () => {
+    await start();
+    await write('kept', 'first words');
+    await write('changed', 'first words');
+    await write('deleted', 'first words');
+    await found('first');
+    await stop();
+    await copyOf('search.db', home, saved);
+    await start();
+    await write('changed', 'later words');
+    await write('added', 'later words');
+    const body = { urn: urn('deleted') };
+    expect((await catalog!.post('/entities?action=delete', body)).status).toBe(200);
+    expect(await found('later')).toEqual([urn('added'), urn('changed')]);
+    await stop();
+    await copyOf('search.db', saved, home);
+  });
+  const isLikeTheStore = async () => {
+    expect(await found('later')).toEqual([urn('added'), urn('changed')]);
+    expect(await found('first')).toEqual([urn('kept')]);
+    await isWhole();
+  };
+
+  it('gets what it lacks before the first search', async () => {
+    await start();
+    await isLikeTheStore();
+    await stop();
+    await start();
+    await write('newest', 'later words');
+    expect(await found('later')).toEqual([urn('added'), urn('changed'), urn('newest')]);
+  });
+
+  it('is compared with the store where the log no longer says what it lacks', async () => {
+    const database = new DatabaseSync(join(home, 'catalog.db'));
+    database.exec('DELETE FROM change_log WHERE id < (SELECT MAX(id) FROM change_log)');
+    database.close();
+    await start();
+    await until(async () => (await found('later')).length === 2);
+    await isLikeTheStore();
   });
 });
 

@@ -127,6 +127,34 @@ describe('an older database under a newer index on servers', () => {
     },
   );
 
+  it('under an older index: what the index lacks is found', async () => {
+    await start();
+    await write('kept', 'first words');
+    await write('changed', 'first words');
+    expect(await found('first')).toEqual([urn('changed'), urn('kept')]);
+    await stop();
+    // Another index goes on with the database, and this one is left behind.
+    const other = await stackPlace({
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      searchUrl: process.env['STACK_SEARCH_URL'],
+    });
+    try {
+      await start({ CATALOG_SEARCH_PREFIX: other.environment['CATALOG_SEARCH_PREFIX'] as string });
+      await write('changed', 'later words');
+      await write('added', 'later words');
+      expect(await found('later')).toEqual([urn('added'), urn('changed')]);
+      await stop();
+      await start();
+      expect(await found('later')).toEqual([urn('added'), urn('changed')]);
+      expect(await found('first')).toEqual([urn('kept')]);
+      await isWhole();
+      await stop();
+    } finally {
+      await other.drop();
+    }
+  });
+
   it('refuses an empty database under an index that is not, unless that is meant', async () => {
     await start();
     await write('gone', 'some words');

@@ -31,6 +31,8 @@ export type IdRange = [first: number, last: number];
 
 /** The oldest change that a consumer (`?`) has pending, as a part of a statement; null when there is none. */
 export const OLDEST_PENDING = `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.consumer} = ? AND ${w.failures} = 0)`;
+/** The same, also of what failed among those beyond a change (`?`). */
+export const OLDEST_UNDONE = `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.consumer} = ? AND (${w.failures} = 0 OR ${w.first_change} > ?))`;
 /** The same of all consumers, also of what failed. */
 export const OLDEST_UNFINISHED = `(SELECT MIN(${w.first_change}) FROM consumer_backlog WHERE ${w.first_change} > 0)`;
 /** The first changes of all deliveries to a consumer (`?`). */

@@ -1,3 +1,4 @@
+export { changedEntities, type ChangedEntity } from './changed-entities.query.js';
 export { changesSince, type ChangeSince } from './changes-since.query.js';
 export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
 export { DeletedVersionRow } from './entities/deleted-version.row.js';

@@ -1,4 +1,4 @@
-import { DeliveryTable, OLDEST_PENDING } from '../../catalog/pending-work/index.js';
+import { DeliveryTable, OLDEST_PENDING, OLDEST_UNDONE } from '../../catalog/pending-work/index.js';
 import { columnsOf } from '../../catalog/store/index.js';
 import type { EntityRow } from '../entities/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
@@ -48,6 +48,24 @@ export class PendingDeliveries extends DeliveryTable {
       published: id(row?.published, 0),
       oldestPending: Math.min(id(row?.unpublished, Infinity), id(row?.open, Infinity)),
     };
+  }
+
+  /**
+   * The newest change up to which `consumer` has consumed all that it wants and are newer than `change`; what failed counts
+   * as not consumed.
+   */
+  async consumedUntil(consumer: string, change: number): Promise<number> {
+    const [row] = await this.database.all<{
+      latest: number | null;
+      open: number | null;
+      unpublished: number | null;
+    }>(
+      `SELECT (SELECT MAX(id) FROM change_log) AS latest, ${OLDEST_UNDONE} AS open,
+         (SELECT MIN(id) FROM change_log WHERE position = 0) AS unpublished`,
+      [consumer, change],
+    );
+    const pending = [row?.open, row?.unpublished].filter((id) => id !== null && id !== undefined).map(Number);
+    return Math.min(Number(row?.latest ?? 0), ...pending.map((id) => id - 1));
   }
 
   /** Changes that are committed and not published, and the age of the oldest in seconds. */

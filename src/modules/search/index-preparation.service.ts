@@ -10,6 +10,7 @@ import {
 import { CatalogError } from '../../catalog/errors/index.js';
 import { SearchIndex, SearchSchema, type IndexRebuild } from '../../catalog/search/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { IndexCatchUp } from './index-catch-up.service.js';
 import { IndexPast } from './index-past.service.js';
 import { RebuildService } from './rebuild.service.js';
 
@@ -21,7 +22,8 @@ const WATCH_MS = 3_000;
 
 /**
  * Makes the index ready when the service starts. An index that is empty or lost is filled before the first request
- * comes; one that was made for another model is used until a new one is built beside it. When the engine is unavailable, the
+ * comes, one that is older than the database gets what it lacks; one that was made for another model is used until a new
+ * one is built beside it. When the engine is unavailable, the
  * service starts all the same, and this goes on until it is back. From then on it looks whether another process leaves
  * a build half done, or the index is gone, and sees to that.
  */
@@ -37,6 +39,7 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
     private readonly schema: SearchSchema,
     private readonly rebuilder: RebuildService,
     private readonly past: IndexPast,
+    private readonly catchUp: IndexCatchUp,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
   ) {}
 
@@ -78,6 +81,7 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
         await this.past.compare();
         const rebuild = await this.index.unfinishedRebuild();
         if (rebuild) this.done(await this.rebuilder.run(rebuild, (line) => this.say(line)));
+        else if (!(await this.catchUp.run())) await this.catchUp.compareAll();
       } catch (error) {
         this.complain(error);
       }
@@ -102,7 +106,10 @@ export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, B
   private async prepared(): Promise<IndexRebuild | undefined> {
     const rebuild = await this.index.ensureSchema(this.schema);
     await this.past.compare();
-    return (await this.index.unfinishedRebuild()) ?? rebuild;
+    const unfinished = (await this.index.unfinishedRebuild()) ?? rebuild;
+    // What the log does not tell is compared while the service is in use.
+    if (!unfinished && this.settings.role !== 'api') await this.catchUp.run();
+    return unfinished;
   }
 
   private done(result: number | 'busy' | 'done'): boolean {

@@ -54,7 +54,7 @@ export class SearchIndexer extends ChangeLogConsumer implements OnModuleInit {
   }
 
   /** Documents hold no time series. */
-  override wants({ entityType, aspect }: ChangeLogHeading): boolean {
+  override wants({ entityType, aspect }: Pick<ChangeLogHeading, 'entityType' | 'aspect'>): boolean {
     return this.model.entities.get(entityType)?.aspects.get(aspect)?.kind !== 'timeseries';
   }
 

@@ -8,6 +8,7 @@ import { IngestModule } from '../ingest/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 import { DanglingReferences } from './dangling-references.js';
 import { DefaultBrowsePath } from './default-browse-path.js';
+import { IndexCatchUp } from './index-catch-up.service.js';
 import { IndexOperations } from './index-operations.js';
 import { IndexPast } from './index-past.service.js';
 import { IndexPreparation } from './index-preparation.service.js';
@@ -41,6 +42,7 @@ import { VerifyService } from './verify.service.js';
     DanglingReferences,
     StorePast,
     IndexPast,
+    IndexCatchUp,
     VerifyService,
     RestoreService,
     RebuildService,

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { IndexSource, TakenUp } from '../../catalog/search/index.js';
 import { Database, identityOf, renewEpoch } from '../../catalog/store/index.js';
-import { changeOf, newestChange, oldestChange } from '../change-log/index.js';
+import {
+  changedEntities,
+  changeOf,
+  newestChange,
+  oldestChange,
+  type ChangedEntity,
+} from '../change-log/index.js';
 
 /** What tells one database, and one past of it, from another. */
 @Injectable()
@@ -30,6 +36,18 @@ export class StorePast {
     if (own) return own.mark === mark;
     const oldest = await oldestChange(this.database);
     return oldest !== undefined && oldest.id > change;
+  }
+
+  /** Whether the log still has every change that is newer. */
+  async reachesBackTo({ change }: TakenUp): Promise<boolean> {
+    if (await changeOf(this.database, change)) return true;
+    const oldest = await oldestChange(this.database);
+    return oldest === undefined || oldest.id <= change + 1;
+  }
+
+  /** The changes after `after`, up to `until`, in pages. */
+  changes(after: number, until: number): AsyncGenerator<ChangedEntity[]> {
+    return changedEntities(this.database, after, until);
   }
 
   /** Begins an epoch after `epoch`, unless another process has done so; answers the one that holds now. */

@@ -104,11 +104,11 @@ export class VerifyService {
   }
 
   /**
-   * Makes an index that is built beside the one in use say what the store says; answers whether it does now.
+   * Makes the index, or one that is built beside it, say what the store says; answers whether it said so before.
    * @throws CatalogError SEARCH_UNAVAILABLE when it does not catch up with the log
    */
-  async align(rebuild: IndexRebuild): Promise<{ aligned: boolean; repaired: number }> {
-    const { found } = await this.compare(rebuild, ALIGN_BUCKETS);
+  async align(rebuild?: IndexRebuild): Promise<{ aligned: boolean; repaired: number }> {
+    const { found } = await this.compare(rebuild ?? this.index, ALIGN_BUCKETS);
     if (found.size > 0) await this.repair(found, rebuild);
     return { aligned: found.size === 0, repaired: found.size };
   }

@@ -52,6 +52,8 @@ export interface HowOpened {
 export class IndexFile {
   private readonly main: IndexConnection;
   private closed = false;
+  /** Facts that the next change writes down. */
+  private readonly noted = new Map<string, string>();
 
   /** @param path of the file, or `:memory:` */
   constructor(path: string, { readOnly = false }: HowOpened = {}) {
@@ -125,6 +127,16 @@ export class IndexFile {
     this.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', key, value);
   }
 
+  /** Writes the fact down in the transaction of the next change: it is never there without what it tells of. */
+  noteFact(key: string, value: string): void {
+    this.noted.set(key, value);
+  }
+
+  /** Writes down what was noted and no change has written since. */
+  writeNoted(): void {
+    if (this.noted.size > 0) this.write(() => undefined);
+  }
+
   markComplete(): void {
     this.run(`INSERT OR REPLACE INTO meta VALUES ('complete', '1')`);
   }
@@ -159,7 +171,9 @@ export class IndexFile {
     main.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
+      for (const [key, value] of this.noted) this.setFact(key, value);
       main.exec('COMMIT');
+      this.noted.clear();
       return result;
     } catch (error) {
       main.end('ROLLBACK');

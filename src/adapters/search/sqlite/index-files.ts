@@ -25,6 +25,8 @@ export class IndexFiles {
   /** Builds that have begun, of each kind. */
   private begun = 0;
   private source: string | undefined;
+  /** The newest change that the files may hold. */
+  private taken: string | undefined;
   /** Why searches are refused until the current file is filled. */
   private refusal: string | undefined;
 
@@ -51,12 +53,24 @@ export class IndexFiles {
     }
   }
 
+  /** Gives the file up, see {@link startOver}, for one that is made from other states. */
+  forsake(why: string): void {
+    this.source = this.taken = undefined;
+    this.startOver(why);
+  }
+
   /** Writes down what the files are made from. */
   follow(source: string): void {
     this.source = source;
     for (const opened of [this.opened, this.beside]) {
       if (opened) this.use(opened, ({ file }) => file.setFact('source', source));
     }
+  }
+
+  /** Has the files say with their next change which change they may hold then. */
+  takeUp(taken: string): void {
+    this.taken = taken;
+    for (const opened of [this.opened, this.beside]) opened?.file.noteFact('taken', taken);
   }
 
   /** What is searched, whether it is complete or not. */
@@ -113,9 +127,15 @@ export class IndexFiles {
     this.begun += 1;
     const { schema } = this.current;
     this.replace();
-    this.file.prepare(schema.fingerprint());
-    if (this.source !== undefined) this.file.setFact('source', this.source);
+    this.begin(this.file, schema);
     this.opened = openedOf(schema, this.file);
+  }
+
+  /** Makes the tables of a new file, and has it say what it is made from. */
+  private begin(file: IndexFile, schema: SearchSchema): void {
+    file.prepare(schema.fingerprint());
+    if (this.source !== undefined) file.setFact('source', this.source);
+    if (this.taken !== undefined) file.noteFact('taken', this.taken);
   }
 
   private replace(): void {
@@ -137,8 +157,7 @@ export class IndexFiles {
     if (!this.beside) {
       removeFiles(this.nextPath);
       const file = new IndexFile(this.nextPath);
-      file.prepare(schema.fingerprint());
-      if (this.source !== undefined) file.setFact('source', this.source);
+      this.begin(file, schema);
       this.beside = openedOf(schema, file);
       this.begun += 1;
     }

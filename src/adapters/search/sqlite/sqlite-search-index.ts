@@ -90,14 +90,14 @@ export class SqliteSearchIndex extends SearchIndex {
   async follow({ database, epoch }: IndexSource, adopt: boolean): Promise<void> {
     const known = await this.source();
     if (known?.database === database && known.epoch >= epoch) return;
-    if (known || !adopt) this.files.startOver('is of another state of the database');
+    if (known || !adopt) this.files.forsake('is of another state of the database');
     this.newest = 0;
     this.files.follow(JSON.stringify({ database, epoch }));
   }
 
   async takeUp(taken: TakenUp): Promise<void> {
     if (taken.change <= this.newest) return;
-    this.everywhere(({ file }) => file.setFact('taken', JSON.stringify(taken)));
+    this.files.takeUp(JSON.stringify(taken));
     this.newest = taken.change;
   }
 
@@ -118,8 +118,10 @@ export class SqliteSearchIndex extends SearchIndex {
     return this.everywhere(({ writer }) => writer.remove(removals));
   }
 
-  /** What is written here is found at once. */
-  async settle(): Promise<void> {}
+  /** What is written here is found at once; what was taken up is written down with it. */
+  async settle(): Promise<void> {
+    this.everywhere(({ file }) => file.writeNoted());
+  }
 
   async search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult> {
     return this.answer('search', request, budget);

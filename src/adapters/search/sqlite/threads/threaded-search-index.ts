@@ -164,8 +164,9 @@ export class ThreadedSearchIndex extends SearchIndex {
     return this.writer.call('remove', undefined, removals);
   }
 
-  /** What is written here is found at once. */
-  async settle(): Promise<void> {}
+  settle(): Promise<void> {
+    return this.writer.call('settle');
+  }
 
   search(request: SearchRequest, budget?: SearchBudget): Promise<SearchResult> {
     return this.ask('search', request, budget);

@@ -85,6 +85,10 @@ export class WriterCalls {
     return this.target(target).remove(removals);
   }
 
+  async settle(): Promise<void> {
+    await this.index.settle();
+  }
+
   async forget(target: Target, urns: readonly string[]): Promise<void> {
     await this.target(target).forget(urns);
   }
