@@ -7,8 +7,8 @@ const SHARED = ['auth', 'entities', 'graphql', 'ingest'];
 const MADE_OF = {
   // Assertions are about datasets, found by their edges, and their results are events.
   assertions: ['datasets', 'relationships', 'timeseries'],
-  // A product has owners; what is in it is found by its edges.
-  'data-products': ['ownership', 'relationships'],
+  // A product has owners; products of an asset are found by their edges, its assets are searched.
+  'data-products': ['ownership', 'relationships', 'search'],
   // Columns have tags and terms; an update of a dataset is one of its owners and of its deprecation. Queries are searched.
   datasets: ['glossary', 'lifecycle', 'ownership', 'search', 'tags'],
   // Commits are published, delivered to consumers, and waited for.
@@ -22,6 +22,8 @@ const MADE_OF = {
   'ingestion-sources': ['search'],
   // What a form is put to is searched.
   forms: ['search'],
+  // The incidents of an asset are listed.
+  incidents: ['search'],
   lifecycle: ['change-log'],
   search: ['change-log'],
   // What is new has an owner; what belongs to a domain is searched.
@@ -43,8 +45,8 @@ const MADE_OF = {
   timeseries: ['datasets', 'paging'],
   // A group has owners; users and groups are listed.
   users: ['ownership', 'search'],
-  // Versions are found by their edges.
-  versions: ['relationships'],
+  // Versions are found by their edges, and searched.
+  versions: ['relationships', 'search'],
   // An export says where the change log goes on, and may hold what a search finds.
   transfer: ['change-log', 'search'],
   // Values that the change log names stay.

@@ -25,6 +25,7 @@ import { SchemaColumnsPolicy } from './schema-columns.policy.js';
     lazyResolvers(() => import('./last-ingested.resolver.js')),
     lazyResolvers(() => import('./links.resolver.js')),
     lazyResolvers(() => import('./queries.resolver.js')),
+    lazyResolvers(() => import('./siblings-search.resolver.js')),
     lazyResolvers(() => import('./asset-updates.resolver.js')),
   ],
 })

@@ -10,11 +10,12 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import { given } from '../../catalog/json/given.js';
-import { Entity, EntityObject, enumOf, GenericEntity, RequestContext, Searches } from '../graphql/index.js';
+import { Entity, enumOf, RequestContext, Searches } from '../graphql/index.js';
 import { AndFilterInput, ListedPage, listEntities, ListInput, SortCriterion } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
 import { CreateQueryInput, UpdateQueryInput } from './queries.inputs.js';
 import { QueriesService } from './queries.service.js';
+import { QueryEntity } from './queries.types.js';
 
 const QuerySource = enumOf(['MANUAL', 'SYSTEM']);
 type QuerySource = keyof typeof QuerySource;
@@ -26,9 +27,6 @@ registerEnumType(QuerySource, {
     SYSTEM: { description: 'It was found in what a system ran.' },
   },
 });
-
-@EntityObject('query', 'A query that was run or saved, and what it reads.', 'QueryEntity')
-class QueryEntity extends GenericEntity {}
 
 @InputType('SortQueriesInput', { description: 'The order of queries.' })
 class SortQueriesInput {

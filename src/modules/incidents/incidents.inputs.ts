@@ -1,5 +1,6 @@
 import { Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { enumOf, IncidentPriority, IncidentStage, IncidentState, Long } from '../graphql/index.js';
+import { enumOf, Long } from '../graphql/index.js';
+import { IncidentPriority, IncidentStage, IncidentState } from './incident.types.js';
 
 const IncidentType = enumOf(['FRESHNESS', 'VOLUME', 'FIELD', 'SQL', 'DATA_SCHEMA', 'OPERATIONAL', 'CUSTOM']);
 type IncidentType = keyof typeof IncidentType;

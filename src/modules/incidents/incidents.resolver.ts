@@ -1,6 +1,7 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { given } from '../../catalog/json/given.js';
-import { RequestContext, storedPriority } from '../graphql/index.js';
+import { RequestContext } from '../graphql/index.js';
+import { storedPriority } from './incident.types.js';
 import { IncidentStatusInput, RaiseIncidentInput } from './incidents.inputs.js';
 import { IncidentsService } from './incidents.service.js';
 

@@ -9,7 +9,7 @@ export {
   SortCriterion,
 } from './search-request.inputs.js';
 export { SearchPages } from './search-pages.js';
-export { MembersInput, ScrollAcrossEntitiesInput } from './search.inputs.js';
+export { MembersInput, ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
 export { ScrollResults, SearchResults } from './search.types.js';
 export { facet, FacetMetadata, SearchResult, searchResult } from './search-results.types.js';
 export { withinView } from './view.js';

@@ -109,16 +109,6 @@ export class HomeResolver extends SearchPages {
     return this.page(context.principal, context, { ...input, types: ['CORP_USER'] }, '/types');
   }
 
-  @Searches('search')
-  @Query(() => SearchResults, { nullable: true, description: 'Finds assets of a data product.' })
-  listDataProductAssets(
-    @Context() context: RequestContext,
-    @Args('urn', { type: () => String, description: 'URN of the data product.' }) urn: string,
-    @Args('input', { type: () => SearchAcrossEntitiesInput }) input: SearchAcrossEntitiesInput,
-  ): Promise<SearchResults> {
-    return this.assetsOf(context, urn, input);
-  }
-
   @Query(() => GetQuickFiltersResult, {
     nullable: true,
     description: 'Filters to offer before a search: none, the facets of a search have them.',

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
-import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
 import {
   DEFAULT_COUNT,
@@ -85,21 +84,6 @@ export abstract class SearchPages {
     const filters = [...(input?.filters ?? []), { field: owner.field, values: [owner.urn] }];
     const query = input?.query ?? '*';
     return this.page(context.principal, context, { ...input, query, filters }, '/types');
-  }
-
-  /** One page of the assets of a data product. */
-  protected async assetsOf(
-    context: RequestContext,
-    product: string,
-    input: SearchAcrossEntitiesInput | null | undefined,
-  ): Promise<SearchResults> {
-    const { principal } = context;
-    const found = await this.reader.read(principal, [product], ['dataProductProperties']);
-    const value = found.get(product)?.aspects.get('dataProductProperties')?.value as
-      AspectValues['dataProductProperties'] | undefined;
-    const assets = (value?.assets ?? []).map(({ destinationUrn }) => destinationUrn);
-    const filters = [...(input?.filters ?? []), { field: 'urn', values: assets }];
-    return this.page(principal, context, { query: '*', ...input, filters }, '/types');
   }
 
   protected async asked(

@@ -55,12 +55,8 @@ import { VerifyService } from './verify.service.js';
     lazyResolvers(() => import('./browse.resolver.js')),
     lazyResolvers(() => import('./home.resolver.js')),
     lazyResolvers(() => import('./views.resolver.js')),
-    lazyResolvers(() => import('./product-members.resolver.js')),
     lazyResolvers(() => import('./container-members.resolver.js')),
     lazyResolvers(() => import('./related-documents.resolver.js')),
-    lazyResolvers(() => import('./incidents.resolver.js')),
-    lazyResolvers(() => import('./siblings-search.resolver.js')),
-    lazyResolvers(() => import('./versions-search.resolver.js')),
   ],
   exports: [SearchService, SearchSchema, IndexBarrier, VerifyService, RestoreService],
 })

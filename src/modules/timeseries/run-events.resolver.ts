@@ -1,14 +1,7 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import {
-  DataProcessInstance,
-  DataProcessRunEvent,
-  Entity,
-  Long,
-  readCount,
-  RequestContext,
-  runEvent,
-} from '../graphql/index.js';
+import { DataProcessInstance, Entity, Long, readCount, RequestContext } from '../graphql/index.js';
+import { DataProcessRunEvent, runEvent } from './run-events.types.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
 

@@ -1,6 +1,5 @@
 /** Types of entities that no module of their own serves; all others stand with their modules. */
 export * from './flows.js';
-export * from './incidents.js';
 export * from './knowledge.js';
 export * from './learning.js';
 export * from './people.js';

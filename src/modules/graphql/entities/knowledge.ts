@@ -4,7 +4,7 @@ import { ancestors } from '../types/ancestors.js';
 import { Asset } from '../types/asset.js';
 import { keyParts, ResolvedAuditStamp, resolvedStamp } from '../types/common.js';
 import { PlacedAsset } from '../types/described.js';
-import { showsAspect, showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
+import { showsPartOf, showsRecord, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
 @ObjectType('DocumentInfo', { description: 'Title of a document.' })
@@ -70,27 +70,5 @@ showsRecord(
   ApplicationProperties,
 );
 showsPartOf('ApplicationProperties', 'application.ApplicationProperties', true);
-
-@ObjectType('QuerySubject', { description: 'What a query is about.' })
-export class QuerySubject {
-  @Field(() => Entity, { description: 'The dataset or the column.' }) entity!: Entity;
-  @Field(() => typeNamed('Dataset'), { nullable: true, description: 'The dataset, also of a column.' })
-  dataset!: Entity | null;
-  @Field(() => typeNamed('SchemaFieldEntity'), { nullable: true, description: 'The column, if it is one.' })
-  schemaField!: Entity | null;
-}
-
-showsAspect('querySubjects', [QuerySubject], ({ subjects }: model.QuerySubjects, context): QuerySubject[] =>
-  subjects.map(({ entity: urn }) => {
-    const entity = context.entity(urn);
-    const isColumn = entity.entityName === 'schemaField';
-    const dataset = isColumn ? context.entity(keyParts(urn)[0]) : entity;
-    return {
-      entity,
-      dataset: dataset?.entityName === 'dataset' ? dataset : null,
-      schemaField: isColumn ? entity : null,
-    };
-  }),
-);
 
 showsPartOf('DocumentInfo', 'knowledge.DocumentInfo', true);

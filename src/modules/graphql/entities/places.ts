@@ -1,11 +1,9 @@
-import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
 import { keyParts } from '../types/common.js';
 import {
   Described,
   described,
   Named,
-  DescribedWithMaker,
-  describedWithMaker,
   EditableDescription,
   editableDescription,
   PlacedAsset,
@@ -96,23 +94,7 @@ export class Container extends PlacedAsset {
   }
 }
 
-@ObjectType('DataProductProperties', { description: 'Name and description of a data product.' })
-export class DataProductProperties extends DescribedWithMaker {
-  @Field(() => Int, { nullable: true, description: 'How many assets it has.' }) numAssets!: number;
-}
-
-@EntityObject('dataProduct', 'A set of entities that is offered as one product.')
-export class DataProduct extends Asset {
-  @Field(() => DataProductProperties, { nullable: true, description: 'Name and description.' })
-  properties(): DataProductProperties | null {
-    const value = this.value('dataProductProperties');
-    const shown = describedWithMaker(value, this.urnText, this.context);
-    return shown && { ...shown, numAssets: value?.assets?.length ?? 0 };
-  }
-}
-
 showsPartOf('DataPlatformProperties', 'dataplatform.DataPlatformInfo', true);
 showsPartOf('ContainerProperties', 'container.ContainerProperties');
-showsPartOf('DataProductProperties', 'dataproduct.DataProductProperties');
 showsPartOf('DataPlatformInstanceProperties', 'dataplatforminstance.DataPlatformInstanceProperties');
 showsPartOf('ContainerEditableProperties', 'container.EditableContainerProperties', true);

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type * as model from '../../../catalog/model/generated/aspects.js';
-import { keyParts, ResolvedAuditStamp, resolvedStamp } from '../types/common.js';
+import { keyParts } from '../types/common.js';
 import { Entity, EntityObject } from '../types/entity.js';
 import { NarrowEntity, PlacedEntity } from '../types/generic-entity.js';
 import { Long } from '../types/scalars.js';
@@ -75,18 +75,6 @@ export class Test extends NarrowEntity {
   }
 }
 
-@EntityObject(
-  'dataHubPolicy',
-  'A rule of the catalog saying who may do what on which entities.',
-  'DataHubPolicy',
-)
-export class DataHubPolicy extends NarrowEntity {
-  @Field(() => String, { description: 'What it is called; otherwise its id.' })
-  name(): string {
-    return this.value('dataHubPolicyInfo')?.displayName ?? keyParts(this.urnText)[0] ?? '';
-  }
-}
-
 @ObjectType('BusinessAttributeAssociation', { description: 'The business attribute of a column.' })
 export class BusinessAttributeAssociation {
   @Field(() => String, { description: 'URN of the column.' }) associatedUrn!: string;
@@ -102,48 +90,3 @@ showsRecord(
   BusinessAttributeAssociation,
 );
 showsPartOf('BusinessAttributeAssociation', 'businessattribute.BusinessAttributeAssociation', true);
-
-@EntityObject('versionSet', 'The set of entities that are versions of one another.')
-export class VersionSet extends NarrowEntity {}
-
-@ObjectType('VersionProperties', { description: 'The place of an entity in a set of versions.' })
-export class VersionProperties {
-  @Field(() => ResolvedAuditStamp, { nullable: true, description: 'When the version was recorded.' })
-  created!: ResolvedAuditStamp | null;
-  @Field(() => ResolvedAuditStamp, {
-    nullable: true,
-    description: 'When the version came to be in its own system.',
-  })
-  createdInSource!: ResolvedAuditStamp | null;
-}
-
-showsRecord(
-  'common.VersionProperties',
-  'VersionProperties',
-  (value: model.VersionProperties, context, owner): VersionProperties & Stored => ({
-    created: resolvedStamp(value.metadataCreatedTimestamp, context),
-    createdInSource: resolvedStamp(value.sourceCreatedTimestamp, context),
-    stored: value,
-    owner,
-  }),
-  VersionProperties,
-);
-showsPartOf('VersionProperties', 'common.VersionProperties', true);
-
-@ObjectType('QueryProperties', { description: 'What a query says, and where it comes from.' })
-export class QueryProperties {
-  @Field(() => ResolvedAuditStamp, { description: 'When it was made, and who did it.' })
-  createdOn!: ResolvedAuditStamp;
-}
-
-showsRecord(
-  'query.QueryProperties',
-  'QueryProperties',
-  (value: model.QueryProperties, context, owner): QueryProperties & Stored => ({
-    createdOn: resolvedStamp(value.created, context),
-    stored: value,
-    owner,
-  }),
-  QueryProperties,
-);
-showsPartOf('QueryProperties', 'query.QueryProperties', true);

@@ -1,8 +1,7 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Entity, RequestContext, Searches, VersionSet } from '../graphql/index.js';
-import { SearchAcrossEntitiesInput } from './search.inputs.js';
-import { SearchPages } from './search-pages.js';
-import { SearchResults } from './search.types.js';
+import { Entity, RequestContext, Searches } from '../graphql/index.js';
+import { SearchAcrossEntitiesInput, SearchPages, SearchResults } from '../search/graphql.js';
+import { VersionSet } from './versions.types.js';
 
 /** What is in a set of versions. */
 @Resolver(() => VersionSet)

@@ -1,8 +1,6 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Entity, RequestContext, Searches, typeNamed } from '../graphql/index.js';
-import { ScrollAcrossEntitiesInput } from './search.inputs.js';
-import { SearchPages } from './search-pages.js';
-import { ScrollResults } from './search.types.js';
+import { ScrollAcrossEntitiesInput, ScrollResults, SearchPages } from '../search/graphql.js';
 
 /** The same thing as a dataset, on other platforms. */
 @Resolver(() => typeNamed('Dataset'))

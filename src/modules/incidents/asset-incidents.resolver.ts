@@ -16,18 +16,20 @@ import {
   DataFlow,
   DataJob,
   Entity,
+  RequestContext,
+  Searches,
+  typeNamed,
+  type FacetFilterInput,
+} from '../graphql/index.js';
+import { ListedPage, listEntities } from '../search/graphql.js';
+import { SearchService } from '../search/index.js';
+import {
   Incident,
   IncidentPriority,
   IncidentStage,
   IncidentState,
-  RequestContext,
-  Searches,
   storedPriority,
-  typeNamed,
-  type FacetFilterInput,
-} from '../graphql/index.js';
-import { ListedPage, listEntities } from './lists.js';
-import { SearchService } from './search.service.js';
+} from './incident.types.js';
 
 @ArgsType()
 class IncidentsArgs {

@@ -1,8 +1,5 @@
 import { Field, registerEnumType } from '@nestjs/graphql';
-import { NarrowEntity } from '../types/generic-entity.js';
-import { enumOf } from '../types/enums.js';
-import { Entity, EntityObject } from '../types/entity.js';
-import { OwnerType } from './people.js';
+import { Entity, EntityObject, enumOf, NarrowEntity, OwnerType } from '../graphql/index.js';
 
 export const IncidentPriority = enumOf(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']);
 export type IncidentPriority = keyof typeof IncidentPriority;
