@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,6 +62,13 @@ describe('the client package', () => {
       join(folder, 'guide.ts'),
       programs.join('').replace("'http://localhost:8080'", 'process.env.CATALOG_URL!'),
     );
+    // What client/README.md begins with; `error` is what its reader looks at.
+    const [, first] = /```ts\n(.+?)```/s.exec(await readFile(join(CLIENT, 'README.md'), 'utf8'))!;
+    const shown = 'console.log(searchAcrossEntities?.searchResults.length, data?.urn, error);\n';
+    await writeFile(
+      join(folder, 'readme.ts'),
+      first!.replace("'http://localhost:8080'", 'process.env.CATALOG_URL!') + shown,
+    );
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
     await node(join(MODULES, 'typescript/bin/tsc'), '-p', '.');
@@ -89,6 +96,10 @@ describe('the client package', () => {
       'Every pot we sell, by size',
       '401 TOKEN_INVALID',
     ]);
+  });
+
+  it('does what its page says', async () => {
+    expect(await printed('readme')).toEqual(['5 urn:li:tag:PII undefined']);
   });
 
   it('does what the guide says', async () => {

@@ -99,6 +99,16 @@ describe('the home page', () => {
     expect(browser.complaints).toEqual([]);
   });
 
+  it('leads to a listing of endpoints that fits on a phone as well', async () => {
+    await browser.page.setViewport(PHONE);
+    await browser.page.goto(`${catalog.url}/restli/docs`, { waitUntil: 'networkidle0' });
+    // A page that is wider makes the viewport of a phone wider.
+    expect(await browser.page.evaluate('innerWidth')).toBe(PHONE.width);
+    await browser.picture('endpoints-phone');
+    await browser.page.goto(catalog.url);
+    await shown('#counts');
+  });
+
   it('shows a run of a moment ago first when the reader comes back', async () => {
     const run = { systemMetadata: { runId: 'nightly-crawl' } };
     await catalog.propose('urn:li:tag:newest', 'tagProperties', { name: 'newest' }, run);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { FILTER_CONDITIONS } from '../../src/catalog/search/index.js';
 import { TestCatalog } from '../harness/catalog.js';
 import { AUDIENCE, IdentityProvider, secretOf } from '../harness/identity-provider.js';
+import { ON_THE_SAMPLE } from '../harness/page-blocks.js';
 import { blocksOf, checkBlock, readPage } from '../harness/page-commands.js';
 import { importSample, sampleFound } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
@@ -24,14 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(filled, { recursive: true }));
 
-describe.each(readdirSync(join(ROOT, 'docs/guides')))('docs/guides/%s', (name) => {
-  const page = readPage(`guides/${name}`);
+const GUIDES = readdirSync(join(ROOT, 'docs/guides')).map((name) => `guides/${name}`);
+
+describe.each([...GUIDES, ...ON_THE_SAMPLE])('docs/%s', (name) => {
+  const page = readPage(name);
   const blocks = blocksOf(page);
   let catalog: TestCatalog;
   let provider: IdentityProvider | undefined;
   let setup = SETUP;
   beforeAll(async () => {
-    if (name === 'identity-provider.md') {
+    if (name === 'guides/identity-provider.md') {
       provider = await IdentityProvider.start();
       setup += `ISSUER=${provider.url} CLIENT_ID=crawler CLIENT_SECRET=${secretOf('crawler')}\n`;
     }
@@ -50,13 +53,13 @@ describe.each(readdirSync(join(ROOT, 'docs/guides')))('docs/guides/%s', (name) =
     await provider?.stop();
   });
 
-  it('is linked from the list of pages', () => expect(readPage('README.md')).toContain(`(guides/${name})`));
+  it('is linked from the list of pages', () => expect(readPage('README.md')).toContain(`(${name})`));
 
   it.each(blocks)('$title', async (block) => {
     await checkBlock(catalog, { ...block, command: setup + block.command });
   });
 
-  if (name === 'search.md') {
+  if (name === 'guides/search.md') {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\|[^|]+\| `(\S+)`(?: `(\S+)`)? +\| (\d+) +\|$/gm)].map(
       ([, condition = '', field = '', value, finds]) => ({ condition, field, value, finds: Number(finds) }),
     );

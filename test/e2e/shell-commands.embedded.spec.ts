@@ -5,44 +5,37 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
-import { readPage } from '../harness/page-commands.js';
+import { IN_A_FOLDER, printedBlocks, triedElsewhere } from '../harness/page-blocks.js';
+import { isRefusal } from '../harness/page-commands.js';
+import { importSample } from '../harness/sample.js';
 import { ROOT } from '../harness/service-process.js';
 
 const run = promisify(execFile);
 
-/** What a test cannot run as it stands: installs, starts, other hosts, secrets of the reader. Other tests have most of it. */
-const ELSEWHERE =
-  /^(?:npm (?:ci|install|start)|npm run (?:build|system-update|test|lint|typecheck|generate)|npx |pip |docker |\(cd |export CATALOG_(?!TOKEN)|curl .*resetNativeUserCredentials|curl .*\/logIn|.* --resume$|lines=)/m;
+/** The commands of a page in its order, in blocks marked `bash`. */
+const commandsOf = (page: string): string[] =>
+  printedBlocks()
+    .filter((block) => block.page === page && block.language === 'bash' && !triedElsewhere(block))
+    .map(({ text }) => text);
 
-/** Commands of pages that their reader types into a shell, with the values that the page cannot know. */
-const PAGES: ReadonlyArray<[page: string, least: number]> = [
-  ['../README.md', 8],
-  ['graphql.md', 2],
-  ['openlineage.md', 1],
-  ['guides/export-and-import.md', 3],
-  ['guides/tokens.md', 2],
+/** Blocks that a reader comes to after an interruption: what makes it, and what holds after the command. */
+const INTERRUPTED: ReadonlyArray<[beginning: string, before: string, after: string]> = [
+  [
+    'npm run catalog -- export catalog.jsonl.zst --zstd --resume',
+    'rm catalog.jsonl.zst',
+    'test -s catalog.jsonl.zst',
+  ],
+  [
+    'CUT=',
+    'mv datasets.jsonl whole.jsonl; head -c 100000 whole.jsonl > datasets.jsonl',
+    'cmp all.jsonl whole.jsonl',
+  ],
 ];
 
-/** The commands of a page in its order, in blocks marked `bash`. */
-function commandsOf(page: string): string[] {
-  const all = [...readPage(page).matchAll(/```bash\n(.+?)```/gs)].map(([, text = '']) => text);
-  return all.filter((text) => !ELSEWHERE.test(text));
-}
+const PASSWORD = 'first-kettle-then-tea';
 
-/** Whether a line is the body of an error, or what GraphQL refuses with the status 200. */
-function isRefusal(line: string): boolean {
-  try {
-    const answer = JSON.parse(line) as unknown;
-    return (
-      typeof answer === 'object' && answer !== null && ('errors' in answer || 'exceptionClass' in answer)
-    );
-  } catch {
-    return false;
-  }
-}
-
-describe.each(PAGES)('the commands of docs/%s', (name, least) => {
-  const commands = commandsOf(name);
+describe.each(IN_A_FOLDER)('the commands of $page', ({ page, sample }) => {
+  const commands = commandsOf(page);
   // What is defined in one block and used in those after it.
   const defined = commands.filter((text) => /^(?:export \w+=|\w+\(\))/m.test(text)).join('\n');
   let catalog: TestCatalog;
@@ -54,22 +47,36 @@ describe.each(PAGES)('the commands of docs/%s', (name, least) => {
     await writeFile(join(folder, '.catalog', 'admin-token'), `${ADMIN_TOKEN}\n`);
     for (const entry of ['package.json', 'dist', 'node_modules', 'examples'])
       await symlink(join(ROOT, entry), join(folder, entry));
+    if (sample) await importSample(catalog);
   });
   afterAll(async () => {
     await catalog.stop({ keepHome: true });
     await rm(folder, { recursive: true });
   });
 
-  it('are there', () => expect(commands.length).toBeGreaterThanOrEqual(least));
+  /** What an administrator gives a user, as the page says in front. */
+  const resetToken = async (): Promise<string> => {
+    const input = '{userUrn: "urn:li:corpuser:ada", role: EDITOR}';
+    const query = `mutation { createAccount(input: ${input}) { resetToken } }`;
+    return (await catalog.post('/api/graphql', { query })).body.data.createAccount.resetToken;
+  };
+
+  it('are there', () => expect(commands).not.toEqual([]));
 
   it.each(commands.map((text, i) => [`${i + 1}: ${text.split('\n')[0]!.slice(0, 100)}`, text]))(
     '%s',
     async (_title, text) => {
       const id = text.includes('<id>') ? (await catalog.issueToken({ role: 'READER' })).id : '';
-      const command = `${defined}\n${text}`
+      const [, before, after] = INTERRUPTED.find(([beginning]) => text.startsWith(beginning)) ?? ['', '', ''];
+      const command = [defined, before, text, after]
+        .join('\n')
         .replaceAll('http://localhost:8080', catalog.url)
         .replaceAll('<id>', id)
-        .replaceAll('<folder>', 'copy');
+        .replaceAll('"password": "…"', `"password": "${PASSWORD}"`)
+        .replaceAll(
+          '"resetToken": "…"',
+          `"resetToken": "${text.includes('resetToken') ? await resetToken() : ''}"`,
+        );
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', command], {
         cwd: folder,
         env: {

@@ -8,7 +8,7 @@ html { background: Canvas; color: CanvasText; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .75rem 0; border-block: 1px solid var(--line); }
 a { color: var(--accent); }
-h2 { margin: 2.5rem 0 .5rem; }
+h2 { margin: 2.5rem 0 .5rem; overflow-wrap: anywhere; }
 article { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; margin: .75rem 0; }
 h3 { margin: 0; font: 600 1rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 h3 b { display: inline-block; min-width: 4.5rem; color: var(--accent); }
