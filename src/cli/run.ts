@@ -78,8 +78,25 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
 /** Errors whose message says all that the person needs. */
 const EXPECTED = [CatalogError, ConfigurationError, StartError, ServiceError];
 
+/** The exit code of a program that SIGPIPE ends, as a shell has it. */
+const READER_GONE = 141;
+
+let watched = false;
+
+/** Writes a line to standard output; ends the process like other programs where nothing reads it any more, as behind `| head`. */
+function print(line: string): void {
+  if (!watched) {
+    watched = true;
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(READER_GONE);
+    });
+  }
+  process.stdout.write(`${line}\n`);
+}
+
 const TERMINAL: Terminal = {
-  out: (line) => void process.stdout.write(`${line}\n`),
+  out: print,
   err: (line) => void process.stderr.write(`${line}\n`),
   interactive: process.stderr.isTTY,
 };

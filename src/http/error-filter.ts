@@ -35,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (exception instanceof NotFoundException || (request.is404 && comesAfterRoute(exception, failure))) {
       failure = {
         code: 'ROUTE_UNKNOWN',
-        message: `there is no endpoint ${request.method} ${path}`,
+        message: `there is no endpoint ${request.method} ${path}${path === '/graphql' ? '; GraphQL is at /api/graphql' : ''}`,
         errors: [],
       };
       allow = this.routes.methodsFor(pathOf(request.url));

@@ -1,10 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.js';
 import { ADMIN_TOKEN, TestCatalog } from '../harness/catalog.js';
+import { ROOT } from '../harness/service-process.js';
 import { dataset } from './aspect-api/support.js';
+
+describe('the command line in a pipe', () => {
+  it('ends without a word when its reader is gone', async () => {
+    const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), '--help']);
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const [code] = (await once(child, 'close')) as [number];
+    expect({ code, said }).toEqual({ code: 141, said: '' });
+  });
+});
 
 describe('the command line against a running service', () => {
   const before = { url: process.env['CATALOG_URL'], token: process.env['CATALOG_TOKEN'] };

@@ -178,6 +178,11 @@ describe('a read', () => {
 });
 
 describe('a route', () => {
+  it('of GraphQL that others have is told where it is here', async () => {
+    const { body } = await catalog.post('/graphql', { query: '{ __typename }' });
+    expect(body.message).toBe('there is no endpoint POST /graphql; GraphQL is at /api/graphql');
+  });
+
   it.each([
     ['GET', '/nowhere', 404, 'problem'],
     ['POST', '/nowhere', 404, 'problem'],
