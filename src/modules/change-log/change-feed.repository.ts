@@ -81,12 +81,7 @@ export class ChangeFeedRepository {
        WHERE ${c.position} >= ? ORDER BY ${c.position} LIMIT ?`,
       [Math.max(1, position), limit],
     );
-    return rows.map(({ urn, entityType, aspect, ...place }) => ({
-      ...placeOf(place),
-      urn,
-      entityType,
-      aspect,
-    }));
+    return rows.map(headingOf);
   }
 
   /** What cursors behind entries are made of; those that the log does not have are left out. */
@@ -288,6 +283,11 @@ export class ChangeFeedRepository {
       }
     }
   }
+}
+
+/** Servers may answer numbers as texts. */
+export function headingOf({ urn, entityType, aspect, ...place }: FeedHeading): FeedHeading {
+  return { ...placeOf(place), urn, entityType, aspect };
 }
 
 /** What a value is found under. */

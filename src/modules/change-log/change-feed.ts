@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
-import { outsideRequests } from '../../catalog/schedule/index.js';
 import { Database } from '../../catalog/store/index.js';
 import {
   ChangeFeedRepository,
@@ -33,69 +32,23 @@ export interface FeedPage {
   readonly more: boolean;
 }
 
-/** What a change is about. */
-export type ChangeSubject = Pick<FeedEntry, 'urn' | 'entityType' | 'aspect'>;
-
-/** What a reader waits for. */
-export interface Wanted {
-  /** Readers that wait for the same have the same key. */
-  readonly key: string;
-  readonly wants: (change: ChangeSubject) => boolean;
-}
-
-interface Waiter {
-  /** The entry that the reader has read, or passed over while it waited. */
-  cursor: FeedCursor;
-  readonly wanted: Wanted;
-  readonly wake: () => void;
-}
-
-/** How often the log is asked for what other processes publish, while a reader waits: milliseconds. */
-const POLL_MS = 100;
-
 /** How long to wait for what is committed to be published, and how often to look: milliseconds. */
 const PUBLISH_MS = 2_000;
 const PUBLISH_POLL_MS = 10;
 
-/** Entries that are read at a time for those who wait. */
-const TAIL = 500;
-
 /**
  * The change log for readers that keep a cursor of their own. Entries come in the order of their commits, without gaps, and
- * only when they survive the loss of power; the same cursor is always followed by the same entries. Reads are bounded; a
- * reader that is at the end waits.
+ * only when they survive the loss of power; the same cursor is always followed by the same entries. Reads are bounded.
  */
 @Injectable()
-export class ChangeFeed implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(ChangeFeed.name);
-  private readonly waiters = new Set<Waiter>();
-  private looking = false;
-  private again = false;
-  private urgent = false;
-  private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
-  /** Called while readers wait, now and then. */
+export class ChangeFeed {
+  /** Called while a reader waits for what is committed to be published. */
   poll: (() => void) | undefined;
 
   constructor(
     private readonly repository: ChangeFeedRepository,
     private readonly database: Database,
   ) {}
-
-  beforeApplicationShutdown(): void {
-    this.stopped = true;
-    this.wakeAll();
-  }
-
-  /** Whether this process is about to end; no reader waits then. */
-  get stopping(): boolean {
-    return this.stopped;
-  }
-
-  /** Readers that wait for the next entry. */
-  get waiting(): number {
-    return this.waiters.size;
-  }
 
   /** The highest position; 0 while nothing was published. */
   newest(): Promise<number> {
@@ -173,114 +126,9 @@ export class ChangeFeed implements BeforeApplicationShutdown {
     return this.repository.deletedWith(entityId, sequence);
   }
 
-  /**
-   * Waits for an entry that a reader wants: until there is one, the time is over, or the signal is aborted.
-   * @returns the cursor to go on from: entries that the reader does not want are behind it
-   */
-  wait(cursor: FeedCursor, wanted: Wanted, ms: number, signal?: AbortSignal): Promise<FeedCursor> {
-    if (this.stopped || signal?.aborted) return Promise.resolve(cursor);
-    return new Promise((resolve) => {
-      const waiter: Waiter = {
-        cursor,
-        wanted,
-        wake: () => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', waiter.wake);
-          this.waiters.delete(waiter);
-          resolve(waiter.cursor);
-        },
-      };
-      const timer = setTimeout(waiter.wake, ms);
-      signal?.addEventListener('abort', waiter.wake);
-      this.waiters.add(waiter);
-      // What was published between the read and this call would wake no reader.
-      this.published();
-    });
-  }
-
   /** Resolves when what readers saw survives the loss of power: to be called before a place is told without entries. */
   async settled(): Promise<void> {
     await this.database.durable();
-  }
-
-  /** Whether a reader waits for what was committed and is not published yet. */
-  get awaited(): boolean {
-    return this.urgent;
-  }
-
-  /** To be called after a commit of this process, with what it changed. */
-  committed(changes: () => readonly ChangeSubject[]): void {
-    if (this.waiters.size === 0 || this.urgent) return;
-    const subjects = changes();
-    // Most readers wait for the same as others.
-    const asked = new Set<string>();
-    for (const { wanted } of this.waiters) {
-      if (asked.has(wanted.key)) continue;
-      asked.add(wanted.key);
-      if (!subjects.some(wanted.wants)) continue;
-      this.urgent = true;
-      return;
-    }
-  }
-
-  /** To be called when entries have got their positions. */
-  published(): void {
-    this.urgent = false;
-    if (this.waiters.size === 0) return;
-    this.again = true;
-    if (this.looking) return;
-    this.looking = true;
-    clearTimeout(this.timer);
-    void outsideRequests(() => this.lookUntilQuiet()).finally(() => {
-      this.looking = false;
-      if (this.waiters.size > 0 && !this.stopped) {
-        this.timer = setTimeout(() => {
-          this.poll?.();
-          this.published();
-        }, POLL_MS).unref();
-      }
-    });
-  }
-
-  private async lookUntilQuiet(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      try {
-        while (await this.look());
-      } catch (error) {
-        // Each reader finds out for itself when its time is over.
-        this.logger.debug(`the change log could not be read for those who wait: ${String(error)}`);
-      }
-    }
-  }
-
-  /** Reads on for all who wait at once: most of them do not want what comes. @returns whether there may be more */
-  private async look(): Promise<boolean> {
-    const waiters = [...this.waiters];
-    if (waiters.length === 0) return false;
-    const from = waiters.reduce((least, { cursor }) => Math.min(least, cursor.position), Infinity);
-    const entries = await this.repository.headings(from + 1, TAIL);
-    const [first, last] = [entries[0], entries.at(-1)];
-    if (first === undefined || last === undefined) return false;
-    const end = cursorBehind(last);
-    /** The position of the last entry that is wanted, by key. */
-    const wantedBy = new Map<string, number>();
-    for (const waiter of waiters) {
-      const { key, wants } = waiter.wanted;
-      let wanted = wantedBy.get(key);
-      if (wanted === undefined) wantedBy.set(key, (wanted = entries.findLast(wants)?.position ?? 0));
-      const behind = waiter.cursor.position;
-      // A gap: retention was faster, or the database is another one. The reader is told when it reads.
-      const gap = first.position > behind + 1;
-      if (gap || wanted > behind) waiter.wake();
-      else if (last.position > behind) waiter.cursor = end;
-    }
-    return entries.length === TAIL;
-  }
-
-  private wakeAll(): void {
-    clearTimeout(this.timer);
-    for (const waiter of this.waiters) waiter.wake();
   }
 
   private async cursorAt(position: number): Promise<FeedCursor> {

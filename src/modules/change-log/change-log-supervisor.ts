@@ -6,7 +6,8 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { Database } from '../../catalog/store/index.js';
 import { NO_TRACING, Tracing } from '../../catalog/tracing/index.js';
 import { discovered } from '../entities/index.js';
-import { ChangeFeed, type ChangeSubject } from './change-feed.js';
+import { ChangeFeed } from './change-feed.js';
+import { FeedTail, type ChangeSubject } from './feed-tail.js';
 import { ConsumerBarrier } from './consumer-barrier.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { PendingDeliveries } from './pending-deliveries.js';
@@ -39,6 +40,7 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
     private readonly progress: ConsumerProgress,
     private readonly barrier: ConsumerBarrier,
     private readonly feed: ChangeFeed,
+    private readonly tail: FeedTail,
     private readonly throttle: BackgroundThrottle,
     private readonly discovery: DiscoveryService,
     @Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings,
@@ -59,12 +61,14 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
     }
     this.relay = new OutboxRelay(this.database, this.deliveries, this.queue, consumers, this.progress, {
       ...options,
-      urgent: () => this.feed.awaited,
-      published: () => this.feed.published(),
+      urgent: () => this.tail.awaited,
+      published: (entries) => this.tail.published(entries),
     });
     await this.relay.start();
     // Other processes publish when it suits their writers.
-    if (!options.alone) this.feed.poll = () => this.relay?.notify(undefined);
+    const poll = () => this.relay?.notify(undefined);
+    this.feed.poll = options.alone ? undefined : poll;
+    this.tail.poll = options.alone ? undefined : poll;
   }
 
   /** Changes that this process has published. */
@@ -78,7 +82,7 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
    * @param changes what it changed, asked for while readers of the feed wait
    */
   notify(newestChange: number | undefined, changes?: () => readonly ChangeSubject[]): void {
-    if (changes !== undefined) this.feed.committed(changes);
+    if (changes !== undefined) this.tail.committed(changes);
     this.relay?.notify(newestChange);
   }
 

@@ -4,6 +4,7 @@ import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { ChangeFeed } from './change-feed.js';
 import { ChangeFeedRepository } from './change-feed.repository.js';
+import { FeedTail } from './feed-tail.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import { ChangeLogSupervisor } from './change-log-supervisor.js';
 import { ConsumersHealth } from './consumers.health.js';
@@ -31,6 +32,7 @@ import { PendingDeliveries } from './pending-deliveries.js';
     },
     ChangeFeedRepository,
     ChangeFeed,
+    FeedTail,
     ChangeLogSupervisor,
     ChangeLogRetention,
     DeliveryMetrics,
@@ -40,6 +42,7 @@ import { PendingDeliveries } from './pending-deliveries.js';
   exports: [
     BackgroundThrottle,
     ChangeFeed,
+    FeedTail,
     ConsumerBarrier,
     ConsumerProgress,
     PendingDeliveries,

@@ -9,6 +9,7 @@ import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle, outsideRequests } from '../../catalog/schedule/index.js';
+import { headingOf, type FeedHeading } from './change-feed.repository.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { EntityRow } from '../entities/index.js';
 
@@ -44,19 +45,21 @@ export interface OutboxRelayOptions {
   lostMs?: number;
   /** Whether a reader waits for what was committed: the relay then yields for a moment only. Default never. */
   urgent?: () => boolean;
-  /** Called when changes have got their positions. */
-  published?: () => void;
+  /** Called when changes have got their positions, in their order. */
+  published?: (entries: readonly FeedHeading[]) => void;
   /** Makes the notification of consumers a part of the traces of the changes. */
   tracing?: Tracing;
 }
 
-interface UnpublishedChange extends ChangeLogHeading {
-  trace: string | null;
-}
+type UnpublishedChange = ChangeLogHeading &
+  Omit<FeedHeading, 'position'> & {
+    trace: string | null;
+  };
 
 /** The result of one publishing transaction. */
 interface Published {
   ids: number[];
+  entries: FeedHeading[];
   jobs: PendingDelivery[];
   /** `traceparent` of the requests that made the changes, as far as they were traced. */
   traces?: Array<string | null>;
@@ -209,6 +212,7 @@ export class OutboxRelay {
     const commits = alone ? this.progress.toPublish() : [];
     const {
       ids,
+      entries,
       jobs,
       traces = [],
     } = await this.batches.measured(
@@ -216,7 +220,7 @@ export class OutboxRelay {
       (published) => published.ids.length,
     );
     this.publishedCount += ids.length;
-    if (ids.length > 0) this.options.published();
+    if (ids.length > 0) this.options.published(entries);
     const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
     await this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
@@ -250,7 +254,7 @@ export class OutboxRelay {
   }
 
   private async publish(limit: number): Promise<Published> {
-    const nothing = { ids: [], jobs: [] };
+    const nothing = { ids: [], entries: [], jobs: [] };
     if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
     // A power loss may undo this: the changes are safe and are published again.
     let jobs: PendingDelivery[] = [];
@@ -261,12 +265,13 @@ export class OutboxRelay {
           const changes = await this.unpublished(tx, limit);
           if (changes.length === 0) return nothing;
           const ids = changes.map(({ id }) => id);
-          await this.position(tx, ids);
+          const first = await this.position(tx, ids);
+          const entries = changes.map((change, i) => headingOf({ ...change, position: first + i }));
           jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
           await this.deliveries.add(tx, jobs);
           // Known here before the commit, after which a runner may finish them, and before the changes count as published.
           this.expect(jobs);
-          return { ids, jobs, traces: changes.map(({ trace }) => trace) };
+          return { ids, entries, jobs, traces: changes.map(({ trace }) => trace) };
         },
         { survives: 'process' },
       )
@@ -289,8 +294,9 @@ export class OutboxRelay {
 
   private async unpublished(reader: SqlReader, limit: number): Promise<UnpublishedChange[]> {
     const rows = await reader.all<UnpublishedChange>(
-      `SELECT ${c.id} AS id, ${e.type} AS entityType, ${c.aspect} AS aspect, ${c.change_type} AS changeType,
-         ${c.version_before} AS versionBefore, ${c.version_after} AS versionAfter, ${c.run_id} AS runId, ${c.trace} AS trace
+      `SELECT ${c.id} AS id, ${c.entity_id} AS entityId, ${e.urn} AS urn, ${e.type} AS entityType, ${c.sequence} AS sequence,
+         ${c.aspect} AS aspect, ${c.change_type} AS changeType, ${c.version_before} AS versionBefore,
+         ${c.version_after} AS versionAfter, ${c.time} AS time, ${c.run_id} AS runId, ${c.trace} AS trace
        FROM change_log c LEFT JOIN entity e ON ${e.id} = ${c.entity_id}
        WHERE ${c.position} = 0 ORDER BY ${c.id} LIMIT ?`,
       [limit],
@@ -303,11 +309,13 @@ export class OutboxRelay {
     }));
   }
 
-  private async position(tx: Transaction, ids: readonly number[]): Promise<void> {
+  /** @returns the first position */
+  private async position(tx: Transaction, ids: readonly number[]): Promise<number> {
     const [top] = await tx.all<Pick<ChangeLogRow, 'position'>>(
       'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
     );
-    let next = Number(top?.position ?? 0) + 1;
+    const start = Number(top?.position ?? 0) + 1;
+    let next = start;
     // Ids hardly have gaps, so a batch is about one range. A range covers only what was read: a change that a slow
     // commit makes visible in between comes with the next batch.
     for (const [first, last] of rangesOf(ids)) {
@@ -318,6 +326,7 @@ export class OutboxRelay {
       ]);
       next += last - first + 1;
     }
+    return start;
   }
 
   /** Notifies the queues of the consumers. When that fails the deliveries stay pending. */

@@ -4,10 +4,12 @@ import { CatalogError } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import {
   ChangeFeed,
+  FeedTail,
   readCursor,
   writeCursor,
   type ChangeSubject,
   type FeedCursor,
+  type Waited,
 } from '../change-log/index.js';
 import type { EventFilter } from './event-filter.js';
 import { FeedConsumers } from './consumers/feed-consumer.service.js';
@@ -51,8 +53,12 @@ export interface StreamTerms {
 /** Serves readers of the change feed: one answer with a long poll, or a stream. */
 @Injectable()
 export class EventSubscriptions {
+  /** What streams read now. */
+  private readonly reads = new Map<string, Promise<FeedEvents>>();
+
   constructor(
     private readonly feed: ChangeFeed,
+    private readonly tail: FeedTail,
     private readonly events: FeedEventsService,
     private readonly readers: EventReaders,
     private readonly filters: EventFilters,
@@ -81,14 +87,15 @@ export class EventSubscriptions {
         const page = await this.events.read(principal, query);
         const { events, cursor, more } = page;
         const left = deadline - performance.now();
-        if (events.length > 0 || left <= 0 || signal()?.aborted || this.feed.stopping) {
+        if (events.length > 0 || left <= 0 || signal()?.aborted || this.tail.stopping) {
           const full = this.keep(principal, query, page);
           // Who has come with a cursor is likely to come again.
           if (full !== undefined && subscription.offsetId !== undefined)
             this.prepare(principal, { ...query, cursor });
           return full?.answer ?? answerOf(page);
         }
-        query = { ...query, cursor: more ? cursor : await this.wait(query, cursor, left, signal()) };
+        const next = more ? cursor : (await this.wait(query, cursor, left, signal())).cursor;
+        query = { ...query, cursor: next };
       }
     });
   }
@@ -161,24 +168,28 @@ export class EventSubscriptions {
       let told = performance.now();
       let checked = told;
       let reader = principal;
+      let unread = true;
       await stream.sendPlace(writeCursor(cursor));
-      while (left > 0 && !stream.signal.aborted && !this.feed.stopping) {
+      while (left > 0 && !stream.signal.aborted && !this.tail.stopping) {
         const limit = Math.min(left, STREAM_EVENTS);
         if (performance.now() - checked >= RECHECK_MS) {
           reader = await stillAllowed();
           checked = performance.now();
         }
-        const { events, cursor: next, more } = await this.events.read(reader, { ...query, cursor, limit });
-        left -= events.length;
-        for (const event of events) {
-          if (stream.signal.aborted) return;
-          await stream.send(query.topic, event.value, writeCursor(event.cursor));
+        let more = false;
+        if (unread) {
+          const page = await this.shared(reader, { ...query, cursor, limit });
+          left -= page.events.length;
+          for (const event of page.events) {
+            if (stream.signal.aborted) return;
+            await stream.send(query.topic, event.value, writeCursor(event.cursor));
+          }
+          ({ cursor, more } = page);
         }
-        cursor = next;
-        place.position = next.position;
         const pause = Math.min(HEARTBEAT_MS, end - performance.now());
         if (pause <= 0) break;
-        if (!more) cursor = await this.wait(query, cursor, pause, stream.signal);
+        if (!more) ({ cursor, found: unread } = await this.wait(query, cursor, pause, stream.signal));
+        place.position = cursor.position;
         if (performance.now() - told < HEARTBEAT_MS) continue;
         told = performance.now();
         await this.feed.settled();
@@ -187,11 +198,23 @@ export class EventSubscriptions {
     });
   }
 
+  /** One read for all streams that wait for the same at the same place: an entry wakes them together. */
+  private shared(principal: Principal, query: FeedQuery): Promise<FeedEvents> {
+    authorize(principal, 'read');
+    if (readsInPart(principal)) return this.events.read(principal, query);
+    const key = keyOf(query);
+    const known = this.reads.get(key);
+    if (known !== undefined) return known;
+    const read = this.events.read(principal, query).finally(() => this.reads.delete(key));
+    this.reads.set(key, read);
+    return read;
+  }
+
   /** Waits for the next event of a query, and passes over what it does not want. */
-  private wait(query: FeedQuery, cursor: FeedCursor, ms: number, signal?: AbortSignal): Promise<FeedCursor> {
+  private wait(query: FeedQuery, cursor: FeedCursor, ms: number, signal?: AbortSignal): Promise<Waited> {
     const { topic, filter } = query;
     const wants = (change: ChangeSubject) => this.events.wants(query, change);
-    return this.feed.wait(cursor, { key: JSON.stringify([topic, filter]), wants }, ms, signal);
+    return this.tail.wait(cursor, { key: JSON.stringify([topic, filter]), wants }, ms, signal);
   }
 
   private start(

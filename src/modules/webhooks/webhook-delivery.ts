@@ -9,7 +9,7 @@ import {
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { ChangeFeed, readCursor, writeCursor, type FeedCursor } from '../change-log/index.js';
+import { FeedTail, readCursor, writeCursor, type FeedCursor } from '../change-log/index.js';
 import {
   FeedEventsService,
   type EventFilter,
@@ -52,7 +52,7 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
 
   constructor(
     private readonly repository: WebhookRepository,
-    private readonly feed: ChangeFeed,
+    private readonly tail: FeedTail,
     private readonly events: FeedEventsService,
     private readonly metrics: WebhookMetrics,
     @Inject(CATALOG_SETTINGS) private readonly settings: Pick<CatalogSettings, 'role' | 'webhookInternal'>,
@@ -121,7 +121,7 @@ export class WebhookDelivery implements OnApplicationBootstrap, BeforeApplicatio
     if (last !== undefined) return this.send(row, events, last.cursor);
     if (more) return this.repository.note(row, placeOf(cursor));
     const { topic, filter } = query;
-    const next = await this.feed.wait(
+    const { cursor: next } = await this.tail.wait(
       cursor,
       { key: JSON.stringify([topic, filter]), wants: (change) => this.events.wants(query, change) },
       WAIT_MS,

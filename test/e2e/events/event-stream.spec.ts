@@ -63,7 +63,33 @@ describe('the stream of events', () => {
     await write('passed.over');
     await until(async () => reader.lastId !== begin);
     expect(reader.events).toEqual([]);
+    // What comes after that place is still seen.
+    const urn = 'urn:li:chart:(looker,wanted)';
+    expect(await catalog.propose(urn, 'status', { removed: false })).toMatchObject({ status: 200 });
+    await until(async () => reader.events.length > 0);
+    expect(reader.events[0]).toMatchObject({ entityUrn: urn, operation: 'CREATE' });
     reader.close();
+  });
+
+  it('brings all who wait for the same every event, and others theirs', async () => {
+    const terms = 'topic=PlatformEvent_v1&entityType=glossaryTerm&category=LIFECYCLE';
+    const readers = [await follow(TAGS), await follow(TAGS), await follow(terms)];
+    await write('six');
+    const { status } = await catalog.propose('urn:li:glossaryTerm:a', 'glossaryTermInfo', {
+      definition: 'a term',
+      termSource: 'INTERNAL',
+    });
+    expect(status).toBe(200);
+    await write('seven');
+    await until(async () => readers.every(({ events }, i) => events.length === (i < 2 ? 2 : 1)));
+    expect(readers.map(({ events }) => events.map(({ entityUrn }) => entityUrn))).toEqual([
+      ['urn:li:tag:six', 'urn:li:tag:seven'],
+      ['urn:li:tag:six', 'urn:li:tag:seven'],
+      ['urn:li:glossaryTerm:a'],
+    ]);
+    const [one, two] = readers;
+    expect(one!.sent).toEqual(two!.sent);
+    for (const reader of readers) reader.close();
   });
 
   it('ends when the token is revoked', async () => {
