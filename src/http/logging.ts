@@ -46,15 +46,16 @@ export class FrameworkLogger implements LoggerService {
   }
   error(message: unknown, ...rest: unknown[]): void {
     // What stops the start is also thrown, and the code that catches it says it better.
-    if (THROWN.has(rest.at(-1))) return;
-    this.logger.error({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
+    const context = contextOf(rest);
+    if (THROWN.has(context.context)) return;
+    this.logger.error({ ...context, ...errorOf(message, rest) }, text(message));
   }
   fatal(message: unknown, ...rest: unknown[]): void {
     this.logger.fatal({ ...contextOf(rest), ...errorOf(message, rest) }, text(message));
   }
 }
 
-/** Nest passes the name of the class as the last parameter. The bundler puts `_` before those of decorated classes. */
+/** Nest passes the name of the class as the last parameter. The bundler puts `_` before those that name themselves. */
 function contextOf(rest: readonly unknown[]): { context?: string } {
   const last = rest.at(-1);
   return typeof last === 'string' && !last.includes('\n') ? { context: last.replace(/^_/, '') } : {};
