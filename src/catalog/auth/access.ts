@@ -43,4 +43,6 @@ export interface Access {
   reads(resource: Resource): boolean;
   /** Whether something may be done with an entity, by the name of the privilege: `EDIT_ENTITY_TAGS`, `DELETE_ENTITY`. */
   allows(privilege: string, resource: Resource): boolean;
+  /** Whether an entity that does not exist may be made with an aspect, by the name of the privilege to edit that. */
+  creates(privilege: string, resource: Resource): boolean;
 }

@@ -33,6 +33,7 @@ export class CallerAccess implements Access {
   private readonly concerned: readonly Concerned[];
   private readonly reading: Rule;
   private readonly rules = new Map<string, Rule>();
+  private readonly firstRules = new Map<string, Rule>();
 
   constructor(
     private readonly model: Model,
@@ -40,7 +41,7 @@ export class CallerAccess implements Access {
     caller: Caller,
   ) {
     this.concerned = policies.flatMap((policy) => concern(policy, caller) ?? []);
-    this.reading = this.rule(isViewOrEdit, isView);
+    this.reading = this.rule(has(isViewOrEdit), has(isView));
     this.readable = this.reading.always ? undefined : shared(this.reading.query());
     const fields = new Set(this.concerned.flatMap(({ clause }) => clause.map(({ field }) => field)));
     this.aspects = aspectsOf(fields, model);
@@ -60,26 +61,41 @@ export class CallerAccess implements Access {
   }
 
   allows(privilege: string, resource: Resource): boolean {
-    if (!this.reads(resource)) return false;
-    const rule = this.ruleOf(privilege);
+    return this.reads(resource) && this.holds(this.ruleOf(privilege), resource);
+  }
+
+  creates(privilege: string, resource: Resource): boolean {
+    return this.allows(CREATE, resource) && this.holds(this.firstRuleOf(privilege), resource);
+  }
+
+  private holds(rule: Rule, resource: Resource): boolean {
     return rule.always || rule.allows(this.valuesOf(resource));
   }
 
   private ruleOf(privilege: string): Rule {
     let rule = this.rules.get(privilege);
     if (rule === undefined) {
-      const edits = privilege !== CREATE && privilege !== DELETE && !isView(privilege);
-      const means = (name: string): boolean =>
-        name === privilege || (edits && name === EDIT) || (isView(privilege) && isView(name));
+      const means = meaning(privilege);
       this.rules.set(privilege, (rule = this.rule(means, means)));
     }
     return rule;
   }
 
-  private rule(allows: (privilege: string) => boolean, denies: (privilege: string) => boolean): Rule {
-    const clauses = (denying: boolean, means: (privilege: string) => boolean): Clause[] =>
+  /** Where something may be done with an entity that is made by that. */
+  private firstRuleOf(privilege: string): Rule {
+    let rule = this.firstRules.get(privilege);
+    if (rule === undefined) {
+      const means = meaning(privilege);
+      rule = this.rule((policy) => policy.firstValues === true || means(policy), means);
+      this.firstRules.set(privilege, rule);
+    }
+    return rule;
+  }
+
+  private rule(allows: (policy: Policy) => boolean, denies: (policy: Policy) => boolean): Rule {
+    const clauses = (denying: boolean, means: (policy: Policy) => boolean): Clause[] =>
       this.concerned
-        .filter(({ policy }) => policy.denies === denying && [...policy.privileges].some(means))
+        .filter(({ policy }) => policy.denies === denying && means(policy))
         .map(({ clause }) => clause);
     return new Rule(clauses(false, allows), clauses(true, denies));
   }
@@ -107,6 +123,18 @@ function shared(node: QueryNode): QueryNode {
 const isView = (name: string): boolean => (VIEWS as readonly string[]).includes(name);
 /** What may be edited or deleted can be read. */
 const isViewOrEdit = (name: string): boolean => isView(name) || name.startsWith('EDIT_') || name === DELETE;
+
+/** Whether a policy names a privilege of some. */
+const has =
+  (means: (name: string) => boolean) =>
+  ({ privileges }: Policy): boolean =>
+    [...privileges].some(means);
+
+/** Whether a policy names what comes to a privilege. */
+function meaning(privilege: string): (policy: Policy) => boolean {
+  const edits = privilege !== CREATE && privilege !== DELETE && !isView(privilege);
+  return has((name) => name === privilege || (edits && name === EDIT) || (isView(privilege) && isView(name)));
+}
 
 /** Whether a policy is about the caller: at any time, or only with what the caller or a group of theirs owns. */
 function concern(policy: Policy, { actor, groups, roles }: Caller): Concerned | undefined {

@@ -140,7 +140,7 @@ export class PoliciesService extends AccessPolicies {
   private activeOf(stored: Policies['stored'], below: DomainsBelow): Policy[] {
     return [...new Map([...BUILT_IN, ...stored])].flatMap(([urn, info]) => {
       const [flaw] = flawsOf(info, this.model);
-      if (flaw === undefined) return readPolicy(urn, info, this.model, below) ?? [];
+      if (flaw === undefined) return readPolicy(urn, info, this.model, below);
       this.logger.warn(`the policy ${urn} is not applied: ${flaw.pointer} ${flaw.message}`);
       return [];
     });

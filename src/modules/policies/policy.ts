@@ -1,4 +1,4 @@
-import { CREATE, DELETE, EDIT, KINDS_MANAGED } from '../../catalog/auth/index.js';
+import { CREATE, DELETE, EDIT, KINDS_CREATED, KINDS_MANAGED } from '../../catalog/auth/index.js';
 import type { DataHubPolicyInfo, PolicyMatchCriterion } from '../../catalog/model/generated/aspects.js';
 import type { Model } from '../../catalog/model/index.js';
 import { ENTITY_TYPE_FIELD, entityTypeName, URN_FIELD } from '../../catalog/search/index.js';
@@ -32,6 +32,8 @@ export interface Policy {
   /** Whether it takes the privileges away. */
   readonly denies: boolean;
   readonly privileges: ReadonlySet<string>;
+  /** Whether it also gives new entities their first values, of whatever aspect. */
+  readonly firstValues?: true;
   readonly actors: DataHubPolicyInfo['actors'];
   /** Which entities it is about. */
   readonly clause: Clause;
@@ -83,14 +85,14 @@ export function flawsOf(info: DataHubPolicyInfo, model: Model): Flaw[] {
 export const namesDomains = ({ resources }: DataHubPolicyInfo): boolean =>
   resources?.filter?.criteria.some(({ field }) => field === 'DOMAIN') === true;
 
-/** The policy of a value without flaws; undefined when it is inactive, or has no privilege that is applied. */
+/** What a value without flaws says of entities: nothing when it is inactive, or has no privilege that is applied. */
 export function readPolicy(
   urn: string,
   info: DataHubPolicyInfo,
   model: Model,
   below: DomainsBelow,
-): Policy | undefined {
-  if (info.state !== 'ACTIVE') return undefined;
+): Policy[] {
+  if (info.state !== 'ACTIVE') return [];
   if (info.type === 'PLATFORM') return readServicePolicy(urn, info);
   const { resources } = info;
   const criteria: PolicyMatchCriterion[] = [...(resources?.filter?.criteria ?? [])];
@@ -99,29 +101,29 @@ export function readPolicy(
   if (resources?.type !== undefined) named('TYPE', [resources.type]);
   if (resources?.resources !== undefined && resources.resources.length > 0 && !resources.allResources)
     named('URN', resources.resources);
-  return {
-    urn,
-    denies: info.effect === 'DENY',
-    privileges: new Set(info.privileges),
-    actors: info.actors,
-    clause: criteria.map((criterion) => conditionOf(criterion, model, below)),
-  };
+  return [
+    {
+      urn,
+      denies: info.effect === 'DENY',
+      privileges: new Set(info.privileges),
+      actors: info.actors,
+      clause: criteria.map((criterion) => conditionOf(criterion, model, below)),
+    },
+  ];
 }
 
 /** What a policy about the service says of entities: each of its privileges is about all those of some types. */
-function readServicePolicy(urn: string, { privileges, actors }: DataHubPolicyInfo): Policy | undefined {
-  const kinds = privileges.flatMap((name) =>
-    Object.hasOwn(KINDS_MANAGED, name) ? KINDS_MANAGED[name]! : [],
-  );
-  if (kinds.length === 0) return undefined;
-  const values = new Set(kinds.map(entityTypeName));
-  return {
-    urn,
-    denies: false,
-    privileges: new Set([EDIT, CREATE, DELETE]),
-    actors,
-    clause: [{ field: ENTITY_TYPE_FIELD, is: 'equal', values }],
+function readServicePolicy(urn: string, { privileges, actors }: DataHubPolicyInfo): Policy[] {
+  const about = (kinds: Readonly<Record<string, readonly string[]>>, what: Partial<Policy>): Policy[] => {
+    const named = privileges.flatMap((name) => (Object.hasOwn(kinds, name) ? kinds[name]! : []));
+    const values = new Set(named.map(entityTypeName));
+    const clause: Clause = [{ field: ENTITY_TYPE_FIELD, is: 'equal', values }];
+    return values.size === 0 ? [] : [{ urn, denies: false, privileges: new Set(), actors, clause, ...what }];
   };
+  return [
+    ...about(KINDS_MANAGED, { privileges: new Set([EDIT, CREATE, DELETE]) }),
+    ...about(KINDS_CREATED, { privileges: new Set([CREATE]), firstValues: true }),
+  ];
 }
 
 function conditionOf(

@@ -1,6 +1,8 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import {
   authorize,
+  createsKinds,
+  KINDS_CREATED,
   KINDS_MANAGED,
   managesKinds,
   ROLES,
@@ -42,6 +44,7 @@ import {
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   manageOwnershipTypes: 'MANAGE_GLOBAL_OWNERSHIP_TYPES',
   manageBusinessAttributes: 'MANAGE_BUSINESS_ATTRIBUTE',
+  createBusinessAttributes: 'CREATE_BUSINESS_ATTRIBUTE',
 };
 
 /** The name in capitals under which clients ask for a privilege of the service. */
@@ -51,8 +54,10 @@ const nameInCapitals = (name: string): string =>
 /** What the role allows, as far as policies leave it. */
 function allowsService(principal: Principal, name: string): boolean {
   if (!allowed(principal, PLATFORM_PRIVILEGES[name as keyof typeof PLATFORM_PRIVILEGES])) return false;
-  const kinds = KINDS_MANAGED[OTHER_NAMES[name] ?? nameInCapitals(name)];
-  return kinds === undefined || managesKinds(principal.access, kinds);
+  const asked = OTHER_NAMES[name] ?? nameInCapitals(name);
+  const [managed, created] = [KINDS_MANAGED[asked], KINDS_CREATED[asked]];
+  if (created !== undefined) return createsKinds(principal.access, created);
+  return managed === undefined || managesKinds(principal.access, managed);
 }
 
 const DEFAULT_COUNT = 20;

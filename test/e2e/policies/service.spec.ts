@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KINDS_MANAGED } from '../../../src/catalog/auth/index.js';
+import { KINDS_CREATED, KINDS_MANAGED } from '../../../src/catalog/auth/index.js';
 import { proposal, statusOf, TestCatalog, type Answer } from '../../harness/catalog.js';
 import { importSample, SAMPLE_LINES } from '../../harness/sample.js';
-import { policy, putPolicies } from './policies.js';
+import { dataset, policy, putPolicies } from './policies.js';
 
 const BOB = 'urn:li:corpuser:bob';
 /** What decides who may do what, and what no privilege of these is about. */
@@ -50,6 +50,57 @@ describe('policies about the service', () => {
     for (const kind of kinds) expect((await write(reader, kind)).status).toBe(403);
   });
 
+  it.each(Object.entries(KINDS_CREATED))('%s makes %j, and nothing else', async (name, kinds) => {
+    await putPolicies(catalog, { service: service([name]) });
+    for (const kind of [...new Set(Object.values(KINDS_CREATED).flat()), ...OTHERS]) {
+      const id = name.toLowerCase();
+      const urn = kind === 'dataset' ? dataset(id) : `urn:li:${kind}:${id}`;
+      const aspects = SAMPLE_LINES.filter(
+        ({ entityUrn, aspectName }) => entityUrn === sampleOf(kind).entityUrn && !aspectName.endsWith('Key'),
+      ).map(({ aspectName, aspect }): [string, unknown] => [aspectName, aspect.json]);
+      const send = (token: string, values: readonly [string, unknown][]): Promise<Answer> =>
+        catalog.post(
+          '/aspects?action=ingestProposalBatch',
+          { proposals: values.map((value) => proposal(urn, ...value)), async: 'false' },
+          { token },
+        );
+      const statuses: number[] = [];
+      // A token allows no more than its role; all that makes it is one request, and the next one edits.
+      for (const [token, values] of [
+        [reader, aspects],
+        [editor, aspects],
+        [editor, aspects.slice(0, 1)],
+      ] as const)
+        statuses.push((await send(token, values)).status);
+      statuses.push((await catalog.post('/entities?action=delete', { urn }, { token: editor })).status);
+      const made = kinds.includes(kind);
+      // More than one is said of each that can be made, by aspects of their own privileges as well.
+      if (made) expect(aspects.length).toBeGreaterThan(1);
+      expect([kind, statuses]).toEqual([kind, [403, made ? 200 : 403, 403, 403]]);
+      expect((await write(editor, kind)).status).toBe(403);
+    }
+  });
+
+  it('that make something do not make what another policy denies', async () => {
+    const denied = (privilege: string) =>
+      policy({
+        privileges: [privilege],
+        effect: 'DENY',
+        actors: { allUsers: true },
+        criteria: [{ field: 'URN', values: ['urn:li:tag:denied'] }],
+      });
+    const make = (id: string) =>
+      graphql(editor, `mutation { createTag(input: { id: "${id}", name: "made" }) }`);
+    await putPolicies(catalog, { service: service(['CREATE_TAGS']) });
+    expect(statusOf(await make('allowed'))).toBe(200);
+    for (const privilege of ['CREATE_ENTITY', 'EDIT_ENTITY']) {
+      await putPolicies(catalog, { denying: denied(privilege) });
+      expect([privilege, statusOf(await make('denied'))]).toEqual([privilege, 403]);
+    }
+    await putPolicies(catalog, { denying: { ...denied('EDIT_ENTITY'), state: 'INACTIVE' } });
+    expect(statusOf(await make('denied'))).toBe(200);
+  });
+
   it('let entities be made, edited and deleted on each surface', async () => {
     await putPolicies(catalog, { service: service(['MANAGE_TAGS']) });
     const calls: Array<() => Promise<Answer>> = [
@@ -77,7 +128,7 @@ describe('policies about the service', () => {
     const asked = async () => {
       const { body } = await graphql(
         editor,
-        `{ me { platformPrivileges { manageTags manageDomains manageGlossaries managePolicies } }
+        `{ me { platformPrivileges { createTags createDomains manageTags manageDomains manageGlossaries managePolicies } }
            getGrantedPrivileges(input: { actorUrn: "${BOB}" }) { privileges } }`,
       );
       return [
@@ -88,6 +139,8 @@ describe('policies about the service', () => {
     await putPolicies(catalog, { service: service(['MANAGE_TAGS', 'MANAGE_POLICIES']) });
     const [me, granted] = await asked();
     expect(me).toEqual({
+      createTags: true,
+      createDomains: false,
       manageTags: true,
       manageDomains: false,
       manageGlossaries: false,
@@ -95,12 +148,17 @@ describe('policies about the service', () => {
     });
     expect(granted).toContain('MANAGE_TAGS');
     expect(granted).not.toContain('MANAGE_DOMAINS');
+    await putPolicies(catalog, { service: service(['CREATE_DOMAINS']) });
+    expect((await asked())[1].sort()).toEqual(['CREATE_DOMAINS', 'VIEW_MANAGE_TAGS']);
   });
 
   it('let no caller raise themselves', async () => {
     const all = ['POLICIES', 'USERS_AND_GROUPS', 'USER_CREDENTIALS', 'ACCESS_TOKENS', 'SECRETS', 'TOKENS'];
     await putPolicies(catalog, {
-      service: service([...all.map((name) => `MANAGE_${name}`), ...Object.keys(KINDS_MANAGED)]),
+      service: service([
+        ...all.map((name) => `MANAGE_${name}`),
+        ...Object.keys({ ...KINDS_MANAGED, ...KINDS_CREATED }),
+      ]),
     });
     const propose = (urn: string, aspect: string, value: object) =>
       catalog.post(

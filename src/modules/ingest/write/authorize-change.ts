@@ -68,13 +68,13 @@ export async function authorized(context: ProposalContext, access: Access): Prom
  * @throws CatalogError NOT_ALLOWED
  */
 function authorizeChange(context: ProposalContext, access: Access, resource: Resource): void {
-  const { head, proposal } = context;
-  const { aspect, entity, changeType } = proposal;
+  const { head, proposal, resources } = context;
+  const { aspect, entity, changeType, urn } = proposal;
   const deletesEntity = changeType === 'DELETE' && aspect === entity.key;
   const privilege = deletesEntity ? DELETE : editOf(proposal);
-  const asked = head.live || deletesEntity ? [privilege] : [CREATE, privilege];
-  const missing = asked.find((name) => !access.allows(name, resource));
-  if (missing !== undefined) throw notAllowed(context, missing);
+  const makes = !deletesEntity && (!head.live || resources.isNew(urn.text));
+  if (makes ? access.creates(privilege, resource) : access.allows(privilege, resource)) return;
+  throw notAllowed(context, makes && !access.allows(CREATE, resource) ? CREATE : privilege);
 }
 
 const editOf = ({ aspect, entity }: ChangeProposal): string =>

@@ -7,6 +7,7 @@ import type { UnitOfWork } from './unit-of-work.js';
 /** The entities of a submission as access policies look at them: what they were before it. */
 export class SubmissionResources {
   private readonly known = new Map<string, Resource>();
+  private readonly made = new Set<string>();
 
   constructor(
     private readonly work: UnitOfWork,
@@ -16,10 +17,16 @@ export class SubmissionResources {
 
   /** The entity of a proposal. @param live whether it stands there; else it is looked at as a new one */
   async of({ urn, entity }: ChangeProposal, live: boolean): Promise<Resource> {
-    return (
-      this.known.get(urn.text) ??
-      (live ? this.stored(urn.text, entity) : this.remember(this.given(urn.text, entity)))
-    );
+    const known = this.known.get(urn.text);
+    if (known !== undefined) return known;
+    if (live) return this.stored(urn.text, entity);
+    this.made.add(urn.text);
+    return this.remember(this.given(urn.text, entity));
+  }
+
+  /** Whether an entity that was looked at did not stand there before the submission. */
+  isNew(urn: string): boolean {
+    return this.made.has(urn);
   }
 
   /** A new entity: what the submission gives it. */
