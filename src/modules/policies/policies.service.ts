@@ -90,11 +90,12 @@ export class PoliciesService extends AccessPolicies {
   }
 
   override committed(entityType: string): void {
-    if (entityType !== POLICY && entityType !== DOMAIN && entityType !== 'corpuser') return;
+    const people = entityType === 'corpuser' || entityType === 'corpGroup';
+    if (entityType !== POLICY && entityType !== DOMAIN && !people) return;
     this.changes += 1;
     if (entityType === 'corpuser') this.tokens.usersChanged();
     this.applied = new WeakMap();
-    if (entityType === 'corpuser') return;
+    if (people) return;
     this.checkedAt = -Infinity;
     this.checking = undefined;
   }
@@ -156,20 +157,23 @@ export class PoliciesService extends AccessPolicies {
     return access;
   }
 
-  /** Groups and roles of a user, from the catalog; the role of the token counts as well. */
+  /** Groups of a user, from the catalog and from claims, and roles: of the token, the user and the groups. */
   private async callerOf({ actor, role, groups: claimed = [] }: Principal): Promise<Caller> {
-    const aspects = (await this.entities.states([actor])).get(actor)?.aspects;
-    const value = (name: string): unknown => aspects?.get(name)?.value;
-    const groups = (value('groupMembership') as GroupMembership | undefined)?.groups ?? [];
-    const native = value('nativeGroupMembership') as NativeGroupMembership | undefined;
-    const roles = (value('roleMembership') as RoleMembership | undefined)?.roles ?? [];
-    return {
-      actor,
-      groups: [...new Set([...groups, ...(native?.nativeGroups ?? []), ...claimed])].sort(),
-      roles: [...new Set([ROLE_URNS[role], ...roles])].sort(),
-    };
+    const user = (await this.entities.states([actor])).get(actor);
+    const joined = valueOf<GroupMembership>(user, 'groupMembership')?.groups ?? [];
+    const native = valueOf<NativeGroupMembership>(user, 'nativeGroupMembership')?.nativeGroups ?? [];
+    const groups = [...new Set([...joined, ...native, ...claimed])].sort();
+    const states = groups.length === 0 ? [] : (await this.entities.states(groups)).values();
+    const roles = [user, ...states].flatMap(
+      (state) => valueOf<RoleMembership>(state, 'roleMembership')?.roles ?? [],
+    );
+    return { actor, groups, roles: [...new Set([ROLE_URNS[role], ...roles])].sort() };
   }
 }
+
+/** The value of an aspect of a user or group, if there is one. */
+const valueOf = <T>(state: EntityState | undefined, aspect: string): T | undefined =>
+  state?.aspects.get(aspect)?.value as T | undefined;
 
 function infosOf(states: readonly EntityState[]): Policies['stored'] {
   const stored = new Map<string, DataHubPolicyInfo>();

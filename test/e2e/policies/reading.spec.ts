@@ -332,6 +332,23 @@ describe('policies on reading', () => {
       expect(await seen(reader)).toEqual([]);
     });
 
+    it('follow the roles of these groups, at once', async () => {
+      const [group, role] = ['urn:li:corpGroup:analysts', 'urn:li:dataHubRole:analyst'];
+      await catalog.ingest(['urn:li:corpuser:ann', 'nativeGroupMembership', { nativeGroups: [group] }]);
+      await putPolicies(catalog, {
+        analysts: policy({
+          privileges: ['VIEW_ENTITY_PAGE'],
+          actors: { roles: [role] },
+          criteria: [{ field: 'URN', values: [REPORT] }],
+        }),
+      });
+      expect(await seen(reader)).toEqual([]);
+      await catalog.ingest([group, 'roleMembership', { roles: [role] }]);
+      expect(await seen(reader)).toEqual([REPORT]);
+      await catalog.ingest([group, 'roleMembership', { roles: [] }]);
+      expect(await seen(reader)).toEqual([]);
+    });
+
     it('mean what is in the domains below one as well, as long as they are', async () => {
       const properties = (parentDomain?: string) => ({
         name: 'Retail',
