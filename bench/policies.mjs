@@ -1,6 +1,7 @@
 // Access policies: what a caller pays who may see one in a hundred datasets by one of a thousand policies.
-// LOADED=<folder> keeps what was loaded, and later runs of the same size measure on a copy of it. ONLY=ingest measures what
-// has that word.
+// On servers when STACK_DATABASE_URL, STACK_REDIS_URL and STACK_SEARCH_URL name them, with one process that serves and one that
+// follows the log. LOADED=<folder> keeps what was loaded, and later runs of the same size measure on a copy of it (embedded only).
+// ONLY=ingest measures what has that word.
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -14,8 +15,10 @@ import {
   removeFolder,
   search,
   startCatalog,
+  startWorker,
   tempFolder,
 } from './lib.mjs';
+import { freshPlace } from './servers.mjs';
 
 const DATASETS = Number(process.env.DATASETS ?? 100_000);
 const POLICIES = Number(process.env.POLICIES ?? 1_000);
@@ -25,12 +28,16 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const TURNS = 4;
 
 const home = tempFolder();
-const loaded = process.env.LOADED && join(process.env.LOADED, `policies-${DATASETS}`);
-const isLoaded = loaded !== undefined && existsSync(loaded);
+const servers = await freshPlace();
+const loaded = process.env.LOADED && !servers && join(process.env.LOADED, `policies-${DATASETS}`);
+const isLoaded = Boolean(loaded) && existsSync(loaded);
 if (isLoaded) cpSync(loaded, home, { recursive: true });
 // The load is heavy, and is not what is measured.
-const start = () => startCatalog(home, { CATALOG_SHED_DELAY_MS: '60000' });
+const environment = { CATALOG_SHED_DELAY_MS: '60000', ...servers?.environment };
+const start = () => startCatalog(home, { ...environment, ...(servers && { CATALOG_ROLE: 'api' }) });
 let catalog = await start();
+const workerHome = tempFolder();
+const worker = servers && (await startWorker(workerHome, environment));
 const post = (path, body, token) =>
   call(`${catalog.url}${path}`, { method: 'POST', body: JSON.stringify(body), token });
 const urnOf = (i) => datasetProposals(i)[0].entityUrn;
@@ -105,6 +112,9 @@ const searching = (input, token, filter) =>
     { entity: 'dataset', input, start: 0, count: 10, ...(filter && { filter }) },
     token,
   );
+const ofPlatform = {
+  or: [{ and: [{ field: 'platform', condition: 'EQUAL', values: ['urn:li:dataPlatform:postgres'] }] }],
+};
 const total = async (token) => JSON.parse(await searching('*', token)).value.numEntities;
 console.log(`the caller sees ${await total(limited)} of ${await total()} datasets`);
 
@@ -135,6 +145,11 @@ const WORK = {
   'search of a common word with facets, against one of all datasets': [
     () => searching('rows about', limited),
     () => searching('rows about'),
+    'at least 0.67',
+  ],
+  'search with a filter by platform and facets, against the same without policies': [
+    () => searching('*', limited, ofPlatform),
+    () => searching('*', undefined, ofPlatform),
     'at least 0.67',
   ],
   'read of one entity': [
@@ -191,4 +206,7 @@ for (const [name, [asLimited, asAdministrator, floor, times = 1]] of Object.entr
   );
 }
 await catalog.stop();
+await worker?.stop();
+await servers?.drop();
 removeFolder(home);
+removeFolder(workerHome);

@@ -6,7 +6,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, median, rate, removeFolder, startCatalog, startWorker, tempFolder } from './lib.mjs';
-import { freshDatabase } from './servers.mjs';
+import { freshPlace } from './servers.mjs';
 
 const DEFINITIONS = Number(process.env.DEFINITIONS ?? 2_000);
 const DATASETS = Number(process.env.DATASETS ?? 10_000);
@@ -28,46 +28,17 @@ const workerHome = servers && tempFolder();
 const worker = servers && (await startWorker(workerHome, servers.environment));
 const ENOUGH = servers ? 500 : 1000;
 
-/** Names of its own on the servers; undefined when there are none. */
-async function freshPlace() {
-  const { STACK_DATABASE_URL: database, STACK_REDIS_URL: redis, STACK_SEARCH_URL: search } = process.env;
-  if (!database && !redis && !search) return undefined;
-  if (!database)
-    throw new Error('without STACK_DATABASE_URL there is only one process: name all servers, or none');
-  const { name, url, drop: dropDatabase } = await freshDatabase(database);
-  const environment = {
-    CATALOG_DATABASE_URL: url,
-    CATALOG_QUEUE_PREFIX: name,
-    CATALOG_SEARCH_PREFIX: name,
-    ...(redis && { CATALOG_REDIS_URL: redis }),
-    ...(search && { CATALOG_SEARCH_URL: search }),
-  };
-  const mappedFields = async () => {
-    if (!search) return undefined;
-    const found = JSON.parse(await call(`${search}/${name}*dataset*/_mapping`, { token: '' }));
-    const count = (properties) =>
-      Object.values(properties ?? {}).reduce(
-        (sum, field) => sum + 1 + count(field.properties) + Object.keys(field.fields ?? {}).length,
-        0,
-      );
-    return Object.values(found).reduce((sum, { mappings }) => sum + count(mappings.properties), 0);
-  };
-  const drop = async () => {
-    await dropDatabase();
-    if (!search) return;
-    const { default: http } = await import('node:http');
-    for (const index of Object.keys(JSON.parse(await call(`${search}/${name}*/_alias`, { token: '' })))) {
-      await new Promise((resolve, reject) => {
-        const request = http.request(`${search}/${index}`, { method: 'DELETE' }, (response) => {
-          response.resume();
-          response.on('end', resolve);
-        });
-        request.on('error', reject);
-        request.end();
-      });
-    }
-  };
-  return { environment, mappedFields, drop };
+/** How many fields the index of datasets has; undefined without a search server. */
+async function mappedFields() {
+  const { name, search } = servers;
+  if (!search) return undefined;
+  const found = JSON.parse(await call(`${search}/${name}*dataset*/_mapping`, { token: '' }));
+  const count = (properties) =>
+    Object.values(properties ?? {}).reduce(
+      (sum, field) => sum + 1 + count(field.properties) + Object.keys(field.fields ?? {}).length,
+      0,
+    );
+  return Object.values(found).reduce((sum, { mappings }) => sum + count(mappings.properties), 0);
 }
 
 const post = async (path, body) => {
@@ -118,7 +89,7 @@ if (servers) {
   });
   for (let tries = 0; tries < 100 && !mappedBefore; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 200));
-    mappedBefore = await servers.mappedFields();
+    mappedBefore = await mappedFields();
   }
 }
 // Property 0 is held by HOLDERS; the others are spread: the larger the number, the fewer hold it.
@@ -187,7 +158,7 @@ if (loaded && !isLoaded) {
   catalog = await start();
 }
 if (mappedBefore !== undefined) {
-  const mapped = await servers.mappedFields();
+  const mapped = await mappedFields();
   console.log(
     `fields in the mapping of datasets: ${mapped}, ${mappedBefore} before there was any property; must be the same`,
   );
