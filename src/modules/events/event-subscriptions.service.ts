@@ -27,6 +27,10 @@ const DAY_MS = 86_400_000;
 const HEARTBEAT_MS = 5_000;
 /** After so long a stream asks again whether its token and the policies still allow it, before it sends more. */
 const RECHECK_MS = 1_000;
+/** Pages that are prepared for a reader of full ones. */
+const AHEAD = 2;
+/** Events that are made JSON at a time. */
+const PRINTED = 100;
 /** Events that a stream reads at a time. */
 const STREAM_EVENTS = 200;
 
@@ -91,7 +95,7 @@ export class EventSubscriptions {
           const full = this.keep(principal, query, page);
           // Who has come with a cursor is likely to come again.
           if (full !== undefined && subscription.offsetId !== undefined)
-            this.prepare(principal, { ...query, cursor });
+            void this.prepare(principal, { ...query, cursor });
           return full?.answer ?? answerOf(page);
         }
         const next = more ? cursor : (await this.wait(query, cursor, left, signal())).cursor;
@@ -100,14 +104,20 @@ export class EventSubscriptions {
     });
   }
 
-  /** A page that was made before, if the log still has what it shows; the one behind it is prepared then. */
+  /** A page that was made before; those behind it are prepared then. */
   private async knownPage(principal: Principal, query: FeedQuery): Promise<PollPage | undefined> {
     authorize(principal, 'read');
     // What is kept shows everything.
-    const found = readsInPart(principal) ? undefined : await this.pages.take(keyOf(query));
-    if (found === undefined || !(await this.feed.has(query.cursor, found.through))) return undefined;
-    this.prepare(principal, { ...query, cursor: found.next });
+    if (readsInPart(principal)) return undefined;
+    const found = (await this.pages.prepared(keyOf(query))) ?? (await this.keptPage(query));
+    if (found !== undefined) void this.prepare(principal, { ...query, cursor: found.next });
     return found;
+  }
+
+  /** A page that is kept, if the log still has what it shows. */
+  private async keptPage(query: FeedQuery): Promise<PollPage | undefined> {
+    const found = this.pages.kept(keyOf(query));
+    return found !== undefined && (await this.feed.has(query.cursor, found.through)) ? found : undefined;
   }
 
   /** A page for the next one who asks; undefined for a page that may become longer, or that depends on who asks. */
@@ -118,10 +128,15 @@ export class EventSubscriptions {
     return full;
   }
 
-  private prepare(principal: Principal, query: FeedQuery): void {
-    this.pages.prepare(keyOf(query), async () =>
-      this.keep(principal, query, await this.events.read(principal, query)),
+  /** Has pages ready for a reader who works off the last one. */
+  private async prepare(principal: Principal, query: FeedQuery, pages = AHEAD): Promise<void> {
+    const page = await this.pages.prepare(
+      keyOf(query),
+      async () =>
+        (await this.keptPage(query)) ?? this.keep(principal, query, await this.events.read(principal, query)),
     );
+    if (page !== undefined && pages > 1)
+      await this.prepare(principal, { ...query, cursor: page.next }, pages - 1);
   }
 
   /**
@@ -232,12 +247,14 @@ function keyOf({ topic, filter, limit, cursor }: FeedQuery): string {
   return JSON.stringify([topic, filter, limit, writeCursor(cursor)]);
 }
 
-/** The JSON text of an answer of the poll. */
+/** The JSON text of an answer of the poll. A text of megabytes takes longer to make than its parts do. */
 function answerOf({ events, cursor }: FeedEvents): Buffer {
-  const answer = {
-    offsetId: writeCursor(cursor),
-    count: events.length,
-    events: events.map(({ value }) => ({ contentType: 'application/json', value })),
-  };
-  return Buffer.from(JSON.stringify(answer));
+  const parts = [`{"offsetId":"${writeCursor(cursor)}","count":${events.length},"events":[`];
+  for (let from = 0; from < events.length; from += PRINTED) {
+    const some = events.slice(from, from + PRINTED);
+    if (from > 0) parts.push(',');
+    const text = JSON.stringify(some.map(({ value }) => ({ contentType: 'application/json', value })));
+    parts.push(text.slice(1, -1));
+  }
+  return Buffer.concat([...parts, ']}'].map((part) => Buffer.from(part)));
 }

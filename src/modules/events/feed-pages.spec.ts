@@ -14,31 +14,21 @@ describe('pages of the feed', () => {
   beforeEach(() => {
     pages = new FeedPages();
   });
-  const takeKept = async (key: string): Promise<PollPage> => {
-    for (;;) {
-      const found = await pages.take(key);
-      if (found !== undefined) return found;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
+  const packed = () => new Promise((resolve) => setImmediate(resolve));
 
   it('that were prepared are given once, to who asks for the same', async () => {
-    pages.prepare('a', made('page'));
-    expect(await pages.take('b')).toBeUndefined();
-    expect(await pages.take('a')).toEqual(page('page'));
-    expect(await pages.take('a')).toBeUndefined();
+    void pages.prepare('a', made('page'));
+    expect(await pages.prepared('b')).toBeUndefined();
+    expect(await pages.prepared('a')).toEqual(page('page'));
+    expect(await pages.prepared('a')).toBeUndefined();
   });
 
   it('that are kept are given to all, as they were', async () => {
     const answer = JSON.stringify({ text: 'é "quoted" \\'.repeat(1_000) });
     pages.keep('a', page(answer));
-    const first = await takeKept('a');
-    expect(first).toMatchObject(page(answer));
-    expect(await pages.take('a')).toEqual(first);
-    const make = jest.fn(made('another'));
-    pages.prepare('a', make);
-    expect(await pages.take('a')).toEqual(first);
-    expect(make).not.toHaveBeenCalled();
+    await packed();
+    for (let i = 0; i < 2; i += 1) expect(pages.kept('a')).toMatchObject(page(answer));
+    expect(pages.kept('b')).toBeUndefined();
   });
 
   it('are dropped when they take too much memory, those used last at last', async () => {
@@ -46,32 +36,39 @@ describe('pages of the feed', () => {
     // What cannot be packed.
     for (let i = 0; i < 15; i += 1) {
       pages.keep(`${i}`, page(randomBytes(size)));
-      await takeKept(`${i}`);
+      await packed();
     }
-    await takeKept('0');
+    pages.kept('0');
     pages.keep('next', page(randomBytes(size)));
-    await takeKept('next');
-    expect(await pages.take('1')).toBeUndefined();
-    for (const key of ['0', '2', '14']) expect((await pages.take(key))?.answer).toHaveLength(size);
+    await packed();
+    expect(pages.kept('1')).toBeUndefined();
+    for (const key of ['0', '2', '14']) expect(pages.kept(key)?.answer).toHaveLength(size);
+  });
+
+  it('are made once for all who have the same prepared', async () => {
+    const make = jest.fn(made('page'));
+    const both = await Promise.all([pages.prepare('a', make), pages.prepare('a', make)]);
+    expect(both).toEqual([page('page'), page('page')]);
+    expect(make).toHaveBeenCalledTimes(1);
   });
 
   it('leave errors to the request of the reader', async () => {
-    pages.prepare('a', () => Promise.reject(new Error('unavailable')));
-    expect(await pages.take('a')).toBeUndefined();
+    void pages.prepare('a', () => Promise.reject(new Error('unavailable')));
+    expect(await pages.prepared('a')).toBeUndefined();
   });
 
   it('are prepared as many as the memory for them allows', async () => {
-    for (let i = 0; i < 20; i += 1) pages.prepare(`${i}`, made('page'));
-    const found = await Promise.all(Array.from({ length: 20 }, (_, i) => pages.take(`${i}`)));
+    for (let i = 0; i < 20; i += 1) void pages.prepare(`${i}`, made('page'));
+    const found = await Promise.all(Array.from({ length: 20 }, (_, i) => pages.prepared(`${i}`)));
     expect(found.filter(Boolean)).toHaveLength(8);
   });
 
   it('that were prepared are forgotten when they are not asked for', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
     try {
-      pages.prepare('a', made('page'));
+      void pages.prepare('a', made('page'));
       jest.advanceTimersByTime(2_001);
-      expect(await pages.take('a')).toBeUndefined();
+      expect(await pages.prepared('a')).toBeUndefined();
     } finally {
       jest.useRealTimers();
     }

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { FeedCursor } from '../change-log/index.js';
 
@@ -32,41 +31,15 @@ export class FeedPages {
   private readonly ready = new Map<string, Promise<PollPage | undefined>>();
   private bytes = 0;
 
-  /** The page under a key; undefined when there is none. */
-  async take(key: string): Promise<PollPage | undefined> {
+  /** The page that was prepared under a key; undefined when there is none. */
+  async prepared(key: string): Promise<PollPage | undefined> {
     const ready = this.ready.get(key);
     this.ready.delete(key);
-    return (await ready) ?? this.unpacked(key);
+    return ready;
   }
 
-  /** Keeps a page for others. */
-  keep(key: string, page: PollPage): void {
-    if (this.packed.has(key)) return;
-    promisify(zstdCompress)(page.answer, PACKING).then(
-      (answer) => this.add(key, { ...page, answer, size: page.answer.length }),
-      // It is made again.
-      () => undefined,
-    );
-  }
-
-  /**
-   * Has a page ready soon; a reader that does not come in time costs no more than that.
-   * @param make for a page that is not kept; answers undefined for what must be asked for again. Its errors are left to
-   *   the reader's own request
-   */
-  prepare(key: string, make: () => Promise<PollPage | undefined>): void {
-    if (this.ready.size >= MOST_READY || this.ready.has(key)) return;
-    // The answer that stands now goes out first.
-    const page = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(async () => this.unpacked(key) ?? (await make()))
-      .catch(() => undefined);
-    this.ready.set(key, page);
-    setTimeout(() => {
-      if (this.ready.get(key) === page) this.ready.delete(key);
-    }, READY_MS).unref();
-  }
-
-  private unpacked(key: string): PollPage | undefined {
+  /** The page that is kept under a key; undefined when there is none. */
+  kept(key: string): PollPage | undefined {
     const page = this.packed.get(key);
     if (page === undefined) return undefined;
     // The last one used is dropped last.
@@ -74,6 +47,34 @@ export class FeedPages {
     this.packed.set(key, page);
     // Less work than to have a thread do it.
     return { ...page, answer: zstdDecompressSync(page.answer, { chunkSize: page.size + 1 }) };
+  }
+
+  /** Keeps a page for others. */
+  keep(key: string, page: PollPage): void {
+    if (this.packed.has(key)) return;
+    // The answer goes out first. To hand it to a thread takes longer than to pack it.
+    setImmediate(() => {
+      const answer = zstdCompressSync(page.answer, PACKING);
+      this.add(key, { ...page, answer, size: page.answer.length });
+    });
+  }
+
+  /**
+   * Has a page ready soon; a reader that does not come in time costs no more than that.
+   * @param make answers undefined for what must be asked for again. Its errors are left to the reader's own request
+   * @returns the page; undefined where there is none to be had, or no room for it
+   */
+  prepare(key: string, make: () => Promise<PollPage | undefined>): Promise<PollPage | undefined> {
+    const known = this.ready.get(key);
+    if (known !== undefined) return known;
+    if (this.ready.size >= MOST_READY) return Promise.resolve(undefined);
+    // The answer that stands now goes out first.
+    const page = new Promise<void>((resolve) => setImmediate(resolve)).then(make).catch(() => undefined);
+    this.ready.set(key, page);
+    setTimeout(() => {
+      if (this.ready.get(key) === page) this.ready.delete(key);
+    }, READY_MS).unref();
+    return page;
   }
 
   private add(key: string, page: PollPage & { size: number }): void {
