@@ -1,5 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
-import { isInternal } from './webhook-target.js';
+import { promises } from 'node:dns';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+const lookup = jest.fn<() => Promise<{ address: string; family: number }>>();
+// Before the module is loaded, which imports the function.
+jest.spyOn(promises, 'lookup').mockImplementation(lookup);
+const { deliver, isInternal } = await import('./webhook-target.js');
 
 describe('addresses of this network', () => {
   it.each([
@@ -22,4 +30,38 @@ describe('addresses of this network', () => {
     '%s is none',
     (address) => expect(isInternal(address)).toBe(false),
   );
+});
+
+describe('a name', () => {
+  const reached: Array<string | undefined> = [];
+  const server = http.createServer(({ headers }, response) => {
+    reached.push(headers.host);
+    response.end();
+  });
+  let url: string;
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `http://hooks.example:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => void server.close());
+  beforeEach(() => {
+    reached.length = 0;
+    lookup.mockReset();
+  });
+
+  it('is resolved once, and the connection goes to that address', async () => {
+    lookup.mockResolvedValueOnce({ address: '127.0.0.1', family: 4 });
+    lookup.mockRejectedValue(new Error('resolved again'));
+    await deliver(url, '{}', {}, true);
+    expect(reached).toEqual([new URL(url).host]);
+    expect(lookup).toHaveBeenCalledTimes(1);
+  });
+
+  it('that resolves to an internal address is not connected to', async () => {
+    lookup.mockResolvedValue({ address: '127.0.0.1', family: 4 });
+    await expect(deliver(url, '{}', {}, false)).rejects.toThrow(
+      'hooks.example is at 127.0.0.1, an internal address',
+    );
+    expect(reached).toEqual([]);
+  });
 });
