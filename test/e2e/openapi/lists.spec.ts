@@ -414,6 +414,14 @@ describe('the oldest version, and the registry', () => {
     const { status, body } = await catalog.post('/openapi/v2/platform/entities/v1/', [proposal, proposal]);
     expect([status, body]).toEqual([200, [urn]]);
     expect(await catalog.read(urn, 'status')).toEqual({ removed: false });
+    const typed = (value: object) =>
+      catalog.post('/openapi/platform/entities/v1', [{ ...proposal, aspect: { value } }]);
+    expect((await typed({ __type: 'Status', removed: true })).status).toBe(200);
+    expect(await catalog.read(urn, 'status')).toEqual({ removed: true });
+    for (const value of [{ removed: false }, { __type: 'Ownership', removed: false }])
+      expectRefusal(await typed(value), 400, 'PROPOSAL_MALFORMED', '/0/aspect/value/__type');
+    const wrong = await typed({ __type: 'Status', removed: 1 });
+    expectRefusal(wrong, 400, 'ASPECT_INVALID', '/0/aspect/value/removed');
   });
 
   it('the registry lists entities and aspects', async () => {

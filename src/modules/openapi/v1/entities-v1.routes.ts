@@ -135,7 +135,8 @@ export const propose = route({
   operation: 'propose',
   summary: 'Carries out change proposals as the aspect API takes them: all or none',
   description:
-    'Each proposal names an entity, an aspect and a change type. All are written in one transaction: if one is refused, none is.',
+    'Each proposal names an entity, an aspect and a change type. All are written in one transaction: if one is refused, none is. ' +
+    '`aspect.value` may be an object that names its record in `__type`.',
   parameters: { async: ASYNC_WRITE, ...withoutCreation },
   headers: IDEMPOTENCY_KEY,
   body: (schemas) => ({

@@ -55,14 +55,14 @@ export class EntitiesV1Service {
     return this.writes.write(principal, call, proposals, URNS_WRITTEN);
   }
 
-  /** The body is a list of proposals as the aspect API takes them. */
+  /** The body is a list of proposals as the aspect API takes them; a value may be an object that names its record in `__type`. */
   propose(principal: Principal, call: WriteCall): Promise<HttpAnswer> {
     refuseConditions(call.headers, 'put conditions into the headers of the proposals');
     if (!Array.isArray(call.body))
       throw refuse('PROPOSAL_MALFORMED', 'the body must be an array of proposals', '');
     const asked = readWriteHeaders(waitHeader(call.headers), '');
     const proposals = call.body.map((item: unknown, i): ChangeProposal => {
-      return { ...asked, ...this.parser.parse(item, `/${i}`) };
+      return { ...asked, ...this.proposal(item, `/${i}`) };
     });
     return this.writes.write(principal, call, proposals, {
       done: (outcomes) => ok(JSON.stringify([...new Set(outcomes.map(({ urn }) => urn))])),
@@ -87,6 +87,23 @@ export class EntitiesV1Service {
       return { ...base, aspect, changeType: 'UPSERT', value: { [aspect.removedField ?? '']: true } };
     });
     return this.writes.write(principal, call, proposals, ROWS_REMOVED);
+  }
+
+  private proposal(item: unknown, pointer: string): ChangeProposal {
+    const envelope = isRecord(item) ? item['aspect'] : undefined;
+    if (!isRecord(item) || !isRecord(envelope) || !isRecord(envelope['value']))
+      return this.parser.parse(item, pointer);
+    const { value: tagged, ...rest } = envelope;
+    const { __type: record, ...value } = tagged as Record<string, unknown>;
+    const proposal = this.parser.parse({ ...item, aspect: { ...rest, json: value } }, pointer);
+    const { name } = proposal.aspect;
+    if (typeof record !== 'string' || this.model.findAspectByRecord(record)?.name !== name)
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `"__type" must name the record of the aspect ${name}`,
+        `${pointer}/aspect/value/__type`,
+      );
+    return { ...proposal, valuePointer: '/aspect/value' };
   }
 
   private item(item: unknown, call: WriteCall, pointer: string): ChangeProposal {
