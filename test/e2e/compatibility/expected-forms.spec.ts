@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Followed } from '../../../src/catalog/compatibility/index.js';
+import { Database } from '../../../src/catalog/store/index.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset, encoded, expectRefusal } from '../aspect-api/support.js';
 import { pagesOf, path, settled } from '../openapi/support.js';
@@ -249,6 +250,26 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
       ['1.0.0-computed', 'REMOVE size', 'ADD weight'],
     ];
     expect(seen).toEqual([expected, expected]);
+  });
+
+  it('keeps so many versions of an aspect as its policy says', async () => {
+    const urn = dataset('forms.kept');
+    for (const name of ['a', 'b', 'c']) await catalog.propose(urn, 'datasetProperties', { name });
+    const at = (version: number) => catalog.get(`${path(urn, 'datasetProperties')}?version=${version}`);
+    expect((await at(2)).status).toBe(200);
+    // Written and replaced so long ago that no reader of the change feed can ask for them.
+    for (const table of ['aspect', 'aspect_history'])
+      await catalog
+        .provider(Database)
+        .transaction((tx) =>
+          tx.run(`UPDATE ${table} SET created_at = 1 WHERE aspect = 'datasetProperties'`, []),
+        );
+    const retention = { version: { maxVersions: 1 } };
+    const policy = 'urn:li:dataHubRetention:(dataset,datasetProperties)';
+    await catalog.propose(policy, 'dataHubRetentionConfig', { retention });
+    const { status } = await catalog.post('/operations?action=applyRetention', {});
+    expect([status, (await at(2)).status, (await at(0)).status]).toEqual([200, 404, 200]);
+    expect(await valueOf(urn, 'datasetProperties')).toMatchObject({ name: 'c' });
   });
 
   it('knows the kind of an entity by its URN', async () => {

@@ -338,6 +338,31 @@ describe('a session', () => {
     expect([cookies.value(name), cookies.value('actor')]).toEqual([undefined, undefined]);
   });
 
+  it('gets another secret after an hour; the former one counts for what was under way, and no longer', async () => {
+    const cookies = await account('nan');
+    const change = async (column: string, time: number, kind: string) => {
+      await catalog
+        .provider(AccountRepository)
+        .change((tx) =>
+          tx.run(`UPDATE access_token SET ${column} = ? WHERE actor = ? AND kind = ?`, [
+            time,
+            urnOf('nan'),
+            kind,
+          ]),
+        );
+      catalog.provider(TokenService).usersChanged();
+    };
+    await change('used_at', Date.now() - 3_600_000, 'session');
+    const [first, former] = [cookies.value('catalog_session'), cookies.copy()];
+    expect(await cookies.me()).toBe(urnOf('nan'));
+    expect(cookies.value('catalog_session')).not.toBe(first);
+    expect([await former.me(), former.value('catalog_session')]).toEqual([urnOf('nan'), first]);
+    await change('expires_at', Date.now() - 1, 'former');
+    expect([await former.me(), await cookies.me()]).toEqual([undefined, urnOf('nan')]);
+    const { body } = await cookies.ask('{ listSessions(input: {}) { total } }');
+    expect(body.data.listSessions.total).toBe(1);
+  });
+
   it('does not begin with a role or password that was changed meanwhile', async () => {
     await account('oda', 'ADMIN');
     const sessions = catalog.provider(SessionService);
