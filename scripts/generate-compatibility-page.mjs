@@ -70,6 +70,17 @@ ${rules.join('\n')}
 A variable of the table that is set is obeyed in both. The setting may be changed at any start: stored data is the same. Entities and
 fields that only \`reference\` accepts stay when it is changed back, and are read as others are.
 
+## What stays different
+
+Whichever is followed, the last test of \`test/e2e/compatibility/expected-answers.spec.ts\` holds this:
+
+${row('What', 'Here', 'Why')}
+${row(...Array(3).fill('---'))}
+${row('Numbers without a fraction', '\`30\`, also where the model has a double and the reference writes \`30.0\`.', 'In JSON it is the same number.')}
+${row('Defaults of the model, such as \`immutable\` of \`propertyDefinition\`', 'Stored and answered with the value.', 'Readers need no copy of the model to know what holds.')}
+${row('Retention', 'No policy ships, and a version that the change feed names stays, also beyond a policy.', 'Readers of the feed can still ask for it.')}
+${row('\`/openapi/v1/system-info\`, \`/openapi/operations/throttle\`, \`/openapi/operations/kafka\`, \`/actuator\`', '404.', 'They show the inside of the reference, which is another one.')}
+
 ## GraphQL
 
 Of ${known + others.length} coordinates (fields, arguments, inputs and values) that the field's MCP server, SDK, command line and web client name, ${known} are as these

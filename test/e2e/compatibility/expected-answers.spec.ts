@@ -183,4 +183,48 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
       body.map(({ semVer, changeEvents }: any) => [semVer, changeEvents.map((event: any) => event.modifier)]),
     ).toEqual([['0.0.0-computed', [tag.tag, tag.tag]]]);
   });
+
+  it('stays different where the compatibility page says so', async () => {
+    const urn = 'urn:li:structuredProperty:answers.days';
+    const [type] = await kinds('dataType', 'number');
+    const [holder] = await kinds('entityType', 'dataset');
+    const definition = {
+      ...{ qualifiedName: 'answers.days', valueType: type, cardinality: 'SINGLE', entityTypes: [holder] },
+      allowedValues: [{ value: { double: 30.0 } }],
+    };
+    expect((await catalog.propose(urn, 'propertyDefinition', definition)).status).toBe(200);
+    const { text } = await catalog.get(path(urn, 'propertyDefinition'));
+    expect(text).toContain('"allowedValues":[{"value":{"double":30}}],"immutable":false');
+
+    const kept = dataset('answers.kept');
+    const names = ['a', 'b', 'c'];
+    expect((await catalog.search('dataHubRetention', '*')).numEntities).toBe(0);
+    await catalog.propose('urn:li:dataHubRetention:(*,*)', 'dataHubRetentionConfig', {
+      retention: { version: { maxVersions: 1 } },
+    });
+    for (const name of names) await catalog.propose(kept, 'datasetProperties', { name });
+    expect((await catalog.post('/operations?action=applyRetention', {})).status).toBe(200);
+    for (const version of [1, 2, 3])
+      expect((await catalog.get(`${path(kept, 'datasetProperties')}?version=${version}`)).status).toBe(200);
+
+    for (const inside of [
+      '/openapi/v1/system-info',
+      '/openapi/operations/throttle/requests',
+      '/openapi/operations/kafka/mcp/consumer/offsets',
+      '/actuator/prometheus',
+    ])
+      expect((await catalog.get(inside)).status).toBe(404);
+  });
+
+  /** The URNs of a kind that ships, by the end of their names. */
+  async function kinds(entity: string, name: string): Promise<string[]> {
+    const answer = await catalog.post('/entities?action=search', {
+      entity,
+      input: '*',
+      start: 0,
+      count: 100,
+    });
+    const { urns } = answer.body.value.metadata as { urns: string[] };
+    return urns.filter((urn) => urn.endsWith(`.${name}`));
+  }
 });
