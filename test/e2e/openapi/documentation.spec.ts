@@ -52,6 +52,15 @@ describe('the commands in docs/openapi.md', () => {
 });
 
 describe('the commands in /restli/docs', () => {
+  it('are not loaded again by a browser that has them', async () => {
+    const first = await catalog.get('/restli/docs', { headers: { accept: 'text/html' } });
+    const known = { accept: 'text/html', 'if-none-match': first.headers.get('etag')! };
+    const { status, text, headers } = await catalog.get('/restli/docs', { headers: known });
+    expect([status, text, headers.get('etag')]).toEqual([304, '', first.headers.get('etag')]);
+    const other = { ...known, 'if-none-match': '"another"' };
+    expect((await catalog.get('/restli/docs', { headers: other })).text).toBe(first.text);
+  });
+
   it.each([
     ['aspects?action=ingestProposal"', { value: expect.stringContaining('brew.marts.orders') }],
     ['entities?action=search"', { value: { entities: expect.any(Array) } }],

@@ -1,10 +1,10 @@
 import { createGunzip } from 'node:zlib';
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { readTags } from '../../../catalog/change/index.js';
 import { Documented } from '../../../catalog/extension/documented.js';
 import { Parameters } from '../../../catalog/restli/index.js';
 import { chooseEncoding } from '../../../http/encoding.js';
+import { isKnown } from '../../../http/entity-tag.js';
 import { Public } from '../../auth/index.js';
 import { DocumentService } from './document.service.js';
 
@@ -66,11 +66,4 @@ export class DocumentController {
 interface RequestHeaders {
   'accept-encoding'?: string;
   'if-none-match'?: string;
-}
-
-/** The weak comparison of RFC 9110, 13.1.2: what lies between may have marked the tag as weak. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  const tags = readTags('If-None-Match', header, '/headers/If-None-Match');
-  return tags === '*' || tags.some((one) => one.replace(/^W\//, '') === tag);
 }
