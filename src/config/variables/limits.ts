@@ -68,7 +68,7 @@ export const LIMITS = {
   ),
   shedDelayMs: integer(
     'CATALOG_SHED_DELAY_MS',
-    'mean delay of the event loop in a second, in milliseconds, from which on requests are refused with 503, health checks excepted',
+    'mean delay of the event loop in a second, in milliseconds, from which on requests are refused with 503, health checks and files of pages excepted',
     1_000,
     50,
     60_000,

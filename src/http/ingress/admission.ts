@@ -152,7 +152,7 @@ class RouteAdmission {
         return;
       }
       // One request is always let in: only what is done shows whether the pressure is gone.
-      const trouble = this.admitted > 0 ? this.trouble(works) : undefined;
+      const trouble = this.admitted > 0 ? this.trouble(works, marks.pageFile === true) : undefined;
       if (trouble !== undefined) {
         if (served !== undefined) reply.raw.on('close', served);
         done(refuse('SERVICE_UNAVAILABLE', `${trouble}: try again soon`));
@@ -195,11 +195,11 @@ class RouteAdmission {
   }
 
   /** What there is too much of for one more request. */
-  private trouble(works: boolean): string | undefined {
+  private trouble(works: boolean, pageFile: boolean): string | undefined {
     const { requests, pressure } = this.parts;
     if (works && this.admitted >= requests)
       return `${this.admitted} requests are under way, and there may not be more`;
-    return pressure();
+    return pageFile ? undefined : pressure();
   }
 
   /** An answer is being sent, maybe to a client that has gone. */

@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { head, RawRequest, type RawAnswer } from '../../../test/harness/raw-request.js';
 import { until } from '../../../test/harness/until.js';
+import { Marked } from '../../modules/auth/index.js';
 import { createApplication, type HttpConfiguration } from '../create-application.js';
 
 let release: () => void = () => undefined;
@@ -18,6 +19,11 @@ class ProbeController {
   @Get('things')
   things() {
     return { ok: true };
+  }
+  @Get('page')
+  @Marked({ pageFile: true })
+  page() {
+    return 'a page';
   }
   @Get('health/live')
   live() {
@@ -168,7 +174,7 @@ describe('a stop', () => {
 });
 
 describe('under pressure', () => {
-  it('sheds load, answers health checks, and comes back', async () => {
+  it('sheds load, answers health checks, sends files of pages, and comes back', async () => {
     await start({ shedDelayMs: 50 });
     const slow = await send(head('GET', '/slow'));
     await underWay;
@@ -190,6 +196,8 @@ describe('under pressure', () => {
         },
       });
       expect((await get('/health/live')).status).toBe(200);
+      const both = await Promise.all([get('/page'), get('/things')]);
+      expect(both.map(({ status }) => status)).toEqual([200, 503]);
     } finally {
       clearInterval(burning);
     }

@@ -7,7 +7,7 @@ export { BearerGuard } from './bearer.guard.js';
 export { CurrentPrincipal } from './current-principal.decorator.js';
 export { FirstToken } from './first-token.js';
 export { AccessTokenRow } from './entities/access-token.row.js';
-export { Marked, Public, type RouteMarks } from './route-marks.js';
+export { Marked, PageParts, Public, type RouteMarks } from './route-marks.js';
 export type { AuthenticatedRequest } from './request-of.js';
 export type { TokenRequest } from './token-rules.js';
 export { RefusedTokens } from './refused-tokens.js';

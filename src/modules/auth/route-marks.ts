@@ -18,6 +18,11 @@ export interface RouteMarks {
    * in the background. Who serves it bounds how many there are.
    */
   readonly waits?: boolean;
+  /**
+   * Sends a file of a page. It is sent also while the event loop is late: a browser asks for it once, and a page that lacks
+   * one stays empty.
+   */
+  readonly pageFile?: boolean;
   /** Ends its work after a time of its own, whatever CATALOG_REQUEST_TIMEOUT_MS says. */
   readonly ownTimeLimit?: boolean;
   /** Answers plain requests of the route, a GET, that were answered recently. */
@@ -58,3 +63,6 @@ export function marksOf(method: object): RouteMarks {
 
 /** Opens a route, or all routes of a controller, to callers without a token. */
 export const Public = (): MethodDecorator & ClassDecorator => Marked({ open: true });
+
+/** {@link Public}, for what a browser loads as parts of a page. */
+export const PageParts = (): ClassDecorator => Marked({ open: true, pageFile: true });

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../catalog/settings.js';
 import { connectable, PageFiles } from '../../http/page-files.js';
-import { Public } from '../auth/index.js';
+import { PageParts } from '../auth/index.js';
 import { GraphqlPreparation } from './lazy.js';
 
 /** Where the build puts the playground: see scripts/bundle-playground.mjs. */
@@ -25,7 +25,7 @@ const policyOf = (signIn: SignIn | undefined): string =>
   ].join('; ');
 
 /** The GraphQL playground: static files that need no token; its requests to the API do. */
-@Public()
+@PageParts()
 @Controller('graphiql')
 export class PlaygroundController {
   private readonly files: PageFiles;

@@ -5,7 +5,7 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { Documented } from '../../catalog/extension/documented.js';
 import { PageFiles } from '../../http/page-files.js';
 import { Serves } from '../../routing/serves.js';
-import { Public } from '../auth/index.js';
+import { PageParts } from '../auth/index.js';
 import { getLandingPage } from './operations.routes.js';
 
 /** Where the build puts the page: see scripts/bundle-home-page.mjs. */
@@ -23,7 +23,7 @@ const POLICY = [
 ].join('; ');
 
 /** `/`: where to go from here, and how the catalog is. Its files need no token; what it asks the API does. */
-@Public()
+@PageParts()
 @Controller()
 export class LandingController {
   private readonly files = new PageFiles(FOLDER, { 'content-security-policy': POLICY }, 'the first page');

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Documented } from '../../catalog/extension/documented.js';
 import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../catalog/settings.js';
 import { connectable, PageFiles } from '../../http/page-files.js';
-import { Public } from '../auth/index.js';
+import { PageParts } from '../auth/index.js';
 import { GraphqlPreparation } from '../graphql/lazy.js';
 
 /** Where the build puts the application: see scripts/bundle-web.mjs. */
@@ -26,7 +26,7 @@ const policyOf = (signIn: SignIn | undefined): string =>
  * `/web`: the web application, unless CATALOG_WEB=off. Its places are in the fragment of the address, so this page is all of
  * them. Its files need no token; what it asks GraphQL does.
  */
-@Public()
+@PageParts()
 @Controller('web')
 export class WebController {
   private readonly files: PageFiles;

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Documented } from '../../../catalog/extension/documented.js';
-import { Public } from '../../auth/index.js';
+import { PageParts } from '../../auth/index.js';
 import { SwaggerUiService } from './swagger-ui.service.js';
 
 /** `/openapi/swagger-ui`: the explorer of the API. */
-@Public()
+@PageParts()
 @Controller('openapi/swagger-ui')
 export class SwaggerUiController {
   constructor(private readonly ui: SwaggerUiService) {}
