@@ -180,3 +180,14 @@ function shown(text: string): string {
 function codePoint(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+const columnsOf = (dataset: string): string => `urn:li:schemaField:(${dataset},`;
+
+/** The URN of a column of a dataset, by its path in the schema. What separates parts of a URN is not encoded here. */
+export const columnUrn = (dataset: string, path: string): string => `${columnsOf(dataset)}${path})`;
+
+/** Tells the columns of a dataset by their URNs. */
+export function columnOf(dataset: string): (urn: string) => boolean {
+  const start = columnsOf(dataset);
+  return (urn) => urn.startsWith(start);
+}

@@ -4,6 +4,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import type { AssertionInfo } from '../../catalog/model/generated/aspects.js';
 import { EntityReader } from '../entities/index.js';
+import { columnUrn } from '../../catalog/urn/index.js';
 import { EditService } from '../ingest/index.js';
 import { EventReports } from '../timeseries/index.js';
 
@@ -44,7 +45,7 @@ export class AssertionsService {
   async upsert(principal: Principal, urn: string | undefined, asked: CustomAssertion): Promise<string> {
     const assertion = urn ?? `urn:li:assertion:${randomUUID()}`;
     const { entityUrn, description, platform, externalUrl, columns, details } = asked;
-    const [column, ...others] = columns.map((path) => `urn:li:schemaField:(${entityUrn},${path})`);
+    const [column, ...others] = columns.map((path) => columnUrn(entityUrn, path));
     const made = { urn: assertion, at: '/urn', entity: 'any' } as const;
     await this.edits.submit(principal, [
       {

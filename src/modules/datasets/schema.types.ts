@@ -1,5 +1,6 @@
 import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type * as model from '../../catalog/model/generated/aspects.js';
+import { columnUrn } from '../../catalog/urn/index.js';
 import { GlossaryTerms, glossaryTerms } from '../glossary/graphql.js';
 import {
   Asset,
@@ -147,7 +148,7 @@ export class SchemaField {
   }
 
   private get urn(): string {
-    return `urn:li:schemaField:(${this.datasetUrn},${this.column.fieldPath})`;
+    return columnUrn(this.datasetUrn, this.column.fieldPath);
   }
 }
 
@@ -281,7 +282,7 @@ export function editableSchemaMetadata(
   if (!value) return null;
   return {
     editableSchemaFieldInfo: value.editableSchemaFieldInfo.map((info) => {
-      const fieldUrn = `urn:li:schemaField:(${urn},${info.fieldPath})`;
+      const fieldUrn = columnUrn(urn, info.fieldPath);
       const tags = globalTags(info.globalTags, fieldUrn, context);
       return {
         fieldPath: info.fieldPath,

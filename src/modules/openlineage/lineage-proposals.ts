@@ -4,6 +4,7 @@ import type { ChangeProposal, Edit } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
+import { columnUrn } from '../../catalog/urn/index.js';
 import type { LineageDataset, LineageEvent, LineageJob } from './lineage-event.js';
 import { mergeEdges, mergeInfo, union, type EdgesOfEvent } from './lineage-merge.js';
 import { datasetNames, jobNames, orchestratorOf } from './lineage-names.js';
@@ -176,9 +177,9 @@ export class LineageProposals {
           const operation = operations.length > 0 ? [...new Set(operations)].join(',') : transformationType;
           return {
             upstreamType: 'FIELD_SET',
-            upstreams: inputFields.map((input) => columnUrn(this.datasetUrn(input), input.field)),
+            upstreams: inputFields.map((input) => columnUrn(this.datasetUrn(input), part(input.field))),
             downstreamType: 'FIELD_SET',
-            downstreams: [columnUrn(this.datasetUrn(output), column)],
+            downstreams: [columnUrn(this.datasetUrn(output), part(column))],
             confidenceScore: CONFIDENCE,
             ...(operation && { transformOperation: operation }),
           };
@@ -312,7 +313,6 @@ function columnType(native: string): string {
 }
 
 const instanceUrn = (runId: string) => `urn:li:dataProcessInstance:${runId}`;
-const columnUrn = (dataset: string, column: string) => `urn:li:schemaField:(${dataset},${part(column)})`;
 
 /** A part of a URN: what separates parts is encoded. */
 function part(text: string): string {

@@ -3,7 +3,7 @@ import type { Principal } from '../../../catalog/auth/index.js';
 import type { EditContext } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
-import { tryParseUrn } from '../../../catalog/urn/index.js';
+import { columnUrn, tryParseUrn } from '../../../catalog/urn/index.js';
 import { EditService, refuseEmpty, type AspectEdit, type Resource } from '../../ingest/index.js';
 import { deprecationOf, type DeprecationRequest } from './deprecation.js';
 
@@ -97,7 +97,7 @@ interface ColumnEntity {
 function columnOf({ urn, column, at, columnAt }: Resource): ColumnEntity | undefined {
   if (column !== undefined) {
     const resource = { urn, column, at, columnAt };
-    return { urn: `urn:li:schemaField:(${urn},${column})`, at: columnAt, resource, mayBeFormer: false };
+    return { urn: columnUrn(urn, column), at: columnAt, resource, mayBeFormer: false };
   }
   const named = tryParseUrn(urn);
   const [parent, path] = named?.parts ?? [];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { AuditStamp } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
+import { columnOf } from '../../../catalog/urn/index.js';
 import { EditService, type AspectEdit, type Mention } from '../../ingest/index.js';
 
 /** A step of lineage, and where the request names it. */
@@ -155,13 +156,13 @@ function without(
 /** Lineage between columns goes with the lineage between their datasets. */
 function columnsWithout({ fineGrainedLineages }: Value, dataset: string): Value {
   if (!Array.isArray(fineGrainedLineages)) return {};
-  const column = `urn:li:schemaField:(${dataset},`;
+  const isColumn = columnOf(dataset);
   const rest = fineGrainedLineages.flatMap((lineage: { upstreams?: string[]; downstreams?: string[] }) => {
     const next = { ...lineage };
     for (const side of ['upstreams', 'downstreams'] as const) {
       const urns = lineage[side];
       if (urns === undefined) continue;
-      next[side] = urns.filter((urn) => urn !== dataset && !urn.startsWith(column));
+      next[side] = urns.filter((urn) => urn !== dataset && !isColumn(urn));
       if (urns.length > 0 && next[side].length === 0) return [];
     }
     return [next];

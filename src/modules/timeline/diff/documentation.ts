@@ -1,5 +1,6 @@
+import { columnUrn } from '../../../catalog/urn/index.js';
 import type { ChangeEvent, Differ, Value } from '../change-event.js';
-import { columnUrn, compare, keyed } from './keyed.js';
+import { compare, keyed } from './keyed.js';
 
 /** The description of an entity: a text field of one of its aspects. */
 export function descriptionDiffer(field: string): Differ {

@@ -60,8 +60,3 @@ export function compare<T>(
     both,
   };
 }
-
-/** The URN of a column. */
-export function columnUrn(entityUrn: string, fieldPath: string): string {
-  return `urn:li:schemaField:(${entityUrn},${fieldPath})`;
-}

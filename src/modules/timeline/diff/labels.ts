@@ -1,7 +1,8 @@
+import { columnUrn } from '../../../catalog/urn/index.js';
 import { isRecord } from '../../../catalog/model/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { Category, ChangeEvent, Differ, Value } from '../change-event.js';
-import { columnUrn, compare, eachKeyed, keyed, numbered } from './keyed.js';
+import { compare, eachKeyed, keyed, numbered } from './keyed.js';
 
 /** A kind of URN that is attached to entities, and where it is found in the aspect that holds it. */
 interface Label {

@@ -1,6 +1,7 @@
+import { columnUrn } from '../../../catalog/urn/index.js';
 import { sameJson } from '../../../catalog/json/same-json.js';
 import type { ChangeEvent, Differ, SemVerChange, Value } from '../change-event.js';
-import { columnUrn, compare, keyed } from './keyed.js';
+import { compare, keyed } from './keyed.js';
 
 type Column = Record<string, unknown>;
 
