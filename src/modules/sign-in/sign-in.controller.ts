@@ -44,8 +44,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() sent: unknown,
   ): Promise<SignedIn> {
-    checkPage(request);
-    const body = RequestBody.of(sent);
+    const body = bodyOf(request, sent);
     if (this.settings.auth === 'off') return this.anybody(request, reply);
     const token = body.optional('token');
     const session =
@@ -61,8 +60,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() sent: unknown,
   ): Promise<SignedIn> {
-    checkPage(request);
-    const body = RequestBody.of(sent);
+    const body = bodyOf(request, sent);
     const user = {
       name: body.text('email'),
       fullName: body.text('fullName'),
@@ -79,8 +77,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() sent: unknown,
   ): Promise<SignedIn> {
-    checkPage(request);
-    const body = RequestBody.of(sent);
+    const body = bodyOf(request, sent);
     const [token, password] = [body.text('resetToken'), body.text('password')];
     const session = await this.signIn.setPassword(token, body.optional('email'), password, request.origin);
     return this.begin(request, reply, session);
@@ -92,18 +89,14 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Record<string, never>> {
     checkPage(request);
-    await this.endOf(request);
-    void reply.header('set-cookie', noCookies(speaksTls(request.headers, request.protocol)));
+    await this.endOf(request, reply);
     return {};
   }
 
   @Serves(leaveBySignOut)
   async logOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // A link on another page ends nothing.
-    if (fromOwnPage(request.headers, request.host) !== false) {
-      await this.endOf(request);
-      void reply.header('set-cookie', noCookies(speaksTls(request.headers, request.protocol)));
-    }
+    if (fromOwnPage(request.headers, request.host) !== false) await this.endOf(request, reply);
     void reply.redirect(this.signInPage(), 302);
   }
 
@@ -149,9 +142,10 @@ export class SignInController {
     return this.guard.authenticate(call).catch(() => undefined);
   }
 
-  private async endOf(request: FastifyRequest): Promise<void> {
+  private async endOf(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const holder = await this.holderOf(request);
     if (holder?.session !== undefined) await this.sessions.end(holder, holder.tokenId!);
+    void reply.header('set-cookie', noCookies(speaksTls(request.headers, request.protocol)));
   }
 }
 
@@ -159,6 +153,12 @@ export class SignInController {
 function checkPage(request: FastifyRequest): void {
   if (fromOwnPage(request.headers, request.host) === false)
     throw refuse('NOT_ALLOWED', 'this is for pages of this origin');
+}
+
+/** What a page of this origin sent. */
+function bodyOf(request: FastifyRequest, sent: unknown): RequestBody {
+  checkPage(request);
+  return RequestBody.of(sent);
 }
 
 /** A path of this service; `/` for everything else. */

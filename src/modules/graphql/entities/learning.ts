@@ -5,25 +5,12 @@ import { FabricType } from '../types/enums.js';
 import { showsPartOf } from '../model-types/record-views.js';
 import { EntityObject, optional } from '../types/entity.js';
 
-@ObjectType('MLModelProperties', { description: 'Description of a machine learning model.' })
-export class MLModelProperties extends Described {}
-
-@EntityObject('mlModel', 'A machine learning model.')
-export class MLModel extends PlacedAsset {
+/** Known by a name on its platform. */
+@ObjectType({ isAbstract: true })
+abstract class OnPlatform extends PlacedAsset {
   @Field(() => String)
   get name(): string {
     return keyParts(this.urnText)[1] ?? '';
-  }
-
-  @Field(() => FabricType, { description: 'Its environment.' })
-  get origin(): FabricType {
-    return fabricIn(this.urnText);
-  }
-
-  @Field(() => MLModelProperties, optional)
-  properties(): MLModelProperties | null {
-    const [value, editable] = this.values('mlModelProperties', 'editableMlModelProperties');
-    return described(value, editable, this.urnText);
   }
 
   @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
@@ -33,6 +20,50 @@ export class MLModel extends PlacedAsset {
 
   protected override platformOfKey(): string | undefined {
     return keyParts(this.urnText)[0];
+  }
+
+  abstract properties(): Described | null;
+}
+
+/** Known by its environment besides. */
+@ObjectType({ isAbstract: true })
+abstract class InEnvironment extends OnPlatform {
+  @Field(() => FabricType, { description: 'Its environment.' })
+  get origin(): FabricType {
+    return fabricIn(this.urnText);
+  }
+}
+
+/** Known by a name in a namespace. */
+@ObjectType({ isAbstract: true })
+abstract class InNamespace extends PlatformAsset {
+  @Field(() => String, { description: 'The namespace of its name.' })
+  get featureNamespace(): string {
+    return keyParts(this.urnText)[0] ?? '';
+  }
+
+  @Field(() => String)
+  get name(): string {
+    return keyParts(this.urnText)[1] ?? '';
+  }
+
+  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
+  description(): string | null {
+    return this.properties()?.description ?? null;
+  }
+
+  abstract properties(): Described | null;
+}
+
+@ObjectType('MLModelProperties', { description: 'Description of a machine learning model.' })
+export class MLModelProperties extends Described {}
+
+@EntityObject('mlModel', 'A machine learning model.')
+export class MLModel extends InEnvironment {
+  @Field(() => MLModelProperties, optional)
+  properties(): MLModelProperties | null {
+    const [value, editable] = this.values('mlModelProperties', 'editableMlModelProperties');
+    return described(value, editable, this.urnText);
   }
 }
 
@@ -40,29 +71,10 @@ export class MLModel extends PlacedAsset {
 export class MLModelGroupProperties extends Described {}
 
 @EntityObject('mlModelGroup', 'A group of machine learning models.')
-export class MLModelGroup extends PlacedAsset {
-  @Field(() => String)
-  get name(): string {
-    return keyParts(this.urnText)[1] ?? '';
-  }
-
-  @Field(() => FabricType, { description: 'Its environment.' })
-  get origin(): FabricType {
-    return fabricIn(this.urnText);
-  }
-
+export class MLModelGroup extends InEnvironment {
   @Field(() => MLModelGroupProperties, optional)
   properties(): MLModelGroupProperties | null {
     return described(this.value('mlModelGroupProperties'), undefined, this.urnText);
-  }
-
-  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  description(): string | null {
-    return this.properties()?.description ?? null;
-  }
-
-  protected override platformOfKey(): string | undefined {
-    return keyParts(this.urnText)[0];
   }
 }
 
@@ -70,12 +82,7 @@ export class MLModelGroup extends PlacedAsset {
 export class MLFeatureTableProperties extends Described {}
 
 @EntityObject('mlFeatureTable', 'A table of features.')
-export class MLFeatureTable extends PlacedAsset {
-  @Field(() => String)
-  get name(): string {
-    return keyParts(this.urnText)[1] ?? '';
-  }
-
+export class MLFeatureTable extends OnPlatform {
   @Field(() => MLFeatureTableProperties, optional)
   properties(): MLFeatureTableProperties | null {
     return described(this.value('mlFeatureTableProperties'), undefined, this.urnText);
@@ -85,40 +92,16 @@ export class MLFeatureTable extends PlacedAsset {
   featureTableProperties(): MLFeatureTableProperties | null {
     return this.properties();
   }
-
-  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  description(): string | null {
-    return this.properties()?.description ?? null;
-  }
-
-  protected override platformOfKey(): string | undefined {
-    return keyParts(this.urnText)[0];
-  }
 }
 
 @ObjectType('MLFeatureProperties', { description: 'Description of a feature.' })
 export class MLFeatureProperties extends Described {}
 
 @EntityObject('mlFeature', 'A feature that models are trained with.')
-export class MLFeature extends PlatformAsset {
-  @Field(() => String, { description: 'The namespace of its name.' })
-  get featureNamespace(): string {
-    return keyParts(this.urnText)[0] ?? '';
-  }
-
-  @Field(() => String)
-  get name(): string {
-    return keyParts(this.urnText)[1] ?? '';
-  }
-
+export class MLFeature extends InNamespace {
   @Field(() => MLFeatureProperties, optional)
   properties(): MLFeatureProperties | null {
     return described(this.value('mlFeatureProperties'), undefined, this.urnText);
-  }
-
-  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  description(): string | null {
-    return this.properties()?.description ?? null;
   }
 }
 
@@ -126,25 +109,10 @@ export class MLFeature extends PlatformAsset {
 export class MLPrimaryKeyProperties extends Described {}
 
 @EntityObject('mlPrimaryKey', 'A primary key of a feature table.')
-export class MLPrimaryKey extends PlatformAsset {
-  @Field(() => String, { description: 'The namespace of its name.' })
-  get featureNamespace(): string {
-    return keyParts(this.urnText)[0] ?? '';
-  }
-
-  @Field(() => String)
-  get name(): string {
-    return keyParts(this.urnText)[1] ?? '';
-  }
-
+export class MLPrimaryKey extends InNamespace {
   @Field(() => MLPrimaryKeyProperties, optional)
   properties(): MLPrimaryKeyProperties | null {
     return described(this.value('mlPrimaryKeyProperties'), undefined, this.urnText);
-  }
-
-  @Field(() => String, { nullable: true, deprecationReason: 'Use properties.description.' })
-  description(): string | null {
-    return this.properties()?.description ?? null;
   }
 }
 

@@ -53,11 +53,9 @@ function report(
   );
 }
 
-@ObjectType('ChartEditableProperties', { description: 'What people wrote about a chart.' })
-export class ChartEditableProperties extends EditableDescription {}
-
-@EntityObject('chart', 'A chart of a reporting tool.')
-export class Chart extends PlacedAsset {
+/** What a reporting tool shows. */
+@ObjectType({ isAbstract: true })
+abstract class OfTool extends PlacedAsset {
   @Field(() => [Health], HEALTH)
   health(): Health[] {
     return [];
@@ -68,6 +66,16 @@ export class Chart extends PlacedAsset {
     return keyParts(this.urnText)[0] ?? '';
   }
 
+  protected override platformOfKey(): string | undefined {
+    return platformUrn(keyParts(this.urnText)[0]);
+  }
+}
+
+@ObjectType('ChartEditableProperties', { description: 'What people wrote about a chart.' })
+export class ChartEditableProperties extends EditableDescription {}
+
+@EntityObject('chart', 'A chart of a reporting tool.')
+export class Chart extends OfTool {
   @Field(() => String)
   get chartId(): string {
     return keyParts(this.urnText)[1] ?? '';
@@ -95,10 +103,6 @@ export class Chart extends PlacedAsset {
     return editableDescription(this.value('editableChartProperties'), this.urnText);
   }
 
-  protected override platformOfKey(): string | undefined {
-    return platformUrn(keyParts(this.urnText)[0]);
-  }
-
   private ownAndEditable() {
     return this.values('chartInfo', 'editableChartProperties');
   }
@@ -108,17 +112,7 @@ export class Chart extends PlacedAsset {
 export class DashboardEditableProperties extends EditableDescription {}
 
 @EntityObject('dashboard', 'A page of charts.')
-export class Dashboard extends PlacedAsset {
-  @Field(() => [Health], HEALTH)
-  health(): Health[] {
-    return [];
-  }
-
-  @Field(() => String)
-  get tool(): string {
-    return keyParts(this.urnText)[0] ?? '';
-  }
-
+export class Dashboard extends OfTool {
   @Field(() => String)
   get dashboardId(): string {
     return keyParts(this.urnText)[1] ?? '';
@@ -147,10 +141,6 @@ export class Dashboard extends PlacedAsset {
   @Field(() => DashboardEditableProperties, { nullable: true, description: 'What people wrote about it.' })
   editableProperties(): DashboardEditableProperties | null {
     return editableDescription(this.value('editableDashboardProperties'), this.urnText);
-  }
-
-  protected override platformOfKey(): string | undefined {
-    return platformUrn(keyParts(this.urnText)[0]);
   }
 
   private ownAndEditable() {
