@@ -107,8 +107,6 @@ export class AppModule implements OnApplicationShutdown {
     tracing: Tracing = NO_TRACING,
   ): DynamicModule {
     makeFolder(configuration.home);
-    const { auth, home, role, adminToken, tokensPerUser } = configuration;
-    const { administrator } = compatibilityWith(configuration.compatibility);
     return {
       module: AppModule,
       global: true,
@@ -125,25 +123,7 @@ export class AppModule implements OnApplicationShutdown {
       exports: [API_ROUTES, LOAD_EXAMPLES],
       imports: [
         BackingModule.with(configuration, ROWS, parts, tracing),
-        AuthModule.forRoot({
-          auth,
-          home,
-          role,
-          adminToken,
-          tokensPerUser,
-          administrator,
-          sessionMs: configuration.sessionHours * 3_600_000,
-          oidc: {
-            issuers: configuration.oidcIssuers,
-            audience: configuration.oidcAudience,
-            userClaim: configuration.oidcUserClaim,
-            groupsClaims: configuration.oidcGroupsClaims,
-            roles: configuration.oidcRoles,
-            provision: configuration.oidcProvision === 'on',
-            defaultRole: configuration.oidcDefaultRole === 'none' ? undefined : 'READER',
-          },
-          print: (text) => standardOutput().write(text),
-        }),
+        AuthModule.forRoot(authOptions(configuration)),
         AuditModule,
         PoliciesModule,
         OperationsModule,
@@ -172,15 +152,7 @@ export class AppModule implements OnApplicationShutdown {
         TagsModule,
         OwnershipModule,
         StructuredPropertiesModule,
-        GraphqlModule.with({
-          maxDepth: configuration.graphqlMaxDepth,
-          maxCost: configuration.graphqlMaxCost,
-          maxSearchCost: configuration.graphqlMaxSearchCost,
-          maxAliases: configuration.graphqlMaxAliases,
-          maxTokens: configuration.graphqlMaxTokens,
-          maxBatch: configuration.graphqlMaxBatch,
-          timeoutMs: configuration.graphqlTimeoutMs,
-        }),
+        GraphqlModule.with(graphqlLimits(configuration)),
         TokensModule,
         SignInModule,
         OpenapiModule,
@@ -194,4 +166,39 @@ export class AppModule implements OnApplicationShutdown {
     await this.supervisor.stop();
     await this.parts.close().finally(() => standardOutput().flush(LAST_LINES_MS));
   }
+}
+
+function authOptions(configuration: Configuration): Parameters<typeof AuthModule.forRoot>[0] {
+  const { auth, home, role, adminToken, tokensPerUser } = configuration;
+  return {
+    auth,
+    home,
+    role,
+    adminToken,
+    tokensPerUser,
+    administrator: compatibilityWith(configuration.compatibility).administrator,
+    sessionMs: configuration.sessionHours * 3_600_000,
+    oidc: {
+      issuers: configuration.oidcIssuers,
+      audience: configuration.oidcAudience,
+      userClaim: configuration.oidcUserClaim,
+      groupsClaims: configuration.oidcGroupsClaims,
+      roles: configuration.oidcRoles,
+      provision: configuration.oidcProvision === 'on',
+      defaultRole: configuration.oidcDefaultRole === 'none' ? undefined : 'READER',
+    },
+    print: (text) => standardOutput().write(text),
+  };
+}
+
+function graphqlLimits(configuration: Configuration): Parameters<typeof GraphqlModule.with>[0] {
+  return {
+    maxDepth: configuration.graphqlMaxDepth,
+    maxCost: configuration.graphqlMaxCost,
+    maxSearchCost: configuration.graphqlMaxSearchCost,
+    maxAliases: configuration.graphqlMaxAliases,
+    maxTokens: configuration.graphqlMaxTokens,
+    maxBatch: configuration.graphqlMaxBatch,
+    timeoutMs: configuration.graphqlTimeoutMs,
+  };
 }

@@ -31,6 +31,24 @@ import { tracedDatabase, tracedSearchIndex } from './traced-ports.js';
 /** Tables of the adapters and of this folder. */
 export const BACKING_ROWS: readonly RowClass[] = [JobRow, IndexHolderRow];
 
+/** What modules may have injected of it. */
+const SHARED = [
+  CATALOG_SETTINGS,
+  RecordNamespace,
+  Model,
+  MODEL_DIGEST,
+  Disposables,
+  Tracing,
+  Database,
+  Checkpoints,
+  IndexBinding,
+  JobQueueModule,
+  Meter,
+  SearchIndex,
+  HEALTH_PARTS,
+  RATE_COUNTS,
+];
+
 /** The backing services and the model, made once and shared by all modules. */
 @Global()
 @Module({})
@@ -64,15 +82,10 @@ export class BackingModule {
         { provide: Checkpoints, useFactory: () => new CheckpointThread() },
         {
           provide: Database,
-          useFactory: async (_lock: DataFolderLock, checkpoints: Checkpoints) =>
-            parts.note(
-              'database',
-              tracedDatabase(
-                await openDatabase(configuration, [...BACKING_ROWS, ...rows], checkpoints),
-                tracing,
-              ),
-              (database) => database.close(),
-            ),
+          useFactory: async (_lock: DataFolderLock, checkpoints: Checkpoints) => {
+            const database = await openDatabase(configuration, [...BACKING_ROWS, ...rows], checkpoints);
+            return parts.note('database', tracedDatabase(database, tracing), (one) => one.close());
+          },
           inject: [DataFolderLock, Checkpoints],
         },
         {
@@ -101,22 +114,7 @@ export class BackingModule {
           inject: [JobQueue, SearchIndex, IndexBinding],
         },
       ],
-      exports: [
-        CATALOG_SETTINGS,
-        RecordNamespace,
-        Model,
-        MODEL_DIGEST,
-        Disposables,
-        Tracing,
-        Database,
-        Checkpoints,
-        IndexBinding,
-        JobQueueModule,
-        Meter,
-        SearchIndex,
-        HEALTH_PARTS,
-        RATE_COUNTS,
-      ],
+      exports: [...SHARED],
     };
   }
 }

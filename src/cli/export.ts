@@ -19,6 +19,52 @@ import { createProgress } from './progress.js';
 import { leftOf, openResumable, type Left } from './resumable-file.js';
 import { SERVICE_OPTIONS, SERVICE_USAGE, ServiceClient } from './service-client.js';
 
+/** Reads the command line. @throws UsageError for options that do not go together */
+function readWords(words: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      entity: { type: 'string', multiple: true, default: [] },
+      ...SERVICE_OPTIONS,
+      urn: { type: 'string', multiple: true, default: [] },
+      query: { type: 'string' },
+      'no-history': { type: 'boolean', default: false },
+      'no-timeseries': { type: 'boolean', default: false },
+      secrets: { type: 'boolean', default: false },
+      tokens: { type: 'boolean', default: false },
+      'no-cursor': { type: 'boolean', default: false },
+      format: { type: 'string' },
+      gzip: { type: 'boolean', default: false },
+      zstd: { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
+      resume: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new UsageError('name the one file to write');
+  if (values.gzip && values.zstd) throw new UsageError('give --gzip or --zstd, not both');
+  if (values.json && file === '-') throw new UsageError('--json is for a file: "-" writes the export itself');
+  if (values.format !== undefined && values.format !== 'metadata-file')
+    throw new UsageError('--format must be metadata-file');
+  if (values.format !== undefined && values.tokens)
+    throw new UsageError('--tokens is of no use in a metadata file');
+  const metadata = values.format === undefined ? undefined : new MetadataFile();
+  if (values.resume && values.query !== undefined)
+    throw new UsageError(
+      '--resume does not go with --query: what a search found is not kept, and later it finds something else; begin the export anew',
+    );
+  if (values.resume && (file === '-' || metadata !== undefined))
+    throw new UsageError('--resume goes neither with "-" nor with --format');
+  if (values.query !== undefined && (values.secrets || values['no-cursor'] || metadata !== undefined))
+    throw new UsageError('--query goes neither with --secrets nor with --no-cursor nor with --format');
+  if (file !== '-' && existsSync(file) && !values.replace)
+    throw new UsageError(`${file} exists: --replace writes over it`);
+  const packing: Packing | undefined = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
+  return { file, values, packing, metadata };
+}
+
 /** Writes the catalog as lines of JSON, from one moment of the database. */
 export const exportFile: Command = {
   usage: `Usage: npm run catalog -- export <file|-> [--entity <type>] [--urn <pattern>] [--no-history] [--no-timeseries]
@@ -49,49 +95,8 @@ With --query:
 ${SERVICE_USAGE}`,
 
   async run(words, terminal) {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        entity: { type: 'string', multiple: true, default: [] },
-        ...SERVICE_OPTIONS,
-        urn: { type: 'string', multiple: true, default: [] },
-        query: { type: 'string' },
-        'no-history': { type: 'boolean', default: false },
-        'no-timeseries': { type: 'boolean', default: false },
-        secrets: { type: 'boolean', default: false },
-        tokens: { type: 'boolean', default: false },
-        'no-cursor': { type: 'boolean', default: false },
-        format: { type: 'string' },
-        gzip: { type: 'boolean', default: false },
-        zstd: { type: 'boolean', default: false },
-        replace: { type: 'boolean', default: false },
-        resume: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    const [file, ...others] = positionals;
-    if (file === undefined || others.length > 0) throw new UsageError('name the one file to write');
-    if (values.gzip && values.zstd) throw new UsageError('give --gzip or --zstd, not both');
-    if (values.json && file === '-')
-      throw new UsageError('--json is for a file: "-" writes the export itself');
-    if (values.format !== undefined && values.format !== 'metadata-file')
-      throw new UsageError('--format must be metadata-file');
-    if (values.format !== undefined && values.tokens)
-      throw new UsageError('--tokens is of no use in a metadata file');
-    const metadata = values.format === undefined ? undefined : new MetadataFile();
-    if (values.resume && values.query !== undefined)
-      throw new UsageError(
-        '--resume does not go with --query: what a search found is not kept, and later it finds something else; begin the export anew',
-      );
-    if (values.resume && (file === '-' || metadata !== undefined))
-      throw new UsageError('--resume goes neither with "-" nor with --format');
-    if (file !== '-' && existsSync(file) && !values.replace)
-      throw new UsageError(`${file} exists: --replace writes over it`);
-    const packing = values.gzip ? 'gzip' : values.zstd ? 'zstd' : undefined;
+    const { file, values, packing, metadata } = readWords(words);
     if (values.query !== undefined) {
-      if (values.secrets || values['no-cursor'] || metadata !== undefined)
-        throw new UsageError('--query goes neither with --secrets nor with --no-cursor nor with --format');
       const client = await ServiceClient.from(values);
       const parameters = parametersOf({ ...values, query: values.query });
       return exportFromService(client, parameters, { file, packing, json: values.json }, terminal);

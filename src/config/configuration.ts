@@ -84,73 +84,48 @@ export function unknownVariables(environment: Environment = process.env): string
   return Object.keys(environment).filter((name) => name.startsWith('CATALOG_') && !known.has(name));
 }
 
+/** What modules see as it is configured. */
+const AS_CONFIGURED = [
+  'vendor',
+  'recordNamespace',
+  'unknownFields',
+  'references',
+  'auth',
+  'role',
+  'home',
+  'bodyLimit',
+  'searchCatchUpMs',
+  'searchTimeoutMs',
+  'changeLogDays',
+  'feedReaders',
+  'feedWaitMs',
+  'feedStreamSeconds',
+  'feedHoldDays',
+  'auditDays',
+  'historyVersions',
+  'historyDays',
+  'timeseriesDays',
+  'webClient',
+] as const satisfies ReadonlyArray<keyof Configuration & keyof CatalogSettings>;
+type AsConfigured = Pick<Configuration, (typeof AS_CONFIGURED)[number]>;
+
 /** The part of the configuration that modules may see. */
 export function settingsOf(configuration: Configuration, version: string): CatalogSettings {
-  const {
-    vendor,
-    recordNamespace,
-    compatibility,
-    unknownFields,
-    references,
-    auth,
-    role,
-    home,
-    bodyLimit,
-    searchCatchUpMs,
-    searchTimeoutMs,
-    changeLogDays,
-    feedReaders,
-    feedWaitMs,
-    feedStreamSeconds,
-    feedHoldDays,
-    webhookInternal,
-    audit,
-    auditReads,
-    auditDays,
-    historyVersions,
-    historyDays,
-    timeseriesDays,
-    web,
-    webClient,
-    searchUrl,
-    oidcIssuers,
-    oidcClientId,
-    oidcScope,
-  } = configuration;
+  const { audit, oidcClientId, oidcIssuers, oidcScope } = configuration;
   const [issuer] = oidcIssuers;
-  const signIn =
-    issuer === undefined || oidcClientId === undefined
-      ? undefined
-      : { issuer, clientId: oidcClientId, scope: oidcScope };
   return Object.freeze({
     version,
-    vendor,
-    recordNamespace,
-    compatibility: compatibilityWith(compatibility),
-    unknownFields,
-    references,
-    auth,
-    signIn,
-    role,
-    home,
-    bodyLimit,
-    searchCatchUpMs,
-    searchTimeoutMs,
-    changeLogDays,
-    feedReaders,
-    feedWaitMs,
-    feedStreamSeconds,
-    feedHoldDays,
-    webhookInternal: webhookInternal === 'on',
+    ...(Object.fromEntries(AS_CONFIGURED.map((name) => [name, configuration[name]])) as AsConfigured),
+    compatibility: compatibilityWith(configuration.compatibility),
+    signIn:
+      issuer === undefined || oidcClientId === undefined
+        ? undefined
+        : { issuer, clientId: oidcClientId, scope: oidcScope },
+    webhookInternal: configuration.webhookInternal === 'on',
     audit: audit === 'on',
-    auditReads: audit === 'on' && auditReads === 'on',
-    auditDays,
-    historyVersions,
-    historyDays,
-    timeseriesDays,
-    web: web === 'on',
-    webClient,
-    searchEngine: searchUrl === undefined ? 'embedded' : 'server',
+    auditReads: audit === 'on' && configuration.auditReads === 'on',
+    web: configuration.web === 'on',
+    searchEngine: configuration.searchUrl === undefined ? 'embedded' : 'server',
   });
 }
 

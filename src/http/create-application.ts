@@ -78,7 +78,7 @@ export async function createApplication(
   tracing: Tracing = NO_TRACING,
 ): Promise<NestFastifyApplication> {
   const { auth, bodyLimit, recordNamespace } = configuration;
-  const { idleSeconds = 30, connectionsPerAddress = 0, shedDelayMs = Infinity, rateLimit } = configuration;
+  const { connectionsPerAddress = 0, shedDelayMs = Infinity, rateLimit } = configuration;
   const { trustedProxies = [], requests = Infinity } = configuration;
   const routes = new RouteTable();
   const errors = new ErrorFilter(recordNamespace, routes, logger, Math.max(2 * bodyLimit, UNREAD_BYTES));
@@ -87,25 +87,7 @@ export async function createApplication(
     others: Math.min(bodyLimit, configuration.queryBodyLimit ?? bodyLimit),
   };
   const budget = new BodyBudget(Math.max(bodyLimit, configuration.bodyMemory ?? Infinity));
-  const options: FastifyHttpOptions<HttpServer> = {
-    frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
-    clientErrorHandler: answerBrokenRequests(recordNamespace),
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
-    keepAliveTimeout: idleSeconds * 1000,
-    requestTimeout: REQUEST_MS,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    genReqId: requestIdOf,
-    rewriteUrl: routedUrl,
-    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    routerOptions: {
-      maxParamLength: MAX_PARAMETER_LENGTH,
-      caseSensitive: true,
-      ignoreTrailingSlash: true,
-      ignoreDuplicateSlashes: true,
-    },
-  };
-  const adapter = new FastifyAdapter(options);
+  const adapter = new FastifyAdapter(serverOptions(configuration, errors));
   const server: FastifyInstance = adapter.getInstance();
   limitConnections(server, connectionsPerAddress, trustedProxies, recordNamespace);
   traceRequests(server, tracing);
@@ -148,6 +130,30 @@ export async function createApplication(
   application.useGlobalFilters(errors);
   application.enableShutdownHooks();
   return application;
+}
+
+function serverOptions(
+  { recordNamespace, idleSeconds = 30, trustedProxies = [] }: HttpConfiguration,
+  errors: ErrorFilter,
+): FastifyHttpOptions<HttpServer> {
+  return {
+    frameworkErrors: (error, request, reply) => errors.answer(error, request, reply),
+    clientErrorHandler: answerBrokenRequests(recordNamespace),
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    keepAliveTimeout: idleSeconds * 1000,
+    requestTimeout: REQUEST_MS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    genReqId: requestIdOf,
+    rewriteUrl: routedUrl,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      caseSensitive: true,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+    },
+  };
 }
 
 function provided<T>(application: NestFastifyApplication, token: Abstract<T> | symbol): T | undefined {

@@ -203,14 +203,7 @@ export class FeedEventsService {
       shown.push({ urn: entry.urn, aspect, set: (next) => set(next && seenOf(next)) });
     };
     for (const { entry, entity, aspect } of candidates) {
-      const change: Mutable<ChangedAspect> = {
-        entry,
-        entity,
-        aspect,
-        before: undefined,
-        after: entry.event === null ? undefined : eventValue(entry.event),
-        deleted: NONE,
-      };
+      const change = withoutValues({ entry, entity, aspect });
       changed.set(entry, change);
       const then = entry.versionBefore > 0 ? values.get(keyOf(before(entry))) : undefined;
       const now =
@@ -236,6 +229,16 @@ export class FeedEventsService {
 }
 
 const NONE: ReadonlyMap<string, SeenValue> = new Map();
+
+/** A change before its values are read; an event brings its own. */
+const withoutValues = ({ entry, entity, aspect }: Candidate): Mutable<ChangedAspect> => ({
+  entry,
+  entity,
+  aspect,
+  before: undefined,
+  after: entry.event === null ? undefined : eventValue(entry.event),
+  deleted: NONE,
+});
 
 const seenOf = ({ value, systemMetadata }: NonNullable<FeedEntry['latest']>): SeenValue => ({
   text: value,

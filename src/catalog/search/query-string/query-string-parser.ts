@@ -1,9 +1,6 @@
-import { refuse, type CatalogError } from '../../errors/index.js';
-import { TooComplex } from '../automaton.js';
-import { MAX_STATES, RegularExpression, RegularExpressionError } from '../regular-expression.js';
-import { wildcardAutomaton } from '../text-patterns.js';
-import { patternOf } from './query-ast.js';
-import type { BoundAst, Fuzziness, PatternPiece, QueryAst, RangeAst } from './query-ast.js';
+import type { BoundAst, Fuzziness, QueryAst, RangeAst } from './query-ast.js';
+import { PatternWork } from './pattern-work.js';
+import { QueryReader, URN_START } from './query-reader.js';
 
 interface QueryStringOptions {
   /** JSON pointer of the text in the request. */
@@ -14,19 +11,12 @@ interface QueryStringOptions {
 const MAX_LENGTH = 16_384;
 const MAX_DEPTH = 50;
 const MAX_CLAUSES = 1024;
-/** What making the automata of all patterns and expressions of one query may take, in steps looked at. */
-const MAX_WORK = 1_000_000;
-/** Patterns of fewer characters need an automaton of few states. */
-const SHORT = 256;
 /** Words farther apart than any text has. */
 const MAX_SLOP = 500_000;
 
 const FIELD = /((?:[\p{L}\p{N}_.$@#%]|\\[^])(?:[\p{L}\p{N}_.$@#%-]|\\[^])*):/uy;
-const URN_START = /urn:li:/y;
-const NUMBER = /\d+(?:\.\d+)?|\.\d+/y;
 /** Up to the next slash without a backslash. */
 const EXPRESSION = /\/(?:[^\\/]|\\[^])*\//y;
-const BLANKS = /\s*/y;
 
 /**
  * Reads the query language of lists and scrolls; see `docs/query-language.md`. Words next to each other must all
@@ -34,25 +24,13 @@ const BLANKS = /\s*/y;
  * @throws CatalogError QUERY_SYNTAX with the place of the mistake
  */
 export function parseQueryString(text: string, options: QueryStringOptions): QueryAst {
-  return new QueryStringParser(text, options).parse();
+  return new QueryStringParser(text, options.pointer).parse();
 }
 
-/** An error about a place of a query; places are told as characters from 1. */
-function queryError(text: string, at: number, message: string, pointer: string): CatalogError {
-  const character = [...text.slice(0, at)].length + 1;
-  return refuse('QUERY_SYNTAX', `query, character ${character}: ${message}`, pointer);
-}
-
-class QueryStringParser {
-  private at = 0;
+class QueryStringParser extends QueryReader {
   private depth = 0;
   private clauses = 0;
-  private work = 0;
-
-  constructor(
-    private readonly text: string,
-    private readonly options: QueryStringOptions,
-  ) {}
+  private readonly patterns = new PatternWork((at, message) => this.error(at, message));
 
   parse(): QueryAst {
     const { text } = this;
@@ -158,12 +136,7 @@ class QueryStringParser {
       const message = 'this regular expression is not closed; put a value that begins with "/" in quotes';
       throw this.error(at, message);
     }
-    try {
-      this.count(at, RegularExpression.of(text).states().work);
-    } catch (error) {
-      if (error instanceof RegularExpressionError) throw this.error(at + 1 + error.at, error.message);
-      throw error;
-    }
+    this.patterns.addExpression(text, at);
     return this.boosted({ is: 'expression', ...named(field), text, at });
   }
 
@@ -183,21 +156,6 @@ class QueryStringParser {
     const { distance = 0 } = this.suffixes();
     const slop = Math.min(Math.trunc(distance === 'auto' ? 0 : distance), MAX_SLOP);
     return { is: 'phrase', ...named(field), text, ...(slop > 0 && { slop }), at };
-  }
-
-  private quoted(): string {
-    const open = this.at++;
-    let text = '';
-    for (;;) {
-      if (this.ended) throw this.error(open, 'this quote is not closed');
-      const c = this.peek();
-      if (c === '\\') text += this.escaped();
-      else {
-        this.at++;
-        if (c === '"') return this.wellFormed(text, open);
-        text += c;
-      }
-    }
   }
 
   private range(field: string): QueryAst {
@@ -249,88 +207,13 @@ class QueryStringParser {
       const stars = pieces.every((piece) => 'wildcard' in piece && piece.wildcard === '*');
       if (stars && field === undefined) return this.boosted({ is: 'everything', at });
       if (stars) return this.boosted({ is: 'exists', field: field!, at });
-      this.checkPattern(pieces, at);
+      this.patterns.addPattern(pieces, at);
       return this.boosted({ is: 'pattern', ...named(field), pieces, at });
     }
     const text = this.literal(pieces, at);
     const { distance } = this.suffixes();
     const fuzziness = distance === undefined || distance === 'auto' ? distance : editsIn(distance);
     return { is: 'term', ...named(field), text, ...(fuzziness !== undefined && { fuzziness }), at };
-  }
-
-  /** A bare word up to a blank, a quote, a parenthesis, `^` or `~`. Parentheses of a URN belong to it. */
-  private pieces(colons: boolean): { pieces: PatternPiece[] } {
-    const start = this.at;
-    const urn = this.matchHere(URN_START) !== null;
-    const pieces: PatternPiece[] = [];
-    let text = '';
-    const flush = () => {
-      if (text !== '') pieces.push({ text: this.wellFormed(text, start) });
-      text = '';
-    };
-    while (!this.ended) {
-      const c = this.peek();
-      if (/[\s)^~"]/.test(c) || (c === '(' && !urn)) break;
-      if (c === '\\') text += this.escaped();
-      else if (c === '*' || c === '?') {
-        flush();
-        pieces.push({ wildcard: c });
-        this.at++;
-      } else if (c === '(') text += this.parenthesised();
-      else if (/[[\]{}]/.test(c) || (c === ':' && !colons && !urn)) {
-        throw this.error(this.at, `${c} in a value needs quotes around the value or a backslash before it`);
-      } else text += this.next();
-    }
-    flush();
-    if (this.at === start) throw this.unexpected();
-    return { pieces };
-  }
-
-  private parenthesised(): string {
-    const open = this.at;
-    for (let depth = 0; !this.ended;) {
-      const c = this.next();
-      if (c === '(') depth++;
-      else if (c === ')' && --depth === 0) return this.text.slice(open, this.at);
-    }
-    throw this.error(open, 'this parenthesis is not closed');
-  }
-
-  /** No more than engines take. Only a `?` makes more states than there are characters. */
-  private checkPattern(pieces: readonly PatternPiece[], at: number): void {
-    const pattern = patternOf(pieces);
-    if (pattern.length < SHORT && !pieces.some((piece) => 'wildcard' in piece && piece.wildcard === '?')) {
-      this.count(at, pattern.length);
-      return;
-    }
-    try {
-      // As it is compared with a URN, too.
-      const automaton = wildcardAutomaton(`*:${pattern}`, MAX_STATES);
-      automaton.expand();
-      this.count(at, automaton.work);
-    } catch (error) {
-      if (error instanceof TooComplex)
-        throw this.error(at, `this pattern needs an automaton of ${error.message}`);
-      throw error;
-    }
-  }
-
-  private count(at: number, work: number): void {
-    this.work += work;
-    if (this.work > MAX_WORK)
-      throw this.error(
-        at,
-        `with it, the patterns of this query take ${this.work} steps to read, more than ${MAX_WORK}`,
-      );
-  }
-
-  private literal(pieces: readonly PatternPiece[], at: number): string {
-    return pieces
-      .map((piece) => {
-        if ('wildcard' in piece) throw this.error(at, 'no wildcards here');
-        return piece.text;
-      })
-      .join('');
   }
 
   /** A distance and a weight, in either order. */
@@ -344,11 +227,6 @@ class QueryStringParser {
         weighted = true;
       } else return distance === undefined ? {} : { distance };
     }
-  }
-
-  private takeNumber(): number | undefined {
-    const digits = this.takeMatch(NUMBER);
-    return digits === undefined ? undefined : Number(digits);
   }
 
   /** A weight is read and changes nothing: what the language is for is listed in the order of a field. */
@@ -369,81 +247,6 @@ class QueryStringParser {
   private fieldOf(field: string | undefined, at: number): string {
     if (field === undefined) throw this.error(at, 'a range needs the name of a field before it');
     return field;
-  }
-
-  private wellFormed(text: string, at: number): string {
-    if (!text.isWellFormed()) throw this.error(at, 'half of a character');
-    return text;
-  }
-
-  /** The character that a backslash stands for. */
-  private escaped(): string {
-    const at = this.at++;
-    if (this.ended) throw this.error(at, 'nothing follows the backslash');
-    const unicode = /^u([0-9a-fA-F]{4})/.exec(this.text.slice(this.at, this.at + 5))?.[1];
-    if (unicode === undefined) return this.next();
-    this.at += 5;
-    return String.fromCharCode(parseInt(unicode, 16));
-  }
-
-  private operatorHere(word: string, sign: string): boolean {
-    if (this.text.startsWith(sign, this.at)) return true;
-    return (
-      this.text.startsWith(word, this.at) &&
-      /^[\s()"]|^$/.test(this.text.slice(this.at + word.length).slice(0, 1))
-    );
-  }
-
-  private takeOperator(word: string, sign: string): boolean {
-    this.blanks();
-    if (!this.operatorHere(word, sign)) return false;
-    this.at += this.text.startsWith(sign, this.at) ? sign.length : word.length;
-    return true;
-  }
-
-  private take(sign: string): boolean {
-    if (!this.text.startsWith(sign, this.at)) return false;
-    this.at += sign.length;
-    return true;
-  }
-
-  private takeMatch(pattern: RegExp): string | undefined {
-    const found = this.matchHere(pattern)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
-  }
-
-  private matchHere(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.at;
-    return pattern.exec(this.text);
-  }
-
-  private blanks(): void {
-    this.takeMatch(BLANKS);
-  }
-
-  private peek(): string {
-    return this.text[this.at] ?? '';
-  }
-
-  private next(): string {
-    return this.text[this.at++]!;
-  }
-
-  private get ended(): boolean {
-    return this.at >= this.text.length;
-  }
-
-  private unexpected(): CatalogError {
-    if (this.ended) return this.error(this.at, 'something is missing at the end');
-    return this.error(
-      this.at,
-      `${JSON.stringify(String.fromCodePoint(this.text.codePointAt(this.at)!))} is not expected here`,
-    );
-  }
-
-  private error(at: number, message: string): CatalogError {
-    return queryError(this.text, at, message, this.options.pointer);
   }
 }
 
