@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * Where the version before keeps the jobs of the table-backed queue and, with Redis, the tries of jobs. FormerJobs takes over
- * what stands there; a later version drops the table.
+ * what is left in it; a later version drops the table.
  */
 @Entity('job')
 export class JobRow {

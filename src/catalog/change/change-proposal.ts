@@ -57,7 +57,7 @@ export interface EditContext {
 }
 
 /**
- * A change that the service computes from the value that stands there, inside the transaction that writes it: two of
+ * A change that the service computes from the current value, inside the transaction that writes it: two of
  * them at the same moment both take effect. May run more than once (transactions are tried again).
  */
 export interface Edit {
@@ -68,8 +68,8 @@ export interface Edit {
     readonly aspects?: readonly string[];
   };
   /**
-   * @param current a copy of the value that stands there; undefined when there is none.
-   * @returns what shall stand there; undefined leaves things as they are.
+   * @param current a copy of the current value; undefined when there is none.
+   * @returns the new value; undefined leaves the current one.
    * @throws CatalogError to refuse the whole submission, with pointers into the request.
    */
   apply(
@@ -79,7 +79,7 @@ export interface Edit {
 }
 
 /**
- * What must hold of the aspect that stands there for a proposal to be carried out. Tags without quotes, `*` is any;
+ * What must hold of the current aspect for a proposal to be carried out. Tags without quotes, `*` is any;
  * version -1 is none; times are epoch milliseconds; `pointer` leads from the proposal to where it says so, for errors.
  */
 export type WriteCondition = { readonly pointer: string } & (
@@ -117,7 +117,7 @@ export interface ChangeProposal {
   mustExist?: boolean;
   /** The parameter, with its value, that the change type follows from, for errors; absent: `changeType` itself. */
   askedBy?: `${string}=${boolean}`;
-  /** What must hold of the aspect that stands there; refused or left out otherwise. Absent: nothing. */
+  /** What must hold of the current aspect; refused or left out otherwise. Absent: nothing. */
   conditions?: readonly WriteCondition[];
   /** Answered only when searches find the write. */
   waitForIndex?: boolean;

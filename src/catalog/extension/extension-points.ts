@@ -35,9 +35,9 @@ export interface PolicyContext extends TransactionView {
   readonly now: number;
   /** The value that would be stored; undefined when the aspect would be deleted. */
   readonly next: Record<string, unknown> | undefined;
-  /** The value that stands there now, as clients see it. */
+  /** The current value, as clients see it. */
   readonly current: AspectState | undefined;
-  /** The value that stands there now, as the store keeps it: see {@link AspectCodec}. */
+  /** The current value, as the store keeps it: see {@link AspectCodec}. */
   readonly stored: Record<string, unknown> | undefined;
   /** Names of the aspects that the same request writes to an entity. */
   requested(urn: string): ReadonlySet<string>;

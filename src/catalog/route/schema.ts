@@ -51,7 +51,7 @@ export interface ExampleAspect {
   /** Full name of its record. */
   readonly record: string;
   readonly value: unknown;
-  /** A JSON Patch that adds what stands there. */
+  /** A JSON Patch that adds what is stored already. */
   readonly patch: unknown;
 }
 

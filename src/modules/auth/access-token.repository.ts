@@ -180,7 +180,7 @@ export class AccessTokenRepository {
         key: ['id'],
         then: 'ignore',
       });
-      // Another process may have been first: the row that stands there decides.
+      // Another process may have been first: the stored row decides.
       const [stored] = await tx.all<{ hash: string }>('SELECT hash FROM access_token WHERE id = ?', [row.id]);
       const isStored = stored?.hash === row.hash;
       if (isStored) record(recordOf(row.createdBy, 'CreateAccessTokenEvent', row));

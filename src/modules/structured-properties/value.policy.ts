@@ -20,7 +20,7 @@ interface Finding extends ErrorDetail {
 }
 
 /**
- * What values an entity may have. Entries that stand there already, and that the write leaves as they are, are not
+ * What values an entity may have. Entries that are stored already, and that the write leaves as they are, are not
  * judged again: what has been right once must not stand in the way of other changes.
  * Source: specification, "Structured property rules"; decisions, "Existence"; reference behaviour, 5.2.
  */
@@ -172,7 +172,7 @@ function frozen(
   });
 }
 
-/** Whether an entry stands there with these values: shown, or hidden because its property is soft-deleted. */
+/** Whether an entry has these values now: shown, or hidden because its property is soft-deleted. */
 function isKept(
   { propertyUrn, values }: Assignment,
   stored: readonly Assignment[],

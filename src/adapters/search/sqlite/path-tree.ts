@@ -54,7 +54,7 @@ export class PathTree {
     return this.values[node] ?? [];
   }
 
-  /** By node, how many documents stand there or below it, from how many have each set of values of the column. */
+  /** By node, how many documents lie at it or below it, from how many have each set of values of the column. */
   *counts(column: Column, sets: Iterable<readonly [set: number, count: number]>): Steps<number[]> {
     const counts = new Array<number>(this.parents.length).fill(0);
     let seen = 0;

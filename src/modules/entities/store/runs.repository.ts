@@ -9,7 +9,7 @@ const e = columnsOf<EntityRow>('e');
 /** What a run writes: latest values of versioned aspects, and events. */
 export type RunTable = 'aspect' | 'timeseries_aspect';
 
-/** One value, or one event, that stands there from a run. */
+/** One value, or one event, that is left of a run. */
 export interface RunRow {
   urn: string;
   type: string;

@@ -104,7 +104,7 @@ class Estimate {
   }
 
   /**
-   * Fields are counted each time they stand there, and the conditions on them and around them: code is written for all.
+   * Fields are counted each time they occur, and the conditions on them and around them: code is written for all.
    */
   private collect(type: GraphQLObjectType, set: SelectionSetNode, selected: Selected, around = 0): void {
     for (const node of set.selections) {

@@ -9,8 +9,8 @@ const MAX_NAME = 256;
 
 /**
  * Looks at the text of a document before it is parsed, once and without calling itself: what would exhaust the stack
- * or the memory of the parser is refused. Comments count as words here, because the parser keeps them.
- * @returns how many words and signs it has, about
+ * or the memory of the parser is refused. Comments count as tokens here, because the parser keeps them.
+ * @returns how many tokens it has, about
  * @throws CatalogError GRAPHQL_TOO_COSTLY
  */
 export function checkSource(text: string, maxTokens: number): number {

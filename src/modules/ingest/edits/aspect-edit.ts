@@ -28,8 +28,8 @@ export interface AspectEdit {
   /** Further entities that {@link apply} looks at. */
   readonly looksAtEntities?: readonly string[];
   /**
-   * @param current a copy of what stands there.
-   * @returns what shall stand there; undefined leaves it as it is.
+   * @param current a copy of the current value; undefined when there is none.
+   * @returns the new value; undefined leaves the current one.
    */
   apply(
     current: Record<string, unknown> | undefined,

@@ -98,7 +98,7 @@ export function keysOf(element: unknown, keys: ArrayKeys): string[] {
   );
 }
 
-/** The same as they stand there. */
+/** The same as they are stored. */
 export function keyValues(element: unknown, keys: ArrayKeys): unknown[] {
   return keys.map((path) => {
     let value = element;

@@ -36,7 +36,7 @@ const asText = (values: readonly unknown[]): string => JSON.stringify([...new Se
 /**
  * The value to be stored of an aspect with two lists that say the same: the list that a write did not change follows the
  * one that it changed. Objects of values that stay are kept as they are, those with an attribution after the others.
- * @param current what stands there
+ * @param current the current value
  * @param fill whether the list of objects follows also where there never was one
  * @throws CatalogError RULE_VIOLATED when both were changed, to different values
  */

@@ -14,7 +14,7 @@ export function refuseConditionsOfEvents(proposal: ChangeProposal): void {
 }
 
 /**
- * Judges the conditions of a proposal against what stands there, inside the transaction.
+ * Judges the conditions of a proposal against the current value, inside the transaction.
  * Answers false when the write is to be left out without an error: CREATE where nothing may stand yet (`noneMatch` of
  * any) and something does.
  * @throws CatalogError PRECONDITION_FAILED, naming the current version.

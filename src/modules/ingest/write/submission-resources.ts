@@ -15,7 +15,7 @@ export class SubmissionResources {
     private readonly model: Model,
   ) {}
 
-  /** The entity of a proposal. @param live whether it stands there; else it is looked at as a new one */
+  /** The entity of a proposal. @param live whether it exists; else it is looked at as a new one */
   async of({ urn, entity }: ChangeProposal, live: boolean): Promise<Resource> {
     const known = this.known.get(urn.text);
     if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export class SubmissionResources {
     return this.remember(this.given(urn.text, entity));
   }
 
-  /** Whether an entity that was looked at did not stand there before the submission. */
+  /** Whether an entity that was looked at did not exist before the submission. */
   isNew(urn: string): boolean {
     return this.made.has(urn);
   }

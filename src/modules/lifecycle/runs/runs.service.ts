@@ -17,7 +17,7 @@ const TABLES: readonly RunTable[] = ['aspect', 'timeseries_aspect'];
 
 interface Run {
   runId: string;
-  /** Values and events that stand there from the run. */
+  /** Values and events that are left of the run. */
   rows: number;
   /** Of its latest write, epoch milliseconds. */
   timestamp: number;

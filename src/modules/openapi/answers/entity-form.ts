@@ -93,7 +93,7 @@ export function storedEntityBytes(form: EntityForm, entity: StoredEntity, system
   return bytes;
 }
 
-/** An aspect as a write left it; undefined when nothing stands there. */
+/** An aspect as a write left it; undefined when there is none. */
 export function writtenMember(outcome: ProposalOutcome, systemMetadata: boolean): Member | undefined {
   const { aspect: name, value, systemMetadata: metadata } = outcome;
   if (value === undefined) return undefined;

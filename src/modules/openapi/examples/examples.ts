@@ -56,7 +56,7 @@ export class Examples implements ExampleSource {
     return known ?? this.withTargets(aspect, this.made(aspect.schema, 0));
   }
 
-  /** A patch that adds what stands there: an element of a keyed array, or the first member. */
+  /** A patch that adds what is stored already: an element of a keyed array, or the first member. */
   patch(entity: EntitySpec, aspect: AspectSpec): unknown {
     const value = this.value(entity, aspect) as Record<string, unknown>;
     for (const { path, keys } of aspect.arrayKeys) {

@@ -18,7 +18,7 @@ type Stored = Omit<ChangeProposal, 'entity' | 'urn' | 'aspect'> & {
 export interface ReceiptItem {
   urn: string;
   aspect: string;
-  /** Once carried out: the version that stands there since, 0 when it is gone, and whether anything was written. */
+  /** Once carried out: the version that is current since, 0 when it is gone, and whether anything was written. */
   version?: number;
   changed?: boolean;
 }

@@ -128,7 +128,7 @@ function statusOf(
   };
 }
 
-/** Whether what was written stands there still. */
+/** Whether what was written is still the current value. */
 function writeStatusOf(
   { aspect, version, changed }: ReceiptItem,
   entity: StoredEntity | undefined,

@@ -7,7 +7,7 @@ import { writtenMember, type EntityForm, type Member } from '../answers/entity-f
 interface Written {
   urn: string;
   entityType: string;
-  /** Absent when nothing stands there. */
+  /** Absent when there is none. */
   member?: Member;
 }
 
@@ -28,7 +28,7 @@ export function aspectWritten(form: EntityForm, systemMetadata: boolean): WriteA
   };
 }
 
-/** Each entity once, with what stands there now of the aspects written. */
+/** Each entity once, with the current values of the aspects written. */
 export function entitiesWritten(form: EntityForm, systemMetadata: boolean): WriteAnswers {
   const show = (written: Written[]): HttpAnswer => ok(`[${entityTexts(form, written).join(',')}]`);
   return {

@@ -178,7 +178,7 @@ export class ValueRemover {
       urn: parseUrn(holder.urn),
       aspect,
       changeType: 'PATCH',
-      // What stands there is what can be seen: stored again, it is without what cannot.
+      // The current value is what can be seen: stored again, it is without what cannot.
       edit: { apply: async (shown) => shown },
       // Says what the policies will ask for.
       value: JSON.parse(holder.value) as unknown,
