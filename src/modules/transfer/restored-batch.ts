@@ -231,8 +231,7 @@ export class RestoredBatch {
       ...{ text, parsed: line.aspect.json, version, systemMetadata },
       ...{ createdAt: created.time, createdBy: created.actor },
     };
-    this.work.put(head, spec, written);
-    this.work.logChange(this.entryOf(line, head, version));
+    this.work.put(head, spec, written, this.entryOf(line, head, version));
     this.report.aspects += 1;
   }
 

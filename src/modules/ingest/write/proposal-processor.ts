@@ -165,15 +165,15 @@ export class ProposalProcessor {
     const text = JSON.stringify(kept);
     this.refuseGrowth(proposal, text.length, stored?.text.length ?? 0);
     if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
-      if (proposal.changeType === 'RESTATE') log(context, current.version, current.version);
+      if (proposal.changeType === 'RESTATE')
+        work.logChange(entryOf(context, current.version, current.version));
       return outcomeOf(proposal, current, false);
     }
     if (!head.live) await this.create(context);
     const version = (current?.version ?? head.deleted.get(proposal.aspect.name) ?? 0) + 1;
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, current, stamp, version);
     const written = newVersion(kept, text, { version, systemMetadata, stamp });
-    work.put(head, proposal.aspect, written);
-    log(context, current?.version ?? 0, version);
+    work.put(head, proposal.aspect, written, entryOf(context, current?.version ?? 0, version));
     return outcomeOf(proposal, codec ? await shown(codec, written, view) : written, true);
   }
 
@@ -195,8 +195,9 @@ export class ProposalProcessor {
     const add = (name: string, value: Value | undefined): void => {
       const aspect = entity.aspects.get(name);
       if (aspect === undefined || value === undefined || given.has(name)) return;
-      work.put(head, aspect, newVersion(value, JSON.stringify(value), { version: 1, systemMetadata, stamp }));
-      log({ ...context, proposal: { ...proposal, aspect, changeType: 'CREATE' } }, 0, 1);
+      const written = newVersion(value, JSON.stringify(value), { version: 1, systemMetadata, stamp });
+      const made = { ...context, proposal: { ...proposal, aspect, changeType: 'CREATE' as const } };
+      work.put(head, aspect, written, entryOf(made, 0, 1));
     };
     add(entity.key.name, key);
     const created: NewEntity = {
@@ -321,7 +322,7 @@ export class ProposalProcessor {
     await this.judge(context, undefined);
     const selected = proposal.events ?? {};
     const events = head.live ? await work.dropEvents(head, proposal.aspect.name, selected) : 0;
-    if (events > 0) log(context, 0, 0);
+    if (events > 0) work.logChange(entryOf(context, 0, 0));
     return deletionOf(proposal, events > 0, { events });
   }
 
@@ -352,11 +353,7 @@ export class ProposalProcessor {
   }
 }
 
-/** Adds an entry to the change log; versions are 0 where there is no value. */
-function log(context: ProposalContext, before: number, after: number): void {
-  context.work.logChange(entryOf(context, before, after));
-}
-
+/** An entry of the change log; versions are 0 where there is no value. */
 function entryOf({ proposal, head, stamp }: ProposalContext, before: number, after: number) {
   return {
     head,

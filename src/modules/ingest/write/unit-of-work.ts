@@ -221,14 +221,15 @@ export class UnitOfWork {
     head.createdBy = created.actor;
   }
 
-  /** Stores a new version of an aspect; the one before becomes history. */
-  put(head: Head, spec: AspectSpec, stored: AspectVersion): void {
+  /** Stores a new version of an aspect with its entry of the change log; the one before becomes history. */
+  put(head: Head, spec: AspectSpec, stored: AspectVersion, change: Omit<LoggedChange, 'sequence'>): void {
     this.keepHead(head);
     const before = head.aspects.get(spec.name);
     this.touch(head, spec, before);
     if (before !== undefined) this.history.push({ head, aspect: spec.name, stored: before });
     this.setAspect(head, spec.name, stored);
     if (spec.removedField !== undefined) head.removed = valueOf(stored)[spec.removedField] === true;
+    this.logChange(change);
   }
 
   /** Removes an aspect with its history; the change log is told of it next. */
