@@ -140,6 +140,20 @@ for (const path of atStart) {
   for (const { path: next, kind, external } of imports)
     if (!external && (kind === 'import-statement' || /^serve-/.test(basename(next)))) atStart.add(next);
 }
+// An export of a small catalog would take longer to load the framework than to write.
+for (const name of ['cli/export.js']) {
+  const [command] = Object.entries(service.metafile.outputs).find(([, { entryPoint }]) =>
+    entryPoint?.endsWith(name),
+  );
+  const loaded = new Set([command]);
+  for (const path of loaded) {
+    const { imports, inputs } = service.metafile.outputs[path];
+    const heavy = Object.keys(inputs).find((input) => /node_modules\/(@nestjs|fastify|typeorm)\//.test(input));
+    if (heavy !== undefined) throw new Error(`${name} loads ${heavy}`);
+    for (const { path: next, kind, external } of imports)
+      if (!external && kind === 'import-statement') loaded.add(next);
+  }
+}
 const written = Object.keys(service.metafile.outputs).map((path) => basename(path));
 await noteChunks(
   dist,

@@ -1,4 +1,4 @@
-import type { EndLine } from '../modules/transfer/index.js';
+import type { EndLine } from '../modules/transfer/offline.js';
 import { createProgress } from './progress.js';
 import { asJson, type Terminal } from './command.js';
 import { openSink } from './output-file.js';

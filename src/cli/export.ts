@@ -10,7 +10,7 @@ import {
   MetadataFile,
   type ExportCut,
   type ExportOptions,
-} from '../modules/transfer/index.js';
+} from '../modules/transfer/offline.js';
 import { asJson, UsageError, type Command, type Terminal } from './command.js';
 import { openSink } from './output-file.js';
 import type { Packing } from './packing.js';

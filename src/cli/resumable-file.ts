@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
-import { checkOf, type ExportCut } from '../modules/transfer/index.js';
+import { checkOf, type ExportCut } from '../modules/transfer/offline.js';
 import { linesOf } from './lines.js';
 import { openSink, partialOf, type Sink } from './output-file.js';
 import { damageOf, unpacked, type Packing, type Unpacked } from './packing.js';

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { deleteFact, writeFact, type Transaction } from '../../catalog/store/index.js';
 
 /** More than the free end of a page: what is tried must need room on the disk. */
@@ -9,13 +8,12 @@ const PROBE_BYTES = 32 * 1024;
  * written while there is trouble, so a healthy store pays nothing.
  */
 export class WriteTrouble {
-  private readonly logger = new Logger('Database');
   private known: { reason: string; lasting: boolean } | undefined;
 
   /** @param lasting until the process starts anew, whatever a probe says */
   note(reason: string, lasting = false): void {
     if (this.known?.lasting === true || this.known?.reason === reason) return;
-    this.logger.error(`${reason}; writes are refused until that is over`);
+    say('error', `${reason}; writes are refused until that is over`);
     this.known = { reason, lasting };
   }
 
@@ -35,8 +33,15 @@ export class WriteTrouble {
     } catch {
       return this.known.reason;
     }
-    this.logger.log('the database can be written again');
+    say('log', 'the database can be written again');
     this.known = undefined;
     return undefined;
   }
+}
+
+/** The framework is loaded when there is something to say: commands that only read start without it. */
+function say(level: 'error' | 'log', message: string): void {
+  void import('@nestjs/common').then(({ Logger }) => {
+    new Logger('Database')[level](message);
+  });
 }

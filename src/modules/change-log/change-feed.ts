@@ -9,20 +9,8 @@ import {
   type ValueVersion,
   type VersionKey,
 } from './change-feed.repository.js';
-import { markOf, type LogPlace } from './log-moment.query.js';
-
-/**
- * A place in the change log: after an entry, or inside of what an entry stands for. The mark tells whether the log is still
- * the one that the cursor was made from: a database that was restored may have other entries at the same positions.
- */
-export interface FeedCursor {
-  /** Of the last entry that was read; 0 = before the first. */
-  readonly position: number;
-  /** Of what the next entry stands for, so many were read already. */
-  readonly skip: number;
-  /** Of the entry at the position; '' = not known. */
-  readonly mark: string;
-}
+import type { FeedCursor } from './feed-cursor.js';
+import { markOf } from './log-moment.query.js';
 
 /** What follows a cursor. */
 export interface FeedPage {
@@ -146,9 +134,4 @@ export class ChangeFeed {
       '/offsetId',
     );
   }
-}
-
-/** The cursor behind an entry, or inside of the next one. */
-export function cursorBehind(entry: LogPlace, skip = 0): FeedCursor {
-  return { position: entry.position, skip, mark: markOf(entry) };
 }

@@ -1,8 +1,26 @@
 import { refuse } from '../../catalog/errors/index.js';
-import type { FeedCursor } from './change-feed.js';
+import { markOf, type LogPlace } from './log-moment.query.js';
+
+/**
+ * A place in the change log: after an entry, or inside of what an entry stands for. The mark tells whether the log is still
+ * the one that the cursor was made from: a database that was restored may have other entries at the same positions.
+ */
+export interface FeedCursor {
+  /** Of the last entry that was read; 0 = before the first. */
+  readonly position: number;
+  /** Of what the next entry stands for, so many were read already. */
+  readonly skip: number;
+  /** Of the entry at the position; '' = not known. */
+  readonly mark: string;
+}
 
 /** `position.skip.mark`, and the version of this form before it. */
 const FORM = /^1:(\d{1,15})\.(\d{1,10})\.((?:\d+\.\d+\.\d+)?)$/;
+
+/** The cursor behind an entry, or inside of the next one. */
+export function cursorBehind(entry: LogPlace, skip = 0): FeedCursor {
+  return { position: entry.position, skip, mark: markOf(entry) };
+}
 
 /** The text of a cursor; opaque to clients. */
 export function writeCursor({ position, skip, mark }: FeedCursor): string {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { outsideRequests } from '../../catalog/schedule/index.js';
-import { cursorBehind, type FeedCursor } from './change-feed.js';
 import { ChangeFeedRepository, type FeedHeading } from './change-feed.repository.js';
+import { cursorBehind, type FeedCursor } from './feed-cursor.js';
 import { markOf } from './log-moment.query.js';
 
 /** What a change is about. */

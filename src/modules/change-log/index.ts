@@ -3,11 +3,11 @@ export { changesSince, type ChangeSince } from './changes-since.query.js';
 export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
 export { DeletedVersionRow } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
-export { ChangeFeed, cursorBehind, type FeedCursor } from './change-feed.js';
+export { ChangeFeed } from './change-feed.js';
 export { FeedTail, type ChangeSubject, type Waited } from './feed-tail.js';
 export { keyOf, type DeletedValue, type FeedEntry, type ValueVersion } from './change-feed.repository.js';
 export { FeedHold } from './feed-hold.js';
-export { readCursor, writeCursor } from './feed-cursor.js';
+export { cursorBehind, readCursor, writeCursor, type FeedCursor } from './feed-cursor.js';
 export { ChangeLogRetention } from './change-log-retention.js';
 export {
   changeOf,

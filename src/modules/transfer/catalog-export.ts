@@ -12,8 +12,8 @@ import {
   type PageEvent,
   type PageHead,
   type PageValue,
-} from '../entities/index.js';
-import { exportedTokens } from '../auth/index.js';
+} from '../entities/offline.js';
+import { exportedTokens } from '../auth/offline.js';
 import { ChangesSince } from './changes-since.js';
 import { cutGone, readCut, type ExportCut } from './export-cut.js';
 import { EXPORT_FORMAT, ExportFileError, type ExportCounts, type ExportSelection } from './export-format.js';

@@ -1,7 +1,7 @@
 import type { Model } from '../../catalog/model/index.js';
 import type { SqlReader } from '../../catalog/store/index.js';
-import { changesSince, type ChangeSince } from '../change-log/index.js';
-import { storedByKey, type PageValue } from '../entities/index.js';
+import { changesSince, type ChangeSince } from '../change-log/offline.js';
+import { storedByKey, type PageValue } from '../entities/offline.js';
 import { checkCut, cutGone, type ExportCut } from './export-cut.js';
 
 /** Changes since the moment of an export that it can go on with; they are kept in memory. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type CatalogError } from '../../catalog/errors/index.js';
 import { readIdentity, unloggedMark, type SqlReader } from '../../catalog/store/index.js';
-import { tokensMark } from '../auth/index.js';
+import { tokensMark } from '../auth/offline.js';
 import {
   changeOf,
   countBehind,
@@ -10,7 +10,7 @@ import {
   lastPublished,
   newestChange,
   writeCursor,
-} from '../change-log/index.js';
+} from '../change-log/offline.js';
 
 /** The moment of an export: what the database can tell later of what was changed since. */
 export interface ExportCut {

@@ -1,12 +1,2 @@
-export { MetadataFile } from './metadata-file.js';
-export { CatalogExport, type ExportOptions } from './catalog-export.js';
+export * from './offline.js';
 export { CatalogImport, type ImportReport } from './catalog-import.js';
-export type { ExportCut } from './export-cut.js';
-export {
-  checkOf,
-  ExportFileError,
-  isExport,
-  readExport,
-  type EndLine,
-  type NumberedLine,
-} from './export-format.js';

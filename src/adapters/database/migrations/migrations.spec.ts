@@ -57,6 +57,20 @@ describe('migrations', () => {
     expect(others).toEqual(['migrations']);
   });
 
+  it('are carried out as well where a command opens the database without rows', async () => {
+    const file = join(folder, 'older.db');
+    const older = await SqliteDatabase.open(file, [...ROWS]);
+    await older.dataSource.undoLastMigration();
+    await older.close();
+
+    for (let time = 0; time < 2; time += 1) {
+      const opened = await SqliteDatabase.open(file);
+      expect(await opened.all('SELECT last_error FROM consumer_backlog')).toEqual([]);
+      expect(await opened.transaction((tx) => tx.run('DELETE FROM consumer_backlog'))).toBe(0);
+      await opened.close();
+    }
+  });
+
   it('can be taken back', async () => {
     const other = await SqliteDatabase.open(join(folder, 'other.db'));
     for (const _ of other.dataSource.migrations) await other.dataSource.undoLastMigration();

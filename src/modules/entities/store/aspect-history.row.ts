@@ -7,14 +7,3 @@ export class AspectHistoryRow extends StoredValueRow {
   @PrimaryColumn({ type: 'bigint' })
   version!: number;
 }
-
-/** The columns that an earlier value has in common with the latest one, and with one that was deleted. */
-export const VERSION_COLUMNS = [
-  'entity_id',
-  'aspect',
-  'version',
-  'value',
-  'system_metadata',
-  'created_at',
-  'created_by',
-] as const satisfies ReadonlyArray<keyof AspectHistoryRow>;

@@ -25,3 +25,4 @@ export * from './stored-keys.js';
 export * from './stored-pages.js';
 export * from './stored-rows.repository.js';
 export * from './timeseries-aspect.row.js';
+export * from './value-columns.js';

@@ -1,9 +1,10 @@
 import { columnsOf, type SqlReader, type SqlValue } from '../../../catalog/store/index.js';
-import { VERSION_COLUMNS, type AspectHistoryRow } from './aspect-history.row.js';
+import type { AspectHistoryRow } from './aspect-history.row.js';
 import type { ClaimRow } from './claim.row.js';
 import type { DeletedAspectRow } from './deleted-aspect.row.js';
 import type { EntityRow } from './entity.row.js';
-import { EVENT_COLUMNS, type TimeseriesAspectRow } from './timeseries-aspect.row.js';
+import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
+import { EVENT_COLUMNS, VERSION_COLUMNS } from './value-columns.js';
 
 const e = columnsOf<EntityRow>('e');
 

@@ -12,14 +12,3 @@ export class TimeseriesAspectRow extends StoredValueRow {
   @PrimaryColumn({ type: 'varchar' })
   message!: string;
 }
-
-export const EVENT_COLUMNS = [
-  'entity_id',
-  'aspect',
-  'time',
-  'message',
-  'value',
-  'system_metadata',
-  'created_at',
-  'created_by',
-] as const satisfies ReadonlyArray<keyof TimeseriesAspectRow>;

@@ -1,0 +1,1 @@
+export { exportedTokens, tokensMark } from './exported-tokens.query.js';

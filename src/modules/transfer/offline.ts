@@ -1,0 +1,11 @@
+export { MetadataFile } from './metadata-file.js';
+export { CatalogExport, type ExportOptions } from './catalog-export.js';
+export type { ExportCut } from './export-cut.js';
+export {
+  checkOf,
+  ExportFileError,
+  isExport,
+  readExport,
+  type EndLine,
+  type NumberedLine,
+} from './export-format.js';
