@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Parser } from 'csv-parse';
@@ -34,7 +35,7 @@ export async function* readCsv(path: string, begin: (head: CsvHead) => void): As
   const texts = decoded(path);
   const { text, skipped } = withoutSeparatorLine(await firstLines(texts));
   const delimiter = skipped?.delimiter ?? delimiterOf(text);
-  const { parse } = await import('csv-parse');
+  const { CsvError: ParserError, parse } = await import('csv-parse');
   const parser: Parser = parse({
     delimiter,
     info: true,
@@ -61,9 +62,9 @@ export async function* readCsv(path: string, begin: (head: CsvHead) => void): As
       } else if (record.some((cell) => cell !== '')) yield { line: at, cells: cellsOf(record, columns, at) };
     }
   } catch (error) {
-    const { code, lines } = error as { code?: string; lines?: number };
-    if (!code?.startsWith('CSV_')) throw error;
-    throw new CsvError(`line ${(lines ?? line) + (skipped?.lines ?? 0)}: ${(error as Error).message}`);
+    if (!(error instanceof ParserError)) throw error;
+    const { lines } = error as { lines?: number };
+    throw new CsvError(`line ${(lines ?? line) + (skipped?.lines ?? 0)}: ${error.message}`);
   }
   if (columns === undefined) throw new CsvError(`${path} is empty: the first line names the columns`);
 }
@@ -74,21 +75,35 @@ async function* decoded(path: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const wide = chunk[0] === 0xff && chunk[1] === 0xfe;
     decoder ??= new TextDecoder(wide ? 'utf-16le' : 'utf-8', { fatal: true });
-    const text = decode(() => decoder!.decode(chunk, { stream: true }), line);
+    const text = decode(() => decoder!.decode(chunk, { stream: true }), line, chunk);
     line += text.split('\n').length - 1;
     if (text !== '') yield text;
   }
   if (decoder) decode(() => decoder.decode(), line);
 }
 
-function decode(read: () => string, line: number): string {
+function decode(read: () => string, line: number, chunk: Buffer = Buffer.alloc(0)): string {
   try {
     return read();
   } catch {
     throw new CsvError(
-      `at or after line ${line}: this is not UTF-8. Save the file as "CSV UTF-8" in your spreadsheet program`,
+      `line ${line + newlinesBeforeFault(chunk)}: this is not UTF-8. Save the file as "CSV UTF-8" in your spreadsheet program`,
     );
   }
+}
+
+/** Newlines of a chunk before its first line that is not UTF-8. */
+function newlinesBeforeFault(chunk: Buffer): number {
+  let count = 0;
+  for (
+    let start = 0, end = chunk.indexOf('\n');
+    end >= 0;
+    start = end + 1, end = chunk.indexOf('\n', start)
+  ) {
+    if (!isUtf8(chunk.subarray(start, end))) break;
+    count += 1;
+  }
+  return count;
 }
 
 /** The beginning, with a whole first and second line where there are. */
@@ -108,7 +123,7 @@ async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerat
 }
 
 function withoutSeparatorLine(text: string): { text: string; skipped?: { delimiter: string; lines: 1 } } {
-  const found = /^sep=([,;\t])\r?\n/i.exec(text);
+  const found = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(text);
   if (!found) return { text };
   return { text: text.slice(found[0].length), skipped: { delimiter: found[1]!, lines: 1 } };
 }

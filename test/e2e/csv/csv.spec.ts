@@ -190,6 +190,7 @@ describe('catalog csv', () => {
         `\ufeff${table([row('a'), blank], headers, ';')}\n;;;;;;;;`.replaceAll('\n', '\r\n'),
       ],
       ['a separator line', `sep=;\r\n${table([row('b')], headers, ';')}`],
+      ['a separator line, and CR alone', `sep=;\n${table([row('b2')], headers, ';')}`.replaceAll('\n', '\r')],
       [
         'UTF-16 and tabs',
         Buffer.from(`\ufeff${table([row('c é')], headers, '\t').replace('1,5', '1.5')}`, 'utf16le'),
@@ -210,7 +211,7 @@ describe('catalog csv', () => {
       ]),
     });
     for (const [text, said] of [
-      [Buffer.from('resource,tags\né', 'latin1'), 'this is not UTF-8'],
+      [Buffer.from('resource,tags\né', 'latin1'), 'line 2: this is not UTF-8'],
       ['resource,tagz\n', 'the column "tagz" is not known'],
       ['tags\n', 'there is no column "resource"'],
       [
@@ -218,6 +219,7 @@ describe('catalog csv', () => {
         'urn:li:structuredProperty:no does not exist',
       ],
       ['resource,tags\n"a"b,c\n', 'line 2: '],
+      ['resource,description\nurn:li:tag:gold,b\nurn:li:tag:gold,a "b"\n', 'line 3: '],
       ['', 'is empty'],
     ] as const)
       expect(await imported(text)).toMatchObject({ code: 1, err: expect.stringContaining(said) });
