@@ -67,6 +67,17 @@ export interface Dialect {
   readonly now: string;
   /** A LIKE that compares bytes and knows `\` as escape: `sql` holds one `?`. */
   like(column: string): string;
+  /** Where the database makes long texts out of columns with less CPU than it hands the rows over. */
+  readonly texts?: TextExpressions;
+}
+
+/** Expressions of texts. */
+export interface TextExpressions {
+  literal(text: string): string;
+  /** A text as a JSON string. */
+  quoted(column: string): string;
+  /** The bytes of the texts of all rows one after the other, where each is made of parts: an aggregate. */
+  bytes(parts: readonly string[]): string;
 }
 
 export interface TransactionOptions {

@@ -1,14 +1,15 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Database, SqlReader } from '../../catalog/store/index.js';
+import type { Database, SqlReader, TextExpressions } from '../../catalog/store/index.js';
 import type { Model } from '../../catalog/model/index.js';
 import {
   ALL_HEADS,
-  HEADS_OF_PAGE,
   headsOfType,
   StoredPages,
   type ClaimRow,
   type DeletedAspectRow,
   type HeadPass,
+  type LineParts,
+  type LinesOf,
   type PageEvent,
   type PageHead,
   type PageValue,
@@ -17,6 +18,7 @@ import { exportedTokens } from '../auth/offline.js';
 import { ChangesSince } from './changes-since.js';
 import { cutGone, readCut, type ExportCut } from './export-cut.js';
 import { EXPORT_FORMAT, ExportFileError, type ExportCounts, type ExportSelection } from './export-format.js';
+import { BLANK_CHECK } from './line-seal.js';
 import { LineWriter } from './line-writer.js';
 import { Sealing } from './sealing.js';
 
@@ -27,12 +29,17 @@ const AHEAD = 3;
 const LOST = 500;
 /** Bytes of a line that tell its kind. */
 const KIND = 40;
-/** Which lines of an interrupted export are counted as what. */
-const COUNTED: Readonly<Record<string, keyof ExportCounts>> = {
-  entity: 'entities',
+type Kind = 'aspect' | 'history' | 'event';
+/** What is counted of lines of a kind. */
+const COUNT = {
   aspect: 'aspects',
   history: 'history',
   event: 'events',
+} as const satisfies Record<Kind, keyof ExportCounts>;
+/** Which lines of an interrupted export are counted as what. */
+const COUNTED: Readonly<Record<string, keyof ExportCounts>> = {
+  entity: 'entities',
+  ...COUNT,
 };
 
 /** What to write, and what to tell while it is written. */
@@ -48,7 +55,10 @@ export interface ExportOptions extends ExportSelection {
   /** The moment of an export that was interrupted: this one writes the same. */
   readonly cut?: ExportCut;
   /** What that export has written, as whole entities, and the URN of the last of them. Its checks are right. */
-  readonly kept?: { readonly lines: AsyncIterable<Buffer>; readonly after: string };
+  readonly kept?: {
+    readonly lines: AsyncIterable<Buffer>;
+    readonly after: string;
+  };
   /** How many entities there are to come, told once, and how many lines and entities were written. */
   readonly progress?: (written: { total: number; entities: number; lines: number }) => void;
 }
@@ -89,9 +99,16 @@ class ExportRun {
   /** Parts that are sealed or written, in their order. */
   private readonly underWay: Array<Promise<unknown>> = [];
   private last: Promise<unknown> = Promise.resolve();
-  private readonly counts: ExportCounts = { entities: 0, aspects: 0, history: 0, events: 0, tokens: 0 };
+  private readonly counts: ExportCounts = {
+    entities: 0,
+    aspects: 0,
+    history: 0,
+    events: 0,
+    tokens: 0,
+  };
   private readonly stored: StoredPages;
-  private readonly hidden: ReadonlySet<string>;
+  /** Names of aspects that are left out. */
+  private readonly without: readonly string[];
   /** Who wrote the line before: mostly the same. */
   private actor = { urn: '', json: '""' };
   /** Of an export that goes on. */
@@ -105,8 +122,12 @@ class ExportRun {
   ) {
     const secret = [...model.aspects.values()].filter((aspect) => aspect.secret).map(({ name }) => name);
     const { entityTypes, urns, history } = options;
-    this.stored = new StoredPages(reader, { entityTypes, urns, deleted: history });
-    this.hidden = new Set(options.secrets ? [] : secret);
+    this.stored = new StoredPages(reader, {
+      entityTypes,
+      urns,
+      deleted: history,
+    });
+    this.without = options.secrets ? [] : secret;
   }
 
   async run(fingerprint: string): Promise<ExportCounts> {
@@ -117,7 +138,12 @@ class ExportRun {
       ...{ history, timeseries, secrets, tokens },
     };
     const cut = await this.begin();
-    const header = { kind: 'catalog-export', format: EXPORT_FORMAT, model: fingerprint, ...selection };
+    const header = {
+      kind: 'catalog-export',
+      format: EXPORT_FORMAT,
+      model: fingerprint,
+      ...selection,
+    };
     if (kept) await this.keep(kept.lines, header);
     else this.object(header);
     const total = this.options.progress ? await this.stored.total() : 0;
@@ -200,25 +226,38 @@ class ExportRun {
       // Others of this process have their turn.
       await nextRound();
       after = last.urn;
-      this.options.progress?.({ total, entities: this.counts.entities, lines: this.writer.count });
+      this.options.progress?.({
+        total,
+        entities: this.counts.entities,
+        lines: this.writer.count,
+      });
     }
   }
 
   private async among(found: AsyncIterable<readonly string[]>): Promise<void> {
     for await (const urns of found)
-      for (let from = 0; from < urns.length; from += HEADS_OF_PAGE) {
-        await this.page(await this.stored.named(urns.slice(from, from + HEADS_OF_PAGE)));
+      for (let from = 0; from < urns.length;) {
+        const some = urns.slice(from, from + this.stored.size);
+        await this.page(await this.stored.named(some));
         await nextRound();
+        from += some.length;
       }
   }
 
   private async page(heads: readonly PageHead[]): Promise<void> {
     const ids = heads.map(({ id }) => id);
-    const aspects = await this.stored.values(ids);
+    const { stored, without } = this;
+    // What it was at an earlier moment, the database does not tell by itself.
+    const composes = this.since === undefined;
+    const lines = composes ? await stored.valueLines(ids, LINE.aspect, without) : undefined;
+    const aspects = lines ? undefined : await stored.values(ids);
     const deleted = await this.stored.deleted(ids);
     const names = await this.stored.names(ids);
-    const histories = this.options.history ? await this.stored.history(ids) : undefined;
-    const series = this.options.timeseries ? await this.stored.events(ids) : undefined;
+    const { history, timeseries } = this.options;
+    const earlier = composes && history ? await stored.historyLines(ids, LINE.history, without) : undefined;
+    const histories = history && !earlier ? await stored.history(ids) : undefined;
+    const events = composes && timeseries ? await stored.eventLines(ids, LINE.event, without) : undefined;
+    const series = timeseries && !events ? await stored.events(ids) : undefined;
     const past = await this.since?.of(this.reader, ids);
     for (const head of heads) {
       if (past?.isNew(head.id) === true) continue;
@@ -226,14 +265,17 @@ class ExportRun {
       this.counts.entities += 1;
       if (Number(head.live) !== 1) continue;
       const subject = subjectOf(head);
-      for (const row of aspects.get(head.id) ?? []) {
+      this.composed('aspect', lines, head);
+      for (const row of aspects?.get(head.id) ?? []) {
         const then = past ? past.valueOf(row) : row;
         if (then) this.value(subject, 'aspect', then);
       }
+      this.composed('history', earlier, head);
       for await (const rows of histories?.(head.id) ?? []) {
         for (const row of rows) if (past?.isLater(row) !== true) this.value(subject, 'history', row);
         if (this.writer.isFull) await this.handOn();
       }
+      this.composed('event', events, head);
       for await (const rows of series?.(head.id) ?? []) {
         for (const row of rows) this.event(subject, row);
         if (this.writer.isFull) await this.handOn();
@@ -242,17 +284,23 @@ class ExportRun {
     }
   }
 
+  /** Lines of the entity that the database has made. */
+  private composed(kind: Kind, lines: LinesOf | undefined, { id }: PageHead): void {
+    const own = lines?.get(id);
+    if (own) this.counts[COUNT[kind]] += this.writer.lines(own);
+  }
+
   private value(subject: string, kind: 'aspect' | 'history', row: PageValue): void {
-    if (this.hidden.has(row.aspect)) return;
+    if (this.without.includes(row.aspect)) return;
     const { aspect, version } = row;
     this.writer.line(
       `{"kind":"${kind}",${subject},"aspectName":"${aspect}","version":${Number(version)}${this.content(row)}`,
     );
-    this.counts[kind === 'aspect' ? 'aspects' : 'history'] += 1;
+    this.counts[COUNT[kind]] += 1;
   }
 
   private event(subject: string, row: PageEvent): void {
-    if (this.hidden.has(row.aspect)) return;
+    if (this.without.includes(row.aspect)) return;
     const { aspect, time, message } = row;
     const key = `"time":${Number(time)},"message":${JSON.stringify(message)}`;
     this.writer.line(`{"kind":"event",${subject},"aspectName":"${aspect}",${key}${this.content(row)}`);
@@ -266,11 +314,11 @@ class ExportRun {
     }
   }
 
-  /** Values are JSON texts already. The brace that closes the line is left to its check. */
+  /** Values are JSON texts already, and system metadata never has a newline. The brace that closes the line is left to its check. */
   private content(row: Pick<PageValue, 'value' | 'system_metadata' | 'created_at' | 'created_by'>): string {
     const { value, system_metadata, created_at, created_by } = row;
     if (created_by !== this.actor.urn) this.actor = { urn: created_by, json: JSON.stringify(created_by) };
-    return `,"aspect":{"json":${inOneLine(value)}},"systemMetadata":${inOneLine(system_metadata)},"created":{"time":${Number(created_at)},"actor":${this.actor.json}}`;
+    return `,"aspect":{"json":${inOneLine(value)}},"systemMetadata":${system_metadata},"created":{"time":${Number(created_at)},"actor":${this.actor.json}}`;
   }
 
   private object(line: object): void {
@@ -295,6 +343,25 @@ function headOf(
     }),
     ...(names && { names: names.map(({ name }) => name) }),
   };
+}
+
+/** The same lines as an expression of the database. */
+const LINE: Readonly<Record<Kind, LineParts>> = {
+  aspect: (texts) => partsOf('aspect', texts, '","version":', 'v.version'),
+  history: (texts) => partsOf('history', texts, '","version":', 'v.version'),
+  event: (texts) => partsOf('event', texts, '","time":', 'v.time', ',"message":', texts.quoted('v.message')),
+};
+
+/** @param key texts and columns in turns */
+function partsOf(kind: Kind, texts: TextExpressions, ...key: string[]): string[] {
+  const text = (value: string): string => texts.literal(value);
+  return [
+    ...[text(`{"kind":"${kind}","entityType":"`), 'e.type', text('","entityUrn":'), texts.quoted('e.urn')],
+    ...[text(',"aspectName":"'), 'v.aspect', ...key.map((part, i) => (i % 2 === 0 ? text(part) : part))],
+    ...[text(',"aspect":{"json":'), 'v.value', text('},"systemMetadata":'), 'v.system_metadata'],
+    ...[text(',"created":{"time":'), 'v.created_at', text(',"actor":'), texts.quoted('v.created_by')],
+    text(`}${BLANK_CHECK}`),
+  ];
 }
 
 /** What every line of an entity says of it. */

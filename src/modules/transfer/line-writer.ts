@@ -6,6 +6,10 @@ const PART = 1024 * 1024;
 const ROOM = PART + PART / 4;
 /** The most bytes of a character of a string. */
 const WIDEST = 3;
+const NEWLINE = 0x0a;
+const BLANK = 0x20;
+const CLOSES = 0x7d;
+const CHECK = BLANK_CHECK.slice(0, CHECK_BYTES);
 /** Parts that are kept to be filled again. */
 const SPARE = 4;
 
@@ -33,6 +37,30 @@ export class LineWriter {
     this.count += 1;
   }
 
+  /**
+   * Adds lines that the database has made, each with a blank check and a newline. Other newlines stand between tokens of JSON, where
+   * a blank does as well.
+   * @returns how many lines they are
+   */
+  lines(bytes: Uint8Array): number {
+    if (this.used + bytes.length > this.bytes.length) this.grow(bytes.length);
+    this.bytes.set(bytes, this.used);
+    const end = this.used + bytes.length;
+    const before = this.ends.length;
+    while (this.used < end) {
+      const newline = this.bytes.indexOf(NEWLINE, this.used);
+      this.used = newline + 1;
+      if (
+        this.bytes[newline - 1] === CLOSES &&
+        this.bytes.toString('latin1', newline - CHECK_BYTES, newline) === CHECK
+      ) {
+        this.ends.push(newline - CHECK_BYTES);
+      } else this.bytes[newline] = BLANK;
+    }
+    this.count += this.ends.length - before;
+    return this.ends.length - before;
+  }
+
   /** Adds a line that was written before, with its check and without the newline. */
   copy(line: Buffer): void {
     const length = line.length - CHECK_BYTES;
@@ -50,7 +78,10 @@ export class LineWriter {
 
   /** What was added since the last call. */
   take(): Part {
-    const part = { bytes: this.bytes.subarray(0, this.used), ends: Uint32Array.from(this.ends) };
+    const part = {
+      bytes: this.bytes.subarray(0, this.used),
+      ends: Uint32Array.from(this.ends),
+    };
     this.bytes = this.spare.pop() ?? room(ROOM);
     this.used = 0;
     this.ends = [];

@@ -4,7 +4,10 @@ export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   in(column: string, values: readonly SqlValue[]) {
     // One parameter whatever the length: one prepared statement serves every list.
-    return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(values)] };
+    return {
+      sql: `${column} IN (SELECT value FROM json_each(?))`,
+      params: [JSON.stringify(values)],
+    };
   },
   inRows(columns, rows) {
     const values = columns.map((_, i) => `given.value ->> ${i}`).join(', ');
@@ -18,4 +21,9 @@ export const SQLITE_DIALECT: Dialect = {
   now: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
   forShare: '',
   like: (column: string) => `${column} LIKE ? ESCAPE '\\'`,
+  texts: {
+    literal: (text) => `'${text.replaceAll("'", "''")}'`,
+    quoted: (column) => `json_quote(${column})`,
+    bytes: (parts) => `CAST(group_concat(concat(${parts.join(', ')}), '') AS BLOB)`,
+  },
 };

@@ -1,4 +1,9 @@
-import { columnsOf, type SqlReader, type SqlValue } from '../../../catalog/store/index.js';
+import {
+  columnsOf,
+  type SqlReader,
+  type SqlValue,
+  type TextExpressions,
+} from '../../../catalog/store/index.js';
 import type { AspectHistoryRow } from './aspect-history.row.js';
 import type { ClaimRow } from './claim.row.js';
 import type { DeletedAspectRow } from './deleted-aspect.row.js';
@@ -8,11 +13,14 @@ import { EVENT_COLUMNS, VERSION_COLUMNS } from './value-columns.js';
 
 const e = columnsOf<EntityRow>('e');
 
-/** Heads that are read at a time, and rows of one aspect. */
+/** The most heads that are read at a time. */
 export const HEADS_OF_PAGE = 50;
-const SLICE = 200;
-/** Earlier values, or events, of a page that are read in one go. */
-const FEW = 2 * SLICE;
+/** The most earlier values, or events, that are read at a time: of a page, or of one aspect. */
+const FEW = 400;
+/** Bytes, about, that the rows should have that are read at a time. */
+const BYTES = 4 * 1024 * 1024;
+/** Rows that are read before it is known how large they are. */
+const FIRST = 8;
 
 /** A head, as far as an export tells of it. */
 export type PageHead = Pick<EntityRow, 'id' | 'urn' | 'type' | 'live' | 'created_at' | 'created_by'>;
@@ -46,12 +54,31 @@ export function headsOfType(type: string, operator: '=' | '<>'): HeadPass {
 
 /** A table whose rows may be many for one aspect, and how it is read in parts. */
 interface Ordered<R> {
-  readonly table: string;
+  readonly table: 'aspect_history' | 'timeseries_aspect';
   readonly columns: string;
   /** Orders the rows of an aspect. */
   readonly key: string;
   /** Selects those after one. */
   readonly after: { readonly sql: string; params(row: R): SqlValue[] };
+}
+
+/** Of what a line is made, with the columns of a row `v` and of its head `e`. */
+export type LineParts = (texts: TextExpressions) => readonly string[];
+
+/** How much is read at a time: as many as have some megabytes, by the size of those before. */
+class Amount {
+  now = FIRST;
+
+  constructor(private readonly most: number) {}
+
+  /** @param bytes that so many had */
+  note(count: number, bytes: number): void {
+    if (count === 0) return;
+    const fitting = (count * BYTES) / Math.max(1, bytes);
+    // Few different ones: each is a statement of its own.
+    const power = 2 ** Math.floor(Math.log2(Math.max(1, fitting)));
+    this.now = Math.min(power, 2 * this.now, this.most);
+  }
 }
 
 const VALUE = VERSION_COLUMNS.join(', ');
@@ -72,6 +99,9 @@ const SERIES: Ordered<PageEvent> = {
   },
 };
 
+/** The bytes of lines, by the number of the entity. */
+export type LinesOf = ReadonlyMap<number, Uint8Array>;
+
 /** The rows of an entity, in parts. */
 export type RowsOf<R> = (id: number) => AsyncIterable<R[]> | Iterable<R[]>;
 
@@ -80,6 +110,13 @@ export type RowsOf<R> = (id: number) => AsyncIterable<R[]> | Iterable<R[]>;
  * only a part is in memory.
  */
 export class StoredPages {
+  /** How many heads are a page. */
+  private readonly page = new Amount(HEADS_OF_PAGE);
+  private readonly amounts = {
+    aspect_history: new Amount(FEW),
+    timeseries_aspect: new Amount(FEW),
+  };
+
   constructor(
     private readonly reader: SqlReader,
     private readonly selection: HeadSelection,
@@ -94,12 +131,17 @@ export class StoredPages {
     return Number(row?.n ?? 0);
   }
 
+  /** How many heads are to be read now, so that a page of large values is not larger than others. */
+  get size(): number {
+    return this.page.now;
+  }
+
   /** The next heads after a URN. */
-  heads(after: string, pass: HeadPass): Promise<PageHead[]> {
+  heads(after: string, pass: HeadPass, limit = this.size): Promise<PageHead[]> {
     const { sql, params } = this.selected();
     return this.reader.all<PageHead>(
       `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
-       WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${HEADS_OF_PAGE}`,
+       WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${limit}`,
       [after, ...params, ...pass.params],
     );
   }
@@ -107,7 +149,7 @@ export class StoredPages {
   /** Those of the URNs that are selected. */
   named(urns: readonly string[]): Promise<PageHead[]> {
     const { sql, params } = this.reader.dialect.in(e.urn, urns);
-    return this.heads('', { sql: `AND ${sql}`, params });
+    return this.heads('', { sql: `AND ${sql}`, params }, urns.length);
   }
 
   /** The first of these heads after a URN that is asked for, whether the entity exists or not. */
@@ -122,8 +164,44 @@ export class StoredPages {
   }
 
   /** The latest values, by the number of the entity. */
-  values(ids: readonly number[]): Promise<Map<number, PageValue[]>> {
-    return this.grouped<PageValue>(`${VALUE} FROM aspect`, ids, 'aspect');
+  async values(ids: readonly number[]): Promise<Map<number, PageValue[]>> {
+    const values = await this.grouped<PageValue>(`${VALUE} FROM aspect`, ids, 'aspect');
+    this.page.note(ids.length, bytesOf([...values.values()].flat()));
+    return values;
+  }
+
+  /**
+   * Lines of the latest values, made within the database, by the number of the entity.
+   * @param parts of a line, newline included
+   * @param without these aspects
+   * @returns undefined where it takes less to read {@link values}
+   */
+  async valueLines(
+    ids: readonly number[],
+    parts: LineParts,
+    without: readonly string[],
+  ): Promise<LinesOf | undefined> {
+    const lines = await this.lines('aspect', VALUE, 'aspect', ids, parts, without);
+    if (lines) this.page.note(ids.length, lengthOf(lines));
+    return lines;
+  }
+
+  /** Lines of earlier values. @returns undefined as well where they are too many to be read at a time */
+  historyLines(
+    ids: readonly number[],
+    parts: LineParts,
+    without: readonly string[],
+  ): Promise<LinesOf | undefined> {
+    return this.linesOf(HISTORY, ids, parts, without);
+  }
+
+  /** Lines of events. @returns undefined as well where they are too many to be read at a time */
+  eventLines(
+    ids: readonly number[],
+    parts: LineParts,
+    without: readonly string[],
+  ): Promise<LinesOf | undefined> {
+    return this.linesOf(SERIES, ids, parts, without);
   }
 
   /** The versions at which aspects were deleted. */
@@ -169,6 +247,52 @@ export class StoredPages {
     return { sql: parts.join(' AND '), params };
   }
 
+  private async linesOf(
+    { table, columns, key }: Ordered<never>,
+    ids: readonly number[],
+    parts: LineParts,
+    without: readonly string[],
+  ): Promise<LinesOf | undefined> {
+    const { texts } = this.reader.dialect;
+    if (texts === undefined) return undefined;
+    const { sql, params } = this.reader.dialect.in('entity_id', ids);
+    const [row] = await this.reader.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM ${table} WHERE ${sql}`,
+      params,
+    );
+    const count = Number(row?.n ?? 0);
+    if (count === 0) return new Map();
+    const amount = this.amounts[table];
+    if (count > amount.now) return undefined;
+    const lines = await this.lines(table, columns, `aspect, ${key}`, ids, parts, without);
+    if (lines) amount.note(count, lengthOf(lines));
+    return lines;
+  }
+
+  private async lines(
+    table: string,
+    columns: string,
+    order: string,
+    ids: readonly number[],
+    parts: LineParts,
+    without: readonly string[],
+  ): Promise<LinesOf | undefined> {
+    const { texts } = this.reader.dialect;
+    if (texts === undefined) return undefined;
+    const among = this.reader.dialect.in(e.id, ids);
+    const others = without.map((name) => `AND aspect <> ${texts.literal(name)}`).join(' ');
+    const rows = await this.reader.all<{
+      id: number;
+      bytes: Uint8Array | null;
+    }>(
+      `SELECT ${e.id} AS id, (SELECT ${texts.bytes(parts(texts))} FROM (SELECT ${columns} FROM ${table}
+         WHERE entity_id = ${e.id} ${others} ORDER BY ${order}) v) AS bytes
+       FROM entity e WHERE ${among.sql}`,
+      among.params,
+    );
+    return new Map(rows.flatMap(({ id, bytes }) => (bytes === null ? [] : [[id, bytes]])));
+  }
+
   /** The rows that a table has of entities: read at once where they are few, else aspect by aspect in parts. */
   private async rowsOf<R extends PageValue | PageEvent>(
     { table, columns, key, after }: Ordered<R>,
@@ -176,11 +300,14 @@ export class StoredPages {
   ): Promise<RowsOf<R>> {
     const { reader } = this;
     const { sql, params } = reader.dialect.in('entity_id', ids);
+    const amount = this.amounts[table];
+    const few = amount.now;
     const first = await reader.all<R>(
-      `SELECT ${columns} FROM ${table} WHERE ${sql} ORDER BY entity_id, aspect, ${key} LIMIT ${FEW + 1}`,
+      `SELECT ${columns} FROM ${table} WHERE ${sql} ORDER BY entity_id, aspect, ${key} LIMIT ${few + 1}`,
       params,
     );
-    if (first.length <= FEW) {
+    amount.note(first.length, bytesOf(first));
+    if (first.length <= few) {
       const rows = Map.groupBy(first, ({ entity_id }) => entity_id);
       return (id) => {
         const own = rows.get(id);
@@ -195,14 +322,16 @@ export class StoredPages {
     return async function* (id) {
       for (const { aspect } of partitions.get(id) ?? []) {
         for (let last: R | undefined; ;) {
+          const limit = amount.now;
           const rows: R[] = await reader.all<R>(
             `SELECT ${columns} FROM ${table} WHERE entity_id = ? AND aspect = ? ${last ? after.sql : ''}
-             ORDER BY ${key} LIMIT ${SLICE}`,
+             ORDER BY ${key} LIMIT ${limit}`,
             [id, aspect, ...(last ? after.params(last) : [])],
           );
+          amount.note(rows.length, bytesOf(rows));
           yield rows;
           last = rows.at(-1);
-          if (last === undefined || rows.length < SLICE) break;
+          if (last === undefined || rows.length < limit) break;
         }
       }
     };
@@ -221,6 +350,11 @@ export class StoredPages {
     return Map.groupBy(rows, ({ entity_id }) => entity_id);
   }
 }
+
+const bytesOf = (rows: ReadonlyArray<Pick<PageValue, 'value'>>): number =>
+  rows.reduce((sum, { value }) => sum + value.length, 0);
+
+const lengthOf = (lines: LinesOf): number => [...lines.values()].reduce((sum, { length }) => sum + length, 0);
 
 /** A pattern of SQL for one with stars. */
 function likeOf(pattern: string): string {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { SQLITE_DIALECT } from '../../../adapters/database/sqlite/sqlite-dialect.js';
+import type { SqlReader } from '../../../catalog/store/index.js';
+import { ALL_HEADS, StoredPages } from './stored-pages.js';
+
+/** Answers as many heads as are asked for, each with lines of so many bytes. */
+function readerOf(bytes: () => number): SqlReader {
+  return {
+    dialect: SQLITE_DIALECT,
+    async all<R extends object>(sql: string): Promise<R[]> {
+      const [, limit = '0'] = /LIMIT (\d+)$/.exec(sql) ?? [];
+      const heads = Array.from({ length: Number(limit) }, (_, id) => ({ id, urn: `urn:li:tag:${id}` }));
+      const lines = sql.includes('AS bytes') ? [{ id: 0, bytes: new Uint8Array(bytes()) }] : [];
+      return [...heads, ...lines] as unknown[] as R[];
+    },
+  };
+}
+
+describe('StoredPages', () => {
+  it('reads as many heads at a time as have some megabytes', async () => {
+    let bytes = 1_000;
+    const pages = new StoredPages(
+      readerOf(() => bytes),
+      { entityTypes: [], urns: [], deleted: true },
+    );
+    const read = async (): Promise<number> => {
+      const heads = await pages.heads('', ALL_HEADS);
+      await pages.valueLines(
+        heads.map(({ id }) => id),
+        () => ["''"],
+        [],
+      );
+      return heads.length;
+    };
+    expect([await read(), await read(), await read(), await read(), await read()]).toEqual([
+      8, 16, 32, 50, 50,
+    ]);
+    bytes = 50 * 1024 * 1024;
+    expect([await read(), await read()]).toEqual([50, 4]);
+    expect([await read(), await read()]).toEqual([1, 1]);
+  });
+});
