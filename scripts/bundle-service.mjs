@@ -141,14 +141,16 @@ for (const path of atStart) {
     if (!external && (kind === 'import-statement' || /^serve-/.test(basename(next)))) atStart.add(next);
 }
 // An export of a small catalog would take longer to load the framework than to write.
-for (const name of ['cli/export.js']) {
+for (const name of ['cli/export.js', 'cli/import-export.js']) {
   const [command] = Object.entries(service.metafile.outputs).find(([, { entryPoint }]) =>
     entryPoint?.endsWith(name),
   );
   const loaded = new Set([command]);
   for (const path of loaded) {
     const { imports, inputs } = service.metafile.outputs[path];
-    const heavy = Object.keys(inputs).find((input) => /node_modules\/(@nestjs|fastify|typeorm)\//.test(input));
+    const heavy = Object.keys(inputs).find((input) =>
+      /node_modules\/(@nestjs|fastify|typeorm)\//.test(input),
+    );
     if (heavy !== undefined) throw new Error(`${name} loads ${heavy}`);
     for (const { path: next, kind, external } of imports)
       if (!external && kind === 'import-statement') loaded.add(next);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { isDiskFull } from '../adapters/database/index.js';
 import { loadModel } from '../backing/load-model.js';
-import { auditLogOf } from '../modules/audit/index.js';
+import { auditLogOf } from '../modules/audit/offline.js';
 import { openDatabase } from '../backing/open-database.js';
 import { makeFolder } from '../backing/data-folder.js';
 import { modelDigest } from '../catalog/model/index.js';
@@ -13,7 +13,7 @@ import {
   type EndLine,
   type ImportReport,
   type NumberedLine,
-} from '../modules/transfer/index.js';
+} from '../modules/transfer/offline.js';
 import { asJson, type Terminal } from './command.js';
 import { linesOf } from './lines.js';
 import { damageOf, unpacked } from './packing.js';

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { AuditEvent, AuditRecord } from '../../catalog/audit/index.js';
 import type { Transaction } from '../../catalog/store/index.js';
-import { AUDIT_CHAIN_COLUMNS, type AuditChainRow } from './entities/audit-chain.row.js';
-import { AUDIT_COLUMNS, type AuditRow } from './entities/audit.row.js';
+import { AUDIT_CHAIN_COLUMNS, AUDIT_COLUMNS } from './audit-columns.js';
+import type { AuditChainRow } from './entities/audit-chain.row.js';
+import type { AuditRow } from './entities/audit.row.js';
 import { textOf } from './stored-events.js';
 
 /** The most events of one row; a submission of more has several. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../../catalog/store/index.js';
-import { AUDIT_CHAIN_COLUMNS, type AuditChainRow } from './entities/audit-chain.row.js';
-import { AUDIT_COLUMNS, type AuditRow } from './entities/audit.row.js';
+import { AUDIT_CHAIN_COLUMNS, AUDIT_COLUMNS } from './audit-columns.js';
+import type { AuditChainRow } from './entities/audit-chain.row.js';
+import type { AuditRow } from './entities/audit.row.js';
 
 const SELECT = `SELECT id, ${AUDIT_COLUMNS.join(', ')} FROM audit`;
 

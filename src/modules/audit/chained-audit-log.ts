@@ -1,4 +1,4 @@
-import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { AuditLog, type AuditEnd, type AuditRecord } from '../../catalog/audit/index.js';
 import type { Database, Transaction, TransactionOptions } from '../../catalog/store/index.js';
 import { AuditChain, type ChainEnd } from './audit-chain.js';
@@ -17,7 +17,6 @@ interface Waiting {
 /** Writes the audit log as chains of records, each of which holds the hash of the one before it. */
 export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdown {
   override readonly records = true;
-  private readonly logger = new Logger(ChainedAuditLog.name);
   /** Chains that no transaction goes on with at the moment. */
   private readonly free: AuditChain[] = [];
   private waiting: Waiting[] = [];
@@ -126,7 +125,9 @@ export class ChainedAuditLog extends AuditLog implements BeforeApplicationShutdo
       );
       for (const { chain, end } of ends) chain.noteAnchor(end);
     } catch (error) {
-      this.logger.warn(`the ends of the audit log could not be noted: ${String(error)}`);
+      // Loaded when there is something to say: commands write to the log without the framework.
+      const { Logger } = await import('@nestjs/common');
+      new Logger(ChainedAuditLog.name).warn(`the ends of the audit log could not be noted: ${String(error)}`);
       this.anchorLater();
     }
   }

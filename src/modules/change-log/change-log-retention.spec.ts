@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
-import { CHANGE_LOG_COLUMNS } from './entities/change-log.row.js';
+import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
 
 const DAY = 86_400_000;
 const NOW = 1_800_000_000_000;

@@ -1,6 +1,7 @@
 export { changedEntities, type ChangedEntity } from './changed-entities.query.js';
 export { changesSince, type ChangeSince } from './changes-since.query.js';
-export { CHANGE_LOG_COLUMNS, ChangeLogRow } from './entities/change-log.row.js';
+export { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
+export { ChangeLogRow } from './entities/change-log.row.js';
 export { DeletedVersionRow } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeFeed } from './change-feed.js';

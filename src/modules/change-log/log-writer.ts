@@ -1,7 +1,8 @@
 import type { ChangeType } from '../../catalog/change/index.js';
 import type { SqlValue, Transaction } from '../../catalog/store/index.js';
-import { VERSION_COLUMNS } from '../entities/index.js';
-import { CHANGE_LOG_COLUMNS, type ChangeLogRow } from './entities/change-log.row.js';
+import { VERSION_COLUMNS } from '../entities/offline.js';
+import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 
 /** A change of an entity, to be written to the log. */

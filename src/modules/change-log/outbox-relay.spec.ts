@@ -14,7 +14,7 @@ import { ConsumerProgress } from './consumer-progress.js';
 import { ConsumerRunner } from './consumer-runner.js';
 import { until } from '../../../test/harness/until.js';
 import { idle } from '../../../test/harness/idle-queue.js';
-import { CHANGE_LOG_COLUMNS } from './entities/change-log.row.js';
+import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
 
 const HOUR = 3_600_000;
 const URN = 'urn:li:tag:a';

@@ -13,7 +13,7 @@ import { RestoredBatch, type BatchReport, type Refusal } from './restored-batch.
 
 /** Lines and bytes of a transaction; entities are only divided that have several times as many. */
 const LINES = 500;
-const BYTES = 4 * 1024 * 1024;
+const BYTES = 1024 * 1024;
 const TIMES = 4;
 
 /** Name of the fact that says how far an import has come. */

@@ -1,4 +1,5 @@
 export { MetadataFile } from './metadata-file.js';
+export { CatalogImport, type ImportReport } from './catalog-import.js';
 export { CatalogExport, type ExportOptions } from './catalog-export.js';
 export type { ExportCut } from './export-cut.js';
 export {

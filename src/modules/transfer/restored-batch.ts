@@ -9,8 +9,8 @@ import {
   type AspectHistoryRow,
   type DeletedAspectRow,
   type StoredContent,
-} from '../entities/index.js';
-import { UnitOfWork, type AspectVersion, type Head } from '../ingest/index.js';
+} from '../entities/offline.js';
+import { UnitOfWork, type AspectVersion, type Head } from '../ingest/offline.js';
 import type { BodyLine, EntityLine, EventLine, NumberedLine, ValueLine } from './export-format.js';
 
 /** Why a line is not taken back. */

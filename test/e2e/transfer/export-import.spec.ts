@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Model } from '../../../src/catalog/model/index.js';
 import { Database } from '../../../src/catalog/store/index.js';
-import { CatalogExport } from '../../../src/modules/transfer/index.js';
+import { CatalogExport } from '../../../src/modules/transfer/offline.js';
 import { removeHome, TestCatalog } from '../../harness/catalog.js';
 import { called, command } from '../../harness/command.js';
 import { importSample } from '../../harness/sample.js';

@@ -38,16 +38,3 @@ export class AuditChainRow {
   @Column({ type: 'bigint' })
   removed_until!: number;
 }
-
-export const AUDIT_CHAIN_COLUMNS = [
-  'chain',
-  'parent',
-  'parent_number',
-  'parent_hash',
-  'started_at',
-  'number',
-  'hash',
-  'removed_number',
-  'removed_hash',
-  'removed_until',
-] as const satisfies ReadonlyArray<keyof AuditChainRow>;

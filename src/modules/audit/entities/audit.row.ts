@@ -46,17 +46,3 @@ export class AuditRow {
   @Column({ type: 'varchar' })
   hash!: string;
 }
-
-export const AUDIT_COLUMNS = [
-  'chain',
-  'number',
-  'time',
-  'actor',
-  'address',
-  'agent',
-  'source',
-  'request',
-  'events',
-  'event_count',
-  'hash',
-] as const satisfies ReadonlyArray<keyof AuditRow>;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type SqlReader, type Transaction } from '../../../catalog/store/index.js';
 import type { EntityRow } from './entity.row.js';
-import { RELATIONSHIP_COLUMNS, type RelationshipRow } from './relationship.row.js';
+import type { RelationshipRow } from './relationship.row.js';
+import { RELATIONSHIP_COLUMNS } from './value-columns.js';
 
 const s = columnsOf<EntityRow>('s');
 const t = columnsOf<EntityRow>('t');

@@ -20,11 +20,3 @@ export class RelationshipRow {
   @PrimaryColumn({ type: 'varchar' })
   path!: string;
 }
-
-export const RELATIONSHIP_COLUMNS = [
-  'source_id',
-  'type',
-  'target_id',
-  'aspect',
-  'path',
-] as const satisfies ReadonlyArray<keyof RelationshipRow>;

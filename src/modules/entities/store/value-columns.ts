@@ -1,4 +1,5 @@
 import type { AspectHistoryRow } from './aspect-history.row.js';
+import type { RelationshipRow } from './relationship.row.js';
 import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
 
 /** The columns that an earlier value has in common with the latest one, and with one that was deleted. */
@@ -23,3 +24,11 @@ export const EVENT_COLUMNS = [
   'created_at',
   'created_by',
 ] as const satisfies ReadonlyArray<keyof TimeseriesAspectRow>;
+
+export const RELATIONSHIP_COLUMNS = [
+  'source_id',
+  'type',
+  'target_id',
+  'aspect',
+  'path',
+] as const satisfies ReadonlyArray<keyof RelationshipRow>;

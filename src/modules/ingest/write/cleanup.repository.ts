@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../../catalog/store/index.js';
+import { Database } from '../../../catalog/store/index.js';
 import type { ReferenceCleanupRow } from '../entities/reference-cleanup.row.js';
+import { CLEANUP_COLUMNS } from './new-cleanups.js';
 
-/** A permanently deleted entity that is removed from what refers to it, after the request of this trace. */
-export type NewCleanup = Pick<ReferenceCleanupRow, 'trace' | 'urn' | 'actor'> & { time: number };
-
-const COLUMNS = ['trace', 'urn', 'actor', 'state', 'report', 'requested_at', 'finished_at'] as const;
-const SELECT = `SELECT ${COLUMNS.join(', ')} FROM reference_cleanup`;
-
-/** Requests clean-ups, in the transaction of the deletions. An entity that one request deletes twice gets one. */
-export async function addCleanups(tx: Transaction, cleanups: readonly NewCleanup[]): Promise<void> {
-  const rows = new Map(
-    cleanups.map(({ trace, urn, actor, time }) => [
-      `${trace}\n${urn}`,
-      [trace, urn, actor, 'PENDING', '{}', time, 0],
-    ]),
-  );
-  await tx.insert<ReferenceCleanupRow>('reference_cleanup', COLUMNS, [...rows.values()]);
-}
+const SELECT = `SELECT ${CLEANUP_COLUMNS.join(', ')} FROM reference_cleanup`;
 
 /** The clean-ups that deletions have requested. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import { appendChanges, keepDeleted } from '../../change-log/index.js';
+import { appendChanges, keepDeleted } from '../../change-log/offline.js';
 import {
   EVENT_COLUMNS,
   RELATIONSHIP_COLUMNS,
@@ -11,8 +11,8 @@ import {
   type DeletedAspectRow,
   type RelationshipRow,
   type TimeseriesAspectRow,
-} from '../../entities/index.js';
-import { addCleanups, type NewCleanup } from './cleanup.repository.js';
+} from '../../entities/offline.js';
+import { addCleanups, type NewCleanup } from './new-cleanups.js';
 import { diffEdges, edgesOf } from './edges.js';
 import { eventsWhere } from './event-selection.js';
 import type { EntityRows } from './entity-rows.js';

@@ -1,7 +1,7 @@
 import type { AuditStamp, EventSelection } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { Transaction } from '../../../catalog/store/index.js';
-import type { NewCleanup } from './cleanup.repository.js';
+import type { NewCleanup } from './new-cleanups.js';
 import { NameReservations } from './name-reservations.js';
 import { isSelected } from './event-selection.js';
 import { EntityRows } from './entity-rows.js';

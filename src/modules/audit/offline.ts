@@ -1,0 +1,1 @@
+export { auditLogOf } from './audit-log-of.js';

@@ -1,2 +1,0 @@
-export * from './offline.js';
-export { CatalogImport, type ImportReport } from './catalog-import.js';
