@@ -31,6 +31,8 @@ export class IdentityProvider {
 
   static async start(): Promise<IdentityProvider> {
     const server = createServer();
+    // On a busy machine a connection would be closed while a request is on its way.
+    server.keepAliveTimeout = 0;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -30,6 +30,8 @@ export class TestIssuer {
 
   static async start(): Promise<TestIssuer> {
     const server = createServer();
+    // On a busy machine a connection would be closed while a request is on its way.
+    server.keepAliveTimeout = 0;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const issuer = new TestIssuer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`);
