@@ -94,7 +94,7 @@ export class EntitiesV1Service {
     if (!isRecord(item) || !isRecord(envelope) || !isRecord(envelope['value']))
       return this.parser.parse(item, pointer);
     const { value: tagged, ...rest } = envelope;
-    const { __type: record, ...value } = tagged as Record<string, unknown>;
+    const { __type: record, ...value } = tagged;
     const proposal = this.parser.parse({ ...item, aspect: { ...rest, json: value } }, pointer);
     const { name } = proposal.aspect;
     if (typeof record !== 'string' || this.model.findAspectByRecord(record)?.name !== name)
