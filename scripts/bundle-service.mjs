@@ -1,5 +1,6 @@
 // Puts the modules of the build together into a few files: Node spends most of the time of a start on finding and
 // linking hundreds of them. What is imported when it is needed only stays in files of its own.
+import { isBuiltin } from 'node:module';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +48,7 @@ const modules = {
  * third of a start, and most of the time of the first GraphQL request.
  */
 const BUNDLED_PACKAGES =
-  /^(@fastify\/under-pressure|@nestjs\/[\w-]+|ajv|ajv-formats|fast-json-patch|fastify|graphql|graphql-jit|graphql-tag|helmet|passport|passport-http-bearer|rxjs|typeorm|yaml)(\/|$)/;
+  /^(@fastify\/under-pressure|@nestjs\/[\w-]+|ajv|ajv-formats|cookie|fast-json-patch|fastify|graphql|graphql-jit|graphql-tag|helmet|passport|passport-http-bearer|rxjs|typeorm|yaml)(\/|$)/;
 
 /** What one of them imports and the build leaves alone: it reads files of its own, is seldom needed, or must be there before all others. */
 const APART = /^(bull|light-my-request|pino|reflect-metadata)(\/|$)/;
@@ -136,6 +137,12 @@ for (const path of atStart) {
   const { imports, inputs } = service.metafile.outputs[path];
   const early = Object.keys(inputs).find((input) => /node_modules\/(@nestjs\/)?graphql/.test(input));
   if (early !== undefined) throw new Error(`a start loads ${early}, by way of ${[...atStart].join(', ')}`);
+  const loose = imports.find(
+    ({ path: name, external, kind }) =>
+      external && kind === 'import-statement' && !isBuiltin(name) && !APART.test(name),
+  );
+  if (loose !== undefined)
+    throw new Error(`a start loads the files of ${loose.path}: add it to BUNDLED_PACKAGES`);
   // `main.js` imports the service itself when the compile cache is on.
   for (const { path: next, kind, external } of imports)
     if (!external && (kind === 'import-statement' || /^serve-/.test(basename(next)))) atStart.add(next);
