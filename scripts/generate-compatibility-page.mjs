@@ -76,10 +76,10 @@ Whichever is followed, the last test of \`test/e2e/compatibility/expected-answer
 
 ${row('What', 'Here', 'Why')}
 ${row(...Array(3).fill('---'))}
-${row('Numbers without a fraction', '\`30\`, also where the model has a double and the reference writes \`30.0\`.', 'In JSON it is the same number.')}
-${row('Defaults of the model, such as \`immutable\` of \`propertyDefinition\`', 'Stored and answered with the value.', 'Readers need no copy of the model to know what holds.')}
+${row('Numbers without a fraction', '`30`, also where the model has a double and the reference writes `30.0`.', 'In JSON it is the same number.')}
+${row('Defaults of the model, such as `immutable` of `propertyDefinition`', 'Stored and answered with the value.', 'Readers need no copy of the model to know what holds.')}
 ${row('Retention', 'No policy ships, and a version that the change feed names stays, also beyond a policy.', 'Readers of the feed can still ask for it.')}
-${row('\`/openapi/v1/system-info\`, \`/openapi/operations/throttle\`, \`/openapi/operations/kafka\`, \`/actuator\`', '404.', 'They show the inside of the reference, which is another one.')}
+${row('`/openapi/v1/system-info`, `/openapi/operations/throttle`, `/openapi/operations/kafka`, `/actuator`', '404.', 'They show the inside of the reference, which is another one.')}
 
 ## GraphQL
 
