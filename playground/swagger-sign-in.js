@@ -1,16 +1,8 @@
-/* global document, location, window */
+/* global document */
 // A button beside Swagger UI that signs a person in, where an identity provider is configured.
 import { begin, finish, reasonOf, signInSettings } from './sign-in.js';
 
-const base = new URL(location.pathname.replace(/openapi\/swagger-ui\/?$/, ''), location.origin);
-
-/** The page is there once its own script has run. */
-const ui = new Promise((resolve) => {
-  if (document.readyState === 'complete') resolve();
-  else window.addEventListener('load', () => resolve());
-}).then(() => window.ui);
-
-async function offer(settings) {
+async function offer(settings, ui) {
   const bar = document.createElement('div');
   bar.style.cssText = 'padding: 8px 20px; text-align: right; font: 14px sans-serif';
   const said = document.createElement('span');
@@ -34,4 +26,11 @@ async function offer(settings) {
   }
 }
 
-signInSettings(base).then((settings) => settings && offer(settings));
+/**
+ * @param base address of the service
+ * @param ui resolves to the library
+ */
+export async function offerSignIn(base, ui) {
+  const settings = await signInSettings(base);
+  if (settings) await offer(settings, ui);
+}

@@ -1,5 +1,5 @@
 /**
- * Puts the files of Swagger UI and the script that signs people in, with compressed copies, into a folder of dist/swagger-ui that is
+ * Puts the files of Swagger UI and the script of its page, with compressed copies, into a folder of dist/swagger-ui that is
  * named by its digest.
  * The page itself is made by `@nestjs/swagger`. Part of `npm run build`.
  */
@@ -24,9 +24,9 @@ const source = require('swagger-ui-dist/absolute-path.js')();
 const target = fileURLToPath(new URL('../dist/swagger-ui', import.meta.url));
 
 const {
-  outputFiles: [signIn],
+  outputFiles: [script],
 } = await build({
-  entryPoints: [fileURLToPath(new URL('../playground/swagger-sign-in.js', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL('../playground/swagger-page.js', import.meta.url))],
   bundle: true,
   minify: true,
   write: false,
@@ -35,13 +35,13 @@ const {
   legalComments: 'none',
   logLevel: 'warning',
 });
-const digest = createHash('sha256').update(signIn.contents);
+const digest = createHash('sha256').update(script.contents);
 for (const file of FILES) digest.update(`${file}\n`).update(readFileSync(`${source}/${file}`));
 const folder = `${target}/${digest.digest('hex').slice(0, 16)}`;
 if (!existsSync(folder)) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) copyFileSync(`${source}/${file}`, `${folder}/${file}`);
-  writeFileSync(`${folder}/sign-in.js`, signIn.contents);
+  writeFileSync(`${folder}/page.js`, script.contents);
   compressTexts(folder);
 }

@@ -79,12 +79,26 @@ describe('Swagger UI in a browser', () => {
     expect(await texts('#select option')).toEqual(expect.arrayContaining([expect.stringContaining('v2')]));
   });
 
-  it('authorises with a token', async () => {
+  it('says at once when a token is wrong, and takes it back', async () => {
     await click('.auth-wrapper .authorize');
+    await (await seen('.auth-container input')).type('not-a-token');
+    await click('.auth-btn-wrapper button[type=submit]');
+    const alert = await seen('.modal-ux-content [role=alert]');
+    expect(await alert.evaluate((element) => element.textContent)).toBe('Refused: invalid access token');
+    await seen('.auth-container input');
+    const kept = 'localStorage.getItem("authorized") ?? "{}"';
+    expect(await page.evaluate(kept)).not.toContain('not-a-token');
+    await page.waitForNetworkIdle();
+    expect(failed.splice(0)).toEqual([expect.stringMatching(/ 401$/)]);
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+  });
+
+  it('authorises with a token', async () => {
     // People copy the whole header.
     await (await seen('.auth-container input')).type(`Bearer ${ADMIN_TOKEN}`);
     await click('.auth-btn-wrapper button[type=submit]');
     await page.waitForFunction(`document.querySelector('.auth-container h6')?.textContent === 'Authorized'`);
+    expect(await page.$('[role=alert]')).toBe(null);
     await click('.auth-btn-wrapper .btn-done');
   });
 

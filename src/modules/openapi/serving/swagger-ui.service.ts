@@ -34,12 +34,6 @@ const policyOf = (signIn: SignIn | undefined): string =>
   `font-src 'self' data:; connect-src ${connectable(signIn)}; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The lists of documents and of servers are drawn without a label, the latter anew with each document. */
-const LABEL_SCRIPT = `new MutationObserver(() => {
-  document.getElementById('select')?.setAttribute('aria-label', 'API document');
-  document.getElementById('servers')?.setAttribute('aria-label', 'Server');
-}).observe(document, { childList: true, subtree: true });`;
-
 /** Where its own colours have too little contrast. */
 const STYLE = `
 html:not(.dark-mode) .swagger-ui .info .title small { background: #5d6370; }
@@ -59,16 +53,14 @@ export class SwaggerUiService {
   private readonly files: PageFiles;
   private texts: Promise<Map<string, MadeText>> | undefined;
 
-  constructor(@Inject(CATALOG_SETTINGS) private readonly settings: CatalogSettings) {
+  constructor(@Inject(CATALOG_SETTINGS) settings: CatalogSettings) {
     this.policy = policyOf(settings.signIn);
     this.files = new PageFiles(FOLDER, { 'content-security-policy': this.policy });
   }
 
   /** @param path below the address of the page. @throws CatalogError FILE_NOT_FOUND */
   async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<void> {
-    const text = path.includes('/')
-      ? undefined
-      : (await (this.texts ??= made(this.settings.signIn !== undefined))).get(path);
+    const text = path.includes('/') ? undefined : (await (this.texts ??= made())).get(path);
     if (text === undefined) {
       if (await this.files.send(request, reply, path)) return;
       throw refuse('FILE_NOT_FOUND', `there is no endpoint GET ${ROOT}/${path}`);
@@ -80,8 +72,8 @@ export class SwaggerUiService {
   }
 }
 
-/** The page and its script; what else they load is in the folder of the build. @param signsIn whether people may sign in there */
-async function made(signsIn: boolean): Promise<Map<string, MadeText>> {
+/** The page and its script; what else they load is in the folder of the build. */
+async function made(): Promise<Map<string, MadeText>> {
   const { SwaggerModule } = await import('@nestjs/swagger');
   const handlers = new Map<string, Handler>();
   const digest = readdirSync(FOLDER).find((name) => /^[0-9a-f]{16}$/.test(name));
@@ -101,9 +93,8 @@ async function made(signsIn: boolean): Promise<Map<string, MadeText>> {
       raw: false,
       explorer: true,
       customSiteTitle: 'Metadata catalog – API',
-      customJsStr: LABEL_SCRIPT,
       customCss: STYLE,
-      ...(signsIn && { customJs: `./${digest}/sign-in.js` }),
+      customJs: `./${digest}/page.js`,
       swaggerOptions: {
         urls: DOCUMENTS.map(({ name, title }) => ({
           url: `/openapi/v3/api-docs/${name}?openapi=3.0`,
