@@ -42,6 +42,7 @@ const FROM_SOURCE = [
   'src/modules/graphql/engine/introspection',
   'src/modules/graphql/slices',
   'src/modules/operations/operations',
+  'src/modules/webhooks/webhook-target',
 ].map((name) => `<rootDir>/${name}.spec.ts`);
 
 /** From the source: each file loads what it tests for itself. */

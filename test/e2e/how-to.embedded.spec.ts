@@ -55,9 +55,12 @@ describe.each([...GUIDES, ...ON_THE_SAMPLE])('docs/%s', (name) => {
 
   it('is linked from the list of pages', () => expect(readPage('README.md')).toContain(`(${name})`));
 
-  it.each(blocks)('$title', async (block) => {
-    await checkBlock(catalog, { ...block, command: setup + block.command });
-  });
+  // Some pages have blocks of bash only, which another spec runs.
+  if (blocks.length > 0) {
+    it.each(blocks)('$title', async (block) => {
+      await checkBlock(catalog, { ...block, command: setup + block.command });
+    });
+  }
 
   if (name === 'guides/search.md') {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\|[^|]+\| `(\S+)`(?: `(\S+)`)? +\| (\d+) +\|$/gm)].map(

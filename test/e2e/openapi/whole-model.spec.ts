@@ -78,5 +78,9 @@ describe.each(entities)('$name', (entity) => {
     const gone = await catalog.request('DELETE', `/openapi/v3/entity/${entity.name}/${encoded(urn)}`);
     expect([gone.status, gone.text]).toEqual([200, '']);
     expect((await catalog.get(path(urn))).status).toBe(404);
+    // Behind the request it is taken off what refers to it: that must not meet what the next entities write.
+    const clearing = gone.headers.get('location');
+    const pending = async () => (await catalog.get(clearing!)).body.state === 'PENDING';
+    while (clearing !== null && (await pending())) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 });
