@@ -1,4 +1,4 @@
-import { ROLES, SYSTEM_PRINCIPAL, type Principal, type Role } from '../../catalog/auth/index.js';
+import { authorize, ROLES, SYSTEM_PRINCIPAL, type Principal, type Role } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { tryParseUrn } from '../../catalog/urn/index.js';
 import type { TokenState } from './access-token.repository.js';
@@ -47,6 +47,15 @@ export function checkRequest(request: TokenRequest): void {
   if (durationMs === 'never') return;
   if (!Number.isSafeInteger(durationMs) || durationMs <= 0 || durationMs > LONGEST_MS)
     throw invalid('the duration of a token must be a positive number of milliseconds', '/duration');
+}
+
+/**
+ * Whether a caller may make this token: every user may make tokens for themselves that allow no more than they may do and that
+ * end; the rest is for administrators. See {@link checkDescent} for how long it may live.
+ * @throws CatalogError NOT_ALLOWED
+ */
+export function checkMaking(by: Principal, { actor, role, durationMs }: TokenRequest): void {
+  if (actor !== by.actor || !isWithin(role, by.role) || durationMs === 'never') authorize(by, 'manage');
 }
 
 /**

@@ -8,7 +8,14 @@ import type { AccessTokenRow } from './entities/access-token.row.js';
 import { configuredParent, isOfHolder, originOf, principalOf } from './sessions/session-row.js';
 import { SessionHolders } from './sessions/session-holders.js';
 import { RefusedTokens, type Refusal } from './refused-tokens.js';
-import { checkDescent, checkRequest, isWithin, TOKENS_PER_USER, type TokenRequest } from './token-rules.js';
+import {
+  checkDescent,
+  checkMaking,
+  checkRequest,
+  isWithin,
+  TOKENS_PER_USER,
+  type TokenRequest,
+} from './token-rules.js';
 import { hashToken, isTokenShaped, newToken, newTokenId } from './token.js';
 
 /** Below the five seconds in which a revocation must reach every process, with room for a slow read. */
@@ -143,16 +150,12 @@ export class TokenService {
   }
 
   /**
-   * Makes a token; the answer is the only time that it can be seen. Every user may make tokens for themselves that
-   * allow no more than they may do and that end; the rest is for administrators. No token outlives the one that makes
-   * it, and it is revoked with it.
+   * Makes a token; the answer is the only time that it can be seen. It is revoked with the one that makes it.
    * @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, RULE_VIOLATED, TOO_MANY_REQUESTS
    */
   async issue(by: Principal, request: TokenRequest): Promise<{ token: string; info: TokenInfo }> {
     checkRequest(request);
-    const ownAndLimited =
-      request.actor === by.actor && isWithin(request.role, by.role) && request.durationMs !== 'never';
-    if (!ownAndLimited) authorize(by, 'manage');
+    checkMaking(by, request);
     const token = newToken();
     const row = { ...this.rowFor(newTokenId(), token, by.actor, request), parent: await this.makerOf(by) };
     const judge = (state: TokenState) => checkDescent(by, row, state, this.tokensPerUser);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { refuse } from '../../catalog/errors/index.js';
 import { Database } from '../../catalog/store/index.js';
 import {
   ChangeFeedRepository,
@@ -9,7 +8,7 @@ import {
   type ValueVersion,
   type VersionKey,
 } from './change-feed.repository.js';
-import type { FeedCursor } from './feed-cursor.js';
+import { expired, isIntact, type FeedCursor } from './feed-cursor.js';
 import { markOf } from './log-moment.query.js';
 
 /** What follows a cursor. */
@@ -77,26 +76,21 @@ export class ChangeFeed {
       ? this.repository.fromWithValues(position, limit + 2)
       : this.repository.from(position, limit + 2));
     const [first] = rows;
-    const known = first?.position === cursor.position;
-    const intact = known
-      ? cursor.mark === '' || markOf(first) === cursor.mark
-      : first === undefined
-        ? cursor.position === 0
-        : first.position === cursor.position + 1;
-    if (!intact) throw await this.expired();
-    const entries = known ? rows.slice(1) : rows;
+    if (!isIntact(cursor, first)) throw expired((await this.repository.oldest())?.time);
+    const entries = first?.position === position ? rows.slice(1) : rows;
     // A reader that acts on an entry must not be ahead of what a power loss leaves.
     await this.database.durable();
     return { entries: entries.slice(0, limit), more: entries.length > limit };
   }
 
   /** Whether the log still has what lies between a cursor and an entry after it, and is the one that they were read from. */
-  async has({ position, mark }: FeedCursor, through: FeedCursor): Promise<boolean> {
+  async has(cursor: FeedCursor, through: FeedCursor): Promise<boolean> {
+    const { position } = cursor;
     const places = await this.repository.places([position, position + 1, through.position]);
-    const marks = new Map(places.map((place) => [place.position, markOf(place)]));
-    const known = marks.get(position);
-    const intact = known === undefined ? marks.has(position + 1) : mark === '' || known === mark;
-    return intact && marks.get(through.position) === through.mark;
+    const byPosition = new Map(places.map((place) => [place.position, place]));
+    const last = byPosition.get(through.position);
+    const first = byPosition.get(position) ?? byPosition.get(position + 1);
+    return last !== undefined && markOf(last) === through.mark && isIntact(cursor, first);
   }
 
   /** The values after changes that are still the latest, by position. */
@@ -123,15 +117,5 @@ export class ChangeFeed {
     const [row] = position === 0 ? [] : await this.repository.from(position, 1);
     const mark = row?.position === position ? markOf(row) : '';
     return { position, skip: 0, mark };
-  }
-
-  private async expired() {
-    const oldest = await this.repository.oldest();
-    const from = oldest === undefined ? 'now' : new Date(oldest.time).toISOString();
-    return refuse(
-      'CURSOR_EXPIRED',
-      `the change log no longer has what follows this cursor: it begins at ${from}. Read a snapshot and go on with its cursor, or begin with lookbackWindowDays`,
-      '/offsetId',
-    );
   }
 }

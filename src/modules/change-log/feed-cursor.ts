@@ -1,4 +1,4 @@
-import { refuse } from '../../catalog/errors/index.js';
+import { refuse, type CatalogError } from '../../catalog/errors/index.js';
 import { markOf, type LogPlace } from './log-moment.query.js';
 
 /**
@@ -33,4 +33,25 @@ export function readCursor(text: string, pointer = '/offsetId'): FeedCursor {
   if (position === undefined)
     throw refuse('PARAMETER_INVALID', 'the offset is none that this service gave', pointer);
   return { position: Number(position), skip: Number(skip), mark: mark ?? '' };
+}
+
+/**
+ * Whether the log still has what follows a cursor, and is the one that the cursor was made from.
+ * @param first the first entry from the position of the cursor on; undefined when the log has none
+ */
+export function isIntact({ position, mark }: FeedCursor, first: LogPlace | undefined): boolean {
+  if (first === undefined) return position === 0;
+  return first.position === position
+    ? mark === '' || markOf(first) === mark
+    : first.position === position + 1;
+}
+
+/** The refusal of a cursor that is not {@link isIntact}: 410. @param begins time of the oldest entry, epoch milliseconds */
+export function expired(begins: number | undefined): CatalogError {
+  const from = begins === undefined ? 'now' : new Date(begins).toISOString();
+  return refuse(
+    'CURSOR_EXPIRED',
+    `the change log no longer has what follows this cursor: it begins at ${from}. Read a snapshot and go on with its cursor, or begin with lookbackWindowDays`,
+    '/offsetId',
+  );
 }

@@ -14,7 +14,8 @@ import { decode, encode, keyTree, type KeyTree } from './keyed-arrays.js';
 import { inParallel, withObjects } from './parallel-lists.js';
 import { measure, PatchBudget } from './patch-budget.js';
 import { type PatchDocument, type PatchOperation } from './patch-document.js';
-import { at, placeOf, refuseMovedKeys, type Brought, type Place } from './patch-place.js';
+import { at, refuseMovedKeys } from './patch-keys.js';
+import { placeOf, type Brought, type Place } from './patch-place.js';
 
 const { applyOperation } = fastJsonPatch;
 

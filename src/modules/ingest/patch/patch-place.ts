@@ -1,17 +1,9 @@
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import { jsonPointer } from '../../../catalog/json/index.js';
 import { isRecord, type ArrayKeys } from '../../../catalog/model/index.js';
-import { edgeFault, isLineagePath, LINEAGE_KEYS, lineagePath } from './fine-grained-lineage.js';
+import { isLineagePath, LINEAGE_KEYS, lineagePath } from './fine-grained-lineage.js';
 import { keyPositions, keysOf, keyValues, mark, type KeyTree } from './keyed-arrays.js';
 import type { PatchBudget } from './patch-budget.js';
-
-/** An element of a keyed array that a path runs through or ends at. */
-interface Crossing {
-  /** Path of the element in the encoded document. */
-  path: string[];
-  keys: ArrayKeys;
-  given: string[];
-}
+import { at, refuseOtherKeys, type Crossing } from './patch-keys.js';
 
 /** Where a path of a patch leads in the encoded document. */
 export interface Place {
@@ -123,36 +115,6 @@ function lineagePlace(path: readonly string[], brought: Brought | undefined): Pl
 }
 
 /**
- * Refuses what an operation has made of the elements on its way, where their keys are no longer those of their place.
- * @throws CatalogError PATCH_MALFORMED, below the operation
- */
-export function refuseMovedKeys(document: unknown, place: Place, lineage: string | undefined): void {
-  for (const { path, keys, given } of place.crossings) {
-    const element = at(document, path);
-    if (isRecord(element)) refuseOtherKeys(element, keys, given, '/path');
-  }
-  if (lineage === undefined || !isLineagePath(place.path, lineage)) return;
-  const edge = place.path.slice(0, 1 + LINEAGE_KEYS);
-  const fault = edgeFault(at(document, edge), edge);
-  if (fault !== undefined) throw refuse('PATCH_MALFORMED', fault, '/value');
-}
-
-function refuseOtherKeys(element: unknown, keys: ArrayKeys, given: readonly string[], pointer: string): void {
-  const own = keysOf(element, keys);
-  keys.forEach((names, i) => {
-    const [inPath, inValue] = [given[i] ?? '', own[i] ?? ''];
-    // A field that the element lacks is filled in from the path; one inside another field cannot be.
-    const absent = inValue === '' && (names.length === 1 || (names.length === 0 && isRecord(element)));
-    if (inPath === inValue || absent) return;
-    const name = names.join('/') || 'the element';
-    const message = `the path says that ${name} is "${shorten(inPath)}", the value that it is "${shorten(inValue)}": they must agree`;
-    throw refuse('PATCH_MALFORMED', message, pointer === '/value' ? pointer + jsonPointer(names) : pointer);
-  });
-}
-
-const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
-
-/**
  * RFC 6902 addresses elements by index. That still works where the keys are ours, unless the segment may be meant as
  * a key: when keys of the array are numbers, or when the value says so itself.
  * @returns the keys of the element there; without them the place behind the last one.
@@ -208,15 +170,4 @@ const sameKeys = (a: readonly string[], b: readonly string[]): boolean => a.ever
 function refuseForbidden(segment: string): void {
   if (segment === '__proto__' || segment === 'constructor')
     throw refuse('JSON_FORBIDDEN_KEY', `the key "${segment}" is not allowed`, '/path');
-}
-
-/** What lies at a path; undefined when it leads nowhere. */
-export function at(document: unknown, path: readonly string[]): unknown {
-  let value = document;
-  for (const segment of path) {
-    if (Array.isArray(value)) value = /^\d+$/.test(segment) ? (value[Number(segment)] as unknown) : undefined;
-    else if (isRecord(value) && Object.hasOwn(value, segment)) value = value[segment];
-    else return undefined;
-  }
-  return value;
 }
