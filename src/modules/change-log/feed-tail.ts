@@ -1,8 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { outsideRequests } from '../../catalog/schedule/index.js';
 import { ChangeFeedRepository, type FeedHeading } from './change-feed.repository.js';
-import { cursorBehind, type FeedCursor } from './feed-cursor.js';
-import { markOf } from './log-moment.query.js';
+import { cursorBehind, isIntact, type FeedCursor } from './feed-cursor.js';
 
 /** What a change is about. */
 export type ChangeSubject = Pick<FeedHeading, 'urn' | 'entityType' | 'aspect'>;
@@ -188,9 +187,8 @@ export class FeedTail implements BeforeApplicationShutdown {
 }
 
 /** Whether the log does not have a place: retention was faster than the reader, or the database is another one. */
-function isLost({ position, mark }: FeedCursor, rows: readonly FeedHeading[], more: boolean): boolean {
+function isLost(cursor: FeedCursor, rows: readonly FeedHeading[], more: boolean): boolean {
   const [first] = rows;
-  if (first === undefined) return position > 0;
-  if (first.position === position) return mark !== '' && mark !== markOf(first);
-  return first.position > position + 1 || (!more && rows.at(-1)!.position < position);
+  if (first === undefined || first.position >= cursor.position) return !isIntact(cursor, first);
+  return !more && rows.at(-1)!.position < cursor.position;
 }
