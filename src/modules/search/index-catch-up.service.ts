@@ -34,6 +34,7 @@ export class IndexCatchUp {
     if (!before) return true;
     // The deliveries first: an index says which changes it may hold before their deliveries are done.
     const until = await this.deliveries.consumedUntil(SEARCH_INDEX_CONSUMER, before.change);
+    if (before.change >= until) return true;
     const taken = (await this.index.source())?.taken;
     if (!taken || taken.change >= until) return true;
     if (!(await this.past.reachesBackTo(taken))) return false;
