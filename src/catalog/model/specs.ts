@@ -126,7 +126,7 @@ export interface AspectSpec {
   readonly removedField?: string;
   /** Whether clients may only write it: no answer has its value, and nothing is found by it. */
   readonly secret: boolean;
-  /** Whether it decides who may do what: only callers that may `manage` write it. */
+  /** Whether it decides who may do what, or what the service signs in with elsewhere: only callers that may `manage` write it. */
   readonly managed: boolean;
   /** The privilege that is enough to write it, besides `EDIT_ENTITY`. */
   readonly editPrivilege?: string;

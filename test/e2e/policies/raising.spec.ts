@@ -6,7 +6,7 @@ import { permissionRows } from '../../harness/roles-page.js';
 import { policy } from './policies.js';
 
 /*
- * What decides who may do what, on each surface that writes, by each change type: an editor, whom no policy restricts, is refused
+ * What decides who may do what, and what signs in elsewhere, on each surface that writes, by each change type: an editor, whom no policy restricts, is refused
  * and nothing has changed; an administrator is not.
  */
 
@@ -42,6 +42,16 @@ const MANAGED: Record<string, [urn: string, value: Record<string, unknown>, wish
       'urn:li:dataHubAccessToken:theirs',
       { name: 'one', actorUrn: 'urn:li:corpuser:bob', ownerUrn: 'urn:li:corpuser:bob', createdAt: 1 },
       { name: 'one', actorUrn: 'urn:li:corpuser:admin', ownerUrn: 'urn:li:corpuser:bob', createdAt: 1 },
+    ],
+    dataHubSecretValue: [
+      'urn:li:dataHubSecret:theirs',
+      { name: 'theirs', value: 'sealed' },
+      { name: 'theirs', value: 'of the editor' },
+    ],
+    dataHubConnectionDetails: [
+      'urn:li:dataHubConnection:theirs',
+      { type: 'JSON', json: { encryptedBlob: 'sealed' } },
+      { type: 'JSON', json: { encryptedBlob: 'of the editor' } },
     ],
   };
 /** Their entities are made by anyone who may write, and deleted by managers. */

@@ -14,8 +14,8 @@ import { absentHead } from './head.js';
 import type { ProposalContext } from './proposal-context.js';
 
 /**
- * What decides who may do what is written and deleted by managers only, so that no caller raises themselves. A key
- * aspect stands for its entity, which anyone who may write can make, and managers delete.
+ * What decides who may do what is written and deleted by managers only, so that no caller raises themselves, and what signs in to
+ * other systems as well. A key aspect stands for its entity, which anyone who may write can make, and managers delete.
  * @throws CatalogError NOT_ALLOWED
  */
 export function authorizeManaged(principal: Principal, proposal: ChangeProposal): void {
@@ -39,7 +39,7 @@ function refuseManaged(principal: Principal, aspect: AspectSpec, urn: string, po
   if (grants(principal.role, 'manage')) return;
   throw refuse(
     'NOT_ALLOWED',
-    `${aspect.name} of ${urn} decides who may do what: to change it, ${principal.actor} needs the privilege "manage"`,
+    `${aspect.name} of ${urn} is for managers: to change it, ${principal.actor} needs the privilege "manage"`,
     pointer,
   );
 }
