@@ -131,39 +131,43 @@ const service = await build({
   splitting: true,
   chunkNames: '[name]-[hash]',
 });
-// GraphQL is loaded by its first request: one import of a value, where a type was meant, would put it into each start.
-const atStart = new Set([Object.keys(service.metafile.outputs).find((path) => basename(path) === 'main.js')]);
+const { outputs } = service.metafile;
+const inputOf = (path, pattern) => Object.keys(outputs[path].inputs).find((input) => pattern.test(input));
+
+/** The files that are loaded with `first`, itself included: what they import, where `follows` says so. */
+function loadedWith(first, follows = ({ kind }) => kind === 'import-statement') {
+  const paths = new Set([first]);
+  for (const path of paths)
+    for (const found of outputs[path].imports) if (!found.external && follows(found)) paths.add(found.path);
+  return paths;
+}
+
+// `main.js` imports the service itself when the compile cache is on.
+const main = Object.keys(outputs).find((path) => basename(path) === 'main.js');
+const atStart = loadedWith(
+  main,
+  ({ path, kind }) => kind === 'import-statement' || /^serve-/.test(basename(path)),
+);
 for (const path of atStart) {
-  const { imports, inputs } = service.metafile.outputs[path];
-  const early = Object.keys(inputs).find((input) => /node_modules\/(@nestjs\/)?graphql/.test(input));
+  // GraphQL is loaded by its first request: one import of a value, where a type was meant, would put it into each start.
+  const early = inputOf(path, /node_modules\/(@nestjs\/)?graphql/);
   if (early !== undefined) throw new Error(`a start loads ${early}, by way of ${[...atStart].join(', ')}`);
-  const loose = imports.find(
+  const loose = outputs[path].imports.find(
     ({ path: name, external, kind }) =>
       external && kind === 'import-statement' && !isBuiltin(name) && !APART.test(name),
   );
   if (loose !== undefined)
     throw new Error(`a start loads the files of ${loose.path}: add it to BUNDLED_PACKAGES`);
-  // `main.js` imports the service itself when the compile cache is on.
-  for (const { path: next, kind, external } of imports)
-    if (!external && (kind === 'import-statement' || /^serve-/.test(basename(next)))) atStart.add(next);
 }
 // An export of a small catalog would take longer to load the framework than to write.
 for (const name of ['cli/export.js', 'cli/import-export.js']) {
-  const [command] = Object.entries(service.metafile.outputs).find(([, { entryPoint }]) =>
-    entryPoint?.endsWith(name),
-  );
-  const loaded = new Set([command]);
-  for (const path of loaded) {
-    const { imports, inputs } = service.metafile.outputs[path];
-    const heavy = Object.keys(inputs).find((input) =>
-      /node_modules\/(@nestjs|fastify|typeorm)\//.test(input),
-    );
+  const [command] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name));
+  for (const path of loadedWith(command)) {
+    const heavy = inputOf(path, /node_modules\/(@nestjs|fastify|typeorm)\//);
     if (heavy !== undefined) throw new Error(`${name} loads ${heavy}`);
-    for (const { path: next, kind, external } of imports)
-      if (!external && kind === 'import-statement') loaded.add(next);
   }
 }
-const written = Object.keys(service.metafile.outputs).map((path) => basename(path));
+const written = Object.keys(outputs).map((path) => basename(path));
 await noteChunks(
   dist,
   written.filter((name) => name.endsWith('.js') && !PROGRAMS.includes(name)),
@@ -191,10 +195,10 @@ if (loaded.length > 0) throw new Error(`the threads of the search index load ${l
 
 // What a package does not need twice: see trim-build.mjs.
 const made = [service.metafile, metafile];
-const outputs = new Set(made.flatMap(({ outputs }) => Object.keys(outputs)));
+const paths = new Set(made.flatMap((each) => Object.keys(each.outputs)));
 const twice = made
   .flatMap(({ inputs }) => Object.keys(inputs))
-  .filter((path) => !outputs.has(path) && resolve(path).startsWith(dist + sep))
+  .filter((path) => !paths.has(path) && resolve(path).startsWith(dist + sep))
   .map((path) => relative(dist, resolve(path)));
 await writeFile(join(dist, BUNDLED), JSON.stringify([...new Set(twice)].sort()));
 

@@ -7,10 +7,11 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings, type SignIn } from '../../../catalog/settings.js';
+import { isKnown } from '../../../http/entity-tag.js';
 import { connectable, PageFiles } from '../../../http/page-files.js';
 import { DOCUMENTS } from '../document/document-list.js';
 
-/** A text that the library makes, with its entity tag. */
+/** A text that the library makes, with its entity tag, without quotes. */
 interface MadeText {
   type: string;
   body: string;
@@ -66,8 +67,12 @@ export class SwaggerUiService {
       throw refuse('FILE_NOT_FOUND', `there is no endpoint GET ${ROOT}/${path}`);
     }
     const { type, body, tag } = text;
-    void reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-security-policy': this.policy });
-    if (request.headers['if-none-match'] === tag) void reply.status(304).send();
+    void reply.headers({
+      etag: `"${tag}"`,
+      'cache-control': 'no-cache',
+      'content-security-policy': this.policy,
+    });
+    if (isKnown(request.headers['if-none-match'], tag)) void reply.status(304).send();
     else void reply.header('content-type', type).send(body);
   }
 }
@@ -120,7 +125,7 @@ async function made(): Promise<Map<string, MadeText>> {
     const text = body
       .replaceAll(/"\.\/(swagger-ui(?:-bundle|-standalone-preset)?\.(?:css|js)|favicon-)/g, `"./${digest}/$1`)
       .replace('<head>', '<head>\n  <meta name="viewport" content="width=device-width, initial-scale=1">');
-    const tag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
+    const tag = createHash('sha256').update(text).digest('hex').slice(0, 16);
     texts.set(path, { type, body: text, tag });
   }
   return texts;
