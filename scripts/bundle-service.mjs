@@ -115,6 +115,8 @@ const common = {
   // As modules of the language, of which only what is used is taken.
   mainFields: ['module', 'main'],
   sourcemap: true,
+  // Packages check less and warn less; GraphQL asks with each check of a type whether it was loaded twice.
+  define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [modules, packages],
   logLevel: 'warning',
 };

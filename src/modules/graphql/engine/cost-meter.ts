@@ -49,6 +49,9 @@ const NOTHING: Measure = { depth: 0, cost: 0, least: 0, introspected: 0, searche
 
 type Variables = Readonly<Record<string, unknown>>;
 
+/** Of operations that cost the same whatever their variables are, for as long as their documents are kept. */
+const constant = new WeakMap<OperationDefinitionNode, Measure>();
+
 /**
  * Measures a document that is known to be valid. A field costs one. What lies below a field that takes a page size
  * costs that many times as much, below a list of URNs as many times as it names; of the parts for different types of
@@ -61,6 +64,8 @@ type Variables = Readonly<Record<string, unknown>>;
 export class CostMeter {
   private readonly fragments: ReturnType<typeof fragmentsOf>;
   private readonly measured = new Map<string, Measure>();
+  /** Whether the value of a variable was looked at. */
+  private readsVariables = false;
 
   private constructor(
     private readonly schema: GraphQLSchema,
@@ -85,38 +90,25 @@ export class CostMeter {
     checkLists(variables, limits.maxBatch, '/variables');
     // Without a name that says which, the engine refuses the request itself.
     const operation = operationOf(document, operationName);
-    if (!operation) return 0;
-    return new CostMeter(schema, document, { ...variables }, limits).checkOperation(operation);
+    const root = operation && schema.getRootType(operation.operation);
+    if (!root) return 0;
+    let measure = constant.get(operation);
+    if (measure === undefined) {
+      const meter = new CostMeter(schema, document, { ...variables }, limits);
+      measure = meter.operation(operation, root);
+      if (!meter.readsVariables) constant.set(operation, measure);
+    }
+    refuseTooCostly(operation, measure, limits, mostIntrospected(schema));
+    return measure.cost;
   }
 
-  private checkOperation(operation: OperationDefinitionNode): number {
-    const root = this.schema.getRootType(operation.operation);
-    if (!root) return 0;
+  private operation(operation: OperationDefinitionNode, root: GraphQLNamedType): Measure {
     for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
       if (defaultValue === undefined) continue;
       checkLiteral(defaultValue, this.limits.maxBatch);
       this.variables[variable.name.value] ??= this.valueOf(defaultValue);
     }
-    const { depth, cost, least, introspected, searches } = this.selection(operation.selectionSet, root);
-    const { maxDepth, maxCost, maxSearchCost } = this.limits;
-    if (depth > maxDepth)
-      throw tooCostly(`the operation has ${depth} levels, at most ${maxDepth} are allowed`);
-    // What a read really finds is counted while it is answered. What was written would stay written.
-    const counted = operation.operation === OperationTypeNode.QUERY ? least : cost;
-    if (counted > maxCost)
-      throw tooCostly(
-        `the operation may return ${Math.ceil(counted)} fields, at most ${maxCost} are allowed`,
-      );
-    const most = mostIntrospected(this.schema);
-    if (introspected > most)
-      throw tooCostly(
-        `the operation may return ${Math.ceil(introspected)} fields of the schema, at most ${most} are allowed`,
-      );
-    if (searches > maxSearchCost)
-      throw tooCostly(
-        `the searches of the operation cost ${searches} together, at most ${maxSearchCost} is allowed; send them in several operations`,
-      );
-    return cost;
+    return this.selection(operation.selectionSet, root);
   }
 
   private selection(set: SelectionSetNode, type: GraphQLNamedType): Measure {
@@ -183,19 +175,21 @@ export class CostMeter {
     let size = 0;
     for (const argument of field.args) {
       const type = getNullableType(argument.type);
-      const value = this.argument(node, argument.name);
       if (isListType(type) && argument.name === 'urns') {
         known = true;
+        const value = this.argument(node, argument.name);
         size = Math.max(size, Array.isArray(value) ? value.length : 1);
       } else if (PAGE_SIZES.has(argument.name)) {
         known = true;
+        const value = this.argument(node, argument.name);
         if (typeof value === 'number') size = Math.max(size, value);
       } else if (
         isInputObjectType(type) &&
         Object.keys(type.getFields()).some((name) => PAGE_SIZES.has(name))
       ) {
         known = true;
-        for (const [name, member] of Object.entries((value ?? {}) as Record<string, unknown>)) {
+        const value = this.argument(node, argument.name) ?? {};
+        for (const [name, member] of Object.entries(value as Record<string, unknown>)) {
           if (PAGE_SIZES.has(name) && typeof member === 'number') size = Math.max(size, member);
         }
       }
@@ -204,7 +198,10 @@ export class CostMeter {
   }
 
   private valueOf(node: ValueNode): unknown {
-    if (node.kind === Kind.VARIABLE) return this.variables[node.name.value];
+    if (node.kind === Kind.VARIABLE) {
+      this.readsVariables = true;
+      return this.variables[node.name.value];
+    }
     if (node.kind === Kind.INT) return Number(node.value);
     if (node.kind === Kind.BOOLEAN) return node.value;
     if (node.kind === Kind.LIST) return node.values.map((value) => this.valueOf(value));
@@ -229,6 +226,28 @@ export class CostMeter {
   private typeOf(name: string | undefined): GraphQLNamedType | undefined {
     return name === undefined ? undefined : this.schema.getType(name);
   }
+}
+
+/** @throws CatalogError GRAPHQL_TOO_COSTLY */
+function refuseTooCostly(
+  { operation }: OperationDefinitionNode,
+  { depth, cost, least, introspected, searches }: Measure,
+  { maxDepth, maxCost, maxSearchCost }: GraphqlLimits,
+  maxIntrospected: number,
+): void {
+  if (depth > maxDepth) throw tooCostly(`the operation has ${depth} levels, at most ${maxDepth} are allowed`);
+  // What a read really finds is counted while it is answered. What was written would stay written.
+  const counted = operation === OperationTypeNode.QUERY ? least : cost;
+  if (counted > maxCost)
+    throw tooCostly(`the operation may return ${Math.ceil(counted)} fields, at most ${maxCost} are allowed`);
+  if (introspected > maxIntrospected)
+    throw tooCostly(
+      `the operation may return ${Math.ceil(introspected)} fields of the schema, at most ${maxIntrospected} are allowed`,
+    );
+  if (searches > maxSearchCost)
+    throw tooCostly(
+      `the searches of the operation cost ${searches} together, at most ${maxSearchCost} is allowed; send them in several operations`,
+    );
 }
 
 /** Of parts that are all answered. */
