@@ -9,7 +9,7 @@ export function tagExport(entities: number): string {
   const sealed = (): string => {
     const part = writer.take();
     seal.seal(part);
-    return part.bytes.toString();
+    return part.toString();
   };
   const created = { time: 1_750_000_000_000, actor: 'urn:li:corpuser:ann' };
   const selection = {

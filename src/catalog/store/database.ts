@@ -76,8 +76,10 @@ export interface TextExpressions {
   literal(text: string): string;
   /** A text as a JSON string. */
   quoted(column: string): string;
-  /** The bytes of the texts of all rows one after the other, where each is made of parts: an aggregate. */
-  bytes(parts: readonly string[]): string;
+  /** A text of these. */
+  joined(parts: readonly string[]): string;
+  /** The bytes of a text of all rows, one after the other: an aggregate. */
+  bytes(column: string): string;
 }
 
 export interface TransactionOptions {

@@ -23,7 +23,7 @@ import { LineWriter } from './line-writer.js';
 import { Sealing } from './sealing.js';
 
 /** Parts that may be under way to the file, or the client, while the next is read. */
-const AHEAD = 3;
+const AHEAD = 8;
 
 /** Entities that were changed and are looked up at a time. */
 const LOST = 500;
@@ -287,7 +287,9 @@ class ExportRun {
   /** Lines of the entity that the database has made. */
   private composed(kind: Kind, lines: LinesOf | undefined, { id }: PageHead): void {
     const own = lines?.get(id);
-    if (own) this.counts[COUNT[kind]] += this.writer.lines(own);
+    if (own === undefined) return;
+    this.writer.lines(own.bytes, own.count);
+    this.counts[COUNT[kind]] += own.count;
   }
 
   private value(subject: string, kind: 'aspect' | 'history', row: PageValue): void {

@@ -8,14 +8,13 @@ describe('LineWriter', () => {
     const writer = new LineWriter();
     writer.line('{"kind":"entity"');
     const made = [`{"a":"ü"${BLANK_CHECK}`, `{"a":{"b":\n[1,\n2]\n}${BLANK_CHECK}`].join('');
-    expect(writer.lines(Buffer.from(made))).toBe(2);
-    expect(writer.lines(Buffer.alloc(0))).toBe(0);
+    writer.lines(Buffer.from(made), 2);
     writer.line('{"kind":"end"');
     expect(writer.count).toBe(4);
 
     const part = writer.take();
     new LineSeal().seal(part);
-    const lines = part.bytes.toString().split('\n');
+    const lines = part.toString().split('\n');
     let check = 0;
     const read = lines.slice(0, -1).map((line) => {
       check = checkOf(Buffer.from(line), check) ?? NaN;
@@ -29,8 +28,7 @@ describe('LineWriter', () => {
   it('has room for lines that are longer than a part', () => {
     const writer = new LineWriter();
     const text = 'x'.repeat(5_000_000);
-    expect(writer.lines(Buffer.from(`{"a":"${text}"${BLANK_CHECK}`.repeat(2)))).toBe(2);
-    const { bytes, ends } = writer.take();
-    expect([bytes.length, ends.length]).toEqual([2 * (text.length + 7 + BLANK_CHECK.length), 2]);
+    writer.lines(Buffer.from(`{"a":"${text}"${BLANK_CHECK}`.repeat(2)), 2);
+    expect(writer.take()).toHaveLength(2 * (text.length + 7 + BLANK_CHECK.length));
   });
 });

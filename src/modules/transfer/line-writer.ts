@@ -1,15 +1,11 @@
 import type { ExportCounts, EndLine } from './export-format.js';
-import { BLANK_CHECK, CHECK_BYTES, type Part } from './line-seal.js';
+import { BLANK_CHECK, CHECK_BYTES } from './line-seal.js';
 
 /** Bytes that are handed on at a time, about, and that a part has room for. */
 const PART = 1024 * 1024;
 const ROOM = PART + PART / 4;
 /** The most bytes of a character of a string. */
 const WIDEST = 3;
-const NEWLINE = 0x0a;
-const BLANK = 0x20;
-const CLOSES = 0x7d;
-const CHECK = BLANK_CHECK.slice(0, CHECK_BYTES);
 /** Parts that are kept to be filled again. */
 const SPARE = 4;
 
@@ -21,7 +17,6 @@ export class LineWriter {
   private readonly spare: Array<Buffer<ArrayBuffer>> = [];
   private bytes = room(ROOM);
   private used = 0;
-  private ends: number[] = [];
   /** Lines written. */
   count = 0;
 
@@ -33,32 +28,18 @@ export class LineWriter {
     const most = (json.length + BLANK_CHECK.length) * WIDEST;
     if (this.used + most > this.bytes.length) this.grow(most);
     this.used += this.bytes.write(json + BLANK_CHECK, this.used);
-    this.ends.push(this.used - BLANK_CHECK.length);
     this.count += 1;
   }
 
   /**
-   * Adds lines that the database has made, each with a blank check and a newline. Other newlines stand between tokens of JSON, where
-   * a blank does as well.
-   * @returns how many lines they are
+   * Adds lines that the database has made, each with a blank check and a newline. Other newlines may stand between tokens of JSON.
+   * @param count how many lines they are
    */
-  lines(bytes: Uint8Array): number {
+  lines(bytes: Uint8Array, count: number): void {
     if (this.used + bytes.length > this.bytes.length) this.grow(bytes.length);
     this.bytes.set(bytes, this.used);
-    const end = this.used + bytes.length;
-    const before = this.ends.length;
-    while (this.used < end) {
-      const newline = this.bytes.indexOf(NEWLINE, this.used);
-      this.used = newline + 1;
-      if (
-        this.bytes[newline - 1] === CLOSES &&
-        this.bytes.toString('latin1', newline - CHECK_BYTES, newline) === CHECK
-      ) {
-        this.ends.push(newline - CHECK_BYTES);
-      } else this.bytes[newline] = BLANK;
-    }
-    this.count += this.ends.length - before;
-    return this.ends.length - before;
+    this.used += bytes.length;
+    this.count += count;
   }
 
   /** Adds a line that was written before, with its check and without the newline. */
@@ -66,7 +47,6 @@ export class LineWriter {
     const length = line.length - CHECK_BYTES;
     if (this.used + length + BLANK_CHECK.length > this.bytes.length) this.grow(length + BLANK_CHECK.length);
     this.used += line.copy(this.bytes, this.used, 0, length);
-    this.ends.push(this.used);
     this.used += this.bytes.write(BLANK_CHECK, this.used);
     this.count += 1;
   }
@@ -76,15 +56,11 @@ export class LineWriter {
     return this.used >= PART;
   }
 
-  /** What was added since the last call. */
-  take(): Part {
-    const part = {
-      bytes: this.bytes.subarray(0, this.used),
-      ends: Uint32Array.from(this.ends),
-    };
+  /** What was added since the last call, in an `ArrayBuffer` of its own. */
+  take(): Buffer<ArrayBuffer> {
+    const part = this.bytes.subarray(0, this.used);
     this.bytes = this.spare.pop() ?? room(ROOM);
     this.used = 0;
-    this.ends = [];
     return part;
   }
 

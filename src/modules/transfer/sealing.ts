@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { threadSource } from '../../catalog/schedule/index.js';
-import { LineSeal, type Part } from './line-seal.js';
+import { LineSeal } from './line-seal.js';
 
 /** Lines with their checks. */
 export interface Sealed {
@@ -20,18 +20,18 @@ export class Sealing {
   private thread: Worker | undefined;
 
   /**
-   * @param part is handed over; its bytes come back
+   * @param part whole lines, in an `ArrayBuffer` of their own, which is handed over and comes back
    * @param last whether no part comes after it; then the checksum of all is told
    */
-  async seal(part: Part, last = false): Promise<Sealed> {
+  async seal(part: Buffer<ArrayBuffer>, last = false): Promise<Sealed> {
     if (last && this.thread === undefined) {
       this.alone.seal(part);
-      return { bytes: part.bytes, sha256: this.alone.sha256() };
+      return { bytes: part, sha256: this.alone.sha256() };
     }
     const thread = (this.thread ??= this.start());
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      thread.postMessage({ ...part, sum: last }, [part.bytes.buffer, part.ends.buffer]);
+      thread.postMessage({ bytes: part, sum: last }, [part.buffer]);
     });
   }
 

@@ -56,7 +56,7 @@ function tagOnAShelf(): string {
   const sealed = (): string => {
     const part = writer.take();
     seal.seal(part);
-    return part.bytes.toString();
+    return part.toString();
   };
   const of = { entityType: 'tag', entityUrn: 'urn:li:tag:a' };
   const created = { time: 1_750_000_000_000, actor: 'urn:li:corpuser:ann' };

@@ -24,6 +24,7 @@ export const SQLITE_DIALECT: Dialect = {
   texts: {
     literal: (text) => `'${text.replaceAll("'", "''")}'`,
     quoted: (column) => `json_quote(${column})`,
-    bytes: (parts) => `CAST(group_concat(concat(${parts.join(', ')}), '') AS BLOB)`,
+    joined: (parts) => `concat(${parts.join(', ')})`,
+    bytes: (column) => `CAST(group_concat(${column}, '') AS BLOB)`,
   },
 };

@@ -10,7 +10,7 @@ function readerOf(bytes: () => number): SqlReader {
     async all<R extends object>(sql: string): Promise<R[]> {
       const [, limit = '0'] = /LIMIT (\d+)$/.exec(sql) ?? [];
       const heads = Array.from({ length: Number(limit) }, (_, id) => ({ id, urn: `urn:li:tag:${id}` }));
-      const lines = sql.includes('AS bytes') ? [{ id: 0, bytes: new Uint8Array(bytes()) }] : [];
+      const lines = sql.includes('AS bytes') ? [{ id: 0, bytes: new Uint8Array(bytes()), count: 1 }] : [];
       return [...heads, ...lines] as unknown[] as R[];
     },
   };

@@ -99,8 +99,14 @@ const SERIES: Ordered<PageEvent> = {
   },
 };
 
-/** The bytes of lines, by the number of the entity. */
-export type LinesOf = ReadonlyMap<number, Uint8Array>;
+/** Lines of an entity. */
+export interface Lines {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+}
+
+/** Lines by the number of the entity. */
+export type LinesOf = ReadonlyMap<number, Lines>;
 
 /** The rows of an entity, in parts. */
 export type RowsOf<R> = (id: number) => AsyncIterable<R[]> | Iterable<R[]>;
@@ -110,6 +116,8 @@ export type RowsOf<R> = (id: number) => AsyncIterable<R[]> | Iterable<R[]>;
  * only a part is in memory.
  */
 export class StoredPages {
+  /** Whether tables have rows at all: what is empty is not asked for each page. */
+  private readonly filled = new Map<string, Promise<boolean>>();
   /** How many heads are a page. */
   private readonly page = new Amount(HEADS_OF_PAGE);
   private readonly amounts = {
@@ -181,7 +189,7 @@ export class StoredPages {
     parts: LineParts,
     without: readonly string[],
   ): Promise<LinesOf | undefined> {
-    const lines = await this.lines('aspect', VALUE, 'aspect', ids, parts, without);
+    const lines = await this.lines('aspect', 'v.aspect', ids, parts, without);
     if (lines) this.page.note(ids.length, lengthOf(lines));
     return lines;
   }
@@ -206,12 +214,12 @@ export class StoredPages {
 
   /** The versions at which aspects were deleted. */
   deleted(ids: readonly number[]): Promise<Map<number, DeletedAspectRow[]>> {
-    return this.grouped<DeletedAspectRow>('entity_id, aspect, version FROM deleted_aspect', ids, 'aspect');
+    return this.groupedIf<DeletedAspectRow>('deleted_aspect', 'entity_id, aspect, version', ids, 'aspect');
   }
 
   /** The names that entities own. */
   names(ids: readonly number[]): Promise<Map<number, ClaimRow[]>> {
-    return this.grouped<ClaimRow>('entity_id, name FROM claim', ids, 'name');
+    return this.groupedIf<ClaimRow>('claim', 'entity_id, name', ids, 'name');
   }
 
   history(ids: readonly number[]): Promise<RowsOf<PageValue>> {
@@ -248,13 +256,14 @@ export class StoredPages {
   }
 
   private async linesOf(
-    { table, columns, key }: Ordered<never>,
+    { table, key }: Ordered<never>,
     ids: readonly number[],
     parts: LineParts,
     without: readonly string[],
   ): Promise<LinesOf | undefined> {
     const { texts } = this.reader.dialect;
     if (texts === undefined) return undefined;
+    if (!(await this.hasRows(table))) return new Map();
     const { sql, params } = this.reader.dialect.in('entity_id', ids);
     const [row] = await this.reader.all<{ n: number }>(
       `SELECT COUNT(*) AS n FROM ${table} WHERE ${sql}`,
@@ -264,14 +273,13 @@ export class StoredPages {
     if (count === 0) return new Map();
     const amount = this.amounts[table];
     if (count > amount.now) return undefined;
-    const lines = await this.lines(table, columns, `aspect, ${key}`, ids, parts, without);
+    const lines = await this.lines(table, `v.aspect, ${key}`, ids, parts, without);
     if (lines) amount.note(count, lengthOf(lines));
     return lines;
   }
 
   private async lines(
     table: string,
-    columns: string,
     order: string,
     ids: readonly number[],
     parts: LineParts,
@@ -280,17 +288,14 @@ export class StoredPages {
     const { texts } = this.reader.dialect;
     if (texts === undefined) return undefined;
     const among = this.reader.dialect.in(e.id, ids);
-    const others = without.map((name) => `AND aspect <> ${texts.literal(name)}`).join(' ');
-    const rows = await this.reader.all<{
-      id: number;
-      bytes: Uint8Array | null;
-    }>(
-      `SELECT ${e.id} AS id, (SELECT ${texts.bytes(parts(texts))} FROM (SELECT ${columns} FROM ${table}
-         WHERE entity_id = ${e.id} ${others} ORDER BY ${order}) v) AS bytes
-       FROM entity e WHERE ${among.sql}`,
+    const others = without.map((name) => `AND v.aspect <> ${texts.literal(name)}`).join(' ');
+    const rows = await this.reader.all<Lines & { id: number }>(
+      `SELECT id, ${texts.bytes('line')} AS bytes, COUNT(*) AS count FROM (SELECT ${e.id} AS id, ${texts.joined(parts(texts))} AS line
+         FROM entity e CROSS JOIN ${table} v ON v.entity_id = ${e.id} WHERE ${among.sql} ${others}
+         ORDER BY ${e.id}, ${order}) GROUP BY id`,
       among.params,
     );
-    return new Map(rows.flatMap(({ id, bytes }) => (bytes === null ? [] : [[id, bytes]])));
+    return new Map(rows.map(({ id, bytes, count }) => [id, { bytes, count }]));
   }
 
   /** The rows that a table has of entities: read at once where they are few, else aspect by aspect in parts. */
@@ -299,6 +304,7 @@ export class StoredPages {
     ids: readonly number[],
   ): Promise<RowsOf<R>> {
     const { reader } = this;
+    if (!(await this.hasRows(table))) return () => [];
     const { sql, params } = reader.dialect.in('entity_id', ids);
     const amount = this.amounts[table];
     const few = amount.now;
@@ -337,6 +343,24 @@ export class StoredPages {
     };
   }
 
+  private hasRows(table: string): Promise<boolean> {
+    let found = this.filled.get(table);
+    if (found === undefined) {
+      found = this.reader.all(`SELECT 1 FROM ${table} LIMIT 1`).then((rows) => rows.length > 0);
+      this.filled.set(table, found);
+    }
+    return found;
+  }
+
+  private async groupedIf<R extends { entity_id: number }>(
+    table: string,
+    columns: string,
+    ids: readonly number[],
+    order: string,
+  ): Promise<Map<number, R[]>> {
+    return (await this.hasRows(table)) ? this.grouped<R>(`${columns} FROM ${table}`, ids, order) : new Map();
+  }
+
   private async grouped<R extends { entity_id: number }>(
     select: string,
     ids: readonly number[],
@@ -354,7 +378,8 @@ export class StoredPages {
 const bytesOf = (rows: ReadonlyArray<Pick<PageValue, 'value'>>): number =>
   rows.reduce((sum, { value }) => sum + value.length, 0);
 
-const lengthOf = (lines: LinesOf): number => [...lines.values()].reduce((sum, { length }) => sum + length, 0);
+const lengthOf = (lines: LinesOf): number =>
+  [...lines.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** A pattern of SQL for one with stars. */
 function likeOf(pattern: string): string {
