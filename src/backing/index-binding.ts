@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { identityOf, type Database } from '../catalog/store/index.js';
+import type { Database } from '../catalog/store/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
-import { StartError } from '../config/start-error.js';
 import type { IndexHolderRow } from './index-holder.row.js';
+import { NO_HOLD, ownSearchIndex, type IndexHold } from './open-search-index.js';
 
 /** A process that has not said for this long that it runs has died. */
 const LEASE_MS = 20_000;
@@ -19,7 +19,7 @@ const RELAXED = { survives: 'process' } as const;
  * Says in the database which search index this process follows, for as long as it runs. Processes that share a database
  * share its queues, so with two indices each would get a part of the changes.
  */
-export class IndexBinding {
+export class IndexBinding implements IndexHold {
   private readonly logger = new Logger(IndexBinding.name);
   private readonly process = randomUUID();
   private timer: NodeJS.Timeout | undefined;
@@ -31,11 +31,6 @@ export class IndexBinding {
     private readonly searchIndex: string,
     private readonly leaseMs: number,
   ) {}
-
-  /** Where no other process can use the database. */
-  static none(): Pick<IndexBinding, 'check' | 'release'> {
-    return { check: () => undefined, release: async () => undefined };
-  }
 
   /**
    * Waits for processes that died with another index until that is certain.
@@ -65,7 +60,7 @@ export class IndexBinding {
     return holder;
   }
 
-  /** @throws Error when another process has another index by now: this one did not run for a while */
+  /** Another process may have another index by now, when this one did not run for a while. */
   check(): void {
     if (this.lost !== undefined) throw refused(this.lost);
   }
@@ -113,20 +108,18 @@ export class IndexBinding {
   }
 }
 
-type Held = Pick<IndexBinding, 'check' | 'release'>;
-
 /**
  * What this configuration holds: the database has one index, and an index on a server has one database. The data folder must
  * exist and belong to this process.
  * @throws ConfigurationError, StartError
  */
-export async function holdIndex(configuration: Configuration, database: Database): Promise<Held> {
+export async function holdIndex(configuration: Configuration, database: Database): Promise<IndexHold> {
   const { databaseUrl, searchUrl, searchPrefix, home } = configuration;
   const place = searchUrl === undefined ? `folder ${folderId(home)}` : `server ${searchPrefix}`;
-  const binding = databaseUrl === undefined ? IndexBinding.none() : await IndexBinding.take(database, place);
+  const binding = databaseUrl === undefined ? NO_HOLD : await IndexBinding.take(database, place);
   if (searchUrl === undefined) return binding;
   try {
-    const owner = await ownIndex(searchUrl, searchPrefix, database);
+    const owner = await ownSearchIndex(searchUrl, searchPrefix, database);
     return {
       check: () => {
         binding.check();
@@ -138,17 +131,6 @@ export async function holdIndex(configuration: Configuration, database: Database
     await binding.release();
     throw error;
   }
-}
-
-async function ownIndex(searchUrl: URL, searchPrefix: string, database: Database): Promise<Held> {
-  const { ElasticClient, IndexOwner } = await import('../adapters/search/elasticsearch/index.js');
-  const { database: catalog } = await identityOf(database);
-  const refused = (): Error =>
-    new StartError(
-      `CATALOG_SEARCH_PREFIX: a catalog on another database has its index under "${searchPrefix}" on this search server, and ` +
-        'each would build it anew from its own database. Give each catalog a CATALOG_SEARCH_PREFIX of its own',
-    );
-  return IndexOwner.take(new ElasticClient(searchUrl), searchPrefix, catalog, refused);
 }
 
 /** A name for the index in a data folder that stays when the folder moves, or the machine is called otherwise. */

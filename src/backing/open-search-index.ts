@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { Logger } from '@nestjs/common';
 import { SECONDS, type Meter } from '../catalog/metrics/index.js';
 import type { SearchIndex } from '../catalog/search/index.js';
+import { identityOf, type Database } from '../catalog/store/index.js';
 import type { Configuration } from '../config/configuration.js';
+import { StartError } from '../config/start-error.js';
 import { inWords } from './in-words.js';
 
 /** The search index of this configuration: Elasticsearch, or a file in the data folder. Loads what it needs. */
@@ -15,6 +17,35 @@ export async function openSearchIndex(
   const { ElasticClient, ElasticsearchSearchIndex } =
     await import('../adapters/search/elasticsearch/index.js');
   return new ElasticsearchSearchIndex(new ElasticClient(searchUrl), searchPrefix);
+}
+
+/** That the index belongs to this catalog, for as long as this process runs. */
+export interface IndexHold {
+  /** @throws Error when it does no more */
+  check(): void;
+  release(): Promise<void>;
+}
+
+/** Where no other process can come to it. */
+export const NO_HOLD: IndexHold = { check: () => undefined, release: async () => undefined };
+
+/**
+ * Takes the index on a search server for the catalog of this database: two catalogs on one index would each build it anew.
+ * @throws StartError when processes of another catalog have it
+ */
+export async function ownSearchIndex(
+  searchUrl: URL,
+  searchPrefix: string,
+  database: Database,
+): Promise<IndexHold> {
+  const { ElasticClient, IndexOwner } = await import('../adapters/search/elasticsearch/index.js');
+  const { database: catalog } = await identityOf(database);
+  const refused = (): Error =>
+    new StartError(
+      `CATALOG_SEARCH_PREFIX: a catalog on another database has its index under "${searchPrefix}" on this search server, and ` +
+        'each would build it anew from its own database. Give each catalog a CATALOG_SEARCH_PREFIX of its own',
+    );
+  return IndexOwner.take(new ElasticClient(searchUrl), searchPrefix, catalog, refused);
 }
 
 /** @param searchThreads for long searches; 0 leaves it to the machine */
