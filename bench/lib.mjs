@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,29 +22,64 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Starts a program and resolves, with the milliseconds it took, when its port answers `path` with 200. */
+/** How often a start is tried again because its port was taken before the program listened there. */
+const STARTS = 5;
+const TAKEN = /another process listens there already|EADDRINUSE/;
+
+/**
+ * Starts a program and resolves, with the milliseconds it took, when its port answers `path` with 200.
+ * @throws Error when the program ends before
+ */
 export async function startProgram(script, environment, path, nodeOptions = []) {
-  const port = 20000 + Math.floor(Math.random() * 20000);
-  const began = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, script], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  // A measurement that fails leaves nothing running.
-  process.once('exit', () => child.kill('SIGKILL'));
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
-    if (await answers(url + path)) break;
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort();
+    const began = performance.now();
+    const child = spawn(process.execPath, [...nodeOptions, script], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let taken = false;
+    child.stderr.on('data', (text) => {
+      taken ||= TAKEN.test(text);
+      process.stderr.write(text);
+    });
+    // A measurement that fails leaves nothing running.
+    process.once('exit', () => child.kill('SIGKILL'));
+    const url = `http://127.0.0.1:${port}`;
+    if (await readyAt(url + path, child))
+      return { url, pid: child.pid, readyMs: performance.now() - began, stop: stopping(child) };
+    if (!taken || tries === STARTS)
+      throw new Error(`${script} ended with ${child.exitCode ?? child.signalCode}`);
+  }
+}
+
+/** Whether the address answers 200 before the program ends; everything that an ended one wrote has been read by then. */
+async function readyAt(url, child) {
+  let ended = false;
+  const closed = once(child, 'close').then(() => (ended = true));
+  while (!ended) {
+    // A process that took the port may accept and never answer.
+    if (await Promise.race([answers(url), closed.then(() => false)])) return true;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  const stop = () =>
-    new Promise((resolve) => {
-      child.once('exit', resolve);
-      child.kill('SIGTERM');
-    });
-  return { url, pid: child.pid, readyMs: performance.now() - began, stop };
+  return false;
+}
+
+const stopping = (child) => () =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+
+/** A port that the system has just given out and nothing listens on; it may be taken before it is used. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 export const startCatalog = (home, environment = {}) =>
