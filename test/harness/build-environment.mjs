@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TestEnvironment } from 'jest-environment-node';
+import { internalNames } from './internal-names.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,6 +17,7 @@ export default class BuildEnvironment extends TestEnvironment {
     await super.setup();
     await (upToDate ??= checkBuild());
     this.global.importBuilt = (path) => import(join(ROOT, 'dist', path));
+    this.global.internalNames = internalNames;
     // The build reads the environment of the process itself.
     this.global.process.env = process.env;
     // What a test throws into the build is an error there as well.

@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-
 /** What a caller sent and got, as far as a refusal is about it. */
 export interface Exchange {
   /** Method, address and body, as they were sent. */
@@ -8,35 +6,13 @@ export interface Exchange {
   body: any;
 }
 
+/** Names of classes, tables and columns that no public document has; of build-environment.mjs. */
+declare const internalNames: () => ReadonlySet<string>;
+
 const HOUR_MS = 3_600_000;
 /** What no text for callers has, whatever it is about. */
 const NEVER =
   /\[object \w+\]|\bundefined\b|\bNaN\b|\b(Type|Range|Reference|Syntax)Error\b|\bSQLITE_\w+|\bER_[A-Z_]+|\bE(NOENT|ACCES|CONNREFUSED|PIPE)\b|\w_exception\b|(?:\/[\w.-]+)+\.(?:ts|js|mjs|db)\b|node_modules|\bat \w+ \(/;
-
-/** Words of the public documents: they may be in messages, also when a class has the same name. */
-function publicWords(): Set<string> {
-  const files = [
-    ...globSync('docs/schema.graphql'),
-    ...globSync('docs/openapi/*.json'),
-    ...globSync('src/**/*.yaml'),
-  ];
-  return new Set(files.flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []));
-}
-
-/** Names of classes, tables and columns: everything that is made of several words, as no word of a language is. */
-function internalNames(): Set<string> {
-  const words = publicWords();
-  const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.spec.ts'));
-  const names = sources.flatMap((file) => {
-    const text = readFileSync(file, 'utf8');
-    const classes = [...text.matchAll(/\bclass ([A-Z]\w*[a-z][A-Z]\w*)/g)].map(([, name]) => name!);
-    const inTables = file.includes('/migrations/') ? (text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []) : [];
-    return [...classes, ...inTables];
-  });
-  return new Set(names.filter((name) => !words.has(name)));
-}
-
-let known: Set<string> | undefined;
 
 /** Every text of an answer that says what was wrong. */
 function messagesOf({ status, body }: Exchange): string[] {
@@ -60,8 +36,7 @@ function isGeneration(word: string): boolean {
  * where a value is missing. What the caller sent itself may be repeated.
  */
 export function insidesIn(exchange: Exchange): string[] {
-  known ??= internalNames();
-  const internal = known;
+  const internal = internalNames();
   const found = messagesOf(exchange).flatMap((message) => [
     ...(NEVER.exec(message)?.slice(0, 1) ?? []),
     ...(message.match(/[A-Za-z0-9_]+/g) ?? []).filter((word) => internal.has(word) || isGeneration(word)),
