@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TestEnvironment } from 'jest-environment-node';
 import { internalNames } from './internal-names.mjs';
+import { shareModel } from './shared-model.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,8 +16,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export default class BuildEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    await (upToDate ??= checkBuild());
-    this.global.importBuilt = (path) => import(join(ROOT, 'dist', path));
+    await (prepared ??= prepare());
+    this.global.importBuilt = importBuilt;
     this.global.internalNames = internalNames;
     // The build reads the environment of the process itself.
     this.global.process.env = process.env;
@@ -25,7 +26,15 @@ export default class BuildEnvironment extends TestEnvironment {
   }
 }
 
-let upToDate;
+const importBuilt = (path) => import(join(ROOT, 'dist', path));
+
+let prepared;
+
+/** What is done once in each worker. */
+async function prepare() {
+  await checkBuild();
+  shareModel(await importBuilt('catalog/model/index.js'));
+}
 
 /** A test of what was built before the last change of the source would tell nothing. */
 async function checkBuild() {
