@@ -10,9 +10,11 @@ const SOURCES = [
   'home-page',
   'web',
   'docs/openapi',
+  'examples',
   'package.json',
   'package-lock.json',
   'nest-cli.json',
+  '.swcrc',
   'tsconfig.json',
 ];
 /** Written by the last step of the build, so that one that failed is repeated. */
