@@ -42,12 +42,15 @@ export function* browseLevel(
   for (const [name, child] of tree.childrenOf(node)) {
     const within = counts[child] ?? 0;
     if (within === 0) continue;
-    let hasSubGroups = false;
-    for (const [, below] of tree.childrenOf(child)) if (counts[below]) hasSubGroups = true;
-    groups.push({ name, count: within, hasSubGroups });
+    groups.push({ name, count: within, hasSubGroups: hasAny(tree.childrenOf(child), counts) });
   }
   groups.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
   return { groups, entities, totalEntities: here.size, totalBelow: counts[node] ?? 0 };
+}
+
+function hasAny(nodes: Iterable<readonly [string, number]>, counts: readonly number[]): boolean {
+  for (const [, node] of nodes) if (counts[node]) return true;
+  return false;
 }
 
 /** The tree with the number of hits at or below each node, and where those stand whose values are in bodies only. */

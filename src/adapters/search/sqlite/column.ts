@@ -8,9 +8,6 @@ export type ColumnValue = string | number;
 /** So many sets of several values are found again; further ones may be there more than once. */
 const MOST_SHARED = 65_536;
 
-/** Numbers of documents by ordinal of a value. */
-export type ValueCounts = Uint32Array | Map<number, number>;
-
 type Sets = Uint8Array | Uint16Array | Uint32Array;
 
 /**
@@ -134,17 +131,16 @@ export class Column {
     for (let set = 0; set < setCount; set++) if (counts[set]! > 0) yield [set, counts[set]!];
   }
 
-  /** How many of the documents have each value, by ordinal: the least that holds those that some have. */
-  valueCounts(docs: Uint32Array): ValueCounts {
-    if (docs.length * 4 < this.values.length) {
-      const few = new Map<number, number>();
-      for (const doc of docs)
-        this.forEachOrdinal(doc, (ordinal) => few.set(ordinal, (few.get(ordinal) ?? 0) + 1));
-      return few;
-    }
-    // Of documents without a value first, so that the number of most sets tells the place.
-    const counts = new Uint32Array(this.values.length + 1);
+  /** Calls back with how many of the documents, which ascend, have a value, by its ordinal: for those that some have. */
+  countValues(docs: Uint32Array, visit: (count: number, ordinal: number) => void): void {
     const [ends, members] = [this.ends.all, this.members.all];
+    // Of documents without a value first, so that the number of most sets tells the place.
+    const places = this.values.length + 1;
+    if (docs.length * 4 < places) {
+      countFew(setsOf(this.sets, docs), ends, members, places, visit);
+      return;
+    }
+    const counts = zeros(places);
     if (docs.length < this.setCount) {
       const severals = countSingles(setsOf(this.sets, docs), counts);
       // All have two, some have more. No branch in the loops: none of these can be foreseen.
@@ -170,7 +166,7 @@ export class Column {
           for (let at = ends[set >>> 1]!; at < ends[(set >>> 1) + 1]!; at++) counts[members[at]! + 1]! += by;
       }
     }
-    return counts.subarray(1);
+    for (let place = 1; place < places; place++) if (counts[place]! > 0) visit(counts[place]!, place - 1);
   }
 
   private setCounts(docs: Uint32Array): Uint32Array {
@@ -277,13 +273,50 @@ function countSets(sets: Sets, docs: Uint32Array, counts: Uint32Array): void {
   else for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
 }
 
-/** The sets of the documents, which ascend. */
+/** What one count needs for itself, kept for the next one. */
+let [ofDocs, ofPlaces, taken] = [new Uint32Array(0), new Uint32Array(0), new Uint32Array(0)];
+
+/** The sets of the documents, which ascend. Good until the next call. */
 function setsOf(sets: Sets, docs: Uint32Array): Uint32Array {
-  const found = new Uint32Array(within(sets, docs));
-  if (sets instanceof Uint8Array) for (let i = 0; i < found.length; i++) found[i] = sets[docs[i]!]!;
-  else if (sets instanceof Uint16Array) for (let i = 0; i < found.length; i++) found[i] = sets[docs[i]!]!;
-  else for (let i = 0; i < found.length; i++) found[i] = sets[docs[i]!]!;
-  return found;
+  const length = within(sets, docs);
+  if (ofDocs.length < length) ofDocs = new Uint32Array(2 * length);
+  const found = ofDocs;
+  if (sets instanceof Uint8Array) for (let i = 0; i < length; i++) found[i] = sets[docs[i]!]!;
+  else if (sets instanceof Uint16Array) for (let i = 0; i < length; i++) found[i] = sets[docs[i]!]!;
+  else for (let i = 0; i < length; i++) found[i] = sets[docs[i]!]!;
+  return found.subarray(0, length);
+}
+
+/** So many zeros. Good until the next call. */
+function zeros(length: number): Uint32Array {
+  if (ofPlaces.length < length) ofPlaces = new Uint32Array(2 * length);
+  else ofPlaces.fill(0, 0, length);
+  return ofPlaces;
+}
+
+/** Counts by value where these are many more than the documents: only the places that were taken are looked at. */
+function countFew(
+  sets: Uint32Array,
+  ends: Uint32Array,
+  members: Uint32Array,
+  places: number,
+  visit: (count: number, ordinal: number) => void,
+): void {
+  if (taken.length < places) taken = new Uint32Array(2 * places);
+  const counts = taken;
+  const ordinals: number[] = [];
+  const count = (ordinal: number): void => {
+    if (counts[ordinal]!++ === 0) ordinals.push(ordinal);
+  };
+  for (let i = 0; i < sets.length; i++) {
+    const set = sets[i]!;
+    if ((set & 1) !== 0)
+      for (let at = ends[set >>> 1]!; at < ends[(set >>> 1) + 1]!; at++) count(members[at]!);
+    else if (set !== 0) count((set >>> 1) - 1);
+  }
+  const found = ordinals.map((ordinal) => counts[ordinal]!);
+  for (const ordinal of ordinals) counts[ordinal] = 0;
+  found.forEach((one, i) => visit(one, ordinals[i]!));
 }
 
 /** Counts the sets of a single value by their halves, and puts what is left of the others at the beginning of the list. */

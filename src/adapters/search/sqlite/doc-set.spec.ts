@@ -4,6 +4,17 @@ import { changedContainer, DocSet } from './doc-set.js';
 
 const docs = fc.uniqueArray(fc.nat({ max: 65_535 }), { maxLength: 6000 });
 
+const chunk = fc.oneof(
+  fc.constant<number[]>([]),
+  fc.uniqueArray(fc.nat({ max: 700 }), { maxLength: 40 }),
+  // Around the length of the longest list.
+  fc.integer({ min: 500, max: 520 }).map((length) => Array.from({ length }, (_, i) => i)),
+  fc.integer({ min: 1, max: 3 }).map((step) => Array.from({ length: 2000 }, (_, i) => i * step)),
+);
+const documents = fc
+  .array(chunk, { maxLength: 3 })
+  .map((chunks) => chunks.flatMap((lows, i) => lows.map((low) => i * 65_536 + low)));
+
 describe('doc set', () => {
   it('keeps what was put into a container, however many', () => {
     fc.assert(
@@ -28,16 +39,6 @@ describe('doc set', () => {
   });
 
   it('is what sets are, however many documents each chunk has', () => {
-    const chunk = fc.oneof(
-      fc.constant<number[]>([]),
-      fc.uniqueArray(fc.nat({ max: 700 }), { maxLength: 40 }),
-      // Around the length of the longest list.
-      fc.integer({ min: 500, max: 520 }).map((length) => Array.from({ length }, (_, i) => i)),
-      fc.integer({ min: 1, max: 3 }).map((step) => Array.from({ length: 2000 }, (_, i) => i * step)),
-    );
-    const documents = fc
-      .array(chunk, { maxLength: 3 })
-      .map((chunks) => chunks.flatMap((lows, i) => lows.map((low) => i * 65_536 + low)));
     const step = fc.tuple(fc.constantFrom('or', 'and', 'without', 'add', 'delete'), documents);
     fc.assert(
       fc.property(documents, fc.array(step, { maxLength: 6 }), (first, steps) => {
@@ -67,6 +68,27 @@ describe('doc set', () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('is what several sets share, which stay as they are', () => {
+    fc.assert(
+      fc.property(fc.array(documents, { minLength: 1, maxLength: 5 }), fc.boolean(), (lists, twice) => {
+        const sets = lists.map((list) => DocSet.of(list));
+        if (twice) sets.push(sets[0]!.copy());
+        const shared = DocSet.allOf(sets);
+        const expected = lists[0]!.filter((doc) => lists.every((list) => list.includes(doc)));
+        expect([...shared]).toEqual(expected.sort((a, b) => a - b));
+        expect(shared.size).toBe(expected.length);
+        expect(shared.isEmpty).toBe(expected.length === 0);
+        sets[0]!.add(65_535);
+        shared.add(1);
+        shared.delete(expected[0] ?? 1);
+        expect(shared.has(65_535)).toBe(expected.includes(65_535));
+        lists[0]!.push(...(sets[0]!.size > lists[0]!.length ? [65_535] : []));
+        for (const [i, list] of lists.entries()) expect([...sets[i]!]).toEqual(list.sort((a, b) => a - b));
+      }),
+      { numRuns: 100 },
     );
   });
 

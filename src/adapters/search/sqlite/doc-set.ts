@@ -45,6 +45,28 @@ export class DocSet {
     return set;
   }
 
+  /** The documents that all of the sets have, in one pass. @param sets at least one; they stay as they are */
+  static allOf(sets: readonly DocSet[]): DocSet {
+    const all = new DocSet();
+    let size = 0;
+    for (let chunk = 0; chunk < sets[0]!.containers.length; chunk++) {
+      const containers: Container[] = [];
+      for (const set of sets) {
+        const container = set.containers[chunk];
+        if (!container) break;
+        if (!containers.includes(container)) containers.push(container);
+      }
+      if (sets.some((set) => !set.containers[chunk])) continue;
+      const [shared, count] = sharedOf(containers);
+      if (!shared) continue;
+      if (containers.length === 1) for (const set of sets) set.own[chunk] = false;
+      all.put(chunk, shared, containers.length > 1);
+      size += count;
+    }
+    all.known = size;
+    return all;
+  }
+
   /** After the last chunk that it may have documents of. */
   get chunks(): number {
     return this.containers.length;
@@ -268,6 +290,25 @@ function merged(some: Uint16Array, others: Uint16Array): Uint16Array {
   return all.subarray(0, at);
 }
 
+/** What all of the containers hold, and how many these are. */
+function sharedOf(containers: readonly Container[]): readonly [shared: Container | undefined, size: number] {
+  const [first, second, third, ...more] = containers as readonly [Container, ...Container[]];
+  if (!second) return [first, sizeOf(first)];
+  let shortest: Uint16Array | undefined;
+  for (const one of containers)
+    if (one instanceof Uint16Array && one.length < (shortest?.length ?? Infinity)) shortest = one;
+  if (shortest) {
+    let kept: Uint16Array | undefined = shortest;
+    for (const one of containers) if (kept && one !== shortest) kept = listed(kept, one, true);
+    return [kept, kept?.length ?? 0];
+  }
+  if (third) for (let i = 0; i < CHUNK_WORDS; i++) scratch[i] = first[i]! & second[i]! & third[i]!;
+  else for (let i = 0; i < CHUNK_WORDS; i++) scratch[i] = first[i]! & second[i]!;
+  for (const one of more) for (let i = 0; i < CHUNK_WORDS; i++) scratch[i]! &= one[i]!;
+  const size = sizeOf(scratch);
+  return [size <= MOST_LISTED ? lowsOf(scratch, size) : scratch.slice(), size];
+}
+
 /** Those of the list that are in the container, or those that are not. */
 function listed(lows: Uint16Array, container: Container, shared: boolean): Uint16Array | undefined {
   const kept = new Uint16Array(lows.length);
@@ -298,8 +339,23 @@ function lowsOf(words: Uint32Array, size: number): Uint16Array | undefined {
 function sizeOf(container: Container): number {
   if (container instanceof Uint16Array) return container.length;
   let size = 0;
-  for (let i = 0; i < CHUNK_WORDS; i++) size += bitsIn(container[i]!);
+  for (let i = 0; i < CHUNK_WORDS;) {
+    // Sums of two words by half bytes, which are added up by bytes: these hold what sixteen words have.
+    let bytes = 0;
+    for (const end = i + 16; i < end; i += 2) {
+      const halves = halvesIn(container[i]!) + halvesIn(container[i + 1]!);
+      bytes += (halves & 0x0f0f0f0f) + ((halves >>> 4) & 0x0f0f0f0f);
+    }
+    const pairs = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff);
+    size += (pairs & 0xffff) + (pairs >>> 16);
+  }
   return size;
+}
+
+/** The bits in each half of a byte, up to four. */
+function halvesIn(word: number): number {
+  const v = (word - ((word >>> 1) & 0x55555555)) | 0;
+  return ((v & 0x33333333) + ((v >>> 2) & 0x33333333)) | 0;
 }
 
 const scratch = new Uint32Array(CHUNK_WORDS);

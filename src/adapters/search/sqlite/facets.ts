@@ -95,9 +95,8 @@ function* offerValues(
     });
     return;
   }
-  const some = column.valueCounts(docs);
   if (!allBut) {
-    some.forEach(offer);
+    column.countValues(docs, offer);
     return;
   }
   if (docs.length === 0) {
@@ -105,7 +104,7 @@ function* offerValues(
     return;
   }
   const rest = [...all.counts];
-  some.forEach((count, ordinal) => (rest[ordinal]! -= count));
+  column.countValues(docs, (count, ordinal) => (rest[ordinal]! -= count));
   rest.forEach(offer);
 }
 
@@ -121,7 +120,7 @@ class ValueTotals implements Counter {
   ) {
     this.fields = [field];
     this.counts = new Array<number>(column.values.length).fill(0);
-    column.valueCounts(scope.docs.toArray()).forEach((count, ordinal) => (this.counts[ordinal] = count));
+    column.countValues(scope.docs.toArray(), (count, ordinal) => (this.counts[ordinal] = count));
   }
 
   count(doc: number, by: 1 | -1): void {

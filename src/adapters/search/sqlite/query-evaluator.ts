@@ -31,9 +31,17 @@ export class QueryEvaluator {
   *hits(scope: SearchScope): Steps<DocSet> {
     this.base = this.terms.scope(scope.entities, scope.includeRemoved).docs;
     this.baseKey = `${scope.includeRemoved} ${scope.entities.join(' ')}`;
-    const set = this.base.copy();
-    yield* this.narrow(set, scope.filter);
-    yield* this.narrow(set, scope.query);
+    const sets = [this.base];
+    const others: QueryNode[] = [];
+    for (const node of [...conjuncts(scope.filter), ...conjuncts(scope.query)]) {
+      yield;
+      if (node.op === 'text') sets.push(yield* this.withWords(node));
+      else if (node.op === 'field' && isOneTerm(node)) sets.push(yield* this.fieldTests([node], this.base));
+      else others.push(node);
+    }
+    // What is found by itself is met first, all at once.
+    const set = DocSet.allOf(sets);
+    yield* this.narrow(set, { op: 'and', nodes: others });
     return set;
   }
 
@@ -201,6 +209,16 @@ export class QueryEvaluator {
 }
 
 type Test = FieldNode['test'];
+
+/** The conditions that all have to hold. */
+function conjuncts(node: QueryNode): readonly QueryNode[] {
+  return node.op === 'and' ? node.nodes.flatMap(conjuncts) : [node];
+}
+
+/** Whether a set of the index answers it, whatever else is looked for. */
+function isOneTerm({ field, test }: FieldNode): boolean {
+  return field !== URN_FIELD && test.is === 'equal' && test.values.length === 1 && !mindsLong(test);
+}
 
 function addTerms(terms: TermValue[], values: readonly FieldValue[]): void {
   for (const value of values) {
