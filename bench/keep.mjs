@@ -19,7 +19,8 @@ import {
 
 const DATASETS = Number(process.env.DATASETS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const WRITES = Number(process.env.WRITES ?? 400);
+/** Of a round, idle, and at least so many beside backups: the 99th in a hundred of a few hundred is chance. */
+const WRITES = Number(process.env.WRITES ?? 1_000);
 /** What an export holds, as tables. */
 const TABLES = ['entity', 'aspect', 'aspect_history', 'timeseries_aspect', 'deleted_aspect', 'claim'];
 
@@ -78,11 +79,11 @@ async function change(url, count) {
   }
 }
 
-/** p99 of single writes one after the other, milliseconds, while `until` is not settled, or of so many. */
-async function p99OfWrites(url, count) {
+/** Milliseconds of single writes one after the other, while `goesOn`. */
+async function timesOfWrites(url, goesOn) {
   const times = [];
-  for (let i = 0; i < count(); i += 1) {
-    const [proposal] = datasetProposals(DATASETS * 10 + i);
+  while (goesOn(times.length)) {
+    const [proposal] = datasetProposals(DATASETS * 10 + times.length);
     const began = performance.now();
     await call(`${url}/aspects?action=ingestProposal`, {
       method: 'POST',
@@ -90,9 +91,10 @@ async function p99OfWrites(url, count) {
     });
     times.push(performance.now() - began);
   }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.99)];
+  return times;
 }
+
+const quantile = (times, share) => times.sort((a, b) => a - b)[Math.floor(times.length * share)];
 
 async function filled(datasets) {
   const home = tempFolder();
@@ -110,22 +112,30 @@ async function filled(datasets) {
 const large = await filled(DATASETS);
 const idle = [];
 const busy = [];
+const durations = [];
 const backups = tempFolder();
 let peakOfBackup = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
-  idle.push(await p99OfWrites(large.catalog.url, () => WRITES));
-  let running = true;
-  const backup = catalogCommand(large.home, 'backup', backups, '--keep', '1').finally(
-    () => (running = false),
-  );
-  busy.push(await p99OfWrites(large.catalog.url, () => (running ? Infinity : 0)));
-  peakOfBackup = Math.max(peakOfBackup, (await backup).peak);
+  idle.push(...(await timesOfWrites(large.catalog.url, (count) => count < WRITES)));
+  for (let count = 0; count < WRITES;) {
+    let running = true;
+    const backup = catalogCommand(large.home, 'backup', backups, '--keep', '1').finally(
+      () => (running = false),
+    );
+    const times = await timesOfWrites(large.catalog.url, () => running);
+    count += times.length;
+    busy.push(...times);
+    const { ms, peak } = await backup;
+    durations.push(ms);
+    peakOfBackup = Math.max(peakOfBackup, peak);
+  }
 }
 await large.catalog.stop();
-const factor = median(busy) / median(idle);
+const [p50, p99] = [0.5, 0.99].map((share) => [quantile(busy, share), quantile(idle, share)]);
 console.log(
-  `backup while serving: p99 of writes ${median(busy).toFixed(1)} ms, idle ${median(idle).toFixed(1)} ms, ` +
-    `${factor.toFixed(2)} × (at most 2 ×), ${peakOfBackup.toFixed(0)} MB`,
+  `backup while serving: p99 of ${busy.length} writes ${p99[0].toFixed(1)} ms, of ${idle.length} idle ones ${p99[1].toFixed(1)} ms, ` +
+    `${(p99[0] / p99[1]).toFixed(2)} × (at most 2 ×), p50 ${(p50[0] / p50[1]).toFixed(2)} ×; ` +
+    `${(median(durations) / 1000).toFixed(1)} s, ${peakOfBackup.toFixed(0)} MB`,
 );
 
 const work = tempFolder();

@@ -1,6 +1,5 @@
 import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -55,8 +54,6 @@ puts it back. Databases of servers have tools of their own: docs/operate.md.
         'the database is on a server: make a backup with its own tools, see docs/operate.md',
       );
     if (!existsSync(join(home, DATABASE))) throw new UsageError(`${home} has no catalog`);
-    // The service beside it goes first.
-    setPriority(constants.priority.PRIORITY_LOW);
     // An index that goes on being written is not the one of the copy.
     const lock = values.index
       ? await inWords(home, () => DataFolderLock.take(join(home, 'service.lock')))

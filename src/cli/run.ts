@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { CatalogError } from '../catalog/errors/index.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { StartError } from '../config/start-error.js';
@@ -7,7 +8,17 @@ import { completion } from './completion.js';
 import { ServiceError } from './service-client.js';
 
 /** Commands are loaded when they are called: each needs other, heavy things. */
-const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+const COMMANDS: Readonly<
+  Record<
+    string,
+    {
+      summary: string;
+      /** The service beside it goes first, from before its code is loaded: threads have the priority of the one that starts them. */
+      yields?: true;
+      load: () => Promise<Command>;
+    }
+  >
+> = {
   start: {
     summary: 'start the service',
     load: () => import('./start.js').then(({ start }) => start),
@@ -34,6 +45,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   },
   backup: {
     summary: 'make a verified copy of the embedded database, also while the service runs',
+    yields: true,
     load: () => import('./backup.js').then(({ backup }) => backup),
   },
   restore: {
@@ -124,6 +136,7 @@ export async function run(words: readonly string[], terminal: Terminal = TERMINA
     terminal.err(`there is no command "${name}"\n\n${usage()}`);
     return 2;
   }
+  if (entry.yields) setPriority(constants.priority.PRIORITY_LOW);
   const command = await entry.load();
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.out(command.usage);

@@ -77,7 +77,7 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
   ) {
     this.removed = meter.counter({
       name: 'catalog_retention_removed_total',
-      help: 'EarlierVersion versions and events that retention removed',
+      help: 'Earlier versions and events that retention removed',
       labels: ['kind'],
     });
   }

@@ -1,10 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '../migrations/index.js';
 import { targetTroubleOf } from './sqlite-errors.js';
 
-/** Pages between two looks at progress; each piece is copied in the thread pool. */
-const PAGES = 1_000;
+/** Pages of a piece, which is copied in the thread pool and flushed: a commit of the service waits for one flush at most. */
+const PAGES = 100;
+/** The longest rest between two pieces. */
+const REST_MS = 100;
+/** Is waited for where this thread has nothing else to do. */
+const NOTHING = new Int32Array(new SharedArrayBuffer(4));
 
 /** The place that a copy is written to is what is wrong, not the database. */
 export class TargetError extends Error {
@@ -29,13 +33,16 @@ export async function copyDatabase(
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> {
   const source = openMoment(file);
+  let began = performance.now();
   try {
     await backup(source, target, {
       rate: PAGES,
       progress: ({ remainingPages, totalPages }) => {
-        // Piece by piece: a commit of the service would wait for all that is not on disk yet.
-        flush(target);
+        flushData(target);
         progress(totalPages - remainingPages, totalPages);
+        // As long as the piece took: the disk, also a slow one, is the service's for half of the time.
+        Atomics.wait(NOTHING, 0, 0, Math.min(REST_MS, performance.now() - began));
+        began = performance.now();
       },
     });
     settle(target);
@@ -73,6 +80,15 @@ export function settle(file: string): void {
 /** Removes a database with what SQLite keeps beside it. */
 export function removeDatabase(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
+}
+
+function flushData(file: string): void {
+  const descriptor = openSync(file, 'r');
+  try {
+    fdatasyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Waits until a file, or the names in a folder, are on disk. */
