@@ -76,7 +76,7 @@ export interface TextExpressions {
   literal(text: string): string;
   /** A text as a JSON string. */
   quoted(column: string): string;
-  /** A text of these. */
+  /** A text of these; those that are NULL are empty. */
   joined(parts: readonly string[]): string;
   /** The bytes of a text of all rows, one after the other: an aggregate. */
   bytes(column: string): string;

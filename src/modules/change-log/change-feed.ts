@@ -4,17 +4,26 @@ import { Database } from '../../catalog/store/index.js';
 import {
   ChangeFeedRepository,
   type DeletedValue,
+  type EntryTexts,
   type FeedEntry,
+  type PrintedEntries,
   type ValueVersion,
   type VersionKey,
 } from './change-feed.repository.js';
-import { expired, isIntact, type FeedCursor } from './feed-cursor.js';
+import { cursorBehind, expired, isIntact, type FeedCursor } from './feed-cursor.js';
 import { markOf } from './log-moment.query.js';
 
 /** What follows a cursor. */
 export interface FeedPage {
   /** In order, without gaps. */
   readonly entries: readonly FeedEntry[];
+  /** Whether the log has more. */
+  readonly more: boolean;
+}
+
+/** What follows a cursor, as the database has printed it. */
+export interface PrintedPage extends PrintedEntries {
+  readonly cursor: FeedCursor;
   /** Whether the log has more. */
   readonly more: boolean;
 }
@@ -81,6 +90,23 @@ export class ChangeFeed {
     // A reader that acts on an entry must not be ahead of what a power loss leaves.
     await this.database.durable();
     return { entries: entries.slice(0, limit), more: entries.length > limit };
+  }
+
+  /**
+   * The texts of the entries after a cursor, at most `limit`; undefined when they are to be had by {@link after} only, which says
+   * what is wrong with a cursor as well.
+   */
+  async printed(cursor: FeedCursor, limit: number, texts: EntryTexts): Promise<PrintedPage | undefined> {
+    const { position } = cursor;
+    const printed = await this.repository.printed(position, limit, texts);
+    if (printed === undefined || printed.last - position !== printed.entries) return undefined;
+    // What retention has left now was there before.
+    const places = await this.repository.places([position, position + 1, printed.last, printed.last + 1]);
+    const at = (place: number) => places.find((found) => found.position === place);
+    const last = at(printed.last);
+    if (last === undefined || !isIntact(cursor, at(position) ?? at(position + 1))) return undefined;
+    await this.database.durable();
+    return { ...printed, cursor: cursorBehind(last), more: at(printed.last + 1) !== undefined };
   }
 
   /** Whether the log still has what lies between a cursor and an entry after it, and is the one that they were read from. */

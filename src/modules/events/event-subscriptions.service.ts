@@ -18,6 +18,7 @@ import { EventReaders } from './event-readers.js';
 import type { EventStream } from './event-stream.js';
 import { FeedPages, type PollPage } from './feed-pages.js';
 import { FeedEventsService, type FeedEvents, type FeedQuery } from './feed-events.service.js';
+import { FeedPrinter, type PrintedEvents } from './feed-printer.js';
 import type { Topic } from './topics.js';
 
 /** The lists of a filter in a query. */
@@ -29,8 +30,6 @@ const HEARTBEAT_MS = 5_000;
 const RECHECK_MS = 1_000;
 /** Pages that are prepared for a reader of full ones. */
 const AHEAD = 2;
-/** Events that are made JSON at a time. */
-const PRINTED = 100;
 /** Events that a stream reads at a time. */
 const STREAM_EVENTS = 200;
 
@@ -64,6 +63,7 @@ export class EventSubscriptions {
     private readonly feed: ChangeFeed,
     private readonly tail: FeedTail,
     private readonly events: FeedEventsService,
+    private readonly printer: FeedPrinter,
     private readonly readers: EventReaders,
     private readonly filters: EventFilters,
     private readonly consumers: FeedConsumers,
@@ -88,10 +88,10 @@ export class EventSubscriptions {
       const known = await this.knownPage(principal, query);
       if (known !== undefined) return known.answer;
       for (;;) {
-        const page = await this.events.read(principal, query);
-        const { events, cursor, more } = page;
+        const page = await this.printer.read(principal, query);
+        const { count, cursor, more } = page;
         const left = deadline - performance.now();
-        if (events.length > 0 || left <= 0 || signal()?.aborted || this.tail.stopping) {
+        if (count > 0 || left <= 0 || signal()?.aborted || this.tail.stopping) {
           const full = this.keep(principal, query, page);
           // Who has come with a cursor is likely to come again.
           if (full !== undefined && subscription.offsetId !== undefined)
@@ -121,8 +121,8 @@ export class EventSubscriptions {
   }
 
   /** A page for the next one who asks; undefined for a page that may become longer, or that depends on who asks. */
-  private keep(principal: Principal, query: FeedQuery, page: FeedEvents): PollPage | undefined {
-    if (!page.more || !page.final || page.events.length === 0 || readsInPart(principal)) return undefined;
+  private keep(principal: Principal, query: FeedQuery, page: PrintedEvents): PollPage | undefined {
+    if (!page.more || !page.final || page.count === 0 || readsInPart(principal)) return undefined;
     const full = { answer: answerOf(page), next: page.cursor, through: page.through };
     this.pages.keep(keyOf(query), full);
     return full;
@@ -133,7 +133,8 @@ export class EventSubscriptions {
     const page = await this.pages.prepare(
       keyOf(query),
       async () =>
-        (await this.keptPage(query)) ?? this.keep(principal, query, await this.events.read(principal, query)),
+        (await this.keptPage(query)) ??
+        this.keep(principal, query, await this.printer.read(principal, query)),
     );
     if (page !== undefined && pages > 1)
       await this.prepare(principal, { ...query, cursor: page.next }, pages - 1);
@@ -247,14 +248,11 @@ function keyOf({ topic, filter, limit, cursor }: FeedQuery): string {
   return JSON.stringify([topic, filter, limit, writeCursor(cursor)]);
 }
 
-/** The JSON text of an answer of the poll. A text of megabytes takes longer to make than its parts do. */
-function answerOf({ events, cursor }: FeedEvents): Buffer {
-  const parts = [`{"offsetId":"${writeCursor(cursor)}","count":${events.length},"events":[`];
-  for (let from = 0; from < events.length; from += PRINTED) {
-    const some = events.slice(from, from + PRINTED);
-    if (from > 0) parts.push(',');
-    const text = JSON.stringify(some.map(({ value }) => ({ contentType: 'application/json', value })));
-    parts.push(text.slice(1, -1));
-  }
-  return Buffer.concat([...parts, ']}'].map((part) => Buffer.from(part)));
+/** The JSON text of an answer of the poll. */
+function answerOf({ count, parts, cursor }: PrintedEvents): Buffer {
+  const head = Buffer.from(`{"offsetId":"${writeCursor(cursor)}","count":${count},"events":[`);
+  const [first, ...others] = parts;
+  // The first one has no comma before it.
+  const texts = first === undefined ? [] : [first.subarray(1), ...others];
+  return Buffer.concat([head, ...texts, Buffer.from(']}')]);
 }

@@ -12,6 +12,7 @@ import { EventSubscriptions } from './event-subscriptions.service.js';
 import { EventsController } from './events.controller.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedEventsService } from './feed-events.service.js';
+import { FeedPrinter } from './feed-printer.js';
 
 /** The change feed for other services. Needs the global provider Model. */
 @Module({
@@ -25,6 +26,7 @@ import { FeedEventsService } from './feed-events.service.js';
     EventReaders,
     EventFilters,
     FeedEventsService,
+    FeedPrinter,
     FeedPages,
     EventSubscriptions,
     EventMetrics,

@@ -20,10 +20,10 @@ import type { Topic } from './topics.js';
 
 /** Entries of the log that are read at a time, and by one call: a filter may pass over most of them. */
 const PAGE = 1_000;
-const SCAN = 10_000;
-/** Characters of events after which an answer is full, and of values that are read at a time. */
-const FULL = 4 * 1024 * 1024;
-const LEAST_VALUES = 16;
+export const SCAN = 10_000;
+/** Bytes of events after which an answer is full, and of values that are read at a time. */
+export const FULL = 4 * 1024 * 1024;
+export const LEAST_VALUES = 16;
 
 /** One event of a topic. */
 export interface FeedEvent {
@@ -72,12 +72,14 @@ export class FeedEventsService {
     private readonly model: Model,
   ) {}
 
-  /** @throws CatalogError NOT_ALLOWED, CURSOR_EXPIRED */
-  async read(principal: Principal, query: FeedQuery): Promise<FeedEvents> {
+  /**
+   * @param room bytes of events after which the answer is full
+   * @throws CatalogError NOT_ALLOWED, CURSOR_EXPIRED
+   */
+  async read(principal: Principal, query: FeedQuery, room = FULL): Promise<FeedEvents> {
     authorize(principal, 'read');
-    const answer = new Answer(query);
-    // Who wants everything needs the values of all entries, which then come with them.
-    const valued = query.topic === 'MetadataChangeLog_Versioned_v1' && wantsAll(query.filter);
+    const answer = new Answer(query, room);
+    const valued = wantsAllValues(query);
     let size = Math.min(query.limit, valued ? this.values : PAGE);
     for (let scanned = 0; scanned < SCAN; scanned += size) {
       const { entries, more } = await this.feed.after(answer.read, size, valued);
@@ -245,13 +247,15 @@ const seenOf = ({ value, systemMetadata }: NonNullable<FeedEntry['latest']>): Se
   systemMetadata,
 });
 
-/** Whether every entry of the log is wanted. */
-function wantsAll({ entityTypes, aspects, urns }: EventFilter): boolean {
-  return entityTypes.length + aspects.length + urns.length === 0;
+/** Whether every entry of a versioned aspect is wanted: the values of all entries then come with them. */
+export function wantsAllValues({ topic, filter: { entityTypes, aspects, urns } }: FeedQuery): boolean {
+  return (
+    topic === 'MetadataChangeLog_Versioned_v1' && entityTypes.length + aspects.length + urns.length === 0
+  );
 }
 
-/** Values to read next: more while they prove to be small. */
-function nextSize(size: number, lastRead: number): number {
+/** Values to read next: more while they prove to be small. @param lastRead bytes of the last ones */
+export function nextSize(size: number, lastRead: number): number {
   if (lastRead > FULL / 4) return LEAST_VALUES;
   return lastRead < FULL / 16 ? Math.min(2 * size, PAGE) : size;
 }
@@ -270,11 +274,14 @@ class Answer {
   private behind: FeedCursor;
   private inside: number;
   private through: FeedCursor;
-  /** Characters of the events since this was set to 0. */
+  /** Bytes of the events since this was set to 0. */
   lastRead = 0;
   final = true;
 
-  constructor(private readonly query: FeedQuery) {
+  constructor(
+    private readonly query: FeedQuery,
+    private readonly room: number,
+  ) {
     this.through = this.behind = { ...query.cursor, skip: 0 };
     this.inside = query.cursor.skip;
   }
@@ -289,7 +296,7 @@ class Answer {
   }
 
   get isFull(): boolean {
-    return this.events.length >= this.query.limit || this.size >= FULL;
+    return this.events.length >= this.query.limit || this.size >= this.room;
   }
 
   /** Adds what an entry stands for, as far as there is room. */
@@ -302,8 +309,9 @@ class Answer {
       const last = i === values.length - 1;
       const cursor = last ? place : { ...behind, skip: i + 1 };
       this.events.push({ value, cursor });
-      this.size += value.length;
-      this.lastRead += value.length;
+      const bytes = Buffer.byteLength(value);
+      this.size += bytes;
+      this.lastRead += bytes;
       if (!last && this.isFull) {
         this.inside = i + 1;
         return;

@@ -30,6 +30,10 @@ export class FeedReader {
 
   /** One call. */
   async poll(more: Record<string, string | number> = {}): Promise<any[]> {
+    return (await this.texts(more)).map(parseEvent);
+  }
+
+  private async texts(more: Record<string, string | number> = {}): Promise<string[]> {
     const parameters = new URLSearchParams({
       topic: this.topic,
       pollTimeoutSeconds: '0',
@@ -40,14 +44,19 @@ export class FeedReader {
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     this.offsetId = body.offsetId as string;
     if (body.count !== body.events.length) throw new Error(`count ${body.count} of ${body.events.length}`);
-    return body.events.map((event: { value: string }) => parseEvent(event.value));
+    return body.events.map((event: { value: string }) => event.value);
   }
 
   /** Everything that was committed until now. A single poll answers what is published by then, which may be less. */
   async rest(): Promise<any[]> {
+    return (await this.restOfTexts()).map(parseEvent);
+  }
+
+  /** The same as they were sent. */
+  async restOfTexts(): Promise<string[]> {
     const end = await this.end();
-    const events: any[] = [];
-    do events.push(...(await this.poll()));
+    const events: string[] = [];
+    do events.push(...(await this.texts()));
     while (placeOf(this.offsetId) < end);
     return events;
   }
