@@ -165,9 +165,15 @@ export class DocSet {
 
   toArray(): Uint32Array {
     const docs = new Uint32Array(this.size);
-    let length = 0;
-    for (let chunk = 0; chunk < this.containers.length; chunk++) length += this.listIn(chunk, docs, length);
+    this.listAll(docs);
     return docs;
+  }
+
+  /** Writes the documents into a list, ascending. Answers how many they are. */
+  listAll(into: Uint32Array): number {
+    let length = 0;
+    for (let chunk = 0; chunk < this.containers.length; chunk++) length += this.listIn(chunk, into, length);
+    return length;
   }
 
   /** Writes the documents of one chunk into a list, ascending, from a place on. Answers how many they are. */
