@@ -5,6 +5,7 @@ import {
   copyDatabase,
   DataFolderLock,
   flush,
+  LockedError,
   removeDatabase,
   TargetError,
   targetTroubleOf,
@@ -52,7 +53,7 @@ export interface MadeBackup {
  */
 export async function makeBackup(home: string, folder: string, options: BackupOptions): Promise<MadeBackup> {
   makeFolder(folder);
-  const lock = await inWords(folder, () => DataFolderLock.take(join(folder, LOCK)));
+  const lock = await inWords(folder, () => take(folder));
   try {
     const partial = join(folder, PARTIAL);
     rmSync(partial, { recursive: true, force: true });
@@ -71,6 +72,18 @@ export async function makeBackup(home: string, folder: string, options: BackupOp
     throw trouble === undefined ? error : new StartError(`${folder}: ${trouble}`, { cause: error });
   } finally {
     lock.release();
+  }
+}
+
+/** @throws StartError when another process makes a backup in the folder */
+function take(folder: string): DataFolderLock {
+  try {
+    return DataFolderLock.take(join(folder, LOCK));
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    throw new StartError(`${folder}: another process makes a backup there; wait until it has ended`, {
+      cause: error,
+    });
   }
 }
 

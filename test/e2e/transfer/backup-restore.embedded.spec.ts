@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TestCatalog } from '../../harness/catalog.js';
 import { called, command } from '../../harness/command.js';
@@ -80,6 +80,20 @@ describe('a backup', () => {
     for (let i = 0; i < 3; i += 1) made.push(await backup(into, '--keep', '2'));
     const names = readdirSync(into).filter((name) => !name.startsWith('.'));
     expect(names.map((name) => join(into, name)).sort()).toEqual(made.slice(1).sort());
+  });
+
+  it('is refused while another process makes one in the same folder', async () => {
+    const into = join(folder, 'shared');
+    const path = await backup(into);
+    const other = new DatabaseSync(join(into, '.lock'));
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    const { code, err } = await called(catalog.home, ['backup', into, '--keep', '1']);
+    other.close();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `${into}: another process makes a backup there; wait until it has ended\n`,
+    });
+    expect(readdirSync(into).filter((name) => !name.startsWith('.'))).toEqual([basename(path)]);
   });
 
   it('goes through a pipe', async () => {
