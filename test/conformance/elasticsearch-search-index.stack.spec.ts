@@ -75,6 +75,29 @@ describe('what is asked of the server', () => {
     } while (after !== undefined);
     expect(counts.size).toBe(1);
   });
+
+  it('reads a long list once for the first page and its facets', async () => {
+    const values = Array.from({ length: 300 }, (_, i) => `urn:li:dataPlatform:${i === 0 ? 'hive' : `p${i}`}`);
+    const find = async (some: readonly string[], start: number) => {
+      asked.splice(0);
+      const page = await index.search({
+        ...requestOf({ facets: ['platform'], filter: platforms(some) }),
+        start,
+        count: 25,
+      });
+      return [asked.length, page] as const;
+    };
+    const platforms = (some: readonly string[]) => ({
+      or: [{ and: [{ field: 'platform', condition: 'EQUAL', values: some }] }],
+    });
+    for (const start of [0, 25]) {
+      const [requests, page] = await find(values, start);
+      const [others, short] = await find(values.slice(0, 1), start);
+      expect([requests, others]).toEqual([start === 0 ? 1 : 2, 2]);
+      expect(page).toEqual(short);
+      expect([page.total, page.hits.length, page.facets[0]!.values.length]).toEqual([61, 25, 1]);
+    }
+  });
 });
 
 describe('documents that the server refuses', () => {

@@ -242,16 +242,22 @@ export class ElasticsearchSearchIndex extends SearchIndex {
   }
 
   private searcher({ entities }: SearchScope, budget?: SearchBudget) {
-    return <T>(body: object): Promise<T> => this.ask(entities, body, budget);
+    return <T>(body: object, kept = false): Promise<T> => this.ask(entities, body, budget, kept);
   }
 
-  private async ask<T>(entities: readonly string[], body: object, budget?: SearchBudget): Promise<T> {
+  private async ask<T>(
+    entities: readonly string[],
+    body: object,
+    budget?: SearchBudget,
+    kept = false,
+  ): Promise<T> {
+    const query = kept ? { ...LENIENT, request_cache: true } : LENIENT;
     const aliases = entities.map((entity) => this.names.alias(entity));
     const list = aliases.join(',');
     const target = list.length > MAX_PATH ? this.names.everything : list;
     const send = () =>
       this.client.search<T & { _shards: { total: number }; timed_out?: boolean }>(
-        { method: 'POST', path: `/${target}/_search`, query: LENIENT, body },
+        { method: 'POST', path: `/${target}/_search`, query, body },
         budget,
       );
     const answer = await send();

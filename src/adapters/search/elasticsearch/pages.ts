@@ -4,6 +4,7 @@ import {
   encodeCursor,
   MAX_WINDOW,
   textNodes,
+  type QueryNode,
   type ScrollRequest,
   type ScrollResult,
   type SearchBudget,
@@ -24,8 +25,14 @@ interface Answer {
   aggregations?: Record<string, Aggregation>;
 }
 
-/** Carries out one search of the engine over the indices of a request. */
-export type Searcher = (body: object) => Promise<Answer>;
+/** Carries out one search of the engine over the indices of a request. @param kept whether its answer is kept although it has hits */
+export type Searcher = (body: object, kept?: boolean) => Promise<Answer>;
+
+/**
+ * Values in the filters of a request from which on the engine is longer at reading them, once for each search, than at all else:
+ * access policies make such lists.
+ */
+const LONG_LISTS = 200;
 
 /** What all pages of a walk have in common. */
 type Shape = Omit<SearchRequest, 'start'>;
@@ -80,14 +87,15 @@ export async function scrollPage(
 
 /**
  * The hits of a page, and of all hits the number and the facets. Facets are a search of their own, without hits: the
- * engine keeps the answers of those until something is written, whichever page they are asked for with.
+ * engine keeps the answers of those until something is written, whichever page they are asked for with. Where that costs more than it
+ * saves, the first page comes with them, and is kept as well.
  */
 async function asked(
   search: Searcher,
   request: Shape,
   places: Places,
   within: Query,
-  page: object | false,
+  page: (Record<string, unknown> & { query: Query }) | false,
 ): Promise<Answer> {
   const aggs = facetAggregations(request.facets, request.maxFacetValues, places);
   const counts = { query: within, size: 0, track_total_hits: true, ...(aggs && { aggs }) };
@@ -95,11 +103,21 @@ async function asked(
   const body = request.fetch !== undefined || (request.matchedFields && request.query.op !== 'all');
   const shown = shownBy(body ? ['urn', 'entity', 'body'] : ['urn', 'entity']);
   if (!aggs) return search({ ...page, ...shown, track_total_hits: true });
+  if (page['from'] === 0 && page.query === within && valuesIn(request.filter) >= LONG_LISTS)
+    return search({ ...page, ...shown, track_total_hits: true, aggs }, true);
   const [{ hits }, { hits: all, aggregations }] = await Promise.all([
     search({ ...page, ...shown, track_total_hits: false }),
     search(counts),
   ]);
   return { hits: { ...all, hits: hits.hits }, ...(aggregations && { aggregations }) };
+}
+
+/** How many values the tests of a filter have. */
+function valuesIn(node: QueryNode): number {
+  if (node.op === 'and' || node.op === 'or')
+    return node.nodes.reduce((sum, child) => sum + valuesIn(child), 0);
+  if (node.op === 'not' || node.op === 'shared') return valuesIn(node.node);
+  return node.op === 'field' && node.test.is === 'equal' ? node.test.values.length : 0;
 }
 
 async function resultOf(
