@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { AuditLog } from '../../catalog/audit/index.js';
+import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { AuditRepository } from './audit.repository.js';
@@ -21,6 +22,7 @@ const SLICE = 1_000;
 @Injectable()
 export class AuditRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(AuditRetention.name);
+  private readonly removed: Note;
   private readonly job = new PeriodicJob(
     () => this.sweep(Date.now()),
     (error) => this.logger.warn(`old audit records could not be removed: ${String(error)}`),
@@ -31,7 +33,13 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
     private readonly repository: AuditRepository,
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'role' | 'audit' | 'auditDays'>,
-  ) {}
+    meter: Meter,
+  ) {
+    this.removed = meter.counter({
+      name: 'catalog_audit_removed_total',
+      help: 'Records that retention removed from the audit log',
+    });
+  }
 
   onApplicationBootstrap(): void {
     if (this.settings.role !== 'api' && this.settings.audit) this.job.start(EVERY_MS);
@@ -50,8 +58,8 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Removes the oldest records as far as `newest`, without gaps in any chain. */
-  private removeSlice(until: number, newest: number): Promise<number> {
-    return this.audit.transaction(async (tx, record) => {
+  private async removeSlice(until: number, newest: number): Promise<number> {
+    const removed = await this.audit.transaction(async (tx, record) => {
       const rows = await tx.all<Pick<AuditRow, 'id' | 'chain' | 'number' | 'time' | 'hash'>>(
         'SELECT id, chain, number, time, hash FROM audit WHERE id <= ? ORDER BY id LIMIT ?',
         [newest, SLICE],
@@ -77,5 +85,7 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
         });
       return count;
     });
+    this.removed(removed);
+    return removed;
   }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../../adapters/database/index.js';
+import { PrometheusMeter } from '../../adapters/metrics/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
 
@@ -14,13 +15,14 @@ describe('cleaning the change log up', () => {
   let folder: string;
   let database: SqliteDatabase;
   let cleanup: ChangeLogRetention;
+  let meter: PrometheusMeter;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catachange-log-retention-'));
     database = await SqliteDatabase.open(join(folder, 'catalog.db'));
-    cleanup = new ChangeLogRetention(database, { role: 'all', changeLogDays: 30, feedHoldDays: 10 }, {
-      getProviders: () => [],
-    } as never);
+    meter = new PrometheusMeter();
+    const settings = { role: 'all', changeLogDays: 30, feedHoldDays: 10 } as const;
+    cleanup = new ChangeLogRetention(database, settings, { getProviders: () => [] } as never, meter);
   });
   afterEach(async () => {
     await database.close();
@@ -69,6 +71,7 @@ describe('cleaning the change log up', () => {
     await log(1, 2500, 31);
     await log(2501, 2510, 29);
     expect(await cleanup.sweep(NOW)).toBe(2500);
+    expect((await meter.exposition()).text).toContain('\ncatalog_change_log_removed_total 2500\n');
     expect((await left())[0]).toBe(2501);
     expect(await cleanup.sweep(NOW)).toBe(0);
   });

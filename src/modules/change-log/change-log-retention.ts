@@ -7,6 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database, type SqlReader } from '../../catalog/store/index.js';
@@ -28,6 +29,7 @@ const SLICE = 1000;
 @Injectable()
 export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ChangeLogRetention.name);
+  private readonly removed: Note;
   private readonly job = new PeriodicJob(
     () => this.sweep(Date.now()),
     (error) => this.logger.warn(`old changes could not be removed: ${String(error)}`),
@@ -38,7 +40,13 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
     @Inject(CATALOG_SETTINGS)
     private readonly settings: Pick<CatalogSettings, 'role' | 'changeLogDays' | 'feedHoldDays'>,
     private readonly discovery: DiscoveryService,
-  ) {}
+    meter: Meter,
+  ) {
+    this.removed = meter.counter({
+      name: 'catalog_change_log_removed_total',
+      help: 'Changes that retention removed from the change log',
+    });
+  }
 
   onApplicationBootstrap(): void {
     if (this.settings.role !== 'api') this.job.start(EVERY_MS);
@@ -98,8 +106,8 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
   }
 
   /** Removes the oldest rows, without gaps. A power loss may undo it; the next sweep removes them again. */
-  private removeSlice(until: number, held: { position: number; limit: number }): Promise<number> {
-    return this.database.transaction(
+  private async removeSlice(until: number, held: { position: number; limit: number }): Promise<number> {
+    const count = await this.database.transaction(
       async (tx) => {
         const rows = await tx.all<Pick<ChangeLogRow, 'id' | 'time' | 'position'>>(
           'SELECT id, time, position FROM change_log WHERE id < ? ORDER BY id LIMIT ?',
@@ -115,6 +123,8 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
       },
       { survives: 'process' },
     );
+    this.removed(count);
+    return count;
   }
 
   /** Removes deleted values that no row of the log names any more. */

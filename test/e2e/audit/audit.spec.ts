@@ -352,6 +352,7 @@ describe('the audit log', () => {
     expect(before).toMatchObject({ faultCount: 0, removed: 0 });
     const removed = await catalog.provider(AuditRetention).sweep(Date.now() + 366 * DAY_MS);
     expect(removed).toBe(before.records);
+    expect((await catalog.get('/metrics')).text).toContain(`\ncatalog_audit_removed_total ${removed}\n`);
     await catalog.propose('urn:li:tag:after', 'tagProperties', { name: 'a' });
     const after = await verdict(catalog);
     expect(after).toMatchObject({ faultCount: 0, removed, removedUntil: expect.any(Number) });
