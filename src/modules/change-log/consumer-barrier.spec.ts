@@ -3,7 +3,8 @@ import type { Database } from '../../catalog/store/index.js';
 import { ConsumerBarrier } from './consumer-barrier.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
-import { BackgroundThrottle } from '../../catalog/schedule/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import { BackgroundThrottle, currentRequest, inRequest, RequestScope } from '../../catalog/schedule/index.js';
 
 interface Row {
   latest: number | null;
@@ -18,8 +19,10 @@ function shared(...answers: Row[]): { barrier: ConsumerBarrier; asked: () => num
   const database = {
     dialect: { name: 'mysql' },
     all: async () => {
-      // A round trip.
+      const request = currentRequest();
+      // A round trip, which a server ends with the request that it is for.
       await new Promise((resolve) => setImmediate(resolve));
+      request?.throwIfEnded();
       return [answers[Math.min(asked++, answers.length - 1)]];
     },
   } as unknown as Database;
@@ -71,6 +74,31 @@ describe('waiting for a consumer, with several processes', () => {
     const others = Array.from({ length: 50 }, () => barrier.wait('search', 1000));
     expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 51 }, () => 'caught-up'));
     expect(asked()).toBeLessThanOrEqual(2);
+  });
+
+  const request = () =>
+    new RequestScope({ destroyed: false, writableFinished: false, once: () => undefined });
+  const late = refuse('DEADLINE_EXCEEDED', 'the time of the request is up');
+
+  it('answers the others when the request that asks for all of them is ended', async () => {
+    const { barrier, asked } = shared({ latest: 7, unpublished: null, open: null });
+    const ended = request();
+    const first = inRequest(ended, () => barrier.wait('search', 1000)).catch(() => undefined);
+    const other = inRequest(request(), () => barrier.wait('search', 1000));
+    await new Promise((resolve) => process.nextTick(resolve));
+    ended.end(late);
+    expect(await other).toBe('caught-up');
+    await first;
+    expect(asked()).toBe(1);
+  });
+
+  it('asks no more for a request that is ended', async () => {
+    const { barrier, asked } = shared({ latest: 7, unpublished: null, open: 3 });
+    const ended = request();
+    const waiting = inRequest(ended, () => barrier.wait('search', 60_000));
+    while (asked() < 2) await new Promise((resolve) => setImmediate(resolve));
+    ended.end(late);
+    await expect(waiting).rejects.toBe(late);
   });
 });
 

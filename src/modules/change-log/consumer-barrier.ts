@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../catalog/store/index.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress, type Caught } from './consumer-progress.js';
-import { BackgroundThrottle } from '../../catalog/schedule/index.js';
+import { BackgroundThrottle, currentRequest, outsideRequests } from '../../catalog/schedule/index.js';
 
 const FIRST_LOOK_MS = 5;
 const LONGEST_LOOK_MS = 50;
@@ -80,6 +80,7 @@ export class ConsumerBarrier {
       if (performance.now() >= deadline) return 'timeout';
       await setTimeout(pause);
       await probe?.();
+      currentRequest()?.throwIfEnded();
       state = await this.state(consumer);
     }
     return 'caught-up';
@@ -89,7 +90,8 @@ export class ConsumerBarrier {
   private state(consumer: string): Promise<DeliveryState> {
     const waiting = this.toAsk.get(consumer);
     if (waiting !== undefined) return waiting;
-    const next = this.askAfter(consumer, this.asking.get(consumer));
+    // For all that wait for it, whatever becomes of the request that asks first.
+    const next = outsideRequests(() => this.askAfter(consumer, this.asking.get(consumer)));
     this.toAsk.set(consumer, next);
     return next;
   }

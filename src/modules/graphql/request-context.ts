@@ -245,7 +245,7 @@ export class RequestContext implements EntityContext {
     return this.found.get(key);
   }
 
-  /** From now on nothing more is read for this operation; others of the same request go on, see `RequestScope.end`. */
+  /** From now on nothing more is read for this operation. A request has one: see `RequestScope.end` for what else it began. */
   end(error: CatalogError): void {
     this.ended = error;
     this.ending?.abort(error);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { outsideRequests } from '../../catalog/schedule/index.js';
 import { Database } from '../../catalog/store/index.js';
 import type { ServiceSecretRow } from './entities/service-secret.row.js';
 
@@ -8,7 +9,12 @@ import type { ServiceSecretRow } from './entities/service-secret.row.js';
 export class ServiceSecrets {
   constructor(private readonly database: Database) {}
 
-  async get(name: string): Promise<Buffer> {
+  /** For all that wait for it, whatever becomes of the request that asks first. */
+  get(name: string): Promise<Buffer> {
+    return outsideRequests(() => this.find(name));
+  }
+
+  private async find(name: string): Promise<Buffer> {
     const known = await this.read(name);
     if (known) return known;
     const value = randomBytes(32).toString('base64url');
