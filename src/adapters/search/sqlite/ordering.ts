@@ -15,7 +15,10 @@ import type { TermReader } from './term-reader.js';
 const WALKED = 16;
 /** Of so many documents in all one must be wanted for a walk. */
 const DENSE = 8;
-/** A walk through the order in memory is begun where it should cost so many times less than a look at each document. */
+/**
+ * A walk through the order in memory is begun where it should take so many times fewer steps than there are documents, and
+ * ended after so many: they may all stand far behind.
+ */
 const SPREAD = 4;
 
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
@@ -34,7 +37,7 @@ export function* byUrn(
   const place = after === undefined ? undefined : order.keyAt(file, after, descending ? 'from' : 'upTo');
   // So many documents stand before the last one of the page, when those that are wanted are spread evenly.
   if ((count * terms.last) / docs.size < docs.size / SPREAD) {
-    const page = order.first(docs, count, { descending, after: place, most: docs.size });
+    const page = order.first(docs, count, { descending, after: place, most: docs.size / SPREAD });
     if (page) return page;
   }
   return yield* order.least(docs, count, { descending, after: place });

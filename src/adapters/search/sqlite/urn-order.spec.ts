@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DocSet } from './doc-set.js';
 import { IndexConnection } from './index-connection.js';
+import type { Steps } from './steps.js';
 import { UrnOrder } from './urn-order.js';
+
+function ended<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 describe('the order of URNs', () => {
   /** URNs in the order in which they come, with the number of those that come between two looks. */
@@ -36,10 +44,15 @@ describe('the order of URNs', () => {
             const all = descending ? wanted.toReversed() : wanted;
             const pageAfter = (key: number | undefined, most = Infinity) =>
               order.first(docs, 5, { descending, after: key, most });
+            const leastAfter = (key: number | undefined) =>
+              ended(order.least(docs, 5, { descending, after: key }));
             expect(pageAfter(undefined)).toEqual(all.slice(0, 5));
+            expect(leastAfter(undefined)).toEqual(all.slice(0, 5));
             if (all.length > 0) expect(pageAfter(undefined, 0)).toBeUndefined();
-            if (after !== undefined)
-              expect(pageAfter(keys[after])).toEqual(all.slice(all.indexOf(after) + 1).slice(0, 5));
+            if (after === undefined) continue;
+            const next = all.slice(all.indexOf(after) + 1).slice(0, 5);
+            expect(pageAfter(keys[after])).toEqual(next);
+            expect(leastAfter(keys[after])).toEqual(next);
           }
         }
         file.close();

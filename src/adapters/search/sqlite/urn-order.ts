@@ -9,6 +9,9 @@ import type { Steps } from './steps.js';
 const MOST_FRESH = 1000;
 const FRESH_PART = 1 / 16;
 
+/** The last of the steps into which the order is divided. */
+const MOST_STEPS = 255;
+
 /** The documents of the chunk that is looked at. */
 const ofChunk = new Uint32Array(CHUNK_DOCS);
 
@@ -22,6 +25,9 @@ export class UrnOrder {
    * stand between them.
    */
   keys = new Float64Array(0);
+  /** The same in 256 steps of `width` known documents each: an eighth of the memory to look into. */
+  private coarse = new Uint8Array(0);
+  private width = 1;
   private last = 0;
   /** The documents with whole numbers, in order. */
   private known = new Uint32Array(0);
@@ -37,6 +43,9 @@ export class UrnOrder {
       const keys = new Float64Array(last + 1024 + (last >>> 4));
       keys.set(this.keys);
       this.keys = keys;
+      const coarse = new Uint8Array(keys.length);
+      coarse.set(this.coarse);
+      this.coarse = coarse;
     }
     if (last - this.last + this.fresh.length > MOST_FRESH + this.known.length * FRESH_PART)
       this.arrange(file);
@@ -91,19 +100,30 @@ export class UrnOrder {
     count: number,
     { descending, after }: { descending: boolean; after: number | undefined },
   ): Steps<number[]> {
-    const { keys } = this;
+    const { keys, coarse } = this;
     const sign = descending ? -1 : 1;
     const behind = after === undefined ? -Infinity : sign * after;
     const best = new Best<number>(count, (a, b) => sign * keys[a]! < sign * keys[b]!);
     let limit = Infinity;
+    // What lies outside of these steps is not looked at any further.
+    let [low, high] = [0, MOST_STEPS];
+    if (after !== undefined && descending) high = this.stepOf(after);
+    else if (after !== undefined) low = this.stepOf(after);
     for (let chunk = 0; chunk < docs.chunks; chunk++) {
       yield;
       const length = docs.listIn(chunk, ofChunk);
-      for (let i = 0; i < length; i++) {
-        const key = sign * keys[ofChunk[i]!]!;
-        if (key >= limit || key <= behind) continue;
-        best.offer(ofChunk[i]!);
-        if (best.last !== undefined) limit = sign * keys[best.last]!;
+      for (let i = nextWithin(coarse, 0, length, low, high); i < length;) {
+        const doc = ofChunk[i]!;
+        const key = sign * keys[doc]!;
+        if (key < limit && key > behind) {
+          best.offer(doc);
+          if (best.last !== undefined) {
+            limit = sign * keys[best.last]!;
+            if (descending) low = coarse[best.last]!;
+            else high = coarse[best.last]!;
+          }
+        }
+        i = nextWithin(coarse, i + 1, length, low, high);
       }
     }
     return best.sorted();
@@ -113,7 +133,8 @@ export class UrnOrder {
     // As one row: a million rows would take many times as long.
     const sql = `SELECT CAST(json_group_array(id) AS BLOB) FROM (SELECT id FROM doc INDEXED BY ${URN_INDEX} ORDER BY urn)`;
     const docs = numbersIn(file.row<[Uint8Array]>(sql)![0]);
-    docs.forEach((doc, key) => (this.keys[doc] = key));
+    this.width = Math.ceil((docs.length + 1) / (MOST_STEPS + 1));
+    docs.forEach((doc, key) => this.put(doc, key));
     // Without the room that the list has for more.
     this.known = docs.slice();
     this.fresh = this.before = new Float64Array(0);
@@ -151,8 +172,26 @@ export class UrnOrder {
       placed.add(doc);
     }
     takeUpTo(fresh.length);
-    for (let i = 0; i < length; i++) keys[this.fresh[i]!] = this.before[i]! - 1 + (i + 1) / (length + 1);
+    for (let i = 0; i < length; i++) this.put(this.fresh[i]!, this.before[i]! - 1 + (i + 1) / (length + 1));
   }
+
+  private put(doc: number, key: number): void {
+    this.keys[doc] = key;
+    this.coarse[doc] = this.stepOf(key);
+  }
+
+  private stepOf(key: number): number {
+    return Math.min(MOST_STEPS, Math.max(0, Math.floor(key / this.width)));
+  }
+}
+
+/** The next document of the chunk that stands within the steps. */
+function nextWithin(coarse: Uint8Array, from: number, length: number, low: number, high: number): number {
+  for (let i = from; i < length; i++) {
+    const step = coarse[ofChunk[i]!]!;
+    if (step >= low && step <= high) return i;
+  }
+  return length;
 }
 
 /** The index of a fresh document, from its key while there were so many. */
