@@ -47,6 +47,7 @@ export class DocSet {
 
   /** The documents that all of the sets have, in one pass. @param sets at least one; they stay as they are */
   static allOf(sets: readonly DocSet[]): DocSet {
+    if (sets.length === 1) return sets[0]!.copy();
     const all = new DocSet();
     let size = 0;
     for (let chunk = 0; chunk < sets[0]!.containers.length; chunk++) {
@@ -235,7 +236,8 @@ export class DocSet {
           for (let i = 0; i < theirs.length; i++) words[theirs[i]! >>> 5]! &= ~(1 << (theirs[i]! & 31));
         }
       } else {
-        const words = this.own[chunk] ? ours : new Uint32Array(CHUNK_WORDS);
+        const own = this.own[chunk] === true;
+        const words = own ? ours : scratch;
         const turned = shared ? 0 : -1;
         // Counted only until there are too many for a list.
         let [size, i] = [0, 0];
@@ -245,7 +247,7 @@ export class DocSet {
           if (word !== 0) size += bitsIn(word);
         }
         for (; i < CHUNK_WORDS; i++) words[i] = ours[i]! & (theirs[i]! ^ turned);
-        this.put(chunk, size <= MOST_LISTED ? lowsOf(words, size) : words, true);
+        this.put(chunk, size <= MOST_LISTED ? lowsOf(words, size) : own ? words : words.slice(), true);
       }
     }
   }
