@@ -28,14 +28,17 @@ export interface PollPage {
 @Injectable()
 export class FeedPages {
   private readonly packed = new Map<string, PollPage & { size: number }>();
-  private readonly ready = new Map<string, Promise<PollPage | undefined>>();
+  private readonly ready = new Map<string, { page: Promise<PollPage | undefined>; timer: NodeJS.Timeout }>();
   private bytes = 0;
 
   /** The page that was prepared under a key; undefined when there is none. */
   async prepared(key: string): Promise<PollPage | undefined> {
     const ready = this.ready.get(key);
+    if (ready === undefined) return undefined;
     this.ready.delete(key);
-    return ready;
+    // It would hold the page.
+    clearTimeout(ready.timer);
+    return ready.page;
   }
 
   /** The page that is kept under a key; undefined when there is none. */
@@ -66,14 +69,12 @@ export class FeedPages {
    */
   prepare(key: string, make: () => Promise<PollPage | undefined>): Promise<PollPage | undefined> {
     const known = this.ready.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.page;
     if (this.ready.size >= MOST_READY) return Promise.resolve(undefined);
     // The answer that stands now goes out first.
     const page = new Promise<void>((resolve) => setImmediate(resolve)).then(make).catch(() => undefined);
-    this.ready.set(key, page);
-    setTimeout(() => {
-      if (this.ready.get(key) === page) this.ready.delete(key);
-    }, READY_MS).unref();
+    const timer = setTimeout(() => this.ready.delete(key), READY_MS).unref();
+    this.ready.set(key, { page, timer });
     return page;
   }
 
