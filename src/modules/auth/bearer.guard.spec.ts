@@ -12,6 +12,9 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { Database } from '../../catalog/store/index.js';
 import { createApplication } from '../../http/index.js';
 import { AuthModule, CurrentPrincipal, Public, TokenService, type AuthOptions } from './index.js';
+import passport from 'passport';
+import { BearerStrategy } from './bearer.strategy.js';
+import type { JwtService } from './oidc/jwt.service.js';
 
 @Controller()
 class ProbeController {
@@ -201,5 +204,15 @@ describe('BearerGuard', () => {
     } finally {
       await open.close();
     }
+  });
+});
+
+describe('Passport', () => {
+  it('forgets the strategy of an application that has ended', () => {
+    const strategy = new BearerStrategy({} as TokenService, {} as JwtService);
+    const { _strategies: kept } = passport as unknown as { _strategies: Record<string, unknown> };
+    expect(kept[strategy.name]).toBe(strategy);
+    strategy.onApplicationShutdown();
+    expect(kept).not.toHaveProperty(strategy.name);
   });
 });

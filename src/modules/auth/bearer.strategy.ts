@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import { Strategy } from 'passport-http-bearer';
@@ -11,7 +11,7 @@ let instances = 0;
 
 /** Passport's bearer strategy over the tokens of this service, and those of identity providers. */
 @Injectable()
-export class BearerStrategy extends PassportStrategy(Strategy) {
+export class BearerStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
   /** Passport keeps strategies by name and per process; two applications in one must not share theirs. */
   override readonly name = `bearer-${++instances}`;
 
@@ -21,6 +21,11 @@ export class BearerStrategy extends PassportStrategy(Strategy) {
   ) {
     super({ passReqToCallback: true });
     passport.use(this.name, this as unknown as passport.Strategy);
+  }
+
+  /** What Passport keeps would keep the whole application. */
+  onApplicationShutdown(): void {
+    passport.unuse(this.name);
   }
 
   /** @param call what the guard gives of a request */
