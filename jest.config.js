@@ -85,5 +85,7 @@ export default {
   // Modules that are loaded in a context of their own for each file are not given back: without fresh workers the heap
   // fills up, and a service under test sheds its requests.
   workerIdleMemoryLimit: '1GB',
+  // Half a second is too short for a worker with such a heap on a busy machine: it was taken for one that does not end.
+  workerGracefulExitTimeout: 10_000,
   reporters: ['default', '<rootDir>/test/harness/slowest-reporter.mjs'],
 };
