@@ -116,6 +116,8 @@ const ofPlatform = {
   or: [{ and: [{ field: 'platform', condition: 'EQUAL', values: ['urn:li:dataPlatform:postgres'] }] }],
 };
 const total = async (token) => JSON.parse(await searching('*', token)).value.numEntities;
+// On servers a search waits for the index for a moment only.
+while ((await total(limited)) < DATASETS / 100) await new Promise((resolve) => setTimeout(resolve, 500));
 console.log(`the caller sees ${await total(limited)} of ${await total()} datasets`);
 
 let written = 0;
