@@ -22,6 +22,12 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** What runs. A measurement that fails leaves nothing of it. */
+const started = new Set();
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
 /** How often a start is tried again because its port was taken before the program listened there. */
 const STARTS = 5;
 const TAKEN = /another process listens there already|EADDRINUSE/;
@@ -44,8 +50,8 @@ export async function startProgram(script, environment, path, nodeOptions = []) 
       taken ||= TAKEN.test(text);
       process.stderr.write(text);
     });
-    // A measurement that fails leaves nothing running.
-    process.once('exit', () => child.kill('SIGKILL'));
+    started.add(child);
+    child.once('exit', () => started.delete(child));
     const url = `http://127.0.0.1:${port}`;
     if (await readyAt(url + path, child))
       return { url, pid: child.pid, readyMs: performance.now() - began, stop: stopping(child) };
