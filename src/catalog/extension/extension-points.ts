@@ -167,3 +167,11 @@ export abstract class SearchFieldProvider {
   /** Adds to the fields of each entity what it should also be found by. Called with many at once. */
   abstract addFields(entities: readonly FieldsOfEntity[]): Promise<void>;
 }
+
+/** Extension point: a log whose entries retention removes by age. */
+export abstract class RetainedLog {
+  /** As the answer of a dry run names it. */
+  abstract readonly log: string;
+  /** How many entries would be removed now, epoch milliseconds. */
+  abstract due(now: number): Promise<number>;
+}

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { SYSTEM_PRINCIPAL } from '../../catalog/auth/index.js';
 import { AuditLog } from '../../catalog/audit/index.js';
+import { RetainedLog } from '../../catalog/extension/index.js';
 import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
@@ -20,7 +21,8 @@ const SLICE = 1_000;
 
 /** Removes audit records after `CATALOG_AUDIT_DAYS`, records that it did, and notes where each chain begins now. */
 @Injectable()
-export class AuditRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AuditRetention extends RetainedLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly log = 'audit';
   private readonly logger = new Logger(AuditRetention.name);
   private readonly removed: Note;
   private readonly job = new PeriodicJob(
@@ -35,6 +37,7 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
     private readonly settings: Pick<CatalogSettings, 'role' | 'audit' | 'auditDays'>,
     meter: Meter,
   ) {
+    super();
     this.removed = meter.counter({
       name: 'catalog_audit_removed_total',
       help: 'Records that retention removed from the audit log',
@@ -49,9 +52,17 @@ export class AuditRetention implements OnApplicationBootstrap, BeforeApplication
     return this.job.stop();
   }
 
+  async due(now: number): Promise<number> {
+    return this.settings.audit ? this.repository.countOld(this.until(now)) : 0;
+  }
+
+  private until(now: number): number {
+    return now - this.settings.auditDays * DAY_MS;
+  }
+
   /** @returns how many records were removed */
   async sweep(now: number): Promise<number> {
-    const until = now - this.settings.auditDays * DAY_MS;
+    const until = this.until(now);
     // What the sweep itself records is behind it, and stays.
     const newest = await this.repository.newest();
     return this.job.inSlices(SLICE, () => this.removeSlice(until, newest));

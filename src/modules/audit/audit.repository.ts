@@ -62,6 +62,16 @@ export class AuditRepository {
     return Number(row?.n ?? 0);
   }
 
+  /** How many records lie before the first that is not older than `until`, epoch milliseconds. */
+  async countOld(until: number): Promise<number> {
+    const [row] = await this.database.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM audit
+       WHERE id < COALESCE((SELECT id FROM audit WHERE time >= ? ORDER BY id LIMIT 1), ?)`,
+      [until, Number.MAX_SAFE_INTEGER],
+    );
+    return Number(row?.n ?? 0);
+  }
+
   /** The id of the newest record; 0 while there is none. */
   async newest(): Promise<number> {
     const [row] = await this.database.all<{ id: number | null }>('SELECT MAX(id) AS id FROM audit');

@@ -7,6 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { RetainedLog } from '../../catalog/extension/index.js';
 import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
@@ -22,12 +23,22 @@ const DAY_MS = 86_400_000;
 /** Rows of one transaction: writers and relays wait no longer than for these. */
 const SLICE = 1000;
 
+/** Registered readers have read as far as the position; what they have not read stays until it is older than the limit. */
+interface Held {
+  readonly position: number;
+  readonly limit: number;
+}
+
 /**
  * Retention of the change log: removes rows that every consumer has consumed, some days after they were written. The log
  * carries changes to the consumers; timelines come from the history of the aspects.
  */
 @Injectable()
-export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ChangeLogRetention
+  extends RetainedLog
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  readonly log = 'changeLog';
   private readonly logger = new Logger(ChangeLogRetention.name);
   private readonly removed: Note;
   private readonly job = new PeriodicJob(
@@ -42,6 +53,7 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
     private readonly discovery: DiscoveryService,
     meter: Meter,
   ) {
+    super();
     this.removed = meter.counter({
       name: 'catalog_change_log_removed_total',
       help: 'Changes that retention removed from the change log',
@@ -89,24 +101,42 @@ export class ChangeLogRetention implements OnApplicationBootstrap, BeforeApplica
     return row && Number(row.time);
   }
 
+  async due(now: number): Promise<number> {
+    const { until, held } = await this.limits(now);
+    const end = await needed(this.database);
+    const [kept] = await this.database.all<Pick<ChangeLogRow, 'id'>>(
+      'SELECT id FROM change_log WHERE time >= ? OR (position > ? AND time >= ?) ORDER BY id LIMIT 1',
+      [until, Math.min(held.position, Number.MAX_SAFE_INTEGER), held.limit],
+    );
+    const [row] = await this.database.all<{ n: number }>(
+      'SELECT COUNT(*) AS n FROM change_log WHERE id < ?',
+      [Math.min(end, Number(kept?.id ?? end))],
+    );
+    return Number(row?.n ?? 0);
+  }
+
   /** @returns how many rows of the log were removed */
   async sweep(now: number): Promise<number> {
-    const until = now - this.settings.changeLogDays * DAY_MS;
-    const held = await this.held(until - this.settings.feedHoldDays * DAY_MS);
+    const { until, held } = await this.limits(now);
     const removed = await this.job.inSlices(SLICE, () => this.removeSlice(until, held));
     const named = Math.min(until, await logBegin(this.database));
     await this.job.inSlices(SLICE, () => this.removeDeletedVersions(named));
     return removed;
   }
 
+  private async limits(now: number): Promise<{ until: number; held: Held }> {
+    const until = now - this.settings.changeLogDays * DAY_MS;
+    return { until, held: await this.held(until - this.settings.feedHoldDays * DAY_MS) };
+  }
+
   /** What registered readers have not read stays, unless it is older than `limit`. */
-  private async held(limit: number): Promise<{ position: number; limit: number }> {
+  private async held(limit: number): Promise<Held> {
     const holds = discovered(this.discovery, FeedHold).map((hold) => hold.positions());
     return { position: Math.min(...(await Promise.all(holds)).flat(), Infinity), limit };
   }
 
   /** Removes the oldest rows, without gaps. A power loss may undo it; the next sweep removes them again. */
-  private async removeSlice(until: number, held: { position: number; limit: number }): Promise<number> {
+  private async removeSlice(until: number, held: Held): Promise<number> {
     const count = await this.database.transaction(
       async (tx) => {
         const rows = await tx.all<Pick<ChangeLogRow, 'id' | 'time' | 'position'>>(

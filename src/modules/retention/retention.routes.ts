@@ -11,6 +11,6 @@ export const applyRetention = action({
     from: text('`next` of the answer before; left out, it begins'),
   },
   answer:
-    '{history, events: how many went, aspects: [{entityType, aspect, count}], next: absent when all was looked at}',
+    '{history, events: how many went, aspects: [{entityType, aspect, count}], next: absent when all was looked at; of a dry run then logs: {changeLog, audit: entries older than their settings allow}}',
   example: { dryRun: true },
 });

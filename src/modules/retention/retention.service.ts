@@ -5,14 +5,17 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
+import { RetainedLog } from '../../catalog/extension/index.js';
 import { Meter, type Note } from '../../catalog/metrics/index.js';
 import { PeriodicJob } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import { Database, EntityStateReader } from '../../catalog/store/index.js';
 import { logBegin } from '../change-log/index.js';
 import {
+  discovered,
   HeadRepository,
   KEPT_TABLES,
   KeptVersionRepository,
@@ -38,6 +41,8 @@ interface RetentionReport {
   history: number;
   events: number;
   aspects: Array<{ entityType: string; aspect: string; count: number }>;
+  /** Of a dry run that has looked at all else: entries of logs by log. */
+  logs?: Record<string, number>;
   /** Where the next call goes on; absent when all was looked at. */
   next?: string;
 }
@@ -73,6 +78,7 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
       CatalogSettings,
       'role' | 'historyVersions' | 'historyDays' | 'timeseriesDays'
     >,
+    private readonly discovery: DiscoveryService,
     meter: Meter,
   ) {
     this.removed = meter.counter({
@@ -118,7 +124,16 @@ export class RetentionService implements OnApplicationBootstrap, BeforeApplicati
     const walk = new Walk();
     const until = performance.now() + SPAN_MS;
     while (place !== undefined && performance.now() < until) place = await this.step(place, limits, walk);
-    return { ...walk.report, ...(place && { next: writePlace(place) }) };
+    if (place !== undefined) return { ...walk.report, next: writePlace(place) };
+    return { ...walk.report, ...(dryRun && { logs: await this.dueOfLogs(limits.now) }) };
+  }
+
+  /** What the logs remove by themselves. */
+  private async dueOfLogs(now: number): Promise<Record<string, number>> {
+    const logs = discovered(this.discovery, RetainedLog).sort((a, b) => (a.log < b.log ? -1 : 1));
+    const counts: Record<string, number> = {};
+    for (const one of logs) counts[one.log] = await one.due(now);
+    return counts;
   }
 
   private async limits(dryRun: boolean): Promise<Limits> {

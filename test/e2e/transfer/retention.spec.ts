@@ -3,6 +3,7 @@ import { run } from '../../../src/cli/run.js';
 import { Database } from '../../../src/catalog/store/index.js';
 import { RetentionService } from '../../../src/modules/retention/retention.service.js';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { until } from '../../harness/until.js';
 
 const table = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,retention.${name},PROD)`;
 const policyOf = (entity: string, aspect: string) => `urn:li:dataHubRetention:(${entity},${aspect})`;
@@ -75,7 +76,7 @@ describe('retention', () => {
     const few = await written('few', 2);
     await keep(policyOf('dataset', 'datasetProperties'), { version: { maxVersions: 3 } });
     await keep(EVERY, { version: { maxVersions: 1 } });
-    const found = await apply({ dryRun: true });
+    const { logs: _, ...found } = await apply({ dryRun: true });
     expect(found.aspects).toContainEqual({
       entityType: 'dataset',
       aspect: 'datasetProperties',
@@ -156,7 +157,9 @@ describe('retention', () => {
       await catalog.ingest([idle, 'datasetProfile', { timestampMillis: now - days * DAY, rowCount: days }]);
     expect(await command('--dry-run')).toEqual({
       code: 0,
-      out: 'datasetProfile of dataset: 3\n0 earlier versions and 3 events would be removed',
+      out:
+        'datasetProfile of dataset: 3\n0 earlier versions and 3 events would be removed\n' +
+        'audit log: 0 entries\nchange log: 0 entries',
     });
     expect(await profiles(urn)).toHaveLength(4);
     expect(await command()).toMatchObject({ code: 0, out: expect.stringContaining('3 events were removed') });
@@ -190,5 +193,24 @@ describe('retention', () => {
     const { token } = await catalog.issueToken({ role: 'EDITOR' });
     const answer = await catalog.request('POST', '/operations?action=applyRetention', { body: {}, token });
     expect(answer.status).toBe(403);
+  });
+
+  it('counts what the logs remove by themselves', async () => {
+    expect((await apply({ dryRun: true })).logs).toEqual({ changeLog: 0, audit: 0 });
+    await catalog.ingest([table('logged'), 'datasetProperties', { name: 'logged' }]);
+    const database = catalog.provider(Database);
+    const [row] = await database.all<{ changes: number; records: number }>(
+      'SELECT (SELECT COUNT(*) FROM change_log) AS changes, (SELECT COUNT(*) FROM audit) AS records',
+    );
+    for (const log of ['change_log', 'audit'])
+      await sql(
+        `UPDATE ${log} SET time = time - ? WHERE id < (SELECT last FROM (SELECT MAX(id) AS last FROM ${log}) newest)`,
+        [400 * DAY],
+      );
+    // The change log keeps what a consumer has yet to do, and each its newest entry.
+    const logs = { changeLog: Number(row!.changes) - 1, audit: Number(row!.records) - 1 };
+    await until(async () => (await apply({ dryRun: true })).logs.changeLog === logs.changeLog);
+    expect(JSON.parse((await command('--dry-run', '--json')).out)).toMatchObject({ logs });
+    expect(await database.all('SELECT COUNT(*) AS n FROM change_log')).toEqual([{ n: row!.changes }]);
   });
 });
