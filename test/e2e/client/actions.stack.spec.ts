@@ -29,7 +29,11 @@ class ActionsPipeline {
     await writeFile(file, JSON.stringify(pipeline));
     const child = spawn(program, ['actions', '-c', file], {
       cwd: folder,
-      env: { ...process.env, HOME: folder, DATAHUB_TELEMETRY_ENABLED: 'false', no_proxy: '*' },
+      // What it prints is read while it runs.
+      env: {
+        ...process.env,
+        ...{ HOME: folder, DATAHUB_TELEMETRY_ENABLED: 'false', no_proxy: '*', PYTHONUNBUFFERED: '1' },
+      },
     });
     const run = new ActionsPipeline(child);
     for (const stream of [child.stdout, child.stderr])
