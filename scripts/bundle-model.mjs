@@ -1,5 +1,6 @@
 /**
- * Writes the model as one JSON beside the compiled loader, so that a service starts without parsing YAML.
+ * Writes the model as one JSON beside the compiled loader, so that a service starts without parsing YAML, and what commands
+ * need of it without building it.
  * Part of `npm run build`; refuses a model with problems, or a schema that does not compile.
  */
 import { existsSync, writeFileSync } from 'node:fs';
@@ -15,4 +16,8 @@ if (!existsSync(new URL('index.js', compiled))) {
 
 const { bundleModel } = await import(new URL('bundle.js', compiled).href);
 const documents = bundleModel(`${root}src`, (file) => relative(root, file).replaceAll('\\', '/'));
-writeFileSync(new URL('model.json', compiled), JSON.stringify(documents));
+const bundle = fileURLToPath(new URL('model.json', compiled));
+writeFileSync(bundle, JSON.stringify(documents));
+const { factsOf, Model } = await import(new URL('index.js', compiled).href);
+const facts = factsOf(Model.load({ builtIn: { bundle } }));
+writeFileSync(new URL('model-facts.json', compiled), JSON.stringify(facts));

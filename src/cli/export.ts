@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../backing/open-database.js';
-import { loadModel } from '../backing/load-model.js';
-import { modelDigest } from '../catalog/model/index.js';
+import { loadModelFacts } from '../backing/load-model-facts.js';
 import { readConfiguration } from '../config/configuration.js';
 import {
   CatalogExport,
@@ -102,12 +101,12 @@ ${SERVICE_USAGE}`,
       return exportFromService(client, parameters, { file, packing, json: values.json }, terminal);
     }
     const configuration = readConfiguration();
-    const model = loadModel(configuration);
+    const model = await loadModelFacts(configuration);
     for (const type of values.entity)
-      if (!model.entities.has(type)) throw new UsageError(`the model has no entity ${type}`);
+      if (!Object.hasOwn(model.keys, type)) throw new UsageError(`the model has no entity ${type}`);
     const database = await openDatabase(configuration);
     try {
-      const catalog = new CatalogExport(database, model, modelDigest(model));
+      const catalog = new CatalogExport(database, model);
       const options: ExportOptions = {
         entityTypes: values.entity,
         urns: values.urn,

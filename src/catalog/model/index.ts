@@ -5,6 +5,7 @@ export type { CountedEvents, GraphqlEntitySpec, GraphqlMark } from './graphql-sp
 export { ModelError, type ModelProblem } from './model-error.js';
 export { builtInSource, sourceFolders, type ModelDocument, type ModelSource } from './model-files.js';
 export { modelDigest } from './model-digest.js';
+export { factsOf, type ModelFacts } from './model-facts.js';
 export { Model, type ModelOptions } from './model.js';
 export * from './specs.js';
 export { generateTypes } from './typescript.js';

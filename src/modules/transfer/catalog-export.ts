@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Database, SqlReader, TextExpressions } from '../../catalog/store/index.js';
-import type { Model } from '../../catalog/model/index.js';
+import type { ModelFacts } from '../../catalog/model/index.js';
 import {
   ALL_HEADS,
   headsOfType,
@@ -70,9 +70,7 @@ export interface ExportOptions extends ExportSelection {
 export class CatalogExport {
   constructor(
     private readonly database: Database,
-    private readonly model: Model,
-    /** Of the model. */
-    private readonly fingerprint: string,
+    private readonly model: ModelFacts,
   ) {}
 
   /**
@@ -84,7 +82,7 @@ export class CatalogExport {
     return this.database.snapshot(async (reader) => {
       const written = new ExportRun(reader, this.model, options, write);
       try {
-        return await written.run(this.fingerprint);
+        return await written.run();
       } finally {
         await written.close();
       }
@@ -116,21 +114,20 @@ class ExportRun {
 
   constructor(
     private readonly reader: SqlReader,
-    private readonly model: Model,
+    private readonly model: ModelFacts,
     private readonly options: ExportOptions,
     private readonly write: (part: Buffer) => Promise<void>,
   ) {
-    const secret = [...model.aspects.values()].filter((aspect) => aspect.secret).map(({ name }) => name);
     const { entityTypes, urns, history } = options;
     this.stored = new StoredPages(reader, {
       entityTypes,
       urns,
       deleted: history,
     });
-    this.without = options.secrets ? [] : secret;
+    this.without = options.secrets ? [] : model.secrets;
   }
 
-  async run(fingerprint: string): Promise<ExportCounts> {
+  async run(): Promise<ExportCounts> {
     const { entityTypes, urns, query, history, timeseries, secrets, tokens, found, kept } = this.options;
     const selection = {
       ...{ entityTypes, urns },
@@ -141,7 +138,7 @@ class ExportRun {
     const header = {
       kind: 'catalog-export',
       format: EXPORT_FORMAT,
-      model: fingerprint,
+      model: this.model.digest,
       ...selection,
     };
     if (kept) await this.keep(kept.lines, header);

@@ -1,4 +1,4 @@
-import type { Model } from '../../catalog/model/index.js';
+import type { ModelFacts } from '../../catalog/model/index.js';
 import type { SqlReader } from '../../catalog/store/index.js';
 import { changesSince, type ChangeSince } from '../change-log/offline.js';
 import { storedByKey, type PageValue } from '../entities/offline.js';
@@ -24,7 +24,7 @@ export class ChangesSince {
   /** @throws CatalogError CURSOR_EXPIRED */
   static async read(
     reader: SqlReader,
-    model: Model,
+    { keys }: Pick<ModelFacts, 'keys'>,
     cut: ExportCut,
     timeseries: boolean,
   ): Promise<ChangesSince> {
@@ -37,7 +37,7 @@ export class ChangesSince {
       const known = changed.get(id);
       const entity = known ?? begun(row);
       if (known === undefined) changed.set(id, entity);
-      add(entity, row, { timeseries, key: model.findEntity(row.type)?.key.name });
+      add(entity, row, { timeseries, key: keys[row.type] });
     }
     return new ChangesSince(changed);
   }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { Model } from '../../catalog/model/index.js';
-import { MODEL_DIGEST } from '../../catalog/settings.js';
+import { factsOf, Model } from '../../catalog/model/index.js';
 import { Limiter } from '../../catalog/schedule/index.js';
 import { NO_FILTER } from '../../catalog/search/index.js';
 import { Database } from '../../catalog/store/index.js';
@@ -47,7 +46,6 @@ export class ExportService implements BeforeApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly model: Model,
-    @Inject(MODEL_DIGEST) private readonly fingerprint: string,
     private readonly search: SearchService,
   ) {}
 
@@ -101,8 +99,9 @@ export class ExportService implements BeforeApplicationShutdown {
   ): Promise<void> {
     if (response.destroyed) return;
     try {
-      const of = { model: this.fingerprint, ...selection };
-      const source = new CatalogExport(this.database, this.model, this.fingerprint);
+      const model = factsOf(this.model);
+      const of = { model: model.digest, ...selection };
+      const source = new CatalogExport(this.database, model);
       const { query, entityTypes } = selection;
       const found = query === undefined ? undefined : await this.found(principal, query, entityTypes);
       const more = { ...(found && { found }), ...(cut !== undefined && { cut: cutFrom(cut, of) }) };

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { Model } from '../../../src/catalog/model/index.js';
+import { factsOf, Model } from '../../../src/catalog/model/index.js';
 import { Database } from '../../../src/catalog/store/index.js';
 import { CatalogExport } from '../../../src/modules/transfer/offline.js';
 import { removeHome, TestCatalog } from '../../harness/catalog.js';
@@ -154,7 +154,7 @@ describe('an export', () => {
 
   it('is of one moment, and the change feed goes on at its cursor', async () => {
     const model = Model.load();
-    const writer = new CatalogExport(catalog.provider(Database), model, 'm');
+    const writer = new CatalogExport(catalog.provider(Database), factsOf(model));
     let text = '';
     await catalog.ingest(['urn:li:tag:before', 'tagProperties', { name: 'before' }]);
     await writer.run({ ...EVERYTHING, entityTypes: ['tag'] }, async (part) => {

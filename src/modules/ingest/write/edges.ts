@@ -1,4 +1,5 @@
-import { valuesAt, type AspectSpec } from '../../../catalog/model/index.js';
+import type { AspectSpec } from '../../../catalog/model/index.js';
+import { valuesAt } from '../../../catalog/model/values-at.js';
 
 /** One relationship of an entity, by the URN of its target. */
 export interface Edge {
