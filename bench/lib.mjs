@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -38,7 +38,7 @@ const TAKEN = /another process listens there already|EADDRINUSE/;
  */
 export async function startProgram(script, environment, path, nodeOptions = []) {
   for (let tries = 1; ; tries += 1) {
-    const port = await freePort();
+    const port = await getPort();
     const began = performance.now();
     const child = spawn(process.execPath, [...nodeOptions, script], {
       cwd: ROOT,
@@ -77,16 +77,6 @@ const stopping = (child) => () =>
     child.once('exit', resolve);
     child.kill('SIGTERM');
   });
-
-/** A port that the system has just given out and nothing listens on; it may be taken before it is used. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export const startCatalog = (home, environment = {}) =>
   startProgram(

@@ -30,7 +30,8 @@ export function drainConnections(server: FastifyInstance, drainMs = DRAIN_MS): (
       if (response !== undefined) closeAfterAnswer(response);
       else if (socket.bytesRead === 0) socket.destroy();
     }
-    setTimeout(() => server.server.closeAllConnections(), drainMs).unref();
+    const late = setTimeout(() => server.server.closeAllConnections(), drainMs).unref();
+    server.server.once('close', () => clearTimeout(late));
     done();
   });
   return () => draining;

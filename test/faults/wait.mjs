@@ -1,6 +1,3 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-
 /** Waits until `fact` holds. @throws Error that names `what` when it does not in time */
 export async function until(fact, limitMs, what) {
   const deadline = performance.now() + limitMs;
@@ -20,13 +17,4 @@ export async function limited(work, limitMs) {
     );
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

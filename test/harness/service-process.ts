@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 import { ADMIN_TOKEN, placeOf } from './catalog.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,7 +49,7 @@ export class ServiceProcess {
     output: number | 'pipe',
     program: string,
   ): Promise<ServiceProcess> {
-    const port = await freePort();
+    const port = await getPort();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       env: {
         ...outerEnvironment(),
@@ -127,14 +127,4 @@ export class ServiceProcess {
 /** What the test runs in, without settings of a catalog: those are the test's own. */
 function outerEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CATALOG_')));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

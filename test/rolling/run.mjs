@@ -5,11 +5,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 import mysql from 'mysql2/promise';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,16 +48,8 @@ function buildFormer() {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: former, stdio: 'ignore' });
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
-
 async function start(name, role, root, environment) {
-  const port = await freePort();
+  const port = await getPort();
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, 'dist', 'main.js')],

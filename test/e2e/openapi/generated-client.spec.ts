@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
 import { readPage } from '../../harness/page-commands.js';
-import { freePort, ROOT } from '../../harness/service-process.js';
+import { ROOT } from '../../harness/service-process.js';
 
 const run = promisify(execFile);
 const MODULES = join(ROOT, 'node_modules');
@@ -131,7 +132,7 @@ describe('a TypeScript client generated from the document', () => {
       env: {
         ...process.env,
         PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
-        CATALOG_PORT: String(await freePort()),
+        CATALOG_PORT: String(await getPort()),
       },
     });
     expect(stdout).toBe('Embedded\n');
