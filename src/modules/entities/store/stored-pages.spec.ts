@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MYSQL_DIALECT } from '../../../adapters/database/mysql/mysql-dialect.js';
 import { SQLITE_DIALECT } from '../../../adapters/database/sqlite/sqlite-dialect.js';
 import type { SqlReader } from '../../../catalog/store/index.js';
 import { ALL_HEADS, StoredPages } from './stored-pages.js';
@@ -38,5 +39,16 @@ describe('StoredPages', () => {
     bytes = 50 * 1024 * 1024;
     expect([await read(), await read()]).toEqual([50, 4]);
     expect([await read(), await read()]).toEqual([1, 1]);
+  });
+
+  it('reads more at a time from a server, where each statement is a round trip', async () => {
+    const reader: SqlReader = { dialect: MYSQL_DIALECT, all: async () => [] };
+    const pages = new StoredPages(reader, { entityTypes: [], urns: [], deleted: true });
+    const sizes: number[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      sizes.push(pages.size);
+      await pages.values(Array.from({ length: pages.size }, (_, id) => id));
+    }
+    expect(sizes).toEqual([8, 16, 32, 64, 128, 256, 400]);
   });
 });

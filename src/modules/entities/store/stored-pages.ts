@@ -13,10 +13,10 @@ import { EVENT_COLUMNS, VERSION_COLUMNS } from './value-columns.js';
 
 const e = columnsOf<EntityRow>('e');
 
-/** The most heads that are read at a time. */
-export const HEADS_OF_PAGE = 50;
-/** The most earlier values, or events, that are read at a time: of a page, or of one aspect. */
-const FEW = 400;
+/** The most heads that are read at a time: SQLite holds the event loop meanwhile, and each statement costs a server as much as some rows. */
+const HEADS_OF_PAGE = { sqlite: 50, mysql: 400 };
+/** The most earlier values, or events, that are read at a time, of a page or of one aspect, for each head of a page. */
+const FEW_OF_HEAD = 8;
 /** Bytes, about, that the rows should have that are read at a time. */
 const BYTES = 4 * 1024 * 1024;
 /** Rows that are read before it is known how large they are. */
@@ -119,16 +119,18 @@ export class StoredPages {
   /** Whether tables have rows at all: what is empty is not asked for each page. */
   private readonly filled = new Map<string, Promise<boolean>>();
   /** How many heads are a page. */
-  private readonly page = new Amount(HEADS_OF_PAGE);
-  private readonly amounts = {
-    aspect_history: new Amount(FEW),
-    timeseries_aspect: new Amount(FEW),
-  };
+  private readonly page: Amount;
+  private readonly amounts: Readonly<Record<Ordered<never>['table'], Amount>>;
 
   constructor(
     private readonly reader: SqlReader,
     private readonly selection: HeadSelection,
-  ) {}
+  ) {
+    const heads = HEADS_OF_PAGE[reader.dialect.name];
+    const amount = (): Amount => new Amount(FEW_OF_HEAD * heads);
+    this.page = new Amount(heads);
+    this.amounts = { aspect_history: amount(), timeseries_aspect: amount() };
+  }
 
   async total(): Promise<number> {
     const { sql, params } = this.selected();
