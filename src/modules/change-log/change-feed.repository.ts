@@ -69,7 +69,7 @@ export interface PrintedEntries {
   /** Bytes of the texts of the entries. */
   readonly size: number;
   /** What the answer has of them. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Entity type and aspect of each, with a blank between. */
   readonly kinds: readonly string[];
   /** Position of the last one. */
@@ -192,7 +192,7 @@ export class ChangeFeedRepository {
       entries: row.entries as number,
       texts: row.texts as number,
       size: (row.size as number | null) ?? 0,
-      bytes: row.bytes as Uint8Array,
+      bytes: row.bytes as Uint8Array<ArrayBuffer>,
       kinds: Buffer.from(row.kinds as Uint8Array)
         .toString()
         .split('\n', row.entries as number),

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { releaseBytes } from '../../catalog/store/index.js';
 import {
   ChangeFeed,
   FeedTail,
@@ -73,14 +74,14 @@ export class EventSubscriptions {
   ) {}
 
   /**
-   * @returns the JSON text of the answer
+   * @returns the JSON text of the answer, which is the caller's to release
    * @throws CatalogError PARAMETER_INVALID, NOT_ALLOWED, CURSOR_EXPIRED, TOO_MANY_REQUESTS
    */
   async poll(
     principal: Principal,
     subscription: Subscription,
     { limit, waitMs, signal }: { limit: number; waitMs: number; signal: () => AbortSignal | undefined },
-  ): Promise<Buffer> {
+  ): Promise<Buffer<ArrayBuffer>> {
     this.filters.check(subscription.filter, PARAMETERS);
     return this.readers.admit(async () => {
       const deadline = performance.now() + Math.min(waitMs, this.settings.feedWaitMs);
@@ -248,11 +249,13 @@ function keyOf({ topic, filter, limit, cursor }: FeedQuery): string {
   return JSON.stringify([topic, filter, limit, writeCursor(cursor)]);
 }
 
-/** The JSON text of an answer of the poll. */
-function answerOf({ count, parts, cursor }: PrintedEvents): Buffer {
+/** The JSON text of an answer of the poll. The parts are not read again. */
+function answerOf({ count, parts, cursor }: PrintedEvents): Buffer<ArrayBuffer> {
   const head = Buffer.from(`{"offsetId":"${writeCursor(cursor)}","count":${count},"events":[`);
   const [first, ...others] = parts;
   // The first one has no comma before it.
   const texts = first === undefined ? [] : [first.subarray(1), ...others];
-  return Buffer.concat([head, ...texts, Buffer.from(']}')]);
+  const answer = Buffer.concat([head, ...texts, Buffer.from(']}')]);
+  parts.forEach(releaseBytes);
+  return answer;
 }

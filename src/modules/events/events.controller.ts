@@ -4,6 +4,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import type { ValuesOf } from '../../catalog/route/index.js';
 import { currentRequest } from '../../catalog/schedule/index.js';
+import { releaseBytes } from '../../catalog/store/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { BearerGuard, CurrentPrincipal, Marked } from '../auth/index.js';
 import { EventStream } from './event-stream.js';
@@ -21,17 +22,21 @@ export class EventsController {
   @Serves(pollEvents)
   @Marked({ waits: true })
   @Header('content-type', 'application/json; charset=utf-8')
-  poll(
+  async poll(
     @CurrentPrincipal() principal: Principal,
     @QueryOf(pollEvents) values: ValuesOf<typeof pollEvents>,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
     const { limit = 100, pollTimeoutSeconds = MAX_WAIT_SECONDS } = values;
-    return this.subscriptions.poll(principal, subscriptionOf(values), {
+    const answer = await this.subscriptions.poll(principal, subscriptionOf(values), {
       limit: Math.min(limit, MAX_EVENTS),
       waitMs: Math.min(pollTimeoutSeconds, MAX_WAIT_SECONDS) * 1000,
       // Made for those who wait.
       signal: () => currentRequest()?.signal,
     });
+    // The system has all of it then.
+    reply.raw.once('finish', () => releaseBytes(answer));
+    return answer;
   }
 
   @Serves(streamEvents)

@@ -14,7 +14,6 @@ describe('pages of the feed', () => {
   beforeEach(() => {
     pages = new FeedPages();
   });
-  const packed = () => new Promise((resolve) => setImmediate(resolve));
 
   it('that were prepared are given once, to who asks for the same', async () => {
     void pages.prepare('a', made('page'));
@@ -26,7 +25,6 @@ describe('pages of the feed', () => {
   it('that are kept are given to all, as they were', async () => {
     const answer = JSON.stringify({ text: 'é "quoted" \\'.repeat(1_000) });
     pages.keep('a', page(answer));
-    await packed();
     for (let i = 0; i < 2; i += 1) expect(pages.kept('a')).toMatchObject(page(answer));
     expect(pages.kept('b')).toBeUndefined();
   });
@@ -36,11 +34,9 @@ describe('pages of the feed', () => {
     // What cannot be packed.
     for (let i = 0; i < 15; i += 1) {
       pages.keep(`${i}`, page(randomBytes(size)));
-      await packed();
     }
     pages.kept('0');
     pages.keep('next', page(randomBytes(size)));
-    await packed();
     expect(pages.kept('1')).toBeUndefined();
     for (const key of ['0', '2', '14']) expect(pages.kept(key)?.answer).toHaveLength(size);
   });

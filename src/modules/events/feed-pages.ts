@@ -13,8 +13,8 @@ const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** A full answer of the poll: the same cursor has the same answer for as long as the log has what it shows. */
 export interface PollPage {
-  /** JSON text. */
-  readonly answer: Buffer;
+  /** JSON text, of one reader alone. */
+  readonly answer: Buffer<ArrayBuffer>;
   /** Where the next page begins. */
   readonly next: FeedCursor;
   /** The last entry that the answer shows something of. */
@@ -55,11 +55,9 @@ export class FeedPages {
   /** Keeps a page for others. */
   keep(key: string, page: PollPage): void {
     if (this.packed.has(key)) return;
-    // The answer goes out first. To hand it to a thread takes longer than to pack it.
-    setImmediate(() => {
-      const answer = zstdCompressSync(page.answer, PACKING);
-      this.add(key, { ...page, answer, size: page.answer.length });
-    });
+    // To hand it to a thread takes longer than to pack it.
+    const answer = zstdCompressSync(page.answer, PACKING);
+    this.add(key, { ...page, answer, size: page.answer.length });
   }
 
   /**
@@ -79,7 +77,6 @@ export class FeedPages {
   }
 
   private add(key: string, page: PollPage & { size: number }): void {
-    if (this.packed.has(key)) return;
     this.packed.set(key, page);
     this.bytes += page.answer.length + PAGE_BYTES;
     for (const [oldest, { answer }] of this.packed) {

@@ -25,7 +25,7 @@ const MOST_PAUSES = 64;
 export interface PrintedEvents extends Pick<FeedEvents, 'cursor' | 'through' | 'more' | 'final'> {
   readonly count: number;
   /** JSON texts, each with a comma before it. */
-  readonly parts: readonly Uint8Array[];
+  readonly parts: ReadonlyArray<Uint8Array<ArrayBuffer>>;
 }
 
 const [BEFORE, BEHIND] = [',{"contentType":"application/json","value":', '}'];
@@ -57,7 +57,7 @@ export class FeedPrinter {
   /** @throws CatalogError NOT_ALLOWED, CURSOR_EXPIRED */
   async read(principal: Principal, query: FeedQuery): Promise<PrintedEvents> {
     authorize(principal, 'read');
-    const parts: Uint8Array[] = [];
+    const parts: Array<Uint8Array<ArrayBuffer>> = [];
     let [count, room] = [0, FULL];
     let cursor = query.cursor;
     if (wantsAllValues(query) && cursor.skip === 0 && !readsInPart(principal))
@@ -120,8 +120,8 @@ export class FeedPrinter {
 type Told = 'value' | 'nothing' | 'otherwise';
 
 /** A text of megabytes takes longer to make than its parts do. */
-function partsOf({ events }: FeedEvents): Buffer[] {
-  const parts: Buffer[] = [];
+function partsOf({ events }: FeedEvents): Array<Buffer<ArrayBuffer>> {
+  const parts: Array<Buffer<ArrayBuffer>> = [];
   for (let from = 0; from < events.length; from += PRINTED) {
     const some = events.slice(from, from + PRINTED);
     const text = JSON.stringify(some.map(({ value }) => ({ contentType: 'application/json', value })));
