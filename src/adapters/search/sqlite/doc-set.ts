@@ -415,7 +415,10 @@ function changedList(
 
 /** The container of ascending document numbers, all of one chunk, as a list. */
 export function listOf(docs: readonly number[]): Uint8Array {
-  return new Uint8Array(Uint16Array.from(docs, (doc) => doc & (CHUNK_DOCS - 1)).buffer);
+  // Uint16Array.from() goes through an iterator, which takes several times as long.
+  const lows = new Uint16Array(docs.length);
+  for (let i = 0; i < docs.length; i++) lows[i] = docs[i]! & LOW;
+  return new Uint8Array(lows.buffer);
 }
 
 /** Calls back with each document number of a stored container. */

@@ -173,9 +173,16 @@ function changeTerms(postings: PostingWriter, doc: number, before: Fields, after
     for (const term of termsOf(name, before[name])) if (!kept.has(term)) postings.remove(name, term, doc);
   }
   for (const name in after) {
-    if (before !== NO_FIELDS && sameValues(before[name], after[name])) continue;
-    const known = new Set(termsOf(name, before[name]));
-    for (const term of termsOf(name, after[name])) if (!known.has(term)) postings.add(name, term, doc);
+    const earlier = before[name];
+    if (earlier === undefined) postings.add(name, termsOf(name, after[name]), doc);
+    else if (!sameValues(earlier, after[name])) {
+      const known = new Set(termsOf(name, earlier));
+      postings.add(
+        name,
+        termsOf(name, after[name]).filter((term) => !known.has(term)),
+        doc,
+      );
+    }
   }
 }
 

@@ -16,6 +16,13 @@ interface FieldChanges {
   shared: boolean;
 }
 
+// Statements are found by their text: one that is put together for each value would be hashed and compared each time.
+const APPEND = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
+  WHERE id = (SELECT posting FROM term WHERE field = ?2 AND value = ?3) AND chunk = ?4
+    AND length(docs) + length(?1) < ${LONGEST_LIST}`;
+const INSERT_TERM = `INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`;
+
 /**
  * Collects the terms that documents gain and lose, and writes them together: a value that a whole batch shares
  * costs one write.
@@ -33,14 +40,17 @@ export class PostingWriter {
     this.last = this.lastDoc();
   }
 
-  /** A document gains a value, or loses one: each of them once between two calls of {@link flush}. */
-  add(field: string, value: TermValue, doc: number): void {
-    const { added } = this.change(field, value);
-    if (added.at(-1) !== doc) added.push(doc);
+  /** A document gains values, or loses one: each of them once between two calls of {@link flush}. */
+  add(name: string, values: readonly TermValue[], doc: number): void {
+    const field = this.field(name);
+    for (const value of values) {
+      const { added } = changeOf(field, value);
+      if (added.at(-1) !== doc) added.push(doc);
+    }
   }
 
-  remove(field: string, value: TermValue, doc: number): void {
-    const { removed } = this.change(field, value);
+  remove(name: string, value: TermValue, doc: number): void {
+    const { removed } = changeOf(this.field(name), value);
     if (removed.at(-1) !== doc) removed.push(doc);
   }
 
@@ -60,12 +70,10 @@ export class PostingWriter {
     return changes;
   }
 
-  private change(name: string, value: TermValue): Change {
+  private field(name: string): FieldChanges {
     let field = this.fields.get(name);
     if (!field) this.fields.set(name, (field = { values: new Map(), shared: true }));
-    let change = field.values.get(value);
-    if (!change) field.values.set(value, (change = { added: [], removed: [] }));
-    return change;
+    return field;
   }
 
   private lastDoc(): number {
@@ -140,18 +148,13 @@ export class PostingWriter {
 
   /** Answers whether there is a list that they could be appended to: that costs one statement instead of three. */
   private append(field: number, value: TermValue, chunk: number, added: readonly number[]): boolean {
-    const lows = listOf(added);
-    const sql = `UPDATE posting SET docs = CAST(docs || ?1 AS BLOB)
-      WHERE id = (SELECT posting FROM term WHERE field = ?2 AND value = ?3) AND chunk = ?4
-        AND length(docs) + length(?1) < ${LONGEST_LIST}`;
-    return this.file.changed(sql, lows, field, value, chunk) > 0;
+    return this.file.changed(APPEND, listOf(added), field, value, chunk) > 0;
   }
 
   /** Answers whether the value is new. */
   private insertTerm(name: string, value: TermValue, doc: number | null, posting: number | null): boolean {
-    const sql = `INSERT INTO term (doc, posting, field, value, fold) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING`;
-    if (this.file.changed(sql, doc, posting, this.fieldId(name), value, foldOf(value)) === 0) return false;
+    if (this.file.changed(INSERT_TERM, doc, posting, this.fieldId(name), value, foldOf(value)) === 0)
+      return false;
     this.changeCompletions('INSERT INTO completion VALUES (?, ?, ?, ?, ?)', name, value);
     return true;
   }
@@ -205,4 +208,10 @@ export class PostingWriter {
     }
     return emptied && !this.file.row('SELECT 1 FROM posting WHERE id = ? LIMIT 1', posting);
   }
+}
+
+function changeOf({ values }: FieldChanges, value: TermValue): Change {
+  let change = values.get(value);
+  if (!change) values.set(value, (change = { added: [], removed: [] }));
+  return change;
 }

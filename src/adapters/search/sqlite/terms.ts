@@ -36,5 +36,7 @@ export function foldOf(value: TermValue): string | null {
 /** All terms of a field of a document. URNs have an index of their own. */
 export function termsOf(field: string, values: readonly FieldValue[] = []): TermValue[] {
   if (field === URN_FIELD || values.length === 0) return [];
-  return [HAS_VALUE, ...values.map((value) => termOf(value) ?? HAS_LONG)];
+  const terms: TermValue[] = [HAS_VALUE];
+  for (const value of values) terms.push(termOf(value) ?? HAS_LONG);
+  return terms;
 }
