@@ -34,9 +34,32 @@ export function parseAspect(stored: StoredAspect): AspectState {
   };
 }
 
+/** An aspect whose texts are parsed when they are asked for: who looks at whole entities mostly wants a part of them. */
+class LazyAspect implements AspectState {
+  readonly name: string;
+  readonly version: number;
+  readonly created: AspectState['created'];
+  private parsed: Record<string, unknown> | undefined;
+  private parsedMetadata: SystemMetadata | undefined;
+
+  constructor(private readonly stored: StoredAspect) {
+    this.name = stored.name;
+    this.version = stored.version;
+    this.created = { ...stored.created };
+  }
+
+  get value(): Record<string, unknown> {
+    return (this.parsed ??= JSON.parse(this.stored.value) as Record<string, unknown>);
+  }
+
+  get systemMetadata(): SystemMetadata {
+    return (this.parsedMetadata ??= JSON.parse(this.stored.systemMetadata) as SystemMetadata);
+  }
+}
+
 export function parseEntity(stored: StoredEntity): EntityState {
   const aspects = new Map<string, AspectState>();
-  for (const [name, aspect] of stored.aspects) aspects.set(name, parseAspect(aspect));
+  for (const [name, aspect] of stored.aspects) aspects.set(name, new LazyAspect(aspect));
   return { ...stored, aspects };
 }
 
