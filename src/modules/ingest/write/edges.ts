@@ -1,5 +1,5 @@
 import type { AspectSpec } from '../../../catalog/model/index.js';
-import { valuesAt } from '../../../catalog/model/values-at.js';
+import { plainValuesAt } from '../../../catalog/model/values-at.js';
 
 /** One relationship of an entity, by the URN of its target. */
 export interface Edge {
@@ -15,9 +15,9 @@ export function edgesOf(aspect: AspectSpec, value: Record<string, unknown> | und
   if (value === undefined) return edges;
   for (const mark of aspect.relationships) {
     const path = mark.path.join('/');
-    for (const found of valuesAt(value, mark.path)) {
-      if (typeof found.value !== 'string') continue;
-      edges.set(`${mark.name}\n${path}\n${found.value}`, { type: mark.name, target: found.value, path });
+    for (const target of plainValuesAt(value, mark.path)) {
+      if (typeof target !== 'string') continue;
+      edges.set(`${mark.name}\n${path}\n${target}`, { type: mark.name, target, path });
     }
   }
   return edges;
