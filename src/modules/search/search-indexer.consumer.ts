@@ -28,7 +28,7 @@ const LEAST = 100;
 const MOST = 150;
 
 /** Many are written in parts of at least so many: the index writes one while the next is made, and each costs a commit. */
-const LEAST_WRITTEN = 400;
+const LEAST_WRITTEN = 1_000;
 
 /** Keeps the search index like the store: for whatever has changed, the document of its current state. */
 @Injectable()
