@@ -85,6 +85,16 @@ describe('columns', () => {
     );
   });
 
+  it('hold what one write changes of more values than the stack has room for', () => {
+    const index = opened();
+    const urn = URNS[0]!;
+    // Numbers take the least time to write.
+    const typeNames = Array.from({ length: 130_000 }, (_, i) => i);
+    index.writer.upsert([{ urn, entity: 'corpuser', sequence: 1, removed: false, fields: { typeNames } }]);
+    expect(valuesIn(index).get(urn)!['typeNames']).toHaveLength(typeNames.length);
+    index.file.close();
+  });
+
   it('are followed through the last writes only as far as those take little room', () => {
     const { file } = opened();
     const value = 'x'.repeat(500);

@@ -105,10 +105,11 @@ export class DocumentWriter {
           outdated++;
           continue;
         }
-        if (row && seen.has(row[0])) changes.push(...postings.flush());
+        if (row && seen.has(row[0])) for (const change of postings.flush()) changes.push(change);
         seen.add(write(item, row, { postings, words }));
       }
-      changes.push(...postings.flush());
+      // One by one: arguments are kept on the stack, and a large batch changes more values than it holds.
+      for (const change of postings.flush()) changes.push(change);
       recordChanges(
         this.file,
         changes.filter(([field]) => !this.unlisted.has(field)),
