@@ -118,6 +118,10 @@ export class Columns {
     return this.sets.docs(field, value, read);
   }
 
+  get isOrderRead(): boolean {
+    return this.urns.isRead;
+  }
+
   order(file: IndexConnection): UrnOrder {
     return prepared(() => this.urns.follow(file));
   }

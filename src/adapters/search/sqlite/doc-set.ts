@@ -68,6 +68,17 @@ export class DocSet {
     return all;
   }
 
+  /** How many documents of one chunk all of the sets have. */
+  static sizeOfAll(sets: readonly DocSet[], chunk: number): number {
+    const containers: Container[] = [];
+    for (const set of sets) {
+      const container = set.containers[chunk];
+      if (!container) return 0;
+      if (!containers.includes(container)) containers.push(container);
+    }
+    return sharedOf(containers)[1];
+  }
+
   /** After the last chunk that it may have documents of. */
   get chunks(): number {
     return this.containers.length;

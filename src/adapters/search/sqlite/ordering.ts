@@ -24,14 +24,15 @@ const SPREAD = 4;
 /** The first `count` documents in the order of URNs (by code points), after the given URN. */
 export function* byUrn(
   file: IndexConnection,
-  terms: TermReader,
+  terms: Pick<TermReader, 'last' | 'order' | 'isOrderRead'>,
   docs: DocSet,
   count: number,
   descending = false,
   after?: string,
 ): Steps<number[]> {
   if (count <= 0) return [];
-  const found = docs.size * DENSE > terms.last ? walked(file, docs, count, descending, after) : [];
+  const walks = !terms.isOrderRead && docs.size * DENSE > terms.last;
+  const found = walks ? walked(file, docs, count, descending, after) : [];
   if (found.length === count) return found;
   const { order } = terms;
   const place = after === undefined ? undefined : order.keyAt(file, after, descending ? 'from' : 'upTo');

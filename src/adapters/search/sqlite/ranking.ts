@@ -16,7 +16,7 @@ import type { BaseScope } from './base-scope.js';
 import { DocSet } from './doc-set.js';
 import type { IndexConnection } from './index-connection.js';
 import { LAST_PIECE, WHOLE_NAME } from './name-marks.js';
-import { byUrn } from './ordering.js';
+import { firstOf, Members, type Boosted } from './members.js';
 import { StaticBoosts } from './static-boosts.js';
 import type { Steps } from './steps.js';
 import type { TermReader } from './term-reader.js';
@@ -28,8 +28,8 @@ const MAX_CANDIDATES = 16;
 /** All steps that there may be, the highest first. */
 const STEPS = [9, 8, 7, 4, 3, 2, 1, 0];
 
-/** Documents of equal steps by their relevance. The sets are made when they are looked at, and not to be changed. */
-type Fits = Map<number, () => DocSet>;
+/** Documents of equal steps by their relevance. */
+type Fits = Map<number, Members>;
 
 /**
  * The first `count` hits by their scores of `catalog/search/ranking.ts`. `namesOnly` leaves out what tells apart
@@ -54,25 +54,23 @@ export function* ranked(
     ranks.push(new TextRanks(terms, hits, text, words, names, namesOnly, isRequired(text, query)));
   }
   const scope = terms.scope(entities, includeRemoved);
-  const before = new DocSet();
   const page: number[] = [];
   for (const step of STEPS) {
     if (page.length >= count) break;
-    const taken = new DocSet();
-    for (const text of ranks) taken.or(yield* text.atLeast(step));
-    taken.without(before);
-    if (taken.isEmpty) continue;
+    const parts: DocSet[][] = [];
+    for (const text of ranks) for (const part of yield* text.atLeast(step)) parts.push(part);
+    const taken = new Members(() => parts);
+    if (taken.atMost === 0) continue;
     const ofName = step >= NAME_STEPS.lastPiece || namesOnly;
     const judging = ofName ? [] : ranks;
     const [only] = judging;
     let fits: Fits;
-    if (only?.required && judging.length === 1) fits = yield* only.fits(taken);
+    if (only?.required && judging.length === 1) fits = yield* only.fits(taken, step);
     else {
-      fits = new Map([[ofName ? 1 : 0, () => taken]]);
+      fits = new Map([[ofName ? 1 : 0, taken]]);
       for (const text of judging) fits = sums(fits, yield* text.fits(taken));
     }
-    for (const doc of yield* byRelevance(file, terms, scope, fits, count - page.length)) page.push(doc);
-    before.or(taken);
+    yield* addByRelevance(page, file, terms, scope, fits, count);
   }
   return page;
 }
@@ -84,7 +82,7 @@ function isRequired(text: TextNode, query: QueryNode): boolean {
 
 /** How one text ranks the hits. */
 class TextRanks {
-  private readonly found = new Map<string, DocSet>();
+  private readonly found = new Map<string, DocSet[]>();
 
   constructor(
     private readonly terms: TermReader,
@@ -97,27 +95,49 @@ class TextRanks {
     readonly required: boolean,
   ) {}
 
-  /** The hits that the text takes up to that step, but for those that it takes further by a name that is the text. */
-  *atLeast(step: number): Steps<DocSet> {
-    if (step >= NAME_STEPS.lastPiece) return this.named(step);
-    const some = yield* this.byWords(step);
+  /** Sets that the hits which the text takes up to that step are in: all sets of one of the lists. */
+  *atLeast(step: number): Steps<DocSet[][]> {
+    if (step >= NAME_STEPS.lastPiece) return [[this.named(step)]];
+    const parts = [yield* this.byWords(step)];
     const aName = this.aName();
-    if (aName.isEmpty) return some;
-    return (yield* this.byWords(step - WORD_STEPS.wordIsName)).copy().and(aName).or(some);
+    if (!aName.isEmpty) parts.push([...(yield* this.byWords(step - WORD_STEPS.wordIsName)), aName]);
+    return parts;
   }
 
-  /** Those of the hits of one step that match, by relevance: for each word the best class of text that it stands in. */
-  *fits(among: DocSet): Steps<Fits> {
+  /**
+   * Those of the hits of one step that match, by relevance: for each word the best class of text that it stands in.
+   * @param step given when the text alone ranks: then a document may stand under a lower relevance, too
+   */
+  *fits(taken: Members, step?: number): Steps<Fits> {
+    const { aboutIt, wordIsName } = WORD_STEPS;
+    const inNames = step !== undefined && step > aboutIt + wordIsName;
+    const rest = inNames
+      ? new Map([[this.words.length * CLASS_WEIGHTS.name, taken]])
+      : yield* this.byClass(taken.docs);
+    const begins = this.begins();
+    const fits: Fits = new Map();
+    for (const [fit, members] of rest) {
+      add(fits, fit * NAME_BEGINS, members.within(begins));
+      // Most pages are full before these are looked at.
+      if (step === undefined) add(fits, fit, new Members(() => [[members.docs.copy().without(begins)]]));
+      else add(fits, fit, members);
+    }
+    return fits;
+  }
+
+  /** Documents by the sum of the weights of the best class of text that each word stands in. */
+  private *byClass(among: DocSet): Steps<Fits> {
     const { name, text, minor } = CLASS_WEIGHTS;
-    const matching = among.copy();
-    if (!this.required) matching.and(yield* this.having('anywhere'));
-    const named = (yield* this.having('name')).copy().and(matching);
+    const matching = this.required
+      ? among.copy()
+      : DocSet.allOf([among, ...(yield* this.having('anywhere'))]);
+    const named = DocSet.allOf([matching, ...(yield* this.having('name'))]);
     let rest = new Map<number, DocSet>();
     put(rest, 0, matching.without(named));
     for (const word of this.words) {
       if (rest.size === 0) break;
-      const inNames = yield* this.docs(word, 'name');
-      const inText = yield* this.docs(word, 'text');
+      const inNames = yield* this.terms.words.docs(word, 'name');
+      const inText = yield* this.terms.words.docs(word, 'text');
       const next = new Map<number, DocSet>();
       for (const [fit, docs] of rest) {
         put(next, fit + name, docs.copy().and(inNames));
@@ -127,31 +147,19 @@ class TextRanks {
       rest = next;
     }
     put(rest, this.words.length * name, named);
-    const token = wholeToken(this.node.text);
-    const begins =
-      token === ''
-        ? new DocSet()
-        : this.kept('begins', () => this.terms.words.matching(nameIs([WHOLE_NAME + token], true)));
-    const fits: Fits = new Map();
-    for (const [fit, docs] of rest) {
-      add(fits, fit * NAME_BEGINS, () => docs.copy().and(begins));
-      // Most pages are full before these are looked at.
-      add(fits, fit, () => docs.copy().without(begins));
-    }
-    return fits;
+    return new Map([...rest].map(([fit, docs]) => [fit, new Members(() => [[docs]])]));
   }
 
-  /** Hits with so many steps by where all words stand; each of these places holds the next. */
-  private *byWords(step: number): Steps<DocSet> {
+  /** Sets that the hits with so many steps by where all words stand are in; each of these places holds the next. */
+  private *byWords(step: number): Steps<DocSet[]> {
     const { aboutIt, nameBeginnings, nameWords } = WORD_STEPS;
-    if (step <= 0) return this.hits;
     const said = this.namesOnly ? 0 : aboutIt;
-    if (step <= said) return yield* this.having('name', 'text');
-    if (step <= said + nameBeginnings) return yield* this.having('name');
-    if (this.namesOnly || step > said + nameWords) return new DocSet();
-    if (!this.words.some((word) => word.prefix)) return yield* this.having('name');
-    const whole = this.words.map((word) => ({ ...word, prefix: false }));
-    return yield* this.keptOf('whole words', () => this.havingAll(whole, ['name']));
+    if (step <= 0) return [this.hits];
+    if (step <= said) return [this.hits, ...(yield* this.having('name', 'text'))];
+    if (step <= said + nameBeginnings) return [this.hits, ...(yield* this.having('name'))];
+    if (this.namesOnly || step > said + nameWords) return [new DocSet()];
+    const whole = this.words.map((word) => (word.prefix ? { ...word, prefix: false } : word));
+    return [this.hits, ...(yield* this.docsOf(whole, ['name']))];
   }
 
   /** Hits with a name that is the text, as that step means it. */
@@ -170,51 +178,40 @@ class TextRanks {
     return this.among(terms.words.matching(nameIs([mark + token])));
   }
 
-  /** Hits with a name that one of several words is. */
+  /** Documents with a name that one of several words is. */
   private aName(): DocSet {
     const candidates = this.namesOnly ? [] : nameCandidates(this.node).slice(0, MAX_CANDIDATES);
     if (candidates.length === 0) return new DocSet();
     const tokens = candidates.flatMap((token) => [WHOLE_NAME + token, LAST_PIECE + token]);
-    return this.kept('a name', () => this.terms.words.matching(nameIs(tokens)));
+    return this.terms.words.matching(nameIs(tokens));
   }
 
-  private having(...places: Place[]): Steps<DocSet> {
-    return this.keptOf(places.join(' '), () => this.havingAll(this.words, places));
+  /** Documents with a name that begins with the text. */
+  private begins(): DocSet {
+    const token = wholeToken(this.node.text);
+    return token === '' ? new DocSet() : this.terms.words.matching(nameIs([WHOLE_NAME + token], true));
   }
 
-  private *havingAll(words: readonly KnownWord[], places: readonly Place[]): Steps<DocSet> {
-    let all: DocSet | undefined;
+  /** For each word the documents that have it at one of the places. */
+  private *having(...places: Place[]): Steps<DocSet[]> {
+    const key = places.join(' ');
+    let sets = this.found.get(key);
+    if (!sets) this.found.set(key, (sets = yield* this.docsOf(this.words, places)));
+    return sets;
+  }
+
+  private *docsOf(words: readonly KnownWord[], [place, other]: readonly Place[]): Steps<DocSet[]> {
+    const sets: DocSet[] = [];
     for (const word of words) {
-      const first = yield* this.docs(word, places[0]!);
-      const docs = places[1] ? (yield* this.docs(word, places[1])).copy().or(first) : first;
-      if (all) all.and(docs);
-      else all = docs.copy();
-    }
-    return all ?? this.hits.copy();
-  }
-
-  private docs(word: KnownWord, place: Place): Steps<DocSet> {
-    const { terms, hits } = this;
-    return this.keptOf(`${place} ${JSON.stringify(word)}`, function* () {
       yield;
-      return hits.copy().and(yield* terms.words.docs(word, place));
-    });
+      const docs = yield* this.terms.words.docs(word, place!);
+      sets.push(other ? docs.copy().or(yield* this.terms.words.docs(word, other)) : docs);
+    }
+    return sets;
   }
 
   private among(docs: DocSet): DocSet {
     return this.hits.copy().and(docs);
-  }
-
-  private kept(key: string, find: () => DocSet): DocSet {
-    let docs = this.found.get(key);
-    if (!docs) this.found.set(key, (docs = this.among(find())));
-    return docs;
-  }
-
-  private *keptOf(key: string, find: () => Steps<DocSet>): Steps<DocSet> {
-    let docs = this.found.get(key);
-    if (!docs) this.found.set(key, (docs = yield* find()));
-    return docs;
   }
 }
 
@@ -225,59 +222,57 @@ function put(fits: Map<number, DocSet>, fit: number, docs: DocSet): void {
   else fits.set(fit, docs);
 }
 
-function add(fits: Fits, fit: number, make: () => DocSet): void {
+function add(fits: Fits, fit: number, members: Members): void {
   const known = fits.get(fit);
-  let made: DocSet | undefined;
-  fits.set(fit, () => (made ??= known ? known().copy().or(make()) : make()));
+  fits.set(fit, known ? new Members(() => [...known.parts, ...members.parts]) : members);
 }
 
 /** The relevance of documents for two texts together: what one of them does not match has none for it. */
 function sums(some: Fits, others: Fits): Fits {
   const all = new Map<number, DocSet>();
-  const relevances = [...others].map(([fit, those]) => [fit, those()] as const);
+  const relevances = [...others].map(([fit, those]) => [fit, those.docs] as const);
   for (const [fit, members] of some) {
-    const docs = members().copy();
+    const docs = members.docs.copy();
     for (const [other, those] of relevances) {
       put(all, fit + other, docs.copy().and(those));
       docs.without(those);
     }
     put(all, fit, docs);
   }
-  return new Map([...all].map(([fit, docs]) => [fit, () => docs]));
+  return new Map([...all].map(([fit, docs]) => [fit, new Members(() => [[docs]])]));
 }
 
 /**
- * The first `count` of the documents by relevance and static boost, equal ones in the order of URNs. Both take few
- * values, so the documents of each rank are sets: the highest are looked at until there are enough.
+ * Fills the page up to `count` with the documents that are not on it, by relevance and static boost, equal ones in the
+ * order of URNs. Both take few values, so the documents of each rank are sets: the highest are looked at until there are
+ * enough. What has several relevances has the highest: it is on the page when the others come.
  */
-function* byRelevance(
+function* addByRelevance(
+  page: number[],
   file: IndexConnection,
   terms: TermReader,
   scope: BaseScope,
   fits: Fits,
   count: number,
-): Steps<number[]> {
+): Steps<void> {
   const boosts = yield* scope.counter(STATIC_BOOST_FIELD, function* () {
     yield;
     return { counter: new StaticBoosts(terms.staticBoost, scope), keep: true };
   });
-  const ranks = new Map<number, Array<readonly [() => DocSet, DocSet]>>();
-  boosts.forEach((boost, boosted) => {
-    for (const [fit, docs] of fits) {
+  const ranks = new Map<number, Boosted[]>();
+  boosts.forEach((boost, docs) => {
+    for (const [fit, members] of fits) {
+      if (members.atMost === 0) continue;
       const rank = fraction(fit * boost);
+      const pair = { members, docs };
       const pairs = ranks.get(rank);
-      if (pairs) pairs.push([docs, boosted]);
-      else ranks.set(rank, [[docs, boosted]]);
+      if (pairs) pairs.push(pair);
+      else ranks.set(rank, [pair]);
     }
   });
-  const page: number[] = [];
   for (const [, pairs] of [...ranks].sort(([a], [b]) => b - a)) {
-    yield;
-    const equal = new DocSet();
-    for (const [docs, boosted] of pairs) equal.or(docs().copy().and(boosted));
-    if (equal.isEmpty) continue;
-    for (const doc of yield* byUrn(file, terms, equal, count - page.length)) page.push(doc);
     if (page.length >= count) break;
+    yield;
+    for (const doc of yield* firstOf(file, terms, pairs, count - page.length, page)) page.push(doc);
   }
-  return page;
 }

@@ -83,6 +83,11 @@ export class TermReader {
     return this.columns.order(this.file);
   }
 
+  /** Whether the order of URNs has been read before. */
+  get isOrderRead(): boolean {
+    return this.columns.isOrderRead;
+  }
+
   /** The last document number. */
   get last(): number {
     return this.columns.last;

@@ -29,11 +29,18 @@ export class UrnOrder {
   private coarse = new Uint8Array(0);
   private width = 1;
   private last = 0;
+  /** The steps that the documents of some sets stand in. */
+  private steps = new WeakMap<DocSet, Uint8Array>();
   /** The documents with whole numbers, in order. */
   private known = new Uint32Array(0);
   /** Those that came since, in order, and how many of the others stand before each. */
   private fresh = new Float64Array(0);
   private before = new Float64Array(0);
+
+  /** Whether it has been read. */
+  get isRead(): boolean {
+    return this.last > 0;
+  }
 
   /** Takes up the documents that the connection sees; to be called before the keys are used. */
   follow(file: IndexConnection): this {
@@ -129,10 +136,63 @@ export class UrnOrder {
     return best.sorted();
   }
 
+  /**
+   * The first `count` of the documents, likewise from the beginning. The walk passes over the steps of the order that none
+   * of the documents stands in, if `within` tells them.
+   */
+  firstWithin(
+    docs: { has: (doc: number) => boolean },
+    count: number,
+    most: number,
+    within?: Uint8Array,
+  ): number[] | undefined {
+    const { known, fresh, before, width } = this;
+    const found: number[] = [];
+    let [i, f, left] = [0, 0, most];
+    for (;;) {
+      for (; f < fresh.length && before[f]! <= i; f++, left--)
+        if (docs.has(fresh[f]!) && found.push(fresh[f]!) === count) return found;
+      if (i >= known.length) return found;
+      if (left <= 0) return undefined;
+      const end = Math.min(i - (i % width) + width, before[f] ?? known.length, known.length);
+      if (within?.[this.stepOf(i)] !== 0) {
+        left -= end - i;
+        for (; i < end; i++) if (docs.has(known[i]!) && found.push(known[i]!) === count) return found;
+      }
+      i = end;
+    }
+  }
+
+  /** Whether it is known where in the order the documents of the sets stand. */
+  knowsSteps(sets: readonly DocSet[]): boolean {
+    return sets.every((docs) => this.steps.has(docs));
+  }
+
+  /** Marks the steps of the order that documents of the sets stand in. The sets must not change from then on. */
+  stepsOf(sets: readonly DocSet[]): Uint8Array {
+    const all = new Uint8Array(MOST_STEPS + 1);
+    for (const docs of sets) {
+      let steps = this.steps.get(docs);
+      if (!steps) this.steps.set(docs, (steps = this.stepsIn(docs)));
+      for (let step = 0; step < all.length; step++) all[step]! |= steps[step]!;
+    }
+    return all;
+  }
+
+  private stepsIn(docs: DocSet): Uint8Array {
+    const steps = new Uint8Array(MOST_STEPS + 1);
+    for (let chunk = 0; chunk < docs.chunks; chunk++) {
+      const length = docs.listIn(chunk, ofChunk);
+      for (let i = 0; i < length; i++) steps[this.coarse[ofChunk[i]!]!] = 1;
+    }
+    return steps;
+  }
+
   private arrange(file: IndexConnection): void {
     // As one row: a million rows would take many times as long.
     const sql = `SELECT CAST(json_group_array(id) AS BLOB) FROM (SELECT id FROM doc INDEXED BY ${URN_INDEX} ORDER BY urn)`;
     const docs = numbersIn(file.row<[Uint8Array]>(sql)![0]);
+    this.steps = new WeakMap();
     this.width = Math.ceil((docs.length + 1) / (MOST_STEPS + 1));
     docs.forEach((doc, key) => this.put(doc, key));
     // Without the room that the list has for more.
