@@ -8,6 +8,13 @@ export type ColumnValue = string | number;
 /** So many sets of several values are found again; further ones may be there more than once. */
 const MOST_SHARED = 65_536;
 
+/** Up to so many sets are counted themselves, rather than their values: the counts stay in the caches of the processor. */
+const MOST_COUNTED = 65_536;
+
+/** Marks the last member of a set, and what is left of it without the mark. */
+const LAST = 2 ** 31;
+const ORDINAL = LAST - 1;
+
 type Sets = Uint8Array | Uint16Array | Uint32Array;
 
 /**
@@ -20,17 +27,14 @@ export class Column {
   readonly values: ColumnValue[] = [];
   private readonly ordinals = new Map<ColumnValue, number>();
   private readonly severals = new Map<string, number>();
-  /** The ordinals of set `2 * n + 1` are `members` from `ends[n]` to `ends[n + 1]`, ascending. */
+  /** The ordinals of set `2 * n + 1` are `members` from `n` on, ascending, up to one that is marked as the last. */
   private readonly members = new Numbers();
-  private readonly ends = new Numbers();
 
   /** Documents with values that are in their bodies only. */
   readonly long = new Set<number>();
 
   /** @param sets by document number */
-  constructor(private sets: Sets = new Uint8Array(1)) {
-    this.ends.push(0);
-  }
+  constructor(private sets: Sets = new Uint8Array(1)) {}
 
   /**
    * @param field its number in the index
@@ -84,7 +88,7 @@ export class Column {
 
   /** More than the number of any set. */
   get setCount(): number {
-    return Math.max(2 * this.values.length + 1, 2 * (this.ends.length - 1));
+    return Math.max(2 * this.values.length + 1, 2 * this.members.length);
   }
 
   /** The ordinals of the values in a set, ascending. */
@@ -92,8 +96,10 @@ export class Column {
     if (set === 0) return [];
     if ((set & 1) === 0) return [(set >>> 1) - 1];
     const found: number[] = [];
-    const end = this.ends.at((set >>> 1) + 1);
-    for (let at = this.ends.at(set >>> 1); at < end; at++) found.push(this.members.at(at));
+    for (let at = set >>> 1, member = 0; member < LAST; at++) {
+      member = this.members.at(at);
+      found.push(member & ORDINAL);
+    }
     return found;
   }
 
@@ -111,9 +117,11 @@ export class Column {
   /** The sets with a value that passes. */
   setsWith(passes: (value: ColumnValue) => boolean): Set<number> {
     const ordinals = new Set(this.values.flatMap((value, ordinal) => (passes(value) ? [ordinal] : [])));
-    const found = new Set<number>();
-    for (let set = 1; set < this.setCount; set++) {
-      if (this.ordinalsOf(set).some((ordinal) => ordinals.has(ordinal))) found.add(set);
+    const found = new Set([...ordinals].map((ordinal) => 2 * (ordinal + 1)));
+    let several = 0;
+    for (const [at, member] of this.members.all.entries()) {
+      if (ordinals.has(member & ORDINAL)) found.add(2 * several + 1);
+      if (member >= LAST) several = at + 1;
     }
     return found;
   }
@@ -133,37 +141,34 @@ export class Column {
 
   /** Calls back with how many of the documents, which ascend, have a value, by its ordinal: for those that some have. */
   countValues(docs: Uint32Array, visit: (count: number, ordinal: number) => void): void {
-    const [ends, members] = [this.ends.all, this.members.all];
+    const members = this.members.all;
     // Of documents without a value first, so that the number of most sets tells the place.
     const places = this.values.length + 1;
     if (docs.length * 4 < places) {
-      countFew(setsOf(this.sets, docs), ends, members, places, visit);
+      countFew(setsOf(this.sets, docs), members, places, visit);
       return;
     }
     const counts = zeros(places);
-    if (docs.length < this.setCount) {
+    if (docs.length < this.setCount || this.setCount > MOST_COUNTED) {
       const severals = countSingles(setsOf(this.sets, docs), counts);
-      // All have two, some have more. No branch in the loops: none of these can be foreseen.
+      // All have two, some have more. No branch in the loop: none of these can be foreseen.
       let more = 0;
       for (let i = 0; i < severals.length; i++) {
-        const several = severals[i]!;
-        const from = ends[several]!;
-        counts[members[from]! + 1]!++;
-        counts[members[from + 1]! + 1]!++;
-        severals[more] = several;
-        more += Math.min(1, ends[several + 1]! - from - 2);
+        const at = severals[i]!;
+        const second = members[at + 1]!;
+        counts[members[at]! + 1]!++;
+        counts[(second & ORDINAL) + 1]!++;
+        severals[more] = at + 2;
+        more += 1 - (second >>> 31);
       }
-      for (let i = 0; i < more; i++)
-        for (let at = ends[severals[i]!]! + 2; at < ends[severals[i]! + 1]!; at++)
-          counts[members[at]! + 1]!++;
+      for (let i = 0; i < more; i++) countFrom(members, severals[i]!, counts, 1);
     } else {
       const ofSets = this.setCounts(docs);
       for (let set = 1; set < ofSets.length; set++) {
         const by = ofSets[set]!;
         if (by === 0) continue;
         if ((set & 1) === 0) counts[set >>> 1]! += by;
-        else
-          for (let at = ends[set >>> 1]!; at < ends[(set >>> 1) + 1]!; at++) counts[members[at]! + 1]! += by;
+        else countFrom(members, set >>> 1, counts, by);
       }
     }
     for (let place = 1; place < places; place++) if (counts[place]! > 0) visit(counts[place]!, place - 1);
@@ -209,14 +214,13 @@ export class Column {
 
   /** About what it takes, without the texts of its values. */
   get bytes(): number {
-    const { sets, members, ends, values, severals, long } = this;
-    const tables = members.bytes + ends.bytes;
-    return sets.byteLength + tables + 96 * (values.length + severals.size) + 40 * long.size;
+    const { sets, members, values, severals, long } = this;
+    return sets.byteLength + members.bytes + 96 * (values.length + severals.size) + 40 * long.size;
   }
 
   /** Whether most of it is left over from values that documents had before. */
   get isWorn(): boolean {
-    return this.values.length + this.ends.length > MOST_SHARED + 2 * this.sets.length;
+    return this.values.length + this.members.length > MOST_SHARED + 4 * this.sets.length;
   }
 
   private put(doc: number, ordinals: readonly number[]): void {
@@ -254,8 +258,10 @@ export class Column {
   }
 
   private newSet(ordinals: readonly number[]): number {
-    for (const ordinal of ordinals) this.members.push(ordinal);
-    return 2 * this.ends.push(this.members.length) - 1;
+    const first = this.members.length;
+    for (const ordinal of ordinals.slice(0, -1)) this.members.push(ordinal);
+    this.members.push(ordinals.at(-1)! + LAST);
+    return 2 * first + 1;
   }
 }
 
@@ -268,9 +274,31 @@ function wide(most: number) {
 function countSets(sets: Sets, docs: Uint32Array, counts: Uint32Array): void {
   const end = within(sets, docs);
   counts[0]! += docs.length - end;
-  if (sets instanceof Uint8Array) for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
+  if (sets instanceof Uint8Array) countBytes(sets, docs.subarray(0, end), counts);
   else if (sets instanceof Uint16Array) for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
   else for (let i = 0; i < end; i++) counts[sets[docs[i]!]!]!++;
+}
+
+/** In four counts: where most documents have the same set, each addition to a single one would wait for the last. */
+function countBytes(sets: Uint8Array, docs: Uint32Array, first: Uint32Array): void {
+  const [second, third, fourth] = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
+  let i = 0;
+  for (; i + 3 < docs.length; i += 4) {
+    first[sets[docs[i]!]!]!++;
+    second[sets[docs[i + 1]!]!]!++;
+    third[sets[docs[i + 2]!]!]!++;
+    fourth[sets[docs[i + 3]!]!]!++;
+  }
+  for (; i < docs.length; i++) first[sets[docs[i]!]!]!++;
+  for (let set = 0; set < first.length; set++) first[set]! += second[set]! + third[set]! + fourth[set]!;
+}
+
+/** Counts the members of a set from one on, by their ordinals. */
+function countFrom(members: Uint32Array, from: number, counts: Uint32Array, by: number): void {
+  for (let at = from, member = 0; member < LAST; at++) {
+    member = members[at]!;
+    counts[(member & ORDINAL) + 1]! += by;
+  }
 }
 
 /** What one count needs for itself, kept for the next one. */
@@ -297,7 +325,6 @@ function zeros(length: number): Uint32Array {
 /** Counts by value where these are many more than the documents: only the places that were taken are looked at. */
 function countFew(
   sets: Uint32Array,
-  ends: Uint32Array,
   members: Uint32Array,
   places: number,
   visit: (count: number, ordinal: number) => void,
@@ -310,9 +337,13 @@ function countFew(
   };
   for (let i = 0; i < sets.length; i++) {
     const set = sets[i]!;
-    if ((set & 1) !== 0)
-      for (let at = ends[set >>> 1]!; at < ends[(set >>> 1) + 1]!; at++) count(members[at]!);
-    else if (set !== 0) count((set >>> 1) - 1);
+    if ((set & 1) === 0) {
+      if (set !== 0) count((set >>> 1) - 1);
+      continue;
+    }
+    let at = set >>> 1;
+    for (; members[at]! < LAST; at++) count(members[at]!);
+    count(members[at]! & ORDINAL);
   }
   const found = ordinals.map((ordinal) => counts[ordinal]!);
   for (const ordinal of ordinals) counts[ordinal] = 0;

@@ -63,6 +63,15 @@ export function recordBreak(file: IndexFile): void {
 /** Columns may take so many bytes, and so many more for each document: those used longest ago go first. */
 const LEAST_BYTES = 16 * 1024 * 1024;
 const MOST_BYTES = 64;
+/** What pages show of a document besides its body. */
+export interface Head {
+  urn: string;
+  entity: string;
+}
+
+/** So many are kept: pages of other searches often have the same documents. */
+const MOST_HEADS = 4096;
+
 /** So many scopes are kept; hardly more are asked for again and again. */
 const MOST_SCOPES = 8;
 
@@ -78,7 +87,10 @@ export class Columns {
   private readonly columns = new Map<string, Column>();
   private readonly scopes = new Map<string, BaseScope>();
   private readonly sets = new ValueSets();
+  private readonly heads = new Map<number, Head>();
   private urns = new UrnOrder();
+  /** The state that the order has been brought up to. */
+  private ordered = NaN;
 
   /** @param unlisted fields whose changes are not written down: their columns are good for one state only */
   constructor(private readonly unlisted: ReadonlySet<string>) {}
@@ -97,7 +109,9 @@ export class Columns {
         this.columns.clear();
         this.scopes.clear();
         this.sets.clear();
+        this.heads.clear();
         this.urns = new UrnOrder();
+        this.ordered = NaN;
       }
       this.state = state;
     });
@@ -118,12 +132,25 @@ export class Columns {
     return this.sets.docs(field, value, read);
   }
 
+  /** A document without its body. @param read reads it when it is not known */
+  head(doc: number, read: () => Head | undefined): Head | undefined {
+    const head = this.heads.get(doc) ?? read();
+    this.heads.delete(doc);
+    if (!head) return undefined;
+    this.heads.set(doc, head);
+    if (this.heads.size > MOST_HEADS) this.heads.delete(this.heads.keys().next().value!);
+    return head;
+  }
+
+  /** Whether the order of URNs has been read before. */
   get isOrderRead(): boolean {
     return this.urns.isRead;
   }
 
   order(file: IndexConnection): UrnOrder {
-    return prepared(() => this.urns.follow(file));
+    if (this.ordered !== this.state) prepared(() => this.urns.follow(file));
+    this.ordered = this.state;
+    return this.urns;
   }
 
   /** The documents of the entity types. */
@@ -160,6 +187,7 @@ export class Columns {
     const { columns, scopes } = this;
     for (const name of this.unlisted) this.drop(name);
     const docs = new Set(changes.flatMap(([, , added, removed]) => [...added, ...removed]));
+    for (const doc of docs) this.heads.delete(doc);
     for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc);
     for (const [field, value, added, removed] of changes) {
       for (const doc of removed) columns.get(field)?.remove(doc, value);

@@ -51,13 +51,7 @@ export class DocSet {
     const all = new DocSet();
     let size = 0;
     for (let chunk = 0; chunk < sets[0]!.containers.length; chunk++) {
-      const containers: Container[] = [];
-      for (const set of sets) {
-        const container = set.containers[chunk];
-        if (!container) break;
-        if (!containers.includes(container)) containers.push(container);
-      }
-      if (sets.some((set) => !set.containers[chunk])) continue;
+      const containers = DocSet.containersOf(sets, chunk);
       const [shared, count] = sharedOf(containers);
       if (!shared) continue;
       if (containers.length === 1) for (const set of sets) set.own[chunk] = false;
@@ -70,13 +64,28 @@ export class DocSet {
 
   /** How many documents of one chunk all of the sets have. */
   static sizeOfAll(sets: readonly DocSet[], chunk: number): number {
+    return sharedOf(DocSet.containersOf(sets, chunk))[1];
+  }
+
+  /** The containers of a chunk, each once; none unless all of the sets have one. */
+  private static containersOf(sets: readonly DocSet[], chunk: number): Container[] {
     const containers: Container[] = [];
     for (const set of sets) {
       const container = set.containers[chunk];
-      if (!container) return 0;
+      if (!container) return [];
       if (!containers.includes(container)) containers.push(container);
     }
-    return sharedOf(containers)[1];
+    return containers;
+  }
+
+  /** How many documents both sets have. */
+  static sizeOfBoth(some: DocSet, others: DocSet): number {
+    let size = 0;
+    for (const [chunk, ours] of some.containers.entries()) {
+      const theirs = others.containers[chunk];
+      if (ours && theirs) size += sizeOfTwo(ours, theirs);
+    }
+    return size;
   }
 
   /** After the last chunk that it may have documents of. */
@@ -311,7 +320,8 @@ function merged(some: Uint16Array, others: Uint16Array): Uint16Array {
 
 /** What all of the containers hold, and how many these are. */
 function sharedOf(containers: readonly Container[]): readonly [shared: Container | undefined, size: number] {
-  const [first, second, third, ...more] = containers as readonly [Container, ...Container[]];
+  const [first, second, third, ...more] = containers;
+  if (!first) return [undefined, 0];
   if (!second) return [first, sizeOf(first)];
   let shortest: Uint16Array | undefined;
   for (const one of containers)
@@ -356,13 +366,19 @@ function lowsOf(words: Uint32Array, size: number): Uint16Array | undefined {
 }
 
 function sizeOf(container: Container): number {
-  if (container instanceof Uint16Array) return container.length;
+  return container instanceof Uint16Array ? container.length : sizeOfTwo(container, container);
+}
+
+/** How many documents two containers share. */
+function sizeOfTwo(some: Container, others: Container): number {
+  if (some instanceof Uint16Array) return listed(some, others, true)?.length ?? 0;
+  if (others instanceof Uint16Array) return listed(others, some, true)?.length ?? 0;
   let size = 0;
   for (let i = 0; i < CHUNK_WORDS;) {
     // Sums of two words by half bytes, which are added up by bytes: these hold what sixteen words have.
     let bytes = 0;
     for (const end = i + 16; i < end; i += 2) {
-      const halves = halvesIn(container[i]!) + halvesIn(container[i + 1]!);
+      const halves = halvesIn(some[i]! & others[i]!) + halvesIn(some[i + 1]! & others[i + 1]!);
       bytes += (halves & 0x0f0f0f0f) + ((halves >>> 4) & 0x0f0f0f0f);
     }
     const pairs = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff);

@@ -103,4 +103,39 @@ describe('facets', () => {
       { numRuns: 100 },
     );
   });
+
+  it('count few values of very many hits by their sets', () => {
+    const file = new IndexFile(':memory:');
+    file.prepare('of this spec');
+    const { writer, columns, matches } = openedOf(schema, file);
+    const documents = Array.from({ length: 9000 }, (_, i): Document => ({
+      entity: 'dataset',
+      removed: i % 50 === 0,
+      owners: i % 7 === 0 ? ['a', 'b'] : i % 3 === 0 ? ['b'] : i % 2 === 0 ? [] : ['a'],
+      tags: i === 4321 ? ['b'] : ['a'],
+      hit: true,
+    }));
+    writer.upsert(
+      documents.map(({ entity, removed, owners, tags }, i) => ({
+        urn: `urn:li:x:${i}`,
+        entity,
+        sequence: 1,
+        removed,
+        fields: { _entityType: [entity.toUpperCase()], removed: [removed], owners, tags },
+      })),
+    );
+    const view = columns.at(file.connection);
+    const terms = new TermReader(file.connection, matches, view, new SharedSets());
+    const scope = { entities: ['dataset'], includeRemoved: false };
+    const requests = [['owners'], ['tags']].map((fields) => ({ name: fields.join(), fields }));
+    // Less than half of the scope, and more: then the others are counted.
+    for (const part of [0.45, 0.55]) {
+      const isHit = ({ removed }: Document, i: number) => !removed && (i * 0.618) % 1 < part;
+      const hits = DocSet.of(documents.flatMap((one, i) => (isHit(one, i) ? [i + 1] : [])));
+      expect(ended(facetsOf(terms, hits, scope, requests, 5))).toEqual(
+        requests.map(({ name, fields }) => ({ name, values: naive(documents.filter(isHit), fields, 5) })),
+      );
+    }
+    file.close();
+  });
 });

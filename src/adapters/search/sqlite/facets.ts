@@ -20,6 +20,9 @@ const MOST_KEPT = 1 << 16;
 /** Up to so many hits are looked at for facets of URNs, which are in bodies only. */
 const FEW = 400;
 
+/** To look at so many documents takes as long as to count the documents that two sets share in one chunk. */
+const LOOKS_OF_CHUNK = 1500;
+
 /** What is counted: some documents, or all of a scope but those. */
 interface Counted {
   docs: DocSet;
@@ -50,7 +53,7 @@ export function* facetsOf(
     const apart = inBodies(terms, hits, fields, columns);
     const [column] = columns;
     if (column && fields.length === 1 && !apart)
-      yield* offerValues(best, fields[0]!, column, scope, docs, allBut !== undefined);
+      yield* offerValues(best, terms, fields[0]!, column, scope, { ...counted, list: docs });
     else if (column) yield* offerNames(best, terms, fields, columns, counted, apart);
     found.push({ name, values: best.sorted() });
   }
@@ -83,11 +86,11 @@ function inBodies(
 /** Offers the values of one field that some documents of the scope have, or all but these. */
 function* offerValues(
   best: Best<FacetValue>,
+  terms: TermReader,
   field: string,
   column: Column,
   scope: BaseScope,
-  docs: Uint32Array,
-  allBut: boolean,
+  { docs, list, allBut }: Counted & { list: Uint32Array },
 ): Steps<void> {
   const offer = (count: number, ordinal: number): void => {
     if (count >= (best.last?.count ?? 1)) best.offer({ value: String(column.values[ordinal]), count });
@@ -97,23 +100,30 @@ function* offerValues(
     return { counter: new ValueTotals(field, column, scope), keep: true };
   });
   // Where every document has the same, there is nothing to look at.
-  if (docs.length > 0 && all.counts.every((count) => count === 0 || count === scope.size)) {
-    const size = allBut ? scope.size - docs.length : docs.length;
+  if (list.length > 0 && all.counts.every((count) => count === 0 || count === scope.size)) {
+    const size = allBut ? scope.size - list.length : list.length;
     all.counts.forEach((count, ordinal) => {
       if (count > 0 && size > 0) offer(size, ordinal);
     });
     return;
   }
-  if (!allBut) {
-    column.countValues(docs, offer);
+  if (list.length === 0) {
+    if (allBut) all.counts.forEach(offer);
     return;
   }
-  if (docs.length === 0) {
-    all.counts.forEach(offer);
+  const count = function (visit: (count: number, ordinal: number) => void): void {
+    // Few values of many documents are counted by their sets.
+    if (column.values.length * docs.chunks * LOOKS_OF_CHUNK > list.length) column.countValues(list, visit);
+    else
+      for (const [ordinal, value] of column.values.entries())
+        visit(DocSet.sizeOfBoth(docs, terms.withValue(field, value)), ordinal);
+  };
+  if (!allBut) {
+    count(offer);
     return;
   }
   const rest = [...all.counts];
-  column.countValues(docs, (count, ordinal) => (rest[ordinal]! -= count));
+  count((size, ordinal) => (rest[ordinal]! -= size));
   rest.forEach(offer);
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../catalog/search/index.js';
 import type { BaseScope } from './base-scope.js';
 import type { Column } from './column.js';
-import type { Columns } from './columns.js';
+import type { Columns, Head } from './columns.js';
 import { fieldsIn } from './damage.js';
 import { DocSet } from './doc-set.js';
 import type { IndexConnection, SqlParam } from './index-connection.js';
@@ -300,13 +300,16 @@ export class TermReader {
   }
 
   /** Documents without their bodies. */
-  *heads(docs: Iterable<number>): Generator<{ urn: string; entity: string }> {
+  *heads(docs: Iterable<number>): Generator<Head> {
     for (const id of docs) {
-      const row = this.file.row<[string, string]>(
-        'SELECT urn, entity FROM doc WHERE id = ? AND body IS NOT NULL',
-        id,
-      );
-      if (row) yield { urn: row[0], entity: row[1] };
+      const head = this.columns.head(id, () => {
+        const row = this.file.row<[string, string]>(
+          'SELECT urn, entity FROM doc WHERE id = ? AND body IS NOT NULL',
+          id,
+        );
+        return row && { urn: row[0], entity: row[1] };
+      });
+      if (head) yield head;
     }
   }
 
