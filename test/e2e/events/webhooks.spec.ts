@@ -190,6 +190,8 @@ describe('webhooks', () => {
     expect(keptUntil).toBeUndefined();
     const before = Date.now();
     await write('held.one', 'held.two');
+    // A change is unread from the moment that it has its place in the feed, which servers give it after its commit.
+    await until(async () => (await stateOf(name)).keptUntil !== undefined);
     // The log keeps nothing for its own age here, and a day for those who have not read it.
     const limit = (await stateOf(name)).keptUntil - 86_400_000;
     expect(limit).toBeGreaterThanOrEqual(before);
