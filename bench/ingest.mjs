@@ -1,8 +1,7 @@
 // Ingest over HTTP: batches, and creates of one aspect by sixteen clients, each against the same rows written straight
 // into SQLite in transactions of the same size; whole datasets against creates of one aspect.
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import {
+  batchBodies,
   call,
   DATASET_ASPECTS,
   datasetProposals,
@@ -12,8 +11,10 @@ import {
   removeFolder,
   search,
   startCatalog,
+  startProgram,
   tempFolder,
 } from './lib.mjs';
+import { copyOf } from './straight.mjs';
 
 const DATASETS = Number(process.env.DATASETS ?? 8_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -23,44 +24,29 @@ const WORKERS = Number(process.env.WORKERS ?? 8);
 const CLIENTS = 16;
 const CREATES = Number(process.env.CREATES ?? 8_000);
 const WARM = 2_000;
-const TABLES = ['entity', 'aspect', 'relationship', 'change_log'];
 
 /** Copies every row that the service wrote into new tables of the same shape; milliseconds. */
 function straight(home, transactions) {
-  const source = new DatabaseSync(join(home, 'catalog.db'), { readOnly: true });
-  const folder = tempFolder();
-  const target = new DatabaseSync(join(folder, 'copy.db'));
-  target.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  const ddl = source.prepare(
-    'SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY rowid',
-  );
-  const work = TABLES.map((table) => {
-    for (const { sql } of ddl.all(table)) target.exec(sql);
-    // Generated columns are not written by anybody; pragma_table_info leaves them out.
-    const columns = source.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
-    const names = columns.map((column) => column.name).join(', ');
-    const rows = source.prepare(`SELECT ${names} FROM ${table}`).all().map(Object.values);
-    const values = columns.map(() => '?').join(', ');
-    return {
-      rows,
-      insert: target.prepare(`INSERT INTO ${table} (${names}) VALUES (${values})`),
-    };
-  });
+  const copy = copyOf(home, transactions);
   const began = performance.now();
-  for (let i = 0; i < transactions; i += 1) {
-    target.exec('BEGIN IMMEDIATE');
-    for (const { rows, insert } of work) {
-      const from = Math.floor((rows.length * i) / transactions);
-      const to = Math.floor((rows.length * (i + 1)) / transactions);
-      for (let r = from; r < to; r += 1) insert.run(...rows[r]);
-    }
-    target.exec('COMMIT');
-  }
+  for (let i = 0; i < transactions; i += 1) copy.write(i, i + 1);
   const ms = performance.now() - began;
-  target.close();
-  source.close();
-  removeFolder(folder);
+  copy.close();
   return ms;
+}
+
+/** Requests per second of a server that only parses the bodies and writes the rows of `home`; see bare-writer.mjs. */
+async function bareRate(home, { path, bodies, warm, clients, answer }) {
+  const bare = await startProgram(
+    'bench/bare-writer.mjs',
+    { SOURCE: home, REQUESTS: String(bodies.length), ANSWER: answer },
+    '/',
+  );
+  const send = (i) => call(bare.url + path, { method: 'POST', body: bodies[i] });
+  await rate(send, warm, clients);
+  const perSecond = await rate((i) => send(i + warm), bodies.length - warm, clients);
+  await bare.stop();
+  return perSecond;
 }
 
 const proposalsOf = (i) =>
@@ -87,13 +73,16 @@ async function alone(path, bodyOf) {
   const home = tempFolder();
   const catalog = await startCatalog(home);
   const bodies = Array.from({ length: WARM + CREATES }, (_, i) => bodyOf(i));
-  const send = (i) => call(catalog.url + path, { method: 'POST', body: bodies[i] });
+  let answer = '';
+  const send = async (i) => (answer = await call(catalog.url + path, { method: 'POST', body: bodies[i] }));
   await rate(send, WARM, CLIENTS);
   const service = await rate((i) => send(i + WARM), CREATES, CLIENTS);
   await catalog.stop();
   const ms = straight(home, Math.ceil(bodies.length / CLIENTS));
+  const raw = (bodies.length / ms) * 1000;
+  const bare = await bareRate(home, { path, bodies, warm: WARM, clients: CLIENTS, answer });
   removeFolder(home);
-  return { service, ratio: service / ((bodies.length / ms) * 1000) };
+  return { service, ratio: service / raw, bare: bare / raw };
 }
 
 const creates = [];
@@ -108,17 +97,20 @@ for (let round = 0; round <= ROUNDS; round += 1) {
 const middle = (list, name) => median(list.map((entry) => entry[name]));
 console.log(
   `create one aspect, ${CLIENTS} clients: ${middle(creates, 'service').toFixed(0)}/s, ` +
-    `${middle(creates, 'ratio').toFixed(2)} x straight into SQLite by sixteens (floor: 0.4)`,
+    `${middle(creates, 'ratio').toFixed(2)} x straight into SQLite by sixteens (floor: 0.4; ` +
+    `a bare server that checks nothing: ${middle(creates, 'bare').toFixed(2)})`,
 );
 console.log(
   `create a dataset of five aspects, ${CLIENTS} clients: ${middle(wholes, 'service').toFixed(0)}/s, ` +
     `${middle(wholes, 'toOne').toFixed(2)} x creates of one aspect (aim: 1), ` +
-    `${middle(wholes, 'ratio').toFixed(2)} x straight into SQLite by sixteens`,
+    `${middle(wholes, 'ratio').toFixed(2)} x straight into SQLite by sixteens ` +
+    `(a bare server that checks nothing: ${middle(wholes, 'bare').toFixed(2)})`,
 );
 
 const ratios = [];
 const service = [];
 const caughtUp = [];
+const bares = [];
 for (let round = 0; round <= ROUNDS; round += 1) {
   const home = tempFolder();
   const catalog = await startCatalog(home);
@@ -130,12 +122,17 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   await catalog.stop();
   const proposals = DATASETS * DATASET_ASPECTS;
   const raw = (proposals / straight(home, Math.ceil(proposals / 200))) * 1000;
+  const bodies = batchBodies(0, DATASETS);
+  const bare = await bareRate(home, { path: '/', bodies, warm: 0, clients: WORKERS, answer: '{}' });
   removeFolder(home);
   if (round === 0) continue;
+  bares.push((bare * proposals) / bodies.length / raw);
   ratios.push(perSecond / raw);
   service.push(perSecond);
   caughtUp.push(throughIndex / raw);
 }
 console.log(`ingest, batches of 200: ${median(service).toFixed(0)} proposals/s`);
-console.log(`ingest: ${median(ratios).toFixed(2)} x straight into SQLite (floor: 0.4)`);
+console.log(
+  `ingest: ${median(ratios).toFixed(2)} x straight into SQLite (floor: 0.4; a bare server that checks nothing: ${median(bares).toFixed(2)})`,
+);
 console.log(`ingest until found by search: ${median(caughtUp).toFixed(2)} x straight into SQLite`);

@@ -225,6 +225,18 @@ async function patiently(send, attempts = 60) {
 
 /** Loads datasets `from` to `to` by batches of 200 proposals over a few connections; proposals per second. */
 export async function load(url, from, to, workers = 4) {
+  const bodies = batchBodies(from, to);
+  const batches = await rate(
+    (i) =>
+      patiently(() => call(`${url}/aspects?action=ingestProposalBatch`, { method: 'POST', body: bodies[i] })),
+    bodies.length,
+    workers,
+  );
+  return (batches * (to - from) * DATASET_ASPECTS) / bodies.length;
+}
+
+/** Bodies of batches of 200 proposals. */
+export function batchBodies(from, to) {
   const bodies = [];
   let batch = [];
   for (let i = from; i < to; i += 1) {
@@ -234,13 +246,7 @@ export async function load(url, from, to, workers = 4) {
       batch = [];
     }
   }
-  const batches = await rate(
-    (i) =>
-      patiently(() => call(`${url}/aspects?action=ingestProposalBatch`, { method: 'POST', body: bodies[i] })),
-    bodies.length,
-    workers,
-  );
-  return (batches * (to - from) * DATASET_ASPECTS) / bodies.length;
+  return bodies;
 }
 
 /** Resolves when the index has everything that was written before. */
