@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { readConfiguration, type Configuration } from '../../src/config/configuration.js';
@@ -107,24 +108,12 @@ export class TestCatalog {
   ): Promise<Answer> {
     const token = options.token === undefined ? ADMIN_TOKEN : options.token;
     const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
-    const response = await fetch(this.url + path, {
-      method,
-      body: body as NonNullable<RequestInit['body']> | null,
-      headers: {
-        'x-restli-protocol-version': '2.0.0',
-        'content-type': 'application/json',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...options.headers,
-      },
+    const answer = await send(new URL(this.url + path), method, body, {
+      'x-restli-protocol-version': '2.0.0',
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...options.headers,
     });
-    const text = await response.text();
-    const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: json ? JSON.parse(text) : text,
-    };
     const sent = typeof body === 'string' ? body : Buffer.from(body ?? []).toString('latin1');
     // Every refusal that any test meets is read: none may tell of the insides of the service.
     if (answer.status >= 400 || Array.isArray(answer.body?.errors))
@@ -204,6 +193,50 @@ export async function removeHome(folder: string): Promise<void> {
     await place.drop();
   }
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Sends a request. The client of Node costs a third of what `fetch` does, and a test run makes a hundred thousand calls. */
+async function send(
+  url: URL,
+  method: string,
+  body: string | Uint8Array | null,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+    const call = request(url, { method, headers: { accept: '*/*', ...headers, ...length } });
+    call.on('error', reject);
+    call.on('response', (answer) => {
+      answer.on('error', reject);
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve(answer));
+    });
+    call.end(body ?? undefined);
+  });
+  return answerOf(response, UTF8.decode(Buffer.concat(chunks)));
+}
+
+const UTF8 = new TextDecoder();
+
+function answerOf(response: IncomingMessage, text: string): Answer {
+  const json = /[/+]json\b/.test(response.headers['content-type'] ?? '') && text !== '';
+  let headers: Headers | undefined;
+  return {
+    status: response.statusCode!,
+    text,
+    body: json ? JSON.parse(text) : text,
+    // Few tests look at them.
+    get headers() {
+      return (headers ??= headersOf(response));
+    },
+  };
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+  return headers;
 }
 
 /** A proposal as clients send it. */

@@ -277,7 +277,9 @@ describe('the audit log', () => {
       { actorUrns: ['urn:li:corpuser:nobody'] },
     ])
       expect(await audited(catalog, { ...filter, ...other }, `&startTime=${start}`)).toEqual([]);
-    expect(await audited(catalog, filter, `&startTime=${start - 100}&endTime=${start - 1}`)).toEqual([]);
+    // What an earlier test wrote just before may be there.
+    const before = await audited(catalog, filter, `&startTime=${start - 100}&endTime=${start - 1}`);
+    expect(before.filter(({ entityUrn }) => urns.includes(entityUrn))).toEqual([]);
   });
 
   it('says what the command line did', async () => {

@@ -87,6 +87,9 @@ describe('the examples of the served documents, after the import of the sample',
           ...(headers && { headers: lower(headers) }),
           body,
         });
+        // As a browser does.
+        const page = answer.status === 302 ? answer.headers.get('location') : null;
+        if (page !== null) return faultOf(`GET ${page}`, await catalog.get(page), false);
         return faultOf(`${method} ${path}`, answer, ['/logOut', '/track'].includes(path));
       });
     expect((await Promise.all(wrong)).filter((one) => one !== undefined)).toEqual([]);
