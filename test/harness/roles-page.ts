@@ -31,6 +31,15 @@ function readRows(): PermissionRow[] {
 
 const ROWS: readonly PermissionRow[] = readRows();
 
+/** What fits into the calls of the rows. */
+const SHAPES = ROWS.map(({ call }) => {
+  const shape = call
+    .replaceAll(/[?.]/g, '\\$&')
+    .replace('{v2,v3}', 'v[23]')
+    .replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${shape}$`);
+});
+
 /** How much of a row is words: `/openapi/v3/entity/scroll` is not the kind "scroll". */
 const literal = ({ call }: PermissionRow): number => call.replaceAll(/\{[^}]+\}/g, '').length;
 
@@ -38,13 +47,7 @@ const literal = ({ call }: PermissionRow): number => call.replaceAll(/\{[^}]+\}/
 export function permissionRowOf(operation: Operation): PermissionRow {
   const action = operation.query['action'];
   const about = `${operation.method} ${operation.pattern}${action === undefined ? '' : `?action=${action}`}`;
-  const fits = ROWS.filter(({ call }) => {
-    const shape = call
-      .replaceAll(/[?.]/g, '\\$&')
-      .replace('{v2,v3}', 'v[23]')
-      .replaceAll(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${shape}$`).test(about);
-  });
+  const fits = ROWS.filter((_, i) => SHAPES[i]!.test(about));
   const [row] = fits.sort((a, b) => literal(b) - literal(a));
   if (row === undefined) throw new Error(`docs/roles.md says nothing of ${about}`);
   return row;
