@@ -118,7 +118,7 @@ export async function deleteAll(
   const written = new Map(calls.filter(({ method }) => method === 'POST').map((call) => [call.path, call]));
   const groups = [...Map.groupBy(calls.filter(deletes), urnOf)];
   const wrong: string[] = [];
-  const inOrder = async ([, group]: [string, Operation[]]) => {
+  const inOrder = async ([urn, group]: [string, Operation[]]) => {
     for (const call of group) {
       // What another deletion took is written again.
       const again = written.get(call.path);
@@ -126,7 +126,7 @@ export async function deleteAll(
       else
         await importSample(
           client,
-          SAMPLE_LINES.filter(({ entityUrn }) => entityUrn === urnOf(call)),
+          SAMPLE_LINES.filter(({ entityUrn }) => entityUrn === urn),
         );
       wrong.push(...(await faults([call], send)));
     }

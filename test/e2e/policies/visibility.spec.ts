@@ -473,16 +473,18 @@ function given(
 describe('GraphQL queries', () => {
   it.each(Object.entries(GRAPHQL))('%s', async (name, { told, args }: GraphqlRow) => {
     const field = queries[name]!;
-    for (const last of [false, true])
+    for (const last of [false, true]) {
+      const fields = selection(getNamedType(field.type), last);
       await check(told, async (of, caller) => {
         const asked = args?.(of, `urn:li:corpuser:${caller}`);
-        const query = `{ ${name}${given(field, asked, last)} ${selection(getNamedType(field.type), last)} }`;
+        const query = `{ ${name}${given(field, asked, last)} ${fields} }`;
         const answer = await catalog.post('/api/graphql', { query }, { token: tokens[caller]! });
         // A document that cannot be answered would tell of nothing.
         if (of === about.visible && told !== 'nothing' && FREE.includes(caller))
           expect(answer.body.errors).toBeUndefined();
         return answer;
       });
+    }
   });
 });
 
