@@ -30,13 +30,20 @@ import { rankingConformance } from './search-ranking.conformance.js';
 
 /** What every search index must do: the port's documentation as examples. */
 export function searchIndexConformance(name: string, makeIndex: () => Promise<SearchIndex>): void {
+  const loadedIndex = async (): Promise<SearchIndex> => {
+    const index = await makeIndex();
+    await index.ensureSchema(schema);
+    await index.upsert(DOCUMENTS);
+    return index;
+  };
+
+  propertyFieldsConformance(name, loadedIndex);
+
   describe(`search index, as it is loaded: ${name}`, () => {
     let index: SearchIndex;
 
     beforeAll(async () => {
-      index = await makeIndex();
-      await index.ensureSchema(schema);
-      await index.upsert(DOCUMENTS);
+      index = await loadedIndex();
     });
     afterAll(() => index.close());
 
@@ -82,9 +89,7 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
     const urnsOf = async (ask: Ask) => (await index.search(requestOf(ask))).hits.map((hit) => hit.urn);
 
     beforeEach(async () => {
-      index = await makeIndex();
-      await index.ensureSchema(schema);
-      await index.upsert(DOCUMENTS);
+      index = await loadedIndex();
     });
     afterEach(() => index.close());
 
@@ -390,7 +395,6 @@ export function searchIndexConformance(name: string, makeIndex: () => Promise<Se
     });
 
     rankingConformance(() => index);
-    propertyFieldsConformance(() => index);
 
     it('is what its documents say after many random writes', async () => {
       let seed = 7;
