@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FeedReader } from './events/feed-reader.js';
 import { settled } from './openapi/support.js';
 import { TestCatalog } from '../harness/catalog.js';
@@ -18,15 +18,33 @@ let offsetId: string;
 /** Of a write that was accepted then. */
 let trace: string;
 
-beforeEach(async () => {
+const makeFolders = async () => {
   home = await mkdtemp(join(tmpdir(), 'catalog-home-'));
   saved = await mkdtemp(join(tmpdir(), 'catalog-saved-'));
-});
+};
+const removeFolders = async (folders: string[]) => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+};
+beforeEach(makeFolders);
 afterEach(async () => {
-  await catalog?.stop({ keepHome: true });
-  catalog = undefined;
-  for (const folder of [home, saved]) await rm(folder, { recursive: true, force: true });
+  await stop();
+  await removeFolders([home, saved]);
 });
+
+/** Makes both folders once for all tests of a block; each has copies of them. */
+const prepare = (make: () => Promise<void>) => {
+  let prepared: [home: string, saved: string];
+  beforeAll(async () => {
+    await makeFolders();
+    prepared = [home, saved];
+    await make();
+  });
+  beforeEach(async () => {
+    await cp(prepared[0], home, { recursive: true });
+    await cp(prepared[1], saved, { recursive: true });
+  });
+  afterAll(() => removeFolders(prepared));
+};
 
 const start = async (environment: Record<string, string> = {}) =>
   (catalog = await TestCatalog.start(environment, home));
@@ -60,7 +78,7 @@ const copyOf = async (name: 'catalog.db' | 'search.db', from: string, to: string
 };
 
 describe('an older catalog.db under a newer search.db', () => {
-  beforeEach(async () => {
+  prepare(async () => {
     await start();
     await write('kept', 'first words');
     await found('kept');
@@ -165,7 +183,7 @@ describe('an older catalog.db under a newer search.db', () => {
 });
 
 describe('an older search.db under a newer catalog.db', () => {
-  beforeEach(async () => {
+  prepare(async () => {
     await start();
     await write('kept', 'first words');
     await write('changed', 'first words');
