@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm, truncate } from 'node:fs/promises';
+import { open, rename, rm, truncate, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { packer, type Packing } from './packing.js';
@@ -21,6 +21,46 @@ export interface Sink {
 /** Where a file is written until it is whole. */
 export const partialOf = (file: string): string => `${file}.partial`;
 
+/** Bytes after which the system is asked to put a file onto the disk. */
+const FLUSHED = 4 * 1024 * 1024;
+
+/**
+ * Puts a file onto the disk while it is written: a flush of all of it at its end would take a tenth of the whole export, in
+ * which nothing else is done. Has a descriptor of its own.
+ */
+class Flusher {
+  private asked = 0;
+  private running: Promise<void> | undefined;
+
+  private constructor(private readonly file: FileHandle) {}
+
+  static async open(path: string): Promise<Flusher> {
+    return new Flusher(await open(path, 'r+'));
+  }
+
+  /** So many bytes were written in all. @throws Error of a flush before */
+  async reached(bytes: number): Promise<void> {
+    if (bytes - this.asked < FLUSHED) return;
+    this.asked = bytes;
+    // One at a time: writing waits for the disk where that is the slower one.
+    await this.running;
+    this.running = this.file.datasync();
+    // Thrown where it is waited for.
+    this.running.catch(() => undefined);
+  }
+
+  /** Resolves when everything is on the disk. */
+  async finish(): Promise<void> {
+    await this.running;
+    await this.file.datasync();
+  }
+
+  async close(): Promise<void> {
+    await this.running?.catch(() => undefined);
+    await this.file.close();
+  }
+}
+
 /**
  * A file has its name only when it is whole.
  * @param partial where it is written until then
@@ -33,10 +73,11 @@ export async function openSink(
 ): Promise<Sink> {
   if (kept > 0) await truncate(partial, kept);
   let place = partial;
-  const last: Writable =
+  const onDisk =
     file === '-'
-      ? process.stdout
+      ? undefined
       : createWriteStream(partial, { mode: 0o600, ...(kept > 0 && { flags: 'r+', start: kept }) });
+  const last: Writable = onDisk ?? process.stdout;
   const first: Writable = packing === undefined ? last : packer(packing);
   let broken: Error | undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -48,7 +89,8 @@ export async function openSink(
   });
   failed.catch(() => undefined);
   if (first !== last) first.pipe(last, { end: file !== '-' });
-  if (file !== '-') await Promise.race([once(last, 'open'), failed]);
+  if (onDisk) await Promise.race([once(onDisk, 'open'), failed]);
+  const flusher = onDisk && (await Flusher.open(partial));
   return {
     async write(part) {
       if (broken) throw broken;
@@ -56,14 +98,15 @@ export async function openSink(
         first.write(part, (error) => (error ? reject(error) : resolve())),
       );
       await Promise.race([written, failed]);
+      await flusher?.reached(onDisk?.bytesWritten ?? 0);
     },
     async end() {
       if (file === '-' && first === last) return;
       first.end();
       await Promise.race([finished(file === '-' ? first : last), failed]);
-      if (file === '-') return;
-      const written = await open(place, 'r+');
-      await written.sync().finally(() => written.close());
+      if (flusher === undefined) return;
+      await flusher.finish();
+      await flusher.close();
       await rename(place, file);
     },
     async move(to) {
@@ -71,12 +114,13 @@ export async function openSink(
       place = to;
     },
     leave() {
-      if (file !== '-') last.destroy();
+      onDisk?.destroy();
+      void flusher?.close();
     },
     async abandon() {
-      if (file === '-') return;
-      last.destroy();
-      await rm(place, { force: true });
+      onDisk?.destroy();
+      await flusher?.close();
+      if (onDisk) await rm(place, { force: true });
     },
   };
 }
