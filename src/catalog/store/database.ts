@@ -78,7 +78,9 @@ export interface TextExpressions {
   quoted(column: string): string;
   /** A text of these; those that are NULL are empty. */
   joined(parts: readonly string[]): string;
-  /** The bytes of a text of all rows, one after the other: an aggregate. */
+  /** The texts of all rows, one after the other: an aggregate. */
+  all(column: string, separator: string): string;
+  /** The bytes of the texts of all rows, one after the other: an aggregate. */
   bytes(column: string): string;
 }
 

@@ -1,5 +1,10 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { Database, SqlReader, TextExpressions } from '../../catalog/store/index.js';
+import {
+  releaseBytes,
+  type Database,
+  type SqlReader,
+  type TextExpressions,
+} from '../../catalog/store/index.js';
 import type { ModelFacts } from '../../catalog/model/index.js';
 import {
   ALL_HEADS,
@@ -8,8 +13,7 @@ import {
   type ClaimRow,
   type DeletedAspectRow,
   type HeadPass,
-  type LineParts,
-  type LinesOf,
+  type LineForms,
   type PageEvent,
   type PageHead,
   type PageValue,
@@ -23,7 +27,7 @@ import { LineWriter } from './line-writer.js';
 import { Sealing } from './sealing.js';
 
 /** Parts that may be under way to the file, or the client, while the next is read. */
-const AHEAD = 8;
+const AHEAD = 16;
 
 /** Entities that were changed and are looked up at a time. */
 const LOST = 500;
@@ -107,6 +111,7 @@ class ExportRun {
   private readonly stored: StoredPages;
   /** Names of aspects that are left out. */
   private readonly without: readonly string[];
+  private readonly forms: LineForms;
   /** Who wrote the line before: mostly the same. */
   private actor = { urn: '', json: '""' };
   /** Of an export that goes on. */
@@ -125,6 +130,11 @@ class ExportRun {
       deleted: history,
     });
     this.without = options.secrets ? [] : model.secrets;
+    this.forms = {
+      ...LINES,
+      ...(!options.history && { history: undefined }),
+      ...(!options.timeseries && { event: undefined }),
+    };
   }
 
   async run(): Promise<ExportCounts> {
@@ -216,13 +226,11 @@ class ExportRun {
 
   private async pass(pass: HeadPass, total: number): Promise<void> {
     for (let after = this.options.kept?.after ?? ''; ;) {
-      const heads = await this.stored.heads(after, pass);
-      const last = heads.at(-1);
+      const last = await this.page(after, pass);
       if (last === undefined) break;
-      await this.page(heads);
       // Others of this process have their turn.
       await nextRound();
-      after = last.urn;
+      after = last;
       this.options.progress?.({
         total,
         entities: this.counts.entities,
@@ -235,26 +243,43 @@ class ExportRun {
     for await (const urns of found)
       for (let from = 0; from < urns.length;) {
         const some = urns.slice(from, from + this.stored.size);
-        await this.page(await this.stored.named(some));
+        await this.page('', this.stored.named(some));
         await nextRound();
         from += some.length;
       }
   }
 
-  private async page(heads: readonly PageHead[]): Promise<void> {
-    const ids = heads.map(({ id }) => id);
-    const { stored, without } = this;
+  /** Writes the next page after a URN. @returns URN of the last of its entities */
+  private async page(after: string, pass: HeadPass): Promise<string | undefined> {
     // What it was at an earlier moment, the database does not tell by itself.
-    const composes = this.since === undefined;
-    const lines = composes ? await stored.valueLines(ids, LINE.aspect, without) : undefined;
-    const aspects = lines ? undefined : await stored.values(ids);
-    const deleted = await this.stored.deleted(ids);
-    const names = await this.stored.names(ids);
+    const { forms, without, stored, since } = this;
+    const whole = since === undefined ? await stored.whole(after, pass, forms, without) : undefined;
+    if (whole === undefined) {
+      const heads = await stored.heads(after, pass);
+      await this.rows(heads);
+      return heads.at(-1)?.urn;
+    }
+    const { counts, writer } = this;
+    counts.entities += whole.entities;
+    counts.aspects += whole.aspect;
+    counts.history += whole.history;
+    counts.events += whole.event;
+    writer.lines(whole.bytes, whole.entities + whole.aspect + whole.history + whole.event);
+    releaseBytes(whole.bytes);
+    if (writer.isFull) await this.handOn();
+    return whole.last;
+  }
+
+  /** Writes a page of which this makes the lines, row by row. */
+  private async rows(heads: readonly PageHead[]): Promise<void> {
+    const ids = heads.map(({ id }) => id);
+    const { stored } = this;
+    const aspects = await stored.values(ids);
+    const deleted = await stored.deleted(ids);
+    const names = await stored.names(ids);
     const { history, timeseries } = this.options;
-    const earlier = composes && history ? await stored.historyLines(ids, LINE.history, without) : undefined;
-    const histories = history && !earlier ? await stored.history(ids) : undefined;
-    const events = composes && timeseries ? await stored.eventLines(ids, LINE.event, without) : undefined;
-    const series = timeseries && !events ? await stored.events(ids) : undefined;
+    const histories = history ? await stored.history(ids) : undefined;
+    const series = timeseries ? await stored.events(ids) : undefined;
     const past = await this.since?.of(this.reader, ids);
     for (const head of heads) {
       if (past?.isNew(head.id) === true) continue;
@@ -262,31 +287,20 @@ class ExportRun {
       this.counts.entities += 1;
       if (Number(head.live) !== 1) continue;
       const subject = subjectOf(head);
-      this.composed('aspect', lines, head);
-      for (const row of aspects?.get(head.id) ?? []) {
+      for (const row of aspects.get(head.id) ?? []) {
         const then = past ? past.valueOf(row) : row;
         if (then) this.value(subject, 'aspect', then);
       }
-      this.composed('history', earlier, head);
       for await (const rows of histories?.(head.id) ?? []) {
         for (const row of rows) if (past?.isLater(row) !== true) this.value(subject, 'history', row);
         if (this.writer.isFull) await this.handOn();
       }
-      this.composed('event', events, head);
       for await (const rows of series?.(head.id) ?? []) {
         for (const row of rows) this.event(subject, row);
         if (this.writer.isFull) await this.handOn();
       }
       if (this.writer.isFull) await this.handOn();
     }
-  }
-
-  /** Lines of the entity that the database has made. */
-  private composed(kind: Kind, lines: LinesOf | undefined, { id }: PageHead): void {
-    const own = lines?.get(id);
-    if (own === undefined) return;
-    this.writer.lines(own.bytes, own.count);
-    this.counts[COUNT[kind]] += own.count;
   }
 
   private value(subject: string, kind: 'aspect' | 'history', row: PageValue): void {
@@ -344,8 +358,15 @@ function headOf(
   };
 }
 
-/** The same lines as an expression of the database. */
-const LINE: Readonly<Record<Kind, LineParts>> = {
+/** The same lines as expressions of the database. */
+const LINES: LineForms = {
+  head: (texts) => [
+    ...[texts.literal('{"kind":"entity","entityType":"'), 'e.type', texts.literal('","entityUrn":')],
+    ...[texts.quoted('e.urn'), texts.literal(',"created":{"time":'), 'e.created_at'],
+    ...[texts.literal(',"actor":'), texts.quoted('e.created_by'), texts.literal('}')],
+    `CASE e.live WHEN 1 THEN '' ELSE ${texts.literal(',"deleted":true')} END`,
+  ],
+  headEnd: (texts) => [texts.literal(BLANK_CHECK)],
   aspect: (texts) => partsOf('aspect', texts, '","version":', 'v.version'),
   history: (texts) => partsOf('history', texts, '","version":', 'v.version'),
   event: (texts) => partsOf('event', texts, '","time":', 'v.time', ',"message":', texts.quoted('v.message')),

@@ -151,6 +151,27 @@ describe('an export', () => {
     expect(tokens).not.toContain(token);
     expect(tokens).not.toContain('hash');
   });
+  it('is the same bytes where this makes the lines and where the database makes them', async () => {
+    const database = catalog.provider(Database);
+    const model = factsOf(Model.load());
+    const texts = async (made: Pick<Database, 'snapshot'>): Promise<string> => {
+      let text = '';
+      await new CatalogExport(made as Database, model).run({ ...EVERYTHING, cursor: false }, async (part) => {
+        text += part.toString();
+      });
+      return text;
+    };
+    const byRows = await texts({
+      snapshot: (work) =>
+        database.snapshot((reader) => {
+          const { texts: _, ...dialect } = reader.dialect;
+          return work({ dialect, all: (sql, params) => reader.all(sql, params) });
+        }),
+    });
+    expect((await texts(database)) === byRows).toBe(true);
+    for (const part of ['"deleted":true', '"deletedAspects":{"deprecation":', '"names":["', '"kind":"event"'])
+      expect(byRows).toContain(part);
+  });
 
   it('is of one moment, and the change feed goes on at its cursor', async () => {
     const model = Model.load();

@@ -25,6 +25,7 @@ export const SQLITE_DIALECT: Dialect = {
     literal: (text) => `'${text.replaceAll("'", "''")}'`,
     quoted: (column) => `json_quote(${column})`,
     joined: (parts) => `concat(${parts.join(', ')})`,
+    all: (column, separator) => `group_concat(${column}, '${separator}')`,
     bytes: (column) => `CAST(group_concat(${column}, '') AS BLOB)`,
   },
 };

@@ -3,16 +3,22 @@ import { MYSQL_DIALECT } from '../../../adapters/database/mysql/mysql-dialect.js
 import { SQLITE_DIALECT } from '../../../adapters/database/sqlite/sqlite-dialect.js';
 import type { SqlReader } from '../../../catalog/store/index.js';
 import { ALL_HEADS, StoredPages } from './stored-pages.js';
+import type { LineForms } from './whole-page.query.js';
 
-/** Answers as many heads as are asked for, each with lines of so many bytes. */
+const FORMS: LineForms = {
+  ...{ head: () => ["''"], headEnd: () => ["''"], aspect: () => ["''"] },
+  ...{ history: undefined, event: undefined },
+};
+
+/** Has as many entities as are asked for, whose lines have so many bytes. */
 function readerOf(bytes: () => number): SqlReader {
   return {
     dialect: SQLITE_DIALECT,
     async all<R extends object>(sql: string): Promise<R[]> {
-      const [, limit = '0'] = /LIMIT (\d+)$/.exec(sql) ?? [];
-      const heads = Array.from({ length: Number(limit) }, (_, id) => ({ id, urn: `urn:li:tag:${id}` }));
-      const lines = sql.includes('AS bytes') ? [{ id: 0, bytes: new Uint8Array(bytes()), count: 1 }] : [];
-      return [...heads, ...lines] as unknown[] as R[];
+      const entities = Number(/LIMIT (\d+)\) e/.exec(sql)?.[1]);
+      const counts = { entities, last: 'urn:li:tag:one', aspect: entities, history: 0, event: 0 };
+      if (sql.includes('AS entities')) return [counts] as unknown[] as R[];
+      return sql.includes('AS bytes') ? ([{ bytes: new Uint8Array(bytes()) }] as unknown[] as R[]) : [];
     },
   };
 }
@@ -24,15 +30,8 @@ describe('StoredPages', () => {
       readerOf(() => bytes),
       { entityTypes: [], urns: [], deleted: true },
     );
-    const read = async (): Promise<number> => {
-      const heads = await pages.heads('', ALL_HEADS);
-      await pages.valueLines(
-        heads.map(({ id }) => id),
-        () => ["''"],
-        [],
-      );
-      return heads.length;
-    };
+    const read = async (): Promise<number | undefined> =>
+      (await pages.whole('', ALL_HEADS, FORMS, []))?.entities;
     expect([await read(), await read(), await read(), await read(), await read()]).toEqual([
       8, 16, 32, 50, 50,
     ]);

@@ -1,15 +1,11 @@
-import {
-  columnsOf,
-  type SqlReader,
-  type SqlValue,
-  type TextExpressions,
-} from '../../../catalog/store/index.js';
+import { columnsOf, type SqlReader, type SqlValue } from '../../../catalog/store/index.js';
 import type { AspectHistoryRow } from './aspect-history.row.js';
 import type { ClaimRow } from './claim.row.js';
 import type { DeletedAspectRow } from './deleted-aspect.row.js';
 import type { EntityRow } from './entity.row.js';
 import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
 import { EVENT_COLUMNS, VERSION_COLUMNS } from './value-columns.js';
+import { pageCountSql, pageTextSql, type LineForms } from './whole-page.query.js';
 
 const e = columnsOf<EntityRow>('e');
 
@@ -62,9 +58,6 @@ interface Ordered<R> {
   readonly after: { readonly sql: string; params(row: R): SqlValue[] };
 }
 
-/** Of what a line is made, with the columns of a row `v` and of its head `e`. */
-export type LineParts = (texts: TextExpressions) => readonly string[];
-
 /** How much is read at a time: as many as have some megabytes, by the size of those before. */
 class Amount {
   now = FIRST;
@@ -99,14 +92,17 @@ const SERIES: Ordered<PageEvent> = {
   },
 };
 
-/** Lines of an entity. */
-export interface Lines {
-  readonly bytes: Uint8Array;
-  readonly count: number;
+/** All lines of the entities of a page. */
+export interface WholePage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** URN of the last of them. */
+  readonly last: string;
+  readonly entities: number;
+  /** Lines of each kind. */
+  readonly aspect: number;
+  readonly history: number;
+  readonly event: number;
 }
-
-/** Lines by the number of the entity. */
-export type LinesOf = ReadonlyMap<number, Lines>;
 
 /** The rows of an entity, in parts. */
 export type RowsOf<R> = (id: number) => AsyncIterable<R[]> | Iterable<R[]>;
@@ -157,9 +153,43 @@ export class StoredPages {
   }
 
   /** Those of the URNs that are selected. */
-  named(urns: readonly string[]): Promise<PageHead[]> {
+  named(urns: readonly string[]): HeadPass {
     const { sql, params } = this.reader.dialect.in(e.urn, urns);
-    return this.heads('', { sql: `AND ${sql}`, params }, urns.length);
+    return { sql: `AND ${sql}`, params };
+  }
+
+  /**
+   * The next page after a URN as text that the database makes.
+   * @param without these aspects
+   * @returns undefined where that takes longer than to read the rows, or where the page has too many to be read at a time
+   */
+  async whole(
+    after: string,
+    pass: HeadPass,
+    forms: LineForms,
+    without: readonly string[],
+  ): Promise<WholePage | undefined> {
+    const { texts } = this.reader.dialect;
+    if (texts === undefined) return undefined;
+    const { sql, params } = this.selected();
+    const heads = `(SELECT * FROM entity e WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${this.size}) e`;
+    const page = { texts, forms, heads, filled: await this.tables(), without };
+    const given = [after, ...params, ...pass.params];
+    const [count] = await this.reader.all<Omit<WholePage, 'bytes'>>(pageCountSql(page), given);
+    if (count === undefined || count.entities === 0) return undefined;
+    const { aspect_history, timeseries_aspect } = this.amounts;
+    if (count.history > aspect_history.now || count.event > timeseries_aspect.now) return undefined;
+    const [row] = await this.reader.all<Pick<WholePage, 'bytes'>>(pageTextSql(page), given);
+    if (row === undefined) return undefined;
+    this.page.note(count.entities, row.bytes.length);
+    // They are about as long as the other lines.
+    const lines = count.entities + count.aspect + count.history + count.event;
+    for (const [amount, few] of [
+      [aspect_history, count.history],
+      [timeseries_aspect, count.event],
+    ] as const)
+      amount.note(few, (row.bytes.length * few) / lines);
+    return { ...count, ...row };
   }
 
   /** The first of these heads after a URN that is asked for, whether the entity exists or not. */
@@ -178,40 +208,6 @@ export class StoredPages {
     const values = await this.grouped<PageValue>(`${VALUE} FROM aspect`, ids, 'aspect');
     this.page.note(ids.length, bytesOf([...values.values()].flat()));
     return values;
-  }
-
-  /**
-   * Lines of the latest values, made within the database, by the number of the entity.
-   * @param parts of a line, newline included
-   * @param without these aspects
-   * @returns undefined where it takes less to read {@link values}
-   */
-  async valueLines(
-    ids: readonly number[],
-    parts: LineParts,
-    without: readonly string[],
-  ): Promise<LinesOf | undefined> {
-    const lines = await this.lines('aspect', 'v.aspect', ids, parts, without);
-    if (lines) this.page.note(ids.length, lengthOf(lines));
-    return lines;
-  }
-
-  /** Lines of earlier values. @returns undefined as well where they are too many to be read at a time */
-  historyLines(
-    ids: readonly number[],
-    parts: LineParts,
-    without: readonly string[],
-  ): Promise<LinesOf | undefined> {
-    return this.linesOf(HISTORY, ids, parts, without);
-  }
-
-  /** Lines of events. @returns undefined as well where they are too many to be read at a time */
-  eventLines(
-    ids: readonly number[],
-    parts: LineParts,
-    without: readonly string[],
-  ): Promise<LinesOf | undefined> {
-    return this.linesOf(SERIES, ids, parts, without);
   }
 
   /** The versions at which aspects were deleted. */
@@ -255,49 +251,6 @@ export class StoredPages {
       params.push(...urns.map(likeOf));
     }
     return { sql: parts.join(' AND '), params };
-  }
-
-  private async linesOf(
-    { table, key }: Ordered<never>,
-    ids: readonly number[],
-    parts: LineParts,
-    without: readonly string[],
-  ): Promise<LinesOf | undefined> {
-    const { texts } = this.reader.dialect;
-    if (texts === undefined) return undefined;
-    if (!(await this.hasRows(table))) return new Map();
-    const { sql, params } = this.reader.dialect.in('entity_id', ids);
-    const [row] = await this.reader.all<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM ${table} WHERE ${sql}`,
-      params,
-    );
-    const count = Number(row?.n ?? 0);
-    if (count === 0) return new Map();
-    const amount = this.amounts[table];
-    if (count > amount.now) return undefined;
-    const lines = await this.lines(table, `v.aspect, ${key}`, ids, parts, without);
-    if (lines) amount.note(count, lengthOf(lines));
-    return lines;
-  }
-
-  private async lines(
-    table: string,
-    order: string,
-    ids: readonly number[],
-    parts: LineParts,
-    without: readonly string[],
-  ): Promise<LinesOf | undefined> {
-    const { texts } = this.reader.dialect;
-    if (texts === undefined) return undefined;
-    const among = this.reader.dialect.in(e.id, ids);
-    const others = without.map((name) => `AND v.aspect <> ${texts.literal(name)}`).join(' ');
-    const rows = await this.reader.all<Lines & { id: number }>(
-      `SELECT id, ${texts.bytes('line')} AS bytes, COUNT(*) AS count FROM (SELECT ${e.id} AS id, ${texts.joined(parts(texts))} AS line
-         FROM entity e CROSS JOIN ${table} v ON v.entity_id = ${e.id} WHERE ${among.sql} ${others}
-         ORDER BY ${e.id}, ${order}) GROUP BY id`,
-      among.params,
-    );
-    return new Map(rows.map(({ id, bytes, count }) => [id, { bytes, count }]));
   }
 
   /** The rows that a table has of entities: read at once where they are few, else aspect by aspect in parts. */
@@ -354,6 +307,14 @@ export class StoredPages {
     return found;
   }
 
+  /** Tables that have rows, among those that may have none. */
+  private async tables(): Promise<ReadonlySet<string>> {
+    const filled = new Set(['aspect']);
+    for (const table of ['aspect_history', 'timeseries_aspect', 'deleted_aspect', 'claim'])
+      if (await this.hasRows(table)) filled.add(table);
+    return filled;
+  }
+
   private async groupedIf<R extends { entity_id: number }>(
     table: string,
     columns: string,
@@ -379,9 +340,6 @@ export class StoredPages {
 
 const bytesOf = (rows: ReadonlyArray<Pick<PageValue, 'value'>>): number =>
   rows.reduce((sum, { value }) => sum + value.length, 0);
-
-const lengthOf = (lines: LinesOf): number =>
-  [...lines.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** A pattern of SQL for one with stars. */
 function likeOf(pattern: string): string {
