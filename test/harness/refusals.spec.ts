@@ -7,9 +7,12 @@ const problem = (message: string, request = 'GET /openapi/v3/entity/dataset') =>
   body: { message, detail: message, errors: [] },
 });
 
+/** As the fields of the index have it in their names. */
+const GENERATION = Date.now().toString(36);
+
 describe('insidesIn', () => {
   it.each([
-    [`structuredProperties.num ${Date.now().toString(36)} holds numbers`, Date.now().toString(36)],
+    [`structuredProperties.num ${GENERATION} holds numbers`, GENERATION],
     ['no row in timeseries_aspect', 'timeseries_aspect'],
     ['ProposalProcessor: unknown', 'ProposalProcessor'],
     ['the value undefined is none', 'undefined'],
