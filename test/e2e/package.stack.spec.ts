@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
 import { ADMIN_TOKEN } from '../harness/catalog.js';
+import { freePort } from '../harness/free-port.js';
 import { ROOT } from '../harness/service-process.js';
 import { until } from '../harness/until.js';
 
@@ -33,7 +33,7 @@ describe('the package of npm', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'catalog-package-'));
     bin = join(folder, 'node_modules', '.bin');
-    const port = await getPort();
+    const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     // The build under test, as `prepack` leaves it.
     const source = join(folder, 'source');

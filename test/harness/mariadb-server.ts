@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
+import { freePort } from './free-port.js';
 import { until } from './until.js';
 
 /** What the guide says that the account of a physical copy needs, and what the service needs. */
@@ -35,7 +35,7 @@ export class MariaDbServer {
 
   /** A server on files that are there. */
   static async start(folder: string, more: readonly string[] = []): Promise<MariaDbServer> {
-    const port = await getPort();
+    const port = await freePort();
     const data = join(folder, 'data');
     const child = spawn(
       'mariadbd',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
+import { freePort } from './free-port.js';
 
 /** A MySQL server of a test's own, on files that may be replaced. */
 export class MySqlServer {
@@ -15,7 +15,7 @@ export class MySqlServer {
    */
   static async start(program: string, folder: string): Promise<MySqlServer> {
     if (program === '') throw new Error('set MYSQL_START: test/README.md says to what');
-    const port = String(await getPort());
+    const port = String(await freePort());
     const call = async (...words: string[]): Promise<string> =>
       (await promisify(execFile)(program, [...words.slice(0, 1), '--port', port, ...words.slice(1)])).stdout;
     const small = ['--performance-schema=OFF', '--innodb-buffer-pool-size=32M'];

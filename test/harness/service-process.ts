@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
 import { ADMIN_TOKEN, placeOf } from './catalog.js';
+import { freePort } from './free-port.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,7 +49,7 @@ export class ServiceProcess {
     output: number | 'pipe',
     program: string,
   ): Promise<ServiceProcess> {
-    const port = await getPort();
+    const port = await freePort();
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       env: {
         ...outerEnvironment(),

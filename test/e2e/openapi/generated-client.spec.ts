@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import getPort from 'get-port';
 import { ADMIN_TOKEN, TestCatalog } from '../../harness/catalog.js';
+import { freePort } from '../../harness/free-port.js';
 import { readPage } from '../../harness/page-commands.js';
 import { ROOT } from '../../harness/service-process.js';
 
@@ -132,7 +132,7 @@ describe('a TypeScript client generated from the document', () => {
       env: {
         ...process.env,
         PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
-        CATALOG_PORT: String(await getPort()),
+        CATALOG_PORT: String(await freePort()),
       },
     });
     expect(stdout).toBe('Embedded\n');
