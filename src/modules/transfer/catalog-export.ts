@@ -256,7 +256,7 @@ class ExportRun {
     const whole = since === undefined ? await stored.whole(after, pass, forms, without) : undefined;
     if (whole === undefined) {
       const heads = await stored.heads(after, pass);
-      await this.rows(heads);
+      if (heads.length > 0) await this.rows(heads);
       return heads.at(-1)?.urn;
     }
     const { counts, writer } = this;
@@ -360,13 +360,13 @@ function headOf(
 
 /** The same lines as expressions of the database. */
 const LINES: LineForms = {
-  head: (texts) => [
+  head: (texts, members) => [
     ...[texts.literal('{"kind":"entity","entityType":"'), 'e.type', texts.literal('","entityUrn":')],
     ...[texts.quoted('e.urn'), texts.literal(',"created":{"time":'), 'e.created_at'],
     ...[texts.literal(',"actor":'), texts.quoted('e.created_by'), texts.literal('}')],
     `CASE e.live WHEN 1 THEN '' ELSE ${texts.literal(',"deleted":true')} END`,
+    ...[...members, texts.literal(BLANK_CHECK)],
   ],
-  headEnd: (texts) => [texts.literal(BLANK_CHECK)],
   aspect: (texts) => partsOf('aspect', texts, '","version":', 'v.version'),
   history: (texts) => partsOf('history', texts, '","version":', 'v.version'),
   event: (texts) => partsOf('event', texts, '","time":', 'v.time', ',"message":', texts.quoted('v.message')),

@@ -6,8 +6,7 @@ import { ALL_HEADS, StoredPages } from './stored-pages.js';
 import type { LineForms } from './whole-page.query.js';
 
 const FORMS: LineForms = {
-  ...{ head: () => ["''"], headEnd: () => ["''"], aspect: () => ["''"] },
-  ...{ history: undefined, event: undefined },
+  ...{ head: () => ["''"], aspect: () => ["''"], history: undefined, event: undefined },
 };
 
 /** Has as many entities as are asked for, whose lines have so many bytes. */

@@ -5,7 +5,7 @@ import type { DeletedAspectRow } from './deleted-aspect.row.js';
 import type { EntityRow } from './entity.row.js';
 import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
 import { EVENT_COLUMNS, VERSION_COLUMNS } from './value-columns.js';
-import { pageCountSql, pageTextSql, type LineForms } from './whole-page.query.js';
+import { KEYS, pageCountSql, pageTextSql, type LineForms } from './whole-page.query.js';
 
 const e = columnsOf<EntityRow>('e');
 
@@ -50,7 +50,7 @@ export function headsOfType(type: string, operator: '=' | '<>'): HeadPass {
 
 /** A table whose rows may be many for one aspect, and how it is read in parts. */
 interface Ordered<R> {
-  readonly table: 'aspect_history' | 'timeseries_aspect';
+  readonly table: keyof typeof KEYS;
   readonly columns: string;
   /** Orders the rows of an aspect. */
   readonly key: string;
@@ -79,13 +79,13 @@ const VALUE = VERSION_COLUMNS.join(', ');
 const HISTORY: Ordered<PageValue> = {
   table: 'aspect_history',
   columns: VALUE,
-  key: 'version',
+  key: KEYS.aspect_history.join(),
   after: { sql: 'AND version > ?', params: ({ version }) => [Number(version)] },
 };
 const SERIES: Ordered<PageEvent> = {
   table: 'timeseries_aspect',
   columns: EVENT_COLUMNS.join(', '),
-  key: 'time, message',
+  key: KEYS.timeseries_aspect.join(),
   after: {
     sql: 'AND time >= ? AND (time > ? OR message > ?)',
     params: ({ time, message }) => [Number(time), Number(time), message],
@@ -143,11 +143,11 @@ export class StoredPages {
   }
 
   /** The next heads after a URN. */
-  heads(after: string, pass: HeadPass, limit = this.size): Promise<PageHead[]> {
+  heads(after: string, pass: HeadPass): Promise<PageHead[]> {
     const { sql, params } = this.selected();
     return this.reader.all<PageHead>(
       `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
-       WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${limit}`,
+       WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${this.size}`,
       [after, ...params, ...pass.params],
     );
   }
@@ -161,7 +161,8 @@ export class StoredPages {
   /**
    * The next page after a URN as text that the database makes.
    * @param without these aspects
-   * @returns undefined where that takes longer than to read the rows, or where the page has too many to be read at a time
+   * @returns undefined where that takes longer than to read the rows, where the page has too many to be read at a time, and
+   * where there is none
    */
   async whole(
     after: string,

@@ -5,21 +5,27 @@ export type LineParts = (texts: TextExpressions) => readonly string[];
 
 /** How lines are made. What has no form is left out. */
 export interface LineForms {
-  readonly head: LineParts;
-  /** Ends the line of the head, before which its deletions and names come. */
-  readonly headEnd: LineParts;
+  /** @param members of the line that only some heads have, each with a comma before it */
+  readonly head: (texts: TextExpressions, members: readonly string[]) => readonly string[];
   readonly aspect: LineParts;
   readonly history: LineParts | undefined;
   readonly event: LineParts | undefined;
 }
 
-/** Tables of which an entity has lines, with their order within an entity. */
-const LINES = {
-  aspect: { table: 'aspect', order: 'v.aspect' },
-  history: { table: 'aspect_history', order: 'v.aspect, v.version' },
-  event: { table: 'timeseries_aspect', order: 'v.aspect, v.time, v.message' },
+/** Tables whose rows may be many for one aspect, and what orders these. */
+export const KEYS = {
+  aspect_history: ['version'],
+  timeseries_aspect: ['time', 'message'],
 } as const;
-const KINDS = ['aspect', 'history', 'event'] as const;
+
+/** Tables of which an entity has lines, with what orders the rows of an entity. */
+const LINES = {
+  aspect: { table: 'aspect', order: ['aspect'] },
+  history: { table: 'aspect_history', order: ['aspect', ...KEYS.aspect_history] },
+  event: { table: 'timeseries_aspect', order: ['aspect', ...KEYS.timeseries_aspect] },
+} as const;
+type LineKind = keyof typeof LINES;
+const KINDS: readonly LineKind[] = ['aspect', 'history', 'event'];
 
 /** What the statements of a page are made of. */
 export interface PageSql {
@@ -33,13 +39,13 @@ export interface PageSql {
   readonly without: readonly string[];
 }
 
-const rowsOf = (kind: (typeof KINDS)[number], { texts, without }: PageSql): string =>
+const rowsOf = (kind: LineKind, { texts, without }: PageSql): string =>
   `${LINES[kind].table} v WHERE v.entity_id = e.id AND e.live = 1${without
     .map((name) => ` AND v.aspect <> ${texts.literal(name)}`)
     .join('')}`;
 
 /** Which kinds of lines there can be. */
-const kindsOf = ({ forms, filled }: PageSql): ReadonlyArray<(typeof KINDS)[number]> =>
+const kindsOf = ({ forms, filled }: PageSql): readonly LineKind[] =>
   KINDS.filter((kind) => forms[kind] !== undefined && filled.has(LINES[kind].table));
 
 /** How much a page has: one row of `entities`, the `last` URN, and lines of each kind. */
@@ -54,40 +60,33 @@ export function pageCountSql(page: PageSql): string {
 /** One row: `bytes`, the lines of all entities of a page, in their order. */
 export function pageTextSql(page: PageSql): string {
   const { texts, forms, filled } = page;
-  const parts = [...forms.head(texts)];
-  if (filled.has('deleted_aspect'))
-    parts.push(
-      someOf(
-        texts,
-        ',"deletedAspects":{',
-        `${texts.quoted('d.aspect')} || ':' || d.version`,
-        '}',
-        'd.aspect',
-        ['deleted_aspect d', 'd.entity_id = e.id'],
-      ),
-    );
-  if (filled.has('claim'))
-    parts.push(
-      someOf(texts, ',"names":[', texts.quoted('c.name'), ']', 'c.name', ['claim c', 'c.entity_id = e.id']),
-    );
-  parts.push(...forms.headEnd(texts));
+  const version = texts.joined([texts.quoted('d.aspect'), texts.literal(':'), 'd.version']);
+  const members = [
+    { table: 'deleted_aspect', open: ',"deletedAspects":{', one: version, close: '}', order: 'aspect' },
+    { table: 'claim', open: ',"names":[', one: texts.quoted('d.name'), close: ']', order: 'name' },
+  ];
+  const parts = [
+    ...forms.head(
+      texts,
+      members.filter(({ table }) => filled.has(table)).map((member) => memberSql(texts, member)),
+    ),
+  ];
   for (const kind of kindsOf(page)) {
     const line = texts.joined(forms[kind]!(texts));
-    const rows = `SELECT ${line} AS line FROM ${rowsOf(kind, page)} ORDER BY ${LINES[kind].order}`;
-    parts.push(`(SELECT ${texts.all('line', '')} FROM (${rows}))`);
+    const order = LINES[kind].order.map((column) => `v.${column}`).join(', ');
+    parts.push(
+      `(SELECT ${texts.all('line', '')} FROM (SELECT ${line} AS line FROM ${rowsOf(kind, page)} ORDER BY ${order}))`,
+    );
   }
   return `SELECT ${texts.bytes('text')} AS bytes FROM (SELECT ${texts.joined(parts)} AS text FROM ${page.heads})`;
 }
 
-/** A member of the line of a head; NULL for a head that has no rows. */
-function someOf(
+/** What a table has of a head as a member of its line; NULL where it has no rows. */
+function memberSql(
   texts: TextExpressions,
-  open: string,
-  column: string,
-  close: string,
-  order: string,
-  [table, condition]: readonly [string, string],
+  { table, open, one, close, order }: Record<'table' | 'open' | 'one' | 'close' | 'order', string>,
 ): string {
   const list = texts.joined([texts.literal(open), texts.all('one', ','), texts.literal(close)]);
-  return `(SELECT ${list} FROM (SELECT ${column} AS one FROM ${table} WHERE ${condition} ORDER BY ${order}) HAVING COUNT(*) > 0)`;
+  return `(SELECT ${list} FROM (SELECT ${one} AS one FROM ${table} d WHERE d.entity_id = e.id ORDER BY d.${order})
+    HAVING COUNT(*) > 0)`;
 }
