@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
 import { CuttingProxy } from '../harness/cutting-proxy.ts';
+import { freePort } from '../harness/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -45,7 +45,7 @@ export class Servers {
     for (const name of this.names) {
       const variable = VARIABLES[name];
       if (variable in addresses) continue;
-      const server = { name, port: String(await getPort()) };
+      const server = { name, port: String(await freePort()) };
       addresses[variable] = await this.startOne(server);
       this.started.push(server);
     }

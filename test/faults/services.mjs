@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
+import { freePort } from '../harness/free-port.ts';
 import { until } from './wait.mjs';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -22,7 +22,7 @@ export class Services {
     const names = shared ? ['api 1', 'api 2', 'worker 1', 'worker 2'] : ['all'];
     for (const name of names) {
       const [role] = name.split(' ');
-      this.all.push(new Service(name, role, await getPort(), { ...addresses, CATALOG_HOME: home }, folder));
+      this.all.push(new Service(name, role, await freePort(), { ...addresses, CATALOG_HOME: home }, folder));
     }
     // All at once: their migrations must not get into each other's way either.
     await Promise.all(this.all.map((service) => service.start()));

@@ -36,7 +36,7 @@ export class ServiceProcess {
         await service.ready();
         return service;
       } catch (error) {
-        // Until the service listens on the port that was free, a connection of another process may have got it.
+        // Until the service listens on the port that was free, a program of another run may have got it.
         const taken = service.log.includes('another process listens there already');
         if (!taken || tries === 3 || environment['PORT'] !== undefined) throw error;
       }

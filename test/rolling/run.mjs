@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
 import mysql from 'mysql2/promise';
+import { freePort } from '../harness/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOKEN = 'rolling-administrator-token';
@@ -49,7 +49,7 @@ function buildFormer() {
 }
 
 async function start(name, role, root, environment) {
-  const port = await getPort();
+  const port = await freePort();
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, 'dist', 'main.js')],
