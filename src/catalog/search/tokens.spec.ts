@@ -62,6 +62,7 @@ describe('tokens', () => {
       const other = `é ${text}`;
       expect(indexTokens(text)).toEqual(indexTokens(other).slice(1));
       expect(chunksOf(text)).toEqual(chunksOf(other).slice(1));
+      expect(wholeToken(text)).toBe(partTokens(text).join('').slice(0, 128));
     }
   });
 

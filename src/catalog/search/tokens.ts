@@ -23,6 +23,8 @@ const URN_HEAD = /urn:li:[A-Za-z0-9_-]{1,128}:/g;
 
 /** Repetitions are bounded: without a bound, a text as long as a body can be needs more stack than there is. */
 const BLANKS = /\s{1,1000}/u;
+const PRINTABLE_ASCII = /^[ -~]*$/;
+const ASCII_SEPARATORS = /[^A-Za-z0-9]+/g;
 const SEPARATORS = /[^\p{L}\p{N}]{1,1000}/u;
 
 /** The tokens of one whitespace-free piece of text. */
@@ -144,6 +146,9 @@ export function partTokens(text: string): string[] {
 
 /** A name as one token, whatever its separators and capitals; '' when nothing in it is a letter or a number. */
 export function wholeToken(name: string): string {
+  // None of its parts is cut, and no head of a URN is in it: nothing but separators goes.
+  if (name.length <= MAX_TOKEN && PRINTABLE_ASCII.test(name) && !name.includes(':li:'))
+    return name.replace(ASCII_SEPARATORS, '').toLowerCase();
   return partTokens(name).join('').slice(0, MAX_TOKEN);
 }
 
