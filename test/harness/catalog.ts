@@ -196,7 +196,7 @@ export async function removeHome(folder: string): Promise<void> {
 }
 
 /** Sends a request. The client of Node costs a third of what `fetch` does, and a test run makes a hundred thousand calls. */
-async function send(
+export async function send(
   url: URL,
   method: string,
   body: string | Uint8Array | null,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ADMIN_TOKEN, placeOf } from './catalog.js';
+import { ADMIN_TOKEN, placeOf, send } from './catalog.js';
 import { freePort } from './free-port.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -90,18 +90,13 @@ export class ServiceProcess {
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: any }> {
-    const response = await fetch(this.url + path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: {
-        authorization: `Bearer ${ADMIN_TOKEN}`,
-        'content-type': 'application/json',
-        'x-restli-protocol-version': '2.0.0',
-        ...headers,
-      },
+    const { status, text } = await send(new URL(this.url + path), 'POST', JSON.stringify(body), {
+      authorization: `Bearer ${ADMIN_TOKEN}`,
+      'content-type': 'application/json',
+      'x-restli-protocol-version': '2.0.0',
+      ...headers,
     });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    return { status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
@@ -117,7 +112,7 @@ export class ServiceProcess {
         await this.ended;
         throw new Error(`the service ended: ${this.log}`);
       }
-      const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      const answer = await send(new URL(`${this.url}/health/ready`), 'GET', null, {}).catch(() => undefined);
       if (answer?.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
