@@ -18,7 +18,7 @@ import {
 } from './lib.mjs';
 import { freshDatabase } from './servers.mjs';
 
-const DATASETS = Number(process.env.DATASETS ?? 4_000);
+const DATASETS = Number(process.env.DATASETS ?? 12_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const STREAMS = Number(process.env.STREAMS ?? 200);
 const TOPIC = process.env.TOPIC ?? 'MetadataChangeLog_Versioned_v1';
@@ -45,20 +45,34 @@ const second = servers && (await startCatalog(secondHome, { ...servers, CATALOG_
 await load(catalog.url, 0, DATASETS);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Reads the whole log; answers how long it took and one of the answers. */
-async function readLog(limit) {
+const poll = (limit, query) =>
+  call(`${catalog.url}/openapi/v1/events/poll?topic=${TOPIC}&pollTimeoutSeconds=0&limit=${limit}&${query}`);
+
+/** Where shares of the log begin, and how many events each has. What is read with a filter is not kept for who reads all. */
+async function shares(number) {
+  const cursors = [];
   let query = 'lookbackWindowDays=1';
+  for (let some = 1; some > 0;) {
+    const answer = JSON.parse(await poll(1_000, `urn=*&${query}`));
+    some = answer.count;
+    query = `offsetId=${encodeURIComponent(answer.offsetId)}`;
+    cursors.push(query);
+  }
+  const pages = Math.floor((cursors.length - 1) / number);
+  const begins = Array.from({ length: number }, (_, i) => cursors[i * pages]);
+  return { begins, events: (pages - 1) * 1_000 };
+}
+
+/** Reads so many events; answers how long it took and one of the answers. */
+async function readLog(limit, begin, events) {
+  let query = begin;
   let [count, polls, body] = [0, 0, undefined];
   const start = performance.now();
-  for (;;) {
-    const answer = await call(
-      `${catalog.url}/openapi/v1/events/poll?topic=${TOPIC}&pollTimeoutSeconds=0&limit=${limit}&${query}`,
-    );
-    const { offsetId, count: some } = JSON.parse(answer);
-    if (some === 0) break;
-    if (some === limit) body = answer;
-    query = `offsetId=${encodeURIComponent(offsetId)}`;
-    count += some;
+  while (count < events) {
+    body = await poll(limit, query);
+    const answer = JSON.parse(body);
+    query = `offsetId=${encodeURIComponent(answer.offsetId)}`;
+    count += answer.count;
     polls += 1;
   }
   return { ms: performance.now() - start, count, polls, body };
@@ -134,13 +148,17 @@ console.log(
 );
 for (const stream of idle.splice(0)) stream.close();
 
-for (const size of [100, 1_000]) {
+const SIZES = [100, 1_000];
+const { begins, events } = await shares(SIZES.length * ROUNDS + 1);
+const warm = begins.pop();
+for (const size of SIZES) await readLog(size, warm, events);
+for (const size of SIZES) {
   const [ofFirst, ratios, rates] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Who reads first in answers of a size has them made, and who comes later finds them.
-    const limit = size + round;
-    const first = await readLog(limit);
-    const again = await readLog(limit);
+    // Who reads a share first has its events made, and who comes later finds them.
+    const share = begins.pop();
+    const first = await readLog(size, share, events);
+    const again = await readLog(size, share, events);
     const bare = await bareServer(first.body);
     const ms = await bareLog(bare.port, first.polls);
     bare.stop();

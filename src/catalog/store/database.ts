@@ -99,6 +99,10 @@ export interface TransactionOptions {
 export abstract class Database implements SqlReader {
   abstract readonly dialect: Dialect;
   abstract all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
+  /** {@link all} for what no request waits for: where the database is in this process, a thread does it. */
+  allAside<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
+    return this.all<R>(sql, params);
+  }
   /**
    * A number that is the same as before only if nothing was committed meanwhile: what was true at that time still is.
    * Cheaper than to ask about each row. Commits of other processes may be noticed one round of the event loop late.

@@ -49,8 +49,8 @@ export interface EntryColumns extends Record<
 > {
   /** The value after the change. */
   readonly after: { readonly value: string; readonly systemMetadata: string };
-  /** The value before it; both are NULL where there was none. */
-  readonly before: { readonly value: string; readonly systemMetadata: string };
+  /** The value before it, and whether there was one. */
+  readonly before: { readonly value: string; readonly systemMetadata: string; readonly isThere: string };
 }
 
 /** What the database makes of entries. */
@@ -65,13 +65,14 @@ export interface EntryTexts {
 export interface PrintedEntries {
   /** How many, those of time series included, which have no text. */
   readonly entries: number;
-  readonly texts: number;
   /** Bytes of the texts of the entries. */
   readonly size: number;
   /** What the answer has of them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Entity type and aspect of each, with a blank between. */
-  readonly kinds: readonly string[];
+  /** What they are about, and whether they have a text; each once. */
+  readonly kinds: ReadonlyArray<Pick<FeedEntry, 'entityType' | 'aspect'> & { readonly told: boolean }>;
+  /** Positions of those that have no text. */
+  readonly silent: readonly number[];
   /** Position of the last one. */
   readonly last: number;
 }
@@ -103,9 +104,11 @@ const SAME = `${c.version_before} = ${c.version_after}`;
 const BEFORE = {
   value: `CASE WHEN ${SAME} THEN ${AFTER.value} ELSE ${b.value} END`,
   systemMetadata: `CASE WHEN ${SAME} THEN ${AFTER.systemMetadata} ELSE ${b.system_metadata} END`,
+  isThere: `${SAME} OR ${b.version} IS NOT NULL`,
 };
-/** Whether what an entry says is found elsewhere. */
-const ABSENT = `${GONE} OR ${c.event} IS NULL AND (${AFTER.value} IS NULL OR ${c.version_before} > 0 AND ${BEFORE.value} IS NULL)`;
+/** Whether what an entry says is found elsewhere. To ask for the values again would read them again. */
+const ABSENT = `${GONE} OR ${c.event} IS NULL AND (${a.version} IS NULL AND ${h.version} IS NULL
+  OR ${c.version_before} > 0 AND NOT (${BEFORE.isThere}))`;
 
 /** Reads the published part of the change log, with the values that its entries name. */
 @Injectable()
@@ -160,10 +163,16 @@ export class ChangeFeedRepository {
   }
 
   /**
-   * The texts of the entries after a position; undefined where there are none, where one of them names values that went with its
-   * entity, and where the database makes no texts.
+   * The texts of the entries after a position; undefined where one of them names values that went with its entity, and where the
+   * database makes no texts.
+   * @param aside no request waits for them
    */
-  async printed(position: number, limit: number, made: EntryTexts): Promise<PrintedEntries | undefined> {
+  async printed(
+    position: number,
+    limit: number,
+    made: EntryTexts,
+    aside: boolean,
+  ): Promise<PrintedEntries | undefined> {
     const { texts } = this.database.dialect;
     if (texts === undefined) return undefined;
     const columns: EntryColumns = {
@@ -171,32 +180,37 @@ export class ChangeFeedRepository {
       ...{ time: c.time, actor: c.actor, after: AFTER, before: BEFORE },
     };
     const answer = texts.joined(made.answer(texts, 'text'));
-    const [row] = await this.database.all<Record<keyof PrintedEntries, unknown> & { absent: number }>(
-      `SELECT COUNT(*) AS entries, COUNT(text) AS texts, SUM(OCTET_LENGTH(text)) AS size, SUM(absent) AS absent,
+    const [row] = await this.database[aside ? 'allAside' : 'all']<
+      Record<keyof PrintedEntries, unknown> & { absent: number }
+    >(
+      `SELECT COUNT(*) AS entries, SUM(OCTET_LENGTH(text)) AS size, SUM(absent) AS absent,
          MAX(position) AS last, ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes,
-         ${texts.bytes(texts.joined(['type', `' '`, 'aspect', `'\n'`]))} AS kinds
+         GROUP_CONCAT(DISTINCT ${texts.joined(['type', `' '`, 'aspect', `' '`, 'text IS NULL'])}) AS kinds,
+         GROUP_CONCAT(CASE WHEN text IS NULL THEN position END) AS silent
        FROM (
          SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, columns)} END AS text,
            ${c.position} AS position, ${e.type} AS type, ${c.aspect} AS aspect, (${ABSENT}) AS absent
          FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
          LEFT JOIN aspect a ON ${a.entity_id} = ${c.entity_id} AND ${a.aspect} = ${c.aspect} AND ${a.version} = ${c.version_after}
-         LEFT JOIN aspect_history h ON ${a.value} IS NULL
+         LEFT JOIN aspect_history h ON ${a.version} IS NULL
            AND ${h.entity_id} = ${c.entity_id} AND ${h.aspect} = ${c.aspect} AND ${h.version} = ${c.version_after}
          LEFT JOIN aspect_history b ON ${c.version_before} > 0
            AND ${b.entity_id} = ${c.entity_id} AND ${b.aspect} = ${c.aspect} AND ${b.version} = ${c.version_before}
          WHERE ${c.position} > ? ORDER BY ${c.position} LIMIT ?) made`,
       [position, limit],
     );
-    if (row === undefined || row.entries === 0 || row.absent > 0) return undefined;
+    if (row === undefined || row.absent > 0) return undefined;
+    const list = (column: unknown) => ((column as string | null) ?? '').split(',').filter(Boolean);
     return {
       entries: row.entries as number,
-      texts: row.texts as number,
       size: (row.size as number | null) ?? 0,
-      bytes: row.bytes as Uint8Array<ArrayBuffer>,
-      kinds: Buffer.from(row.kinds as Uint8Array)
-        .toString()
-        .split('\n', row.entries as number),
-      last: row.last as number,
+      bytes: (row.bytes as Uint8Array<ArrayBuffer> | null) ?? new Uint8Array(),
+      kinds: list(row.kinds).map((kind) => {
+        const [entityType, aspect, silent] = kind.split(' ') as [string, string, string];
+        return { entityType, aspect, told: silent === '0' };
+      }),
+      silent: list(row.silent).map(Number),
+      last: (row.last as number | null) ?? position,
     };
   }
 

@@ -23,6 +23,7 @@ export interface FeedPage {
 
 /** What follows a cursor, as the database has printed it. */
 export interface PrintedPage extends PrintedEntries {
+  /** Behind the last entry. */
   readonly cursor: FeedCursor;
   /** Whether the log has more. */
   readonly more: boolean;
@@ -59,19 +60,19 @@ export class ChangeFeed {
       this.poll?.();
       await sleep(PUBLISH_POLL_MS);
     }
-    return this.cursorAt(await this.repository.newest());
+    return this.placeAt(await this.repository.newest());
   }
 
   /** The cursor behind everything that a consumer has consumed: what it made of the log holds all that is before. */
   async behind(consumer: string): Promise<FeedCursor> {
     // In this order: what is published in between is pending, or not counted.
     const newest = await this.repository.newest();
-    return this.cursorAt(await this.repository.consumedBy(consumer, newest));
+    return this.placeAt(await this.repository.consumedBy(consumer, newest));
   }
 
   /** The cursor before the first change of a time, epoch milliseconds. */
   async since(time: number): Promise<FeedCursor> {
-    return this.cursorAt(await this.repository.before(time));
+    return this.placeAt(await this.repository.before(time));
   }
 
   /**
@@ -96,27 +97,39 @@ export class ChangeFeed {
    * The texts of the entries after a cursor, at most `limit`; undefined when they are to be had by {@link after} only, which says
    * what is wrong with a cursor as well.
    */
-  async printed(cursor: FeedCursor, limit: number, texts: EntryTexts): Promise<PrintedPage | undefined> {
+  async printed(
+    cursor: FeedCursor,
+    limit: number,
+    texts: EntryTexts,
+    aside: boolean,
+  ): Promise<PrintedPage | undefined> {
     const { position } = cursor;
-    const printed = await this.repository.printed(position, limit, texts);
+    const printed = await this.repository.printed(position, limit, texts, aside);
     if (printed === undefined || printed.last - position !== printed.entries) return undefined;
     // What retention has left now was there before.
     const places = await this.repository.places([position, position + 1, printed.last, printed.last + 1]);
     const at = (place: number) => places.find((found) => found.position === place);
     const last = at(printed.last);
-    if (last === undefined || !isIntact(cursor, at(position) ?? at(position + 1))) return undefined;
+    const end = printed.entries === 0 ? cursor : last && cursorBehind(last);
+    if (end === undefined || !isIntact(cursor, at(position) ?? at(position + 1))) return undefined;
     await this.database.durable();
-    return { ...printed, cursor: cursorBehind(last), more: at(printed.last + 1) !== undefined };
+    return { ...printed, cursor: end, more: at(printed.last + 1) !== undefined };
   }
 
   /** Whether the log still has what lies between a cursor and an entry after it, and is the one that they were read from. */
   async has(cursor: FeedCursor, through: FeedCursor): Promise<boolean> {
-    const { position } = cursor;
-    const places = await this.repository.places([position, position + 1, through.position]);
-    const byPosition = new Map(places.map((place) => [place.position, place]));
-    const last = byPosition.get(through.position);
-    const first = byPosition.get(position) ?? byPosition.get(position + 1);
-    return last !== undefined && markOf(last) === through.mark && isIntact(cursor, first);
+    return (await this.cursorAt(through.position, cursor, through)) !== undefined;
+  }
+
+  /** The cursor behind an entry between two cursors; undefined when the log is not, or no longer, the one of these. */
+  async cursorAt(position: number, cursor: FeedCursor, through: FeedCursor): Promise<FeedCursor | undefined> {
+    if (through.position === cursor.position) return cursor;
+    const begin = cursor.position;
+    const places = await this.repository.places([begin, begin + 1, position, through.position]);
+    const at = (place: number) => places.find((found) => found.position === place);
+    const [entry, last] = [at(position), at(through.position)];
+    const same = last !== undefined && markOf(last) === through.mark;
+    return entry && same && isIntact(cursor, at(begin) ?? at(begin + 1)) ? cursorBehind(entry) : undefined;
   }
 
   /** The values after changes that are still the latest, by position. */
@@ -139,7 +152,7 @@ export class ChangeFeed {
     await this.database.durable();
   }
 
-  private async cursorAt(position: number): Promise<FeedCursor> {
+  private async placeAt(position: number): Promise<FeedCursor> {
     const [row] = position === 0 ? [] : await this.repository.from(position, 1);
     const mark = row?.position === position ? markOf(row) : '';
     return { position, skip: 0, mark };

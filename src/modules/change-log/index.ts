@@ -4,7 +4,7 @@ export { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
 export { ChangeLogRow } from './entities/change-log.row.js';
 export { DeletedVersionRow } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
-export { ChangeFeed } from './change-feed.js';
+export { ChangeFeed, type PrintedPage } from './change-feed.js';
 export { FeedTail, type ChangeSubject, type Waited } from './feed-tail.js';
 export {
   keyOf,

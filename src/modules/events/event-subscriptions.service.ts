@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError } from '../../catalog/errors/index.js';
+import { outsideRequests } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { releaseBytes } from '../../catalog/store/index.js';
 import {
   ChangeFeed,
   FeedTail,
@@ -95,8 +95,11 @@ export class EventSubscriptions {
         if (count > 0 || left <= 0 || signal()?.aborted || this.tail.stopping) {
           const full = this.keep(principal, query, page);
           // Who has come with a cursor is likely to come again.
-          if (full !== undefined && subscription.offsetId !== undefined)
-            void this.prepare(principal, { ...query, cursor });
+          if ((page.kept ? more : full !== undefined) && subscription.offsetId !== undefined) {
+            const next = { ...query, cursor };
+            if (!page.kept) void this.prepare(principal, next);
+            else void outsideRequests(() => this.printer.prepare(principal, next));
+          }
           return full?.answer ?? answerOf(page);
         }
         const next = more ? cursor : (await this.wait(query, cursor, left, signal())).cursor;
@@ -123,7 +126,8 @@ export class EventSubscriptions {
 
   /** A page for the next one who asks; undefined for a page that may become longer, or that depends on who asks. */
   private keep(principal: Principal, query: FeedQuery, page: PrintedEvents): PollPage | undefined {
-    if (!page.more || !page.final || page.count === 0 || readsInPart(principal)) return undefined;
+    const same = page.more && page.final && page.count > 0;
+    if (!same || page.kept || readsInPart(principal)) return undefined;
     const full = { answer: answerOf(page), next: page.cursor, through: page.through };
     this.pages.keep(keyOf(query), full);
     return full;
@@ -250,12 +254,12 @@ function keyOf({ topic, filter, limit, cursor }: FeedQuery): string {
 }
 
 /** The JSON text of an answer of the poll. The parts are not read again. */
-function answerOf({ count, parts, cursor }: PrintedEvents): Buffer<ArrayBuffer> {
+function answerOf({ count, parts, cursor, runs }: PrintedEvents): Buffer<ArrayBuffer> {
   const head = Buffer.from(`{"offsetId":"${writeCursor(cursor)}","count":${count},"events":[`);
   const [first, ...others] = parts;
   // The first one has no comma before it.
   const texts = first === undefined ? [] : [first.subarray(1), ...others];
   const answer = Buffer.concat([head, ...texts, Buffer.from(']}')]);
-  parts.forEach(releaseBytes);
+  for (const run of runs) run.release();
   return answer;
 }

@@ -12,6 +12,7 @@ import { EventSubscriptions } from './event-subscriptions.service.js';
 import { EventsController } from './events.controller.js';
 import { FeedPages } from './feed-pages.js';
 import { FeedEventsService } from './feed-events.service.js';
+import { FeedRuns } from './feed-runs.js';
 import { FeedPrinter } from './feed-printer.js';
 
 /** The change feed for other services. Needs the global provider Model. */
@@ -28,6 +29,7 @@ import { FeedPrinter } from './feed-printer.js';
     FeedEventsService,
     FeedPrinter,
     FeedPages,
+    FeedRuns,
     EventSubscriptions,
     EventMetrics,
   ],

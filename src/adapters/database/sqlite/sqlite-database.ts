@@ -18,6 +18,7 @@ import { MIGRATIONS } from '../migrations/index.js';
 import type { RowClass } from '../row-class.js';
 import { WriteTrouble } from '../write-trouble.js';
 import { NodeSqliteDriver } from './node-sqlite-driver.js';
+import { ReadingThread } from './reading-thread.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { asCatalogError, isBusy, isDamaged, troubleOf } from './sqlite-errors.js';
 import { StatementCache } from './statement-cache.js';
@@ -57,6 +58,7 @@ export class SqliteDatabase extends Database {
   readonly dialect = SQLITE_DIALECT;
   private readonly writes: StatementCache;
   private readonly reads: StatementCache;
+  private readonly aside: ReadingThread;
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
   /** {@link version}, kept for one round of the event loop: requests that came together share one look. */
@@ -77,6 +79,7 @@ export class SqliteDatabase extends Database {
     super();
     this.writes = new StatementCache(writer);
     this.reads = new StatementCache(reader);
+    this.aside = new ReadingThread(file, READER_PRAGMAS);
   }
 
   /**
@@ -121,6 +124,10 @@ export class SqliteDatabase extends Database {
     // A statement holds the event loop until it is done: a request is ended between two.
     currentRequest()?.throwIfEnded();
     return this.read((reads) => reads.get(sql).all<R>(params));
+  }
+
+  override allAside<R extends object>(sql: string, params: readonly SqlValue[] = []): Promise<R[]> {
+    return this.aside.all<R>(sql, params);
   }
 
   override version(): number {
@@ -194,6 +201,7 @@ export class SqliteDatabase extends Database {
     await this.queue;
     await this.log.close();
     this.followed?.release();
+    await this.aside.close();
     this.reader.close();
     await this.source.close();
   }

@@ -16,8 +16,7 @@ export function printedChangeLog(texts: TextExpressions, columns: EntryColumns):
   const valueSql = ({ value, systemMetadata }: EntryColumns['after'], names: typeof AFTER): string =>
     valueText(quoted(value), inserted(systemMetadata), ...names);
   const previous = expressionOf(texts, valueSql(before, BEFORE));
-  const values =
-    valueSql(after, AFTER) + inserted(`CASE WHEN ${before.value} IS NOT NULL THEN ${previous} END`);
+  const values = valueSql(after, AFTER) + inserted(`CASE WHEN ${before.isThere} THEN ${previous} END`);
   return expressionOf(
     texts,
     eventText(

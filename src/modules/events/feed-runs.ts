@@ -1,0 +1,163 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import type { FeedCursor } from '../change-log/index.js';
+import { continues, FeedRun, type RunIndex } from './feed-run.js';
+
+/** What packed runs take at most, and what an entry of one takes beside its bytes. */
+const MOST_PACKED = 16 * 1024 ** 2;
+const ENTRY_BYTES = 4;
+/** What those take at most that stay as they are as well, and for how long they do, in milliseconds. */
+const MOST_OPEN = 4 * 1024 ** 2;
+const OPEN_MS = 2_000;
+/** How many are packed at a time. */
+const MOST_PACKING = 4;
+/** Events resemble each other: the lowest level makes a tenth of them, and less. */
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+const compressed = promisify(zstdCompress);
+
+interface KeptRun {
+  readonly index: RunIndex;
+  open?: { readonly run: FeedRun; readonly timer: NodeJS.Timeout };
+  packed?: Uint8Array;
+}
+
+/**
+ * Runs of the log that were printed: who catches up goes on in the rest of what was printed for the last answer, or reads what was
+ * printed for another reader. They are kept packed, those that were used last, in bounded memory.
+ */
+@Injectable()
+export class FeedRuns {
+  /** By the position before them, those used last at the end; each is open, or packed, or both. */
+  private readonly runs = new Map<number, KeptRun>();
+  /** Their positions, in order. */
+  private readonly positions: number[] = [];
+  private readonly opened = new Set<KeptRun>();
+  private readonly bytes = { open: 0, packed: 0 };
+  private packing = 0;
+
+  /** The run that has what follows a cursor, held for the caller; undefined when there is none. */
+  find(cursor: FeedCursor): FeedRun | undefined {
+    const kept = this.behind(cursor);
+    if (kept === undefined) return undefined;
+    // Less work than to have a thread do it.
+    const run = kept.open?.run ?? unpacked(kept);
+    run.hold();
+    this.open(kept, run);
+    return run;
+  }
+
+  /** The end of the run that {@link find} has. */
+  reach(cursor: FeedCursor): FeedCursor | undefined {
+    return this.behind(cursor)?.index.end;
+  }
+
+  /** How many entries behind a cursor are in no run, as far as `most`. */
+  gap({ position }: FeedCursor, most: number): number {
+    const next = this.positions[this.place(position + 1)];
+    return next === undefined ? most : Math.min(most, next - position);
+  }
+
+  /**
+   * @param lasting whether it is of use later: the log does not end with it
+   * @returns when it is packed, if it is
+   */
+  async add(run: FeedRun, lasting: boolean): Promise<void> {
+    const kept: KeptRun = { index: run.index };
+    this.open(kept, run);
+    if (lasting && this.packing < MOST_PACKING) await this.pack(kept, run);
+  }
+
+  /** Forgets what the log does not have any more. */
+  drop({ index }: FeedRun): void {
+    const kept = this.runs.get(index.from.position);
+    if (kept?.index === index) this.forget(kept);
+  }
+
+  private behind(cursor: FeedCursor): KeptRun | undefined {
+    const position = this.positions[this.place(cursor.position + 1) - 1];
+    const kept = position === undefined ? undefined : this.runs.get(position);
+    return kept && continues(kept.index, cursor) ? kept : undefined;
+  }
+
+  /** Where a position is, or would be, among those of the runs. */
+  private place(position: number): number {
+    let [low, high] = [0, this.positions.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.positions[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts a run at the end of those that are used. */
+  private use(kept: KeptRun): void {
+    const { position } = kept.index.from;
+    const former = this.runs.get(position);
+    if (former !== undefined && former !== kept) this.forget(former);
+    if (!this.runs.delete(position)) this.positions.splice(this.place(position), 0, position);
+    this.runs.set(position, kept);
+  }
+
+  private remove({ index }: KeptRun): void {
+    const { position } = index.from;
+    if (this.runs.delete(position)) this.positions.splice(this.place(position), 1);
+  }
+
+  private open(kept: KeptRun, run: FeedRun): void {
+    run.hold();
+    this.close(kept);
+    this.use(kept);
+    kept.open = { run, timer: setTimeout(() => this.close(kept), OPEN_MS).unref() };
+    this.opened.add(kept);
+    this.bytes.open += run.bytes.length;
+    for (const other of this.opened) {
+      if (this.bytes.open <= MOST_OPEN || other === kept) return;
+      this.close(other);
+    }
+  }
+
+  private close(kept: KeptRun): void {
+    if (kept.open === undefined) return;
+    const { run, timer } = kept.open;
+    clearTimeout(timer);
+    this.bytes.open -= run.bytes.length;
+    this.opened.delete(kept);
+    delete kept.open;
+    if (kept.packed === undefined) this.remove(kept);
+    run.release();
+  }
+
+  /** A thread does it, beside what is done for the answer. */
+  private async pack(kept: KeptRun, run: FeedRun): Promise<void> {
+    this.packing += 1;
+    const packed = await compressed(run.hold().bytes, PACKING).catch(() => undefined);
+    run.release();
+    this.packing -= 1;
+    if (packed === undefined) return;
+    kept.packed = packed;
+    this.use(kept);
+    this.bytes.packed += sizeOf(kept);
+    for (const other of this.runs.values()) {
+      if (this.bytes.packed <= MOST_PACKED) return;
+      if (other.packed !== undefined) this.forget(other);
+    }
+  }
+
+  private forget(kept: KeptRun): void {
+    this.bytes.packed -= sizeOf(kept);
+    delete kept.packed;
+    this.close(kept);
+    this.remove(kept);
+  }
+}
+
+const sizeOf = ({ packed, index }: KeptRun): number =>
+  packed === undefined ? 0 : packed.length + ENTRY_BYTES * index.starts.length;
+
+function unpacked({ index, packed }: KeptRun): FeedRun {
+  const chunkSize = index.starts.at(-1)! + 1;
+  return new FeedRun(index, zstdDecompressSync(packed!, { chunkSize }));
+}
