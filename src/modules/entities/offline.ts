@@ -8,4 +8,4 @@ export * from './store/stored-keys.js';
 export * from './store/stored-pages.js';
 export type { TimeseriesAspectRow } from './store/timeseries-aspect.row.js';
 export * from './store/value-columns.js';
-export type { LineForms } from './store/whole-page.query.js';
+export type { LineForms, LineParts, PageHead } from './store/whole-page.query.js';

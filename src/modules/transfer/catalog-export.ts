@@ -1,10 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import {
-  releaseBytes,
-  type Database,
-  type SqlReader,
-  type TextExpressions,
-} from '../../catalog/store/index.js';
+import type { Database, SqlReader } from '../../catalog/store/index.js';
 import type { ModelFacts } from '../../catalog/model/index.js';
 import {
   ALL_HEADS,
@@ -14,9 +9,11 @@ import {
   type DeletedAspectRow,
   type HeadPass,
   type LineForms,
+  type LineParts,
   type PageEvent,
   type PageHead,
   type PageValue,
+  type WholePage,
 } from '../entities/offline.js';
 import { exportedTokens } from '../auth/offline.js';
 import { ChangesSince } from './changes-since.js';
@@ -225,11 +222,19 @@ class ExportRun {
   }
 
   private async pass(pass: HeadPass, total: number): Promise<void> {
-    for (let after = this.options.kept?.after ?? ''; ;) {
-      const last = await this.page(after, pass);
+    const ahead = this.stored.readsAhead;
+    for (let after = this.options.kept?.after ?? '', page = this.whole(after, pass); ;) {
+      const whole = await page;
+      if (whole && ahead) {
+        page = this.whole(whole.last, pass);
+        // Thrown where it is waited for.
+        page.catch(() => undefined);
+      }
+      const last = whole ? await this.add(whole) : await this.rowsAfter(after, pass);
       if (last === undefined) break;
       // Others of this process have their turn.
       await nextRound();
+      if (!whole || !ahead) page = this.whole(last, pass);
       after = last;
       this.options.progress?.({
         total,
@@ -243,31 +248,42 @@ class ExportRun {
     for await (const urns of found)
       for (let from = 0; from < urns.length;) {
         const some = urns.slice(from, from + this.stored.size);
-        await this.page('', this.stored.named(some));
+        const named = this.stored.named(some);
+        const whole = await this.whole('', named);
+        await (whole ? this.add(whole) : this.rowsAfter('', named));
         await nextRound();
         from += some.length;
       }
   }
 
-  /** Writes the next page after a URN. @returns URN of the last of its entities */
-  private async page(after: string, pass: HeadPass): Promise<string | undefined> {
+  /** The next page after a URN, where it can be had as a whole. */
+  private async whole(after: string, pass: HeadPass): Promise<WholePage | undefined> {
     // What it was at an earlier moment, the database does not tell by itself.
-    const { forms, without, stored, since } = this;
-    const whole = since === undefined ? await stored.whole(after, pass, forms, without) : undefined;
-    if (whole === undefined) {
-      const heads = await stored.heads(after, pass);
-      if (heads.length > 0) await this.rows(heads);
-      return heads.at(-1)?.urn;
-    }
+    return this.since === undefined ? this.stored.whole(after, pass, this.forms, this.without) : undefined;
+  }
+
+  /** Writes a page. @returns URN of the last of its entities */
+  private async add(whole: WholePage): Promise<string> {
     const { counts, writer } = this;
     counts.entities += whole.entities;
     counts.aspects += whole.aspect;
     counts.history += whole.history;
     counts.events += whole.event;
-    writer.lines(whole.bytes, whole.entities + whole.aspect + whole.history + whole.event);
-    releaseBytes(whole.bytes);
-    if (writer.isFull) await this.handOn();
+    let count = whole.entities + whole.aspect + whole.history + whole.event;
+    for (const part of whole.parts) {
+      writer.lines(part, count);
+      count = 0;
+      if (writer.isFull) await this.handOn();
+    }
+    whole.release();
     return whole.last;
+  }
+
+  /** Writes the next page after a URN row by row. @returns URN of the last of its entities */
+  private async rowsAfter(after: string, pass: HeadPass): Promise<string | undefined> {
+    const heads = await this.stored.heads(after, pass);
+    if (heads.length > 0) await this.rows(heads);
+    return heads.at(-1)?.urn;
   }
 
   /** Writes a page of which this makes the lines, row by row. */
@@ -358,8 +374,9 @@ function headOf(
   };
 }
 
-/** The same lines as expressions of the database. */
+/** The same lines of columns, as expressions of the database or as parts that are put together. */
 const LINES: LineForms = {
+  headText: (...of) => JSON.stringify(headOf(...of)).slice(0, -1) + BLANK_CHECK,
   head: (texts, members) => [
     ...[texts.literal('{"kind":"entity","entityType":"'), 'e.type', texts.literal('","entityUrn":')],
     ...[texts.quoted('e.urn'), texts.literal(',"created":{"time":'), 'e.created_at'],
@@ -373,7 +390,7 @@ const LINES: LineForms = {
 };
 
 /** @param key texts and columns in turns */
-function partsOf(kind: Kind, texts: TextExpressions, ...key: string[]): string[] {
+function partsOf(kind: Kind, texts: Parameters<LineParts>[0], ...key: string[]): string[] {
   const text = (value: string): string => texts.literal(value);
   return [
     ...[text(`{"kind":"${kind}","entityType":"`), 'e.type', text('","entityUrn":'), texts.quoted('e.urn')],

@@ -32,8 +32,9 @@ export class LineWriter {
   }
 
   /**
-   * Adds lines that the database has made, each with a blank check and a newline. Other newlines may stand between tokens of JSON.
-   * @param count how many lines they are
+   * Adds lines that the database has made, each with a blank check and a newline, or a part of them. Other newlines may stand between
+   * tokens of JSON.
+   * @param count how many lines they are, told with the first part
    */
   lines(bytes: Uint8Array, count: number): void {
     if (this.used + bytes.length > this.bytes.length) this.grow(bytes.length);

@@ -1,5 +1,5 @@
 import type { FieldPacket, Pool, PoolConnection } from 'mysql2';
-import type { SqlValue } from '../../../catalog/store/index.js';
+import type { RowBytes, RowStatement, SqlValue } from '../../../catalog/store/index.js';
 import type { ServerFacts } from './server-facts.js';
 import { watchStatement } from './statement-watch.js';
 
@@ -17,9 +17,7 @@ const ready = new WeakSet<object>();
 
 /** A connection of the pool with its session set up. Give it back with `release`, or `destroy` it. */
 export async function acquire(pool: Pool, facts: ServerFacts): Promise<PoolConnection> {
-  const connection = await new Promise<PoolConnection>((resolve, reject) =>
-    pool.getConnection((error, made) => (error ? reject(error) : resolve(made))),
-  );
+  const connection = await acquireBare(pool);
   if (ready.has(connection)) return connection;
   try {
     await query(connection, sessionSql(facts));
@@ -29,6 +27,13 @@ export async function acquire(pool: Pool, facts: ServerFacts): Promise<PoolConne
   }
   ready.add(connection);
   return connection;
+}
+
+/** A connection of the pool, which may be new. */
+export function acquireBare(pool: Pool): Promise<PoolConnection> {
+  return new Promise((resolve, reject) =>
+    pool.getConnection((error, made) => (error ? reject(error) : resolve(made))),
+  );
 }
 
 /**
@@ -76,10 +81,69 @@ export async function selectLast<R extends object>(connection: PoolConnection, s
   return withTexts(rows as Array<Record<string, unknown>>, names ?? []) as R[];
 }
 
+/**
+ * Hands the rows of SELECTs over as they come: to make values of them takes the driver longer than to read them. The server is at
+ * the next of them while the rows of the one before are read.
+ */
+export async function readRows(
+  connection: PoolConnection,
+  statements: readonly RowStatement[],
+): Promise<void> {
+  if (statements.length === 0) return;
+  const row = new PacketRow();
+  const sql = statements.map((statement) => statement.sql).join('; ');
+  const params = statements.flatMap((statement) => statement.params);
+  const { result } = await send(connection, sql, params, (command) => {
+    const end = command.row.bind(command);
+    let at = 0;
+    const next = (packet: Packet): unknown => {
+      if (packet.isEOF()) {
+        at += 1;
+        return end(packet, connection);
+      }
+      row.packet = packet;
+      statements[at]!.each(row);
+      return next;
+    };
+    command.row = next;
+  });
+  // A driver that has another way to its rows does not ask for this one.
+  if ((result as unknown[]).flat().length > 0) throw new Error('the driver reads rows otherwise');
+}
+
+/** What the driver has of a row, and of its way through an answer: what is answered takes the next packet. */
+interface Packet {
+  readonly buffer: Buffer;
+  offset: number;
+  isEOF(): boolean;
+  readLengthCodedNumber(): number | null;
+}
+interface Command {
+  row(packet: Packet, connection: PoolConnection): unknown;
+}
+
+class PacketRow implements RowBytes {
+  packet!: Packet;
+  start = 0;
+  end = 0;
+
+  get bytes(): Buffer {
+    return this.packet.buffer;
+  }
+
+  next(): void {
+    const { packet } = this;
+    const length = packet.readLengthCodedNumber() ?? 0;
+    this.start = packet.offset;
+    this.end = packet.offset += length;
+  }
+}
+
 function send(
   connection: PoolConnection,
   sql: string,
   params: readonly SqlValue[],
+  changed?: (command: Command) => void,
 ): Promise<{ result: unknown; fields: FieldPacket[] }> {
   return new Promise((resolve, reject) => {
     // The driver's own limit outlives a connection that breaks, and keeps the process from ending.
@@ -87,11 +151,12 @@ function send(
       connection.destroy();
       reject(Object.assign(new Error(text), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' }));
     });
-    connection.query({ sql, values: params.map(bindable) }, (error, result, fields) => {
+    const command = connection.query({ sql, values: params.map(bindable) }, (error, result, fields) => {
       answered();
       if (error) reject(error);
       else resolve({ result, fields });
     });
+    changed?.(command as unknown as Command);
   });
 }
 

@@ -1,5 +1,3 @@
-import type { QueryRunner } from 'typeorm';
-
 /** What there is to know about a server before the catalog works on it. */
 export interface ServerFacts {
   mariadb: boolean;
@@ -28,8 +26,8 @@ interface Variables {
 }
 
 /** @throws Error when the server is too old. */
-export async function readServerFacts(runner: QueryRunner): Promise<ServerFacts> {
-  const [row] = (await runner.query(
+export async function readServerFacts(ask: (sql: string) => Promise<object[]>): Promise<ServerFacts> {
+  const [row] = (await ask(
     `SELECT VERSION() AS version, @@max_allowed_packet AS max_allowed_packet,
        @@innodb_flush_log_at_trx_commit AS innodb_flush_log_at_trx_commit,
        @@log_bin AS log_bin, @@sync_binlog AS sync_binlog`,

@@ -1,11 +1,27 @@
-import { columnsOf, type SqlReader, type SqlValue } from '../../../catalog/store/index.js';
+import {
+  columnsOf,
+  releaseBytes,
+  type RowBytes,
+  type SqlReader,
+  type SqlValue,
+} from '../../../catalog/store/index.js';
 import type { AspectHistoryRow } from './aspect-history.row.js';
 import type { ClaimRow } from './claim.row.js';
 import type { DeletedAspectRow } from './deleted-aspect.row.js';
 import type { EntityRow } from './entity.row.js';
 import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
+import { headOf, membersOf, PageLines } from './page-lines.js';
 import { EVENT_COLUMNS, VERSION_COLUMNS } from './value-columns.js';
-import { KEYS, pageCountSql, pageTextSql, type LineForms } from './whole-page.query.js';
+import {
+  KEYS,
+  KINDS,
+  LINES,
+  pageCountSql,
+  pageTextSql,
+  type LineForms,
+  type LineKind,
+  type PageHead,
+} from './whole-page.query.js';
 
 const e = columnsOf<EntityRow>('e');
 
@@ -14,12 +30,10 @@ const HEADS_OF_PAGE = { sqlite: 50, mysql: 400 };
 /** The most earlier values, or events, that are read at a time, of a page or of one aspect, for each head of a page. */
 const FEW_OF_HEAD = 8;
 /** Bytes, about, that the rows should have that are read at a time. */
-const BYTES = 4 * 1024 * 1024;
+const BYTES = { sqlite: 4 * 1024 * 1024, mysql: 8 * 1024 * 1024 };
 /** Rows that are read before it is known how large they are. */
 const FIRST = 8;
 
-/** A head, as far as an export tells of it. */
-export type PageHead = Pick<EntityRow, 'id' | 'urn' | 'type' | 'live' | 'created_at' | 'created_by'>;
 /** The latest value of an aspect, or an earlier one. */
 export type PageValue = Pick<AspectHistoryRow, (typeof VERSION_COLUMNS)[number]>;
 /** An event of a time series. */
@@ -39,6 +53,8 @@ export interface HeadSelection {
 export interface HeadPass {
   readonly sql: string;
   readonly params: readonly SqlValue[];
+  /** One page has them all. */
+  readonly single?: true;
 }
 
 export const ALL_HEADS: HeadPass = { sql: '', params: [] };
@@ -62,12 +78,15 @@ interface Ordered<R> {
 class Amount {
   now = FIRST;
 
-  constructor(private readonly most: number) {}
+  constructor(
+    private readonly most: number,
+    private readonly bytes: number,
+  ) {}
 
   /** @param bytes that so many had */
   note(count: number, bytes: number): void {
     if (count === 0) return;
-    const fitting = (count * BYTES) / Math.max(1, bytes);
+    const fitting = (count * this.bytes) / Math.max(1, bytes);
     // Few different ones: each is a statement of its own.
     const power = 2 ** Math.floor(Math.log2(Math.max(1, fitting)));
     this.now = Math.min(power, 2 * this.now, this.most);
@@ -94,7 +113,10 @@ const SERIES: Ordered<PageEvent> = {
 
 /** All lines of the entities of a page. */
 export interface WholePage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** One after the other. */
+  readonly parts: ReadonlyArray<Uint8Array<ArrayBuffer>>;
+  /** To be called when the parts are read no longer. */
+  release(): void;
   /** URN of the last of them. */
   readonly last: string;
   readonly entities: number;
@@ -103,6 +125,8 @@ export interface WholePage {
   readonly history: number;
   readonly event: number;
 }
+
+type PageCounts = Omit<WholePage, 'parts' | 'release'>;
 
 /** The rows of an entity, in parts. */
 export type RowsOf<R> = (id: number) => AsyncIterable<R[]> | Iterable<R[]>;
@@ -117,14 +141,21 @@ export class StoredPages {
   /** How many heads are a page. */
   private readonly page: Amount;
   private readonly amounts: Readonly<Record<Ordered<never>['table'], Amount>>;
+  /** Heads that were read beside the page before them. */
+  private ahead: { after: string; pass: HeadPass; heads: PageHead[] } | undefined;
+  /** Whether the page before had too many rows. */
+  private careful = false;
+  /** Room of pages before. */
+  private readonly spare: PageLines[] = [];
 
   constructor(
     private readonly reader: SqlReader,
     private readonly selection: HeadSelection,
   ) {
-    const heads = HEADS_OF_PAGE[reader.dialect.name];
-    const amount = (): Amount => new Amount(FEW_OF_HEAD * heads);
-    this.page = new Amount(heads);
+    const { name } = reader.dialect;
+    const [heads, bytes] = [HEADS_OF_PAGE[name], BYTES[name]];
+    const amount = (): Amount => new Amount(FEW_OF_HEAD * heads, bytes);
+    this.page = new Amount(heads, bytes);
     this.amounts = { aspect_history: amount(), timeseries_aspect: amount() };
   }
 
@@ -143,26 +174,37 @@ export class StoredPages {
   }
 
   /** The next heads after a URN. */
-  heads(after: string, pass: HeadPass): Promise<PageHead[]> {
+  async heads(after: string, pass: HeadPass): Promise<PageHead[]> {
+    const { ahead } = this;
+    if (ahead?.after === after && ahead.pass === pass) return ahead.heads.slice(0, this.size);
+    const { sql, params } = this.headsSql(after, pass);
+    return this.reader.all<PageHead>(sql, params);
+  }
+
+  private headsSql(after: string, pass: HeadPass): { sql: string; params: SqlValue[] } {
     const { sql, params } = this.selected();
-    return this.reader.all<PageHead>(
-      `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
+    return {
+      sql: `SELECT ${e.id}, ${e.urn}, ${e.type}, ${e.live}, ${e.created_at}, ${e.created_by} FROM entity e
        WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${this.size}`,
-      [after, ...params, ...pass.params],
-    );
+      params: [after, ...params, ...pass.params],
+    };
   }
 
   /** Those of the URNs that are selected. */
   named(urns: readonly string[]): HeadPass {
     const { sql, params } = this.reader.dialect.in(e.urn, urns);
-    return { sql: `AND ${sql}`, params };
+    return { sql: `AND ${sql}`, params, single: true };
+  }
+
+  /** Whether a page is best asked for before the one before it is dealt with: a server works meanwhile. */
+  get readsAhead(): boolean {
+    return this.reader.eachRow !== undefined;
   }
 
   /**
-   * The next page after a URN as text that the database makes.
+   * The next page after a URN as lines.
    * @param without these aspects
-   * @returns undefined where that takes longer than to read the rows, where the page has too many to be read at a time, and
-   * where there is none
+   * @returns undefined where the page has too many rows to be read at a time, and where there is none
    */
   async whole(
     after: string,
@@ -170,27 +212,21 @@ export class StoredPages {
     forms: LineForms,
     without: readonly string[],
   ): Promise<WholePage | undefined> {
+    if (this.reader.eachRow !== undefined)
+      return this.ofRows(this.reader as Required<SqlReader>, after, pass, forms, without);
     const { texts } = this.reader.dialect;
     if (texts === undefined) return undefined;
     const { sql, params } = this.selected();
     const heads = `(SELECT * FROM entity e WHERE ${e.urn} > ? AND ${sql} ${pass.sql} ORDER BY ${e.urn} LIMIT ${this.size}) e`;
     const page = { texts, forms, heads, filled: await this.tables(), without };
     const given = [after, ...params, ...pass.params];
-    const [count] = await this.reader.all<Omit<WholePage, 'bytes'>>(pageCountSql(page), given);
-    if (count === undefined || count.entities === 0) return undefined;
-    const { aspect_history, timeseries_aspect } = this.amounts;
-    if (count.history > aspect_history.now || count.event > timeseries_aspect.now) return undefined;
-    const [row] = await this.reader.all<Pick<WholePage, 'bytes'>>(pageTextSql(page), given);
+    const [count] = await this.reader.all<PageCounts>(pageCountSql(page), given);
+    if (count === undefined || count.entities === 0 || this.hasMany(count)) return undefined;
+    const [row] = await this.reader.all<{ bytes: Uint8Array<ArrayBuffer> }>(pageTextSql(page), given);
     if (row === undefined) return undefined;
-    this.page.note(count.entities, row.bytes.length);
-    // They are about as long as the other lines.
-    const lines = count.entities + count.aspect + count.history + count.event;
-    for (const [amount, few] of [
-      [aspect_history, count.history],
-      [timeseries_aspect, count.event],
-    ] as const)
-      amount.note(few, (row.bytes.length * few) / lines);
-    return { ...count, ...row };
+    const { bytes } = row;
+    this.note(count.entities, count, bytes.length);
+    return { ...count, parts: [bytes], release: () => releaseBytes(bytes) };
   }
 
   /** The first of these heads after a URN that is asked for, whether the entity exists or not. */
@@ -227,6 +263,102 @@ export class StoredPages {
 
   events(ids: readonly number[]): Promise<RowsOf<PageEvent>> {
     return this.rowsOf(SERIES, ids);
+  }
+
+  /** The same, made here of rows. */
+  private async ofRows(
+    reader: Required<SqlReader>,
+    after: string,
+    pass: HeadPass,
+    forms: LineForms,
+    without: readonly string[],
+  ): Promise<WholePage | undefined> {
+    const heads = await this.heads(after, pass);
+    const last = heads.at(-1)?.urn;
+    if (last === undefined) return undefined;
+    const filled = await this.tables();
+    const kinds = KINDS.filter((kind) => forms[kind] !== undefined && filled.has(LINES[kind].table));
+    const live = new Map(heads.filter((head) => Number(head.live) === 1).map((head) => [head.id, head]));
+    const among = reader.dialect.in('entity_id', [...live.keys()]);
+    if (this.careful && this.hasMany(await this.fewOf(kinds, among))) return undefined;
+    const lines = this.spare.pop() ?? new PageLines();
+    const release = (): void => {
+      lines.clear();
+      this.spare.push(lines);
+    };
+    const read = kinds.map((kind) => {
+      const form = lines.of(forms[kind]!, this.rowsSql(kind, among, without), live);
+      return { kind, ...form };
+    });
+    const members = membersOf(reader, heads, filled);
+    const next: PageHead[] = [];
+    const ahead = { ...this.headsSql(last, pass), each: (row: RowBytes) => next.push(headOf(row)) };
+    await reader.eachRow([
+      ...read.map(({ statement }) => statement),
+      ...members.statements,
+      ...(pass.single ? [] : [ahead]),
+    ]);
+    this.ahead = { after: last, pass, heads: next };
+    const counts = { aspect: 0, history: 0, event: 0 };
+    for (const { kind, spans } of read) for (const { count } of spans.values()) counts[kind] += count;
+    this.careful = this.hasMany(counts);
+    if (this.careful) {
+      release();
+      return undefined;
+    }
+    this.note(heads.length, counts, lines.length);
+    const parts = heads.flatMap((head) => [
+      lines.text(forms.headText(head, members.deleted.get(head.id), members.names.get(head.id))),
+      ...read.flatMap(({ spans }) => spans.get(head.id) ?? []),
+    ]);
+    return {
+      ...{ last, entities: heads.length, ...counts, release },
+      parts: parts.map((span) => lines.part(span)),
+    };
+  }
+
+  /** The rows of a kind, of those of which there may be many one more than are read at a time. */
+  private rowsSql(kind: LineKind, among: { sql: string; params: SqlValue[] }, without: readonly string[]) {
+    const { table, order } = LINES[kind];
+    // Of bare comparisons a server makes ranges of the key, several for each entity, which takes longer than to read the rows.
+    const left = ' AND (aspect <> ?) IS TRUE'.repeat(without.length);
+    const limit = table === 'aspect' ? '' : `LIMIT ${this.amounts[table].now + 1}`;
+    return {
+      table,
+      rest: `WHERE ${among.sql}${left} ORDER BY entity_id, ${order.join(', ')} ${limit}`,
+      params: [...among.params, ...without],
+    };
+  }
+
+  /** @param counts the lines of a page besides those of its entities; all are about as long */
+  private note(entities: number, counts: Record<LineKind, number>, bytes: number): void {
+    this.page.note(entities, bytes);
+    const line = bytes / (entities + counts.aspect + counts.history + counts.event);
+    this.amounts.aspect_history.note(counts.history, line * counts.history);
+    this.amounts.timeseries_aspect.note(counts.event, line * counts.event);
+  }
+
+  /** How many rows there are of kinds of which there may be many, as far as that matters. */
+  private async fewOf(
+    kinds: readonly LineKind[],
+    among: { sql: string; params: SqlValue[] },
+  ): Promise<{ history: number; event: number }> {
+    const found = { history: 0, event: 0 };
+    for (const kind of kinds) {
+      const { table } = LINES[kind];
+      if (kind === 'aspect' || table === 'aspect') continue;
+      const some = `SELECT 1 FROM ${table} WHERE ${among.sql} LIMIT ${this.amounts[table].now + 1}`;
+      const sql = `SELECT COUNT(*) AS n FROM (${some}) some`;
+      const [row] = await this.reader.all<{ n: number }>(sql, among.params);
+      found[kind] = Number(row?.n);
+    }
+    return found;
+  }
+
+  /** Whether there are more than are read at a time. */
+  private hasMany({ history, event }: Pick<PageCounts, 'history' | 'event'>): boolean {
+    const { aspect_history, timeseries_aspect } = this.amounts;
+    return history > aspect_history.now || event > timeseries_aspect.now;
   }
 
   /** Entities, with those that were deleted where these are asked for, never what is only referred to. */

@@ -1,12 +1,24 @@
 import type { TextExpressions } from '../../../catalog/store/index.js';
+import type { ClaimRow } from './claim.row.js';
+import type { DeletedAspectRow } from './deleted-aspect.row.js';
+import type { EntityRow } from './entity.row.js';
+
+/** A head, as far as an export tells of it. */
+export type PageHead = Pick<EntityRow, 'id' | 'urn' | 'type' | 'live' | 'created_at' | 'created_by'>;
 
 /** A text or column of a line, one after the other, with the columns of a row `v` and of its head `e`. */
-export type LineParts = (texts: TextExpressions) => readonly string[];
+export type LineParts = (texts: Pick<TextExpressions, 'literal' | 'quoted'>) => readonly string[];
 
 /** How lines are made. What has no form is left out. */
 export interface LineForms {
   /** @param members of the line that only some heads have, each with a comma before it */
   readonly head: (texts: TextExpressions, members: readonly string[]) => readonly string[];
+  /** The same line, where the database does not make it. */
+  readonly headText: (
+    head: PageHead,
+    deleted: readonly DeletedAspectRow[] | undefined,
+    names: readonly ClaimRow[] | undefined,
+  ) => string;
   readonly aspect: LineParts;
   readonly history: LineParts | undefined;
   readonly event: LineParts | undefined;
@@ -19,13 +31,13 @@ export const KEYS = {
 } as const;
 
 /** Tables of which an entity has lines, with what orders the rows of an entity. */
-const LINES = {
+export const LINES = {
   aspect: { table: 'aspect', order: ['aspect'] },
   history: { table: 'aspect_history', order: ['aspect', ...KEYS.aspect_history] },
   event: { table: 'timeseries_aspect', order: ['aspect', ...KEYS.timeseries_aspect] },
 } as const;
-type LineKind = keyof typeof LINES;
-const KINDS: readonly LineKind[] = ['aspect', 'history', 'event'];
+export type LineKind = keyof typeof LINES;
+export const KINDS: readonly LineKind[] = ['aspect', 'history', 'event'];
 
 /** What the statements of a page are made of. */
 export interface PageSql {
