@@ -361,6 +361,36 @@ describe('validate', () => {
     expect(pointers('a.b.c.schema.StringType')).toEqual([]);
     expect(pointers('StringType')).toEqual(['/fields/0/type/type']);
     expect(pointers('xschema.StringType')).toEqual(['/fields/0/type/type']);
+    for (const member of ['.schema.StringType', 'x\n.schema.StringType', 'toString', 'constructor'])
+      expect(pointers(member)).toEqual(['/fields/0/type/type']);
+    // Spellings are known once they were seen, those of the first hundred clients.
+    for (const round of [1, 2]) {
+      const all = Array.from({ length: 150 }, (_, i) => pointers(`a${i}.schema.StringType`));
+      expect([round, all.flat()]).toEqual([round, []]);
+      expect(pointers('a1.schema.NoType')).toEqual(['/fields/0/type/type']);
+    }
+  });
+
+  it('checks and completes what a member of a union holds', () => {
+    const [, example] = EXAMPLES.find(([name]) => name === 'schemaMetadata')!;
+    const withType = (type: object) => ({
+      ...(example as object),
+      fields: [{ ...schemaField('a', 'x'), type: { type } }],
+    });
+    const array = 'schema.ArrayType';
+    expect(check('schemaMetadata', withType({ [array]: { nestedType: ['string'] } }))).toEqual([]);
+    expect(check('schemaMetadata', withType({ [array]: { nestedType: [1] } })).map((v) => v.pointer)).toEqual(
+      [`/fields/0/type/type/${array}/nestedType/0`],
+    );
+    expect(check('schemaMetadata', withType({ [array]: {}, 'schema.StringType': {} }))).not.toEqual([]);
+    expect(check('schemaMetadata', withType({}))).not.toEqual([]);
+    // A union of a record and a text.
+    const job = (type: object) => check('dataJobInfo', { name: 'a', type });
+    expect(job({ string: 'COMMAND' })).toEqual([]);
+    expect(job({ string: 1 })).not.toEqual([]);
+    expect(job({ 'x.datajob.azkaban.AzkabanJobType': 'COMMAND' })).toEqual([]);
+    expect(job({ 'x.datajob.azkaban.AzkabanJobType': 'NO_SUCH' })).not.toEqual([]);
+    expect(job({ text: 'COMMAND' })).not.toEqual([]);
   });
 
   it('keeps unknown fields when told so, but no unsafe ones', () => {

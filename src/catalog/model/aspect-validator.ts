@@ -11,6 +11,11 @@ export type UnknownFields = 'refuse' | 'keep';
 /** Keys that would reach into the prototype of the objects they are copied to. */
 const UNSAFE_KEYS = ['__proto__', 'constructor'];
 
+/** Of a schema for the fast check: what it says of the members of a union by pattern. */
+const MEMBERS = 'x-members';
+/** Spellings of the members of one union that are known once they were looked for. */
+const MOST_SPELLINGS = 100;
+
 /** What a schema may say beyond JSON Schema; anything else is taken for a slip of the pen. */
 const MARKS = [
   'x-union',
@@ -40,6 +45,10 @@ export class AspectValidators {
     private readonly unknownFields: UnknownFields,
   ) {
     this.fast = createAjv({ messages: false });
+    this.fast.addKeyword({
+      keyword: MEMBERS,
+      compile: (members: Record<string, JsonSchema>, union: JsonSchema) => this.memberCheck(members, union),
+    });
   }
 
   /** Checks a value and fills in defaults in place; the violations found, at most `limit`. */
@@ -87,11 +96,35 @@ export class AspectValidators {
   private register(ajv: Ajv, record: string): void {
     if (ajv.schemas[record]) return;
     const schema = this.prepared(record);
-    ajv.addSchema(schema, record);
+    ajv.addSchema(ajv === this.fast ? mapSchema(schema, withMembers) : schema, record);
     mapSchema(schema, (s) => {
       if (typeof s.$ref === 'string') this.register(ajv, s.$ref);
       return s;
     });
+  }
+
+  /** Checks the members of a union: which one a key means is found out once, by some ten patterns. */
+  private memberCheck(members: Record<string, JsonSchema>, union: JsonSchema): (value: object) => boolean {
+    const patterns = Object.entries(members).map(
+      ([pattern, { $ref }]) => [new RegExp(pattern, 'u'), $ref as string] as const,
+    );
+    const meant = new Map<string, ValidateFunction[]>();
+    const checksOf = (key: string): ValidateFunction[] => {
+      let checks = meant.get(key);
+      if (checks === undefined) {
+        const found = patterns.filter(([pattern]) => pattern.test(key));
+        checks = found.map(([, record]) => this.compiled(this.fast, record));
+        if (meant.size < MOST_SPELLINGS) meant.set(key, checks);
+      }
+      return checks;
+    };
+    return (value) =>
+      Object.entries(value).every(([key, inner]) => {
+        const checks = checksOf(key);
+        return checks.length === 0
+          ? Object.hasOwn(union.properties ?? {}, key)
+          : checks.every((check) => check(inner));
+      });
   }
 
   private prepared(record: string): JsonSchema {
@@ -110,6 +143,13 @@ export class AspectValidators {
     }
     return schema;
   }
+}
+
+/** A union as the fast check knows it: the patterns of its members are no patterns of the schema. */
+function withMembers(schema: JsonSchema): JsonSchema {
+  if (!schema['x-union'] || !schema.patternProperties) return schema;
+  const { patternProperties, additionalProperties: _, ...union } = schema;
+  return { ...union, [MEMBERS]: patternProperties };
 }
 
 function createAjv(options: Options): Ajv {
