@@ -195,7 +195,11 @@ function valuesOf(mark: SearchFieldSpec, aspect: Record<string, unknown>): Field
 
 /** Texts of a path; the entries of a map become `key=value`. */
 function textsAt(mark: SearchFieldSpec, aspect: Record<string, unknown>): FieldValue[] {
-  if (mark.path.at(-1) !== '*') return plainValuesAt(aspect, mark.path).flatMap(textsOf);
+  // Nearly all are texts, which `flatMap` takes several times as long for.
+  if (mark.path.at(-1) !== '*') {
+    const texts = plainValuesAt(aspect, mark.path);
+    return texts.every((value) => typeof value === 'string') ? texts : texts.flatMap(textsOf);
+  }
   return plainValuesAt(aspect, mark.path.slice(0, -1)).flatMap((value) => {
     if (Array.isArray(value)) return value.flatMap(textsOf);
     return isRecord(value) ? entries(value) : [];
