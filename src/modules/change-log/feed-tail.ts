@@ -110,14 +110,17 @@ export class FeedTail implements BeforeApplicationShutdown {
 
   /**
    * To be called when entries have got their positions.
-   * @param entries those entries, in order
+   * @param entriesOf makes those entries, in order
    */
-  published(entries: readonly FeedHeading[]): void {
+  published(entriesOf: () => readonly FeedHeading[]): void {
     this.urgent = false;
     if (this.groups.size === 0) this.end = undefined;
-    else if (this.end !== undefined && entries[0]?.position === this.end.position + 1)
-      this.end = this.pass(entries);
-    else this.look();
+    else if (this.end === undefined) this.look();
+    else {
+      const entries = entriesOf();
+      if (entries[0]?.position === this.end.position + 1) this.end = this.pass(entries);
+      else this.look();
+    }
   }
 
   /** Has the log read for all who wait. */

@@ -45,8 +45,8 @@ export interface OutboxRelayOptions {
   lostMs?: number;
   /** Whether a reader waits for what was committed: the relay then yields for a moment only. Default never. */
   urgent?: () => boolean;
-  /** Called when changes have got their positions, in their order. */
-  published?: (entries: readonly FeedHeading[]) => void;
+  /** Called when changes have got their positions, with what makes their headings, in their order. */
+  published?: (entries: () => readonly FeedHeading[]) => void;
   /** Makes the notification of consumers a part of the traces of the changes. */
   tracing?: Tracing;
 }
@@ -59,7 +59,7 @@ type UnpublishedChange = ChangeLogHeading &
 /** The result of one publishing transaction. */
 interface Published {
   ids: number[];
-  entries: FeedHeading[];
+  entries: () => FeedHeading[];
   jobs: PendingDelivery[];
   /** `traceparent` of the requests that made the changes, as far as they were traced. */
   traces?: Array<string | null>;
@@ -254,7 +254,7 @@ export class OutboxRelay {
   }
 
   private async publish(limit: number): Promise<Published> {
-    const nothing = { ids: [], entries: [], jobs: [] };
+    const nothing = { ids: [], entries: () => [], jobs: [] };
     if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
     // A power loss may undo this: the changes are safe and are published again.
     let jobs: PendingDelivery[] = [];
@@ -266,7 +266,8 @@ export class OutboxRelay {
           if (changes.length === 0) return nothing;
           const ids = changes.map(({ id }) => id);
           const first = await this.position(tx, ids);
-          const entries = changes.map((change, i) => headingOf({ ...change, position: first + i }));
+          // Mostly no reader waits at the end of the log.
+          const entries = () => changes.map((change, i) => headingOf({ ...change, position: first + i }));
           jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
           await this.deliveries.add(tx, jobs);
           // Known here before the commit, after which a runner may finish them, and before the changes count as published.
@@ -301,12 +302,12 @@ export class OutboxRelay {
        WHERE ${c.position} = 0 ORDER BY ${c.id} LIMIT ?`,
       [limit],
     );
-    return rows.map((row) => ({
-      ...row,
-      id: Number(row.id),
-      versionBefore: Number(row.versionBefore),
-      versionAfter: Number(row.versionAfter),
-    }));
+    for (const row of rows) {
+      row.id = Number(row.id);
+      row.versionBefore = Number(row.versionBefore);
+      row.versionAfter = Number(row.versionAfter);
+    }
+    return rows;
   }
 
   /** @returns the first position */
