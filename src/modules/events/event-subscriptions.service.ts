@@ -254,12 +254,12 @@ function keyOf({ topic, filter, limit, cursor }: FeedQuery): string {
 }
 
 /** The JSON text of an answer of the poll. The parts are not read again. */
-function answerOf({ count, parts, cursor, runs }: PrintedEvents): Buffer<ArrayBuffer> {
+function answerOf({ count, parts, cursor, held }: PrintedEvents): Buffer<ArrayBuffer> {
   const head = Buffer.from(`{"offsetId":"${writeCursor(cursor)}","count":${count},"events":[`);
   const [first, ...others] = parts;
   // The first one has no comma before it.
   const texts = first === undefined ? [] : [first.subarray(1), ...others];
   const answer = Buffer.concat([head, ...texts, Buffer.from(']}')]);
-  for (const run of runs) run.release();
+  for (const bytes of held) bytes.release();
   return answer;
 }

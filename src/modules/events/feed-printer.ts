@@ -2,6 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
+import { releaseBytes } from '../../catalog/store/index.js';
 import {
   ChangeFeed,
   writeCursor,
@@ -41,8 +42,8 @@ export interface PrintedEvents extends Pick<FeedEvents, 'cursor' | 'through' | '
   readonly parts: ReadonlyArray<Uint8Array<ArrayBuffer>>;
   /** Whether all of it is in runs, which are kept for others. */
   readonly kept: boolean;
-  /** The runs that parts of are in it, held until the parts are not needed any more. */
-  readonly runs: readonly FeedRun[];
+  /** What the parts are in, to be released when they are not needed any more. */
+  readonly held: ReadonlyArray<Pick<FeedRun, 'release'>>;
 }
 
 /** A line feed tells the texts apart; a comma takes its place. */
@@ -109,13 +110,14 @@ export class FeedPrinter {
         const full = count === query.limit || cursor.position - begin >= SCAN;
         const more = full || found.more;
         if (full || !more)
-          return { count, parts, cursor, through: cursor, more, final: true, kept: true, runs };
+          return { count, parts, cursor, through: cursor, more, final: true, kept: true, held: runs };
         await nextRound();
       }
     const room = FULL - parts.reduce((bytes, part) => bytes + bytesOfEvents(part), 0);
     const rest = await this.events.read(principal, { ...query, cursor, limit: query.limit - count }, room);
-    const all = [...parts, ...partsOf(rest)];
-    return { ...rest, count: count + rest.events.length, parts: all, kept: false, runs };
+    const own = partsOf(rest);
+    const held = [...runs, ...own.map((part) => ({ release: () => releaseBytes(part) }))];
+    return { ...rest, count: count + rest.events.length, parts: [...parts, ...own], kept: false, held };
   }
 
   /** Has what follows a cursor printed for a reader who will ask for it. Errors are left to that request. */
