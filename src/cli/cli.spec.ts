@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VARIABLES } from '../config/variables.js';
 import { parseDuration } from './duration.js';
@@ -47,6 +47,18 @@ async function catalog(...words: string[]): Promise<{ code: number; out: string;
 }
 
 describe('the command line', () => {
+  it('has others go first for what takes long, and leaves the process it is called in as it is', async () => {
+    const priority = getPriority();
+    const yielded: string[] = [];
+    for (const name of ['backup', 'export', 'get']) {
+      const nowhere = { out: () => undefined, err: () => undefined, interactive: false };
+      await run([name, '--help'], { ...nowhere, yieldCpu: () => void yielded.push(name) });
+      await run([name, '--help'], nowhere);
+    }
+    expect(yielded).toEqual(['backup']);
+    expect(getPriority()).toBe(priority);
+  });
+
   it('says how it is used', async () => {
     expect(await catalog('--help')).toMatchObject({ code: 0, out: expect.stringContaining('tokens') });
     expect((await catalog()).code).toBe(2);

@@ -4,6 +4,8 @@ export interface Terminal {
   err(line: string): void;
   /** Whether `err` is a screen, on which a progress bar can move. */
   readonly interactive: boolean;
+  /** Has other processes go first from now on; absent where the process is not the command's own. */
+  yieldCpu?(): void;
 }
 
 /** One command: gets the words after its name, answers the exit code. */

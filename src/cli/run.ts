@@ -111,6 +111,7 @@ const TERMINAL: Terminal = {
   out: print,
   err: (line) => void process.stderr.write(`${line}\n`),
   interactive: process.stderr.isTTY,
+  yieldCpu: () => setPriority(constants.priority.PRIORITY_LOW),
 };
 
 /** Runs one command line; answers the exit code: 0 done, 1 failed, 2 misunderstood. */
@@ -136,7 +137,7 @@ export async function run(words: readonly string[], terminal: Terminal = TERMINA
     terminal.err(`there is no command "${name}"\n\n${usage()}`);
     return 2;
   }
-  if (entry.yields) setPriority(constants.priority.PRIORITY_LOW);
+  if (entry.yields) terminal.yieldCpu?.();
   const command = await entry.load();
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.out(command.usage);

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { checkCopy } from '../adapters/database/index.js';
 import { DATABASE } from '../backing/backup-manifest.js';
@@ -78,7 +77,7 @@ export async function verifyAll(
   await check('index', () => index(client, limit));
   await check('queue', () => queue(client, limit));
   await check('audit', () => audit(client, limit));
-  await check('files', async () => files(client));
+  await check('files', async () => files(client, terminal));
   const faulty = verdicts.filter(({ sound }) => !sound).map(({ part }) => part);
   const sound = faulty.length === 0;
   if (json) terminal.out(asJson({ sound, parts: verdicts }));
@@ -163,11 +162,11 @@ async function audit(client: ServiceClient, limit: number): Promise<Checked> {
 }
 
 /** The database file, where the service is on this machine and has one: read through by this process, not by the service. */
-function files(client: ServiceClient): Checked | undefined {
+function files(client: ServiceClient, terminal: Terminal): Checked | undefined {
   const { home, databaseUrl } = readConfiguration();
   const file = join(home, DATABASE);
   if (databaseUrl !== undefined || !client.isLocal || !existsSync(file)) return undefined;
-  setPriority(constants.priority.PRIORITY_LOW);
+  terminal.yieldCpu?.();
   try {
     checkCopy(file);
     return { sound: true, said: `${file} is whole`, faults: [] };
