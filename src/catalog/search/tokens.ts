@@ -23,8 +23,6 @@ const URN_HEAD = /urn:li:[A-Za-z0-9_-]{1,128}:/g;
 
 /** Repetitions are bounded: without a bound, a text as long as a body can be needs more stack than there is. */
 const BLANKS = /\s{1,1000}/u;
-const PRINTABLE_ASCII = /^[ -~]*$/;
-const ASCII_SEPARATORS = /[^A-Za-z0-9]+/g;
 const SEPARATORS = /[^\p{L}\p{N}]{1,1000}/u;
 
 /** The tokens of one whitespace-free piece of text. */
@@ -143,6 +141,9 @@ function tokensOfAny(text: string): string[] {
 export function partTokens(text: string): string[] {
   return chunksOf(text).flatMap((chunk) => chunk.parts);
 }
+
+const PRINTABLE_ASCII = /^[ -~]*$/;
+const ASCII_SEPARATORS = /[^A-Za-z0-9]+/g;
 
 /** A name as one token, whatever its separators and capitals; '' when nothing in it is a letter or a number. */
 export function wholeToken(name: string): string {

@@ -1,6 +1,7 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { FeedCursor } from '../change-log/index.js';
+import { PACKING } from './packing.js';
 
 /** How many pages are prepared at a time, and for how long one is ready, in milliseconds. */
 const MOST_READY = 8;
@@ -8,8 +9,6 @@ const READY_MS = 2_000;
 /** What packed pages take at most, and what one takes beside its bytes. */
 const MOST_BYTES = 16 * 1024 ** 2;
 const PAGE_BYTES = 1_024;
-/** Events resemble each other: the lowest level makes a tenth of them, and less. */
-const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** A full answer of the poll: the same cursor has the same answer for as long as the log has what it shows. */
 export interface PollPage {

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { FeedCursor } from '../change-log/index.js';
 import { continues, FeedRun, type RunIndex } from './feed-run.js';
+import { PACKING } from './packing.js';
 
 /** What packed runs take at most, and what an entry of one takes beside its bytes. */
 const MOST_PACKED = 16 * 1024 ** 2;
@@ -12,8 +13,6 @@ const MOST_OPEN = 4 * 1024 ** 2;
 const OPEN_MS = 2_000;
 /** How many are packed at a time. */
 const MOST_PACKING = 4;
-/** Events resemble each other: the lowest level makes a tenth of them, and less. */
-const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const compressed = promisify(zstdCompress);
 

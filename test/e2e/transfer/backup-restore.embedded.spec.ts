@@ -287,10 +287,12 @@ describe('kill -9', () => {
     expect(await command(whole, ['restore', made])).toMatchObject({ code: 0 });
     const states = [contents(home), contents(whole)];
     const tookMs = performance.now() - started;
+    const seen = new Set<number>();
     const killedAt = async (moment: Parameters<typeof command>[2]) => {
       const { code } = await command(home, ['restore', made, '--replace'], moment);
       const state = states.indexOf(contents(home));
       expect(state).toBeGreaterThanOrEqual(0);
+      seen.add(state);
       return { code, state };
     };
     // While the backup is copied. On a busy machine the restore may get further before it dies; then once more.
@@ -304,6 +306,7 @@ describe('kill -9', () => {
     expect(readdirSync(home)).toContain('restore.partial');
     for (const killAfterMs of moments(tookMs)) if ((await killedAt({ killAfterMs })).code === 0) break;
     expect(await exported(home)).toBe(after);
+    expect(seen).toEqual(new Set([0, 1]));
     expect(readdirSync(home)).not.toContain('restore.partial');
   });
 });
