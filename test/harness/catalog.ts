@@ -50,8 +50,11 @@ export class TestCatalog {
       CATALOG_LOG_LEVEL: 'silent',
       PORT: '0',
       HOST: '127.0.0.1',
-      // One process serves, asks and reads here: what takes its time is no sign of too many requests.
+      // One process serves, asks and reads here, beside other tests and their servers: what takes its time is no sign of too
+      // many requests, or of costly ones. These limits have tests of their own.
       CATALOG_SHED_DELAY_MS: '60000',
+      CATALOG_SEARCH_TIMEOUT_MS: '100000',
+      CATALOG_GRAPHQL_TIMEOUT_MS: '120000',
       ...(await placeOf(folder)),
       ...environment,
     });

@@ -53,7 +53,7 @@ export async function stackPlace(stack: Stack): Promise<StackPlace> {
     CATALOG_QUEUE_PREFIX: word,
     CATALOG_SEARCH_PREFIX: word,
     // Tests ask right after they wrote, on machines that do much else.
-    CATALOG_SEARCH_CATCH_UP_MS: '15000',
+    CATALOG_SEARCH_CATCH_UP_MS: '60000',
   };
   const drops: Array<() => Promise<void>> = [];
   if (stack.databaseUrl !== undefined) {

@@ -30,7 +30,7 @@ export class ConsumerIndexBarrier extends IndexBarrier {
 
   override async beforeSearch(timeoutMs: number): Promise<void> {
     const alone = this.consumers.alone;
-    const patience = alone ? timeoutMs : Math.min(timeoutMs, this.settings.searchCatchUpMs);
+    const patience = alone ? timeoutMs : this.settings.searchCatchUpMs;
     const caught = await this.consumers.wait(SEARCH_INDEX_CONSUMER, patience, () => this.index.ready());
     // With several processes it is answered with what the index has.
     if (!alone || caught === 'caught-up' || caught === 'failing') return;

@@ -28,8 +28,8 @@ describe('while the search engine is unavailable', () => {
     catalog = await TestCatalog.start({
       CATALOG_SEARCH_URL: gateway.url,
       CATALOG_SEARCH_PREFIX: prefix,
-      // A search that waits for writes which are not indexed would be ended with another error.
-      CATALOG_SEARCH_CATCH_UP_MS: '60000',
+      // A search that waits for writes which are not indexed is answered before the request is ended.
+      CATALOG_SEARCH_CATCH_UP_MS: '15000',
       CATALOG_REQUEST_TIMEOUT_MS: '30000',
     });
   });
