@@ -4,8 +4,12 @@ import type { ConsumerBarrier } from '../change-log/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 
 /** A barrier over a database that says so, and the order in which it and the index were asked. */
-function barrier(unchanged: boolean | Error | undefined): { barrier: ConsumerIndexBarrier; order: string[] } {
-  const order: string[] = [];
+function barrier(unchanged: boolean | Error | undefined): {
+  barrier: ConsumerIndexBarrier;
+  order: string[];
+  waits: number[];
+} {
+  const [order, waits]: [string[], number[]] = [[], []];
   const said = async () => {
     order.push('unchanged?');
     await new Promise((resolve) => setImmediate(resolve));
@@ -15,14 +19,16 @@ function barrier(unchanged: boolean | Error | undefined): { barrier: ConsumerInd
   const barrier = {
     alone: false,
     unchanged: () => (unchanged === undefined ? undefined : said),
-    wait: async () => {
+    wait: async (_: string, timeoutMs: number) => {
       order.push('wait');
+      waits.push(timeoutMs);
       return 'caught-up';
     },
   } as unknown as ConsumerBarrier;
   return {
-    barrier: new ConsumerIndexBarrier(barrier, {} as SearchIndex, { searchCatchUpMs: 100 }),
+    barrier: new ConsumerIndexBarrier(barrier, {} as SearchIndex, { searchCatchUpMs: 30_000 }),
     order,
+    waits,
   };
 }
 
@@ -39,6 +45,12 @@ describe('what the index says, with several processes', () => {
     const { barrier: b, order } = barrier(undefined);
     expect(await b.current(1000, asking(order))).toBe(1);
     expect(order).toEqual(['wait', 'ask']);
+  });
+
+  it('waits as long as the setting says', async () => {
+    const { barrier: b, order, waits } = barrier(undefined);
+    await b.current(15_000, asking(order));
+    expect(waits).toEqual([30_000]);
   });
 
   it('is asked at once while nothing is written', async () => {
