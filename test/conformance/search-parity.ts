@@ -136,6 +136,41 @@ export const PARITY: Array<Ask & { title: string; urns: string[]; total?: number
   { title: 'a whole long text', filter: where('description', 'EQUAL', LONG_TEXT), urns: [ORDERS] },
   { title: 'the end of a long text', filter: where('description', 'END_WITH', 'the END'), urns: [ORDERS] },
   { title: 'inside a long text', filter: where('description', 'CONTAIN', 'BY THE LEDGER'), urns: [ORDERS] },
+  {
+    title: 'a long part of a long text',
+    filter: where('description', 'CONTAIN', LONG_TEXT.slice(30, 330).toUpperCase()),
+    urns: [ORDERS],
+  },
+  {
+    title: 'a long part that is another one where it begins',
+    filter: where('description', 'CONTAIN', 'twice a night by the ledger. Counted once a night'),
+    urns: [],
+  },
+  {
+    title: 'a long end',
+    filter: where('description', 'END_WITH', LONG_TEXT.slice(-300).toUpperCase()),
+    urns: [ORDERS],
+  },
+  {
+    title: 'a long end that begins another way',
+    filter: where('description', 'END_WITH', 'twice a night by the ledger. The end'),
+    urns: [],
+  },
+  {
+    title: 'a long beginning',
+    filter: where('description', 'START_WITH', LONG_TEXT.slice(0, 300).toUpperCase()),
+    urns: [ORDERS],
+  },
+  {
+    title: 'a long beginning that ends another way',
+    filter: where('description', 'START_WITH', `${LONG_TEXT.slice(0, 300)}never`),
+    urns: [],
+  },
+  {
+    title: 'a long part of a URN',
+    filter: where('urn', 'CONTAIN', ORDERS.slice(5).toUpperCase()),
+    urns: [ORDERS],
+  },
   { title: 'the urn', filter: where('urn', 'EQUAL', ORDERS, CHART), urns: [ORDERS] },
   { title: 'part of the urn', filter: where('urn', 'CONTAIN', 'SHOP/ORDERS_'), urns: [ORDERS_1, ORDERS_10] },
   {

@@ -17,8 +17,10 @@ import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 
 /** After every character that a value may go on with. */
 const AFTER_ALL = '\u{10ffff}';
-/** Longer patterns are beyond what wildcards are made for. */
-const MAX_PATTERN = 256;
+/** Longer beginnings are beyond what prefixes are made for. */
+const MAX_BEGINNING = 256;
+/** Of what follows a star the engine makes an automaton, which takes it the square of the bytes: 200 letters took seconds. */
+const MAX_STARRED_BYTES = 32;
 
 const EVERYTHING: Query = { match_all: {} };
 
@@ -115,10 +117,10 @@ function textRange(
   const parts: Query[] = [];
   // Of a long end a part narrows the search down, and a look at the values decides.
   const short = (end: RangeEnd | undefined, after: string): RangeEnd | undefined => {
-    if (!end || String(end.value).length <= MAX_PATTERN) return end;
+    if (!end || String(end.value).length <= MAX_BEGINNING) return end;
     const test = `s.compareTo(params.t) ${after === '' ? '>' : '<'}${end.inclusive ? '=' : ''} 0`;
     parts.push(valueScript(column, head, test, termOf(String(end.value))));
-    return { value: String(end.value).slice(0, MAX_PATTERN).toWellFormed() + after, inclusive: true };
+    return { value: beginningOf(String(end.value)) + after, inclusive: true };
   };
   const low = short(from, '') ?? { value: '', inclusive: true };
   const high = short(to, AFTER_ALL) ?? { value: AFTER_ALL, inclusive: true };
@@ -202,10 +204,25 @@ function wordsQuery(place: Place, words: readonly TextWord[]): Query {
 function patternQuery(column: string, head: string, is: TextTest['is'], text: string): Query {
   if (is === 'same') return { term: { [column]: head + termOf(text) } };
   // Of a long text a part narrows the search down, and a look at the values decides.
-  const long = text.length > MAX_PATTERN;
-  const part = is === 'ends' ? text.slice(-MAX_PATTERN) : text.slice(0, MAX_PATTERN);
-  const query = shortPattern(column, head, is, long ? part.toWellFormed() : text);
-  return long ? every([query, valueScript(column, head, SCRIPT_TESTS[is], text)]) : query;
+  const part = is === 'starts' ? beginningOf(text) : endingOf(text);
+  const query = shortPattern(column, head, is, part);
+  return part === text ? query : every([query, valueScript(column, head, SCRIPT_TESTS[is], text)]);
+}
+
+function beginningOf(text: string): string {
+  return text
+    .slice(0, MAX_BEGINNING)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
+}
+
+/** The end of a text tells more than its beginning, which names and paths share. */
+function endingOf(text: string): string {
+  const bytes = Buffer.from(text);
+  let from = Math.max(0, bytes.length - MAX_STARRED_BYTES);
+  // Not within a character.
+  while ((bytes[from]! & 0xc0) === 0x80) from++;
+  return bytes.toString('utf8', from);
 }
 
 function shortPattern(

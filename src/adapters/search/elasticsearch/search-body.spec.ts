@@ -42,6 +42,34 @@ describe('requests to Elasticsearch', () => {
     });
   });
 
+  it('give the engine no more of a long text than it reads in no time, and look at the values for the whole', () => {
+    const long = `${'a'.repeat(300)}${'é'.repeat(20)}`;
+    const end = `a${'é'.repeat(15)}`;
+    expect(filterOf(where('name', 'CONTAIN', end))).toEqual({
+      wildcard: { 'l.name': { value: `*${end}*` } },
+    });
+    for (const [condition, value] of [
+      ['CONTAIN', `*${'é'.repeat(16)}*`],
+      ['END_WITH', `*${'é'.repeat(16)}`],
+    ] as const)
+      expect(filterOf(where('name', condition, long))).toEqual({
+        bool: {
+          filter: [
+            { wildcard: { 'l.name': { value } } },
+            { script: { script: expect.objectContaining({ params: expect.objectContaining({ t: long }) }) } },
+          ],
+        },
+      });
+  });
+
+  it('do not cut within a character', () => {
+    const filter = filterOf(where('name', 'START_WITH', `${'a'.repeat(255)}🚀🚀`));
+    expect(filter).toMatchObject({ bool: { filter: [{ prefix: { 'l.name': 'a'.repeat(255) } }, {}] } });
+    expect(filterOf(where('name', 'CONTAIN', `${'a'.repeat(30)}🚀${'a'.repeat(30)}`))).toMatchObject({
+      bool: { filter: [{ wildcard: { 'l.name': { value: `*${'a'.repeat(30)}*` } } }, {}] },
+    });
+  });
+
   it('compare properties in terms that begin with their keys, never beyond the key', () => {
     const key = property('a.b');
     expect(tested(key, { is: 'exists' })).toEqual({ term: { sp_k: 'a.b' } });
