@@ -727,6 +727,7 @@ export interface components {
       [key: string]: components['schemas']['AnyEntity'][];
     };
     CriteriaGroup: {
+      /** @description All of them must hold. */
       criteria?: components['schemas']['Criterion'][];
     };
     Criterion: {
@@ -911,6 +912,7 @@ export interface components {
     };
     Facets: components['schemas']['Facet'][];
     Filter: {
+      /** @description Alternatives, in spite of the name: one of them must hold. */
       and?: components['schemas']['CriteriaGroup'][];
     };
     GetReceiptResult: {

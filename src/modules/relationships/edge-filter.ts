@@ -1,7 +1,7 @@
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord, type JsonSchema } from '../../catalog/model/index.js';
 import { arrayOf, closed, withNulls, type DocumentSchemas } from '../../catalog/route/index.js';
-import { parseCriteria, SCALAR } from '../../catalog/search/index.js';
+import { MAX_CRITERIA, parseCriteria, SCALAR } from '../../catalog/search/index.js';
 import type { EdgeTest } from '../entities/index.js';
 import type { RelationshipNames } from './relationship-names.js';
 
@@ -29,40 +29,61 @@ function filterOf(fields: string[], value: JsonSchema = SCALAR): JsonSchema {
     },
     ['field', 'values'],
   );
-  return closed({ and: arrayOf(closed({ criteria: arrayOf(criterion) }, ['criteria'])) }, ['and']);
+  const alternatives = arrayOf(closed({ criteria: arrayOf(criterion) }, ['criteria']));
+  const description = 'Alternatives, in spite of the name: the criteria of one of them must hold.';
+  return closed({ and: { ...alternatives, description } }, ['and']);
 }
 
-/** Reads `{sourceFilter?, destinationFilter?, edgeFilter?}`, each `{and: [{criteria: [criterion]}]}`. */
-export function readEdgeFilters(body: unknown, names: RelationshipNames): EdgeTest[] {
-  if (body === undefined) return [];
+/**
+ * Reads `{sourceFilter?, destinationFilter?, edgeFilter?}`, each `{and: [{criteria: [criterion]}]}`: alternatives in spite of
+ * the name, as clients mean it. An edge fits when one of each filter holds.
+ */
+export function readEdgeFilters(body: unknown, names: RelationshipNames): EdgeTest[][] {
+  if (body === undefined) return [[]];
   if (!isRecord(body)) throw refuse('FILTER_INVALID', 'the body must be an object of filters', '');
-  return Object.entries(body).flatMap(([name, filter]) => {
-    const fields = FIELDS[name];
-    if (fields === undefined) {
-      const message = `there is no "${name}", only ${Object.keys(FIELDS).join(', ')}`;
-      throw refuse('FILTER_INVALID', message, `/${name}`);
-    }
-    if (filter === null) return [];
-    if (!isRecord(filter) || !Array.isArray(filter['and']))
-      throw refuse('FILTER_INVALID', 'a filter is an object with the list "and"', `/${name}`);
-    return filter['and'].flatMap((part: unknown, i) => {
-      const at = `/${name}/and/${i}`;
-      if (!isRecord(part)) throw refuse('FILTER_INVALID', 'each part is an object with "criteria"', at);
-      return parseCriteria(part['criteria'], `${at}/criteria`).map((criterion): EdgeTest => {
-        const column = fields[criterion.field];
-        if (column === undefined) {
-          const message = `${name} knows ${Object.keys(fields).join(' and ')}, not "${criterion.field}"`;
-          throw refuse('FILTER_INVALID', message, `${criterion.pointer}/field`);
-        }
-        if (criterion.condition !== 'EQUAL' && criterion.condition !== 'IN')
-          throw refuse(
-            'FILTER_INVALID',
-            'edges can be compared with EQUAL only',
-            `${criterion.pointer}/condition`,
-          );
-        if (column === 'type') names.check(criterion.values, (k) => `${criterion.pointer}/values/${k}`);
-        return { column, values: criterion.values, negated: criterion.negated };
-      });
+  return Object.entries(body).reduce<EdgeTest[][]>(
+    (any, [name, filter]) => each(any, readEdgeFilter(name, filter, names), `/${name}`),
+    [[]],
+  );
+}
+
+/** Each alternative of the one with each of the other. @throws CatalogError FILTER_INVALID when that makes too many */
+function each(one: EdgeTest[][], other: EdgeTest[][], pointer: string): EdgeTest[][] {
+  if (other.length === 0) return one;
+  const count = one.flat().length * other.length + other.flat().length * one.length;
+  if (count > MAX_CRITERIA) {
+    const message = `filters have at most ${MAX_CRITERIA} criteria, these together ${count}`;
+    throw refuse('FILTER_INVALID', message, pointer);
+  }
+  return one.flatMap((tests) => other.map((more) => [...tests, ...more]));
+}
+
+function readEdgeFilter(name: string, filter: unknown, names: RelationshipNames): EdgeTest[][] {
+  const fields = FIELDS[name];
+  if (fields === undefined) {
+    const message = `there is no "${name}", only ${Object.keys(FIELDS).join(', ')}`;
+    throw refuse('FILTER_INVALID', message, `/${name}`);
+  }
+  if (filter === null) return [];
+  if (!isRecord(filter) || !Array.isArray(filter['and']))
+    throw refuse('FILTER_INVALID', 'a filter is an object with the list "and"', `/${name}`);
+  return filter['and'].map((part: unknown, i) => {
+    const at = `/${name}/and/${i}`;
+    if (!isRecord(part)) throw refuse('FILTER_INVALID', 'each part is an object with "criteria"', at);
+    return parseCriteria(part['criteria'], `${at}/criteria`).map((criterion): EdgeTest => {
+      const column = fields[criterion.field];
+      if (column === undefined) {
+        const message = `${name} knows ${Object.keys(fields).join(' and ')}, not "${criterion.field}"`;
+        throw refuse('FILTER_INVALID', message, `${criterion.pointer}/field`);
+      }
+      if (criterion.condition !== 'EQUAL' && criterion.condition !== 'IN')
+        throw refuse(
+          'FILTER_INVALID',
+          'edges can be compared with EQUAL only',
+          `${criterion.pointer}/condition`,
+        );
+      if (column === 'type') names.check(criterion.values, (k) => `${criterion.pointer}/values/${k}`);
+      return { column, values: criterion.values, negated: criterion.negated };
     });
   });
 }

@@ -73,9 +73,9 @@ export class RelationshipsOpenapiController {
       ...typeTests(types),
       ...this.endTests('source.type', sourceTypes, '/sourceTypes'),
       ...this.endTests('target.type', destinationTypes, '/destinationTypes'),
-      ...readEdgeFilters(body, this.relationships),
     ];
-    return answer(await this.walks.walk(principal, [tests], pageOf(values)));
+    const any = readEdgeFilters(body, this.relationships).map((filter) => [...tests, ...filter]);
+    return answer(await this.walks.walk(principal, any, pageOf(values)));
   }
 
   private check(types: readonly string[], parameter: string): void {

@@ -196,6 +196,17 @@ describe('lists', () => {
       expect(found).toContain('urn:li:tag:l.second');
     });
 
+    it('parts of a filter are alternatives, in each of which all criteria hold', async () => {
+      const has = (value: string, more = {}) => ({ field: 'urn', values: [value], ...more });
+      const and = [
+        { criteria: [has(name(1))] },
+        { criteria: [has(name(3)), { field: 'tags', values: ['urn:li:tag:l.first'] }] },
+        { criteria: [has(name(2)), { field: 'tags', values: ['urn:li:tag:l.first'] }] },
+      ];
+      const { body } = await scroll('', { entities: ['dataset'], filter: { and } });
+      expect(urns([body])).toEqual([name(1), name(3)]);
+    });
+
     it.each<[query: string, body: unknown, code: string]>([
       ['?scrollIdPerEntity=true', {}, 'PARAMETER_INVALID'],
       ['', { entities: 'tag' }, 'PARAMETER_INVALID'],
@@ -291,6 +302,22 @@ describe('relationships, lineage and events', () => {
       await scroll('', { destinationFilter: filter('urn', ann), sourceFilter: filter('urn', clean) }),
     ).toEqual([clean]);
     expect(await scroll('', { edgeFilter: filter('relationshipType', 'DownstreamOf') })).toEqual([clean]);
+    const either = (...urns: string[]) => ({ and: urns.flatMap((urn) => filter('urn', urn).and) });
+    expect(
+      await scroll('', { sourceFilter: either(raw, clean), destinationFilter: either(ann, 'urn:li:tag:no') }),
+    ).toEqual([clean, raw]);
+    expect(
+      await scroll('?relationshipTypes=DownstreamOf', {
+        sourceFilter: either(raw, clean),
+        destinationFilter: either(ann, raw),
+      }),
+    ).toEqual([clean]);
+    const many = either(...Array.from({ length: 40 }, (_, i) => `urn:li:tag:${i}`));
+    const tooMany = await catalog.post('/openapi/v3/relationship/scroll', {
+      sourceFilter: many,
+      destinationFilter: many,
+    });
+    expectRefusal(tooMany, 400, 'FILTER_INVALID', '/destinationFilter');
     const bad = await catalog.post('/openapi/v3/relationship/scroll', {
       sourceFilter: filter('colour', 'x'),
     });

@@ -77,7 +77,7 @@ export function readScroll(values: ScrollValues, body: unknown): ScrollInput {
   };
 }
 
-/** `{and: [{criteria: [criterion]}]}`: every criterion of every part must hold; or any form of other searches. */
+/** `{and: [{criteria: [criterion]}]}`: alternatives in spite of the name, as clients mean it; or any form of other searches. */
 function readFilter(given: unknown): SearchFilter {
   if (!isRecord(given) || !('and' in given)) return parseFilter(given, '/filter');
   const { and, ...others } = given;
@@ -89,12 +89,11 @@ function readFilter(given: unknown): SearchFilter {
       `/filter/${unknownName}`,
     );
   if (!Array.isArray(and)) throw refuse('FILTER_INVALID', '"and" must be an array', '/filter/and');
-  const criteria = and.flatMap((part: unknown, i) => {
+  return and.map((part: unknown, i) => {
     const at = `/filter/and/${i}`;
     if (isRecord(part) && 'criteria' in part) return parseCriteria(part['criteria'], `${at}/criteria`);
     throw refuse('FILTER_INVALID', 'each part is an object with "criteria"', at);
   });
-  return [criteria];
 }
 
 function readCriteria(given: unknown): SortKey[] | undefined {

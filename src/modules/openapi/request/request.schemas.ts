@@ -45,9 +45,20 @@ export const REQUEST_SCHEMAS = {
     ),
   Filter: (schemas) =>
     closed({
-      and: { type: 'array', items: schemas.common('CriteriaGroup') },
+      and: {
+        type: 'array',
+        items: schemas.common('CriteriaGroup'),
+        description: 'Alternatives, in spite of the name: one of them must hold.',
+      },
     }),
-  CriteriaGroup: (schemas) => closed({ criteria: { type: 'array', items: schemas.common('Criterion') } }),
+  CriteriaGroup: (schemas) =>
+    closed({
+      criteria: {
+        type: 'array',
+        items: schemas.common('Criterion'),
+        description: 'All of them must hold.',
+      },
+    }),
   Criterion: () =>
     closed(
       {
