@@ -2,7 +2,6 @@ import { currentOrigin } from '../../catalog/audit/index.js';
 import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { sameJson } from '../../catalog/json/same-json.js';
 import { EntityKeyError, type Model } from '../../catalog/model/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { authorizeManaged } from './write/authorize-change.js';
@@ -60,17 +59,16 @@ export class IngestService {
     }
     // A batch mostly holds several aspects of one entity in a row: its URN is judged once.
     let urn: string | undefined;
-    let key: Record<string, unknown> = {};
     for (const proposal of proposals) {
-      if (proposal.urn.text !== urn) key = this.keyOf(proposal);
+      if (proposal.urn.text !== urn) this.requireKey(proposal);
       urn = proposal.urn.text;
       refuseConditionsOfEvents(proposal);
       if (proposal.aspect.managed) authorizeManaged(principal, proposal);
-      this.validate(proposal, key);
+      this.validate(proposal);
     }
   }
 
-  private validate(proposal: ChangeProposal, key: Record<string, unknown>): void {
+  private validate(proposal: ChangeProposal): void {
     if (proposal.changeType === 'DELETE' || proposal.edit !== undefined) return;
     if (proposal.changeType === 'PATCH') {
       return belowValue(proposal, () => {
@@ -79,18 +77,11 @@ export class IngestService {
       });
     }
     this.processor.check(proposal);
-    if (proposal.aspect === proposal.entity.key && !sameJson(proposal.value, key)) {
-      throw refuse(
-        'RULE_VIOLATED',
-        `the key aspect of ${proposal.urn.text} must say what the URN says`,
-        proposal.pointer + proposal.valuePointer,
-      );
-    }
   }
 
-  private keyOf(proposal: ChangeProposal): Record<string, unknown> {
+  private requireKey(proposal: ChangeProposal): void {
     try {
-      return this.model.keyFromUrn(proposal.urn).key;
+      this.model.keyFromUrn(proposal.urn);
     } catch (error) {
       if (error instanceof EntityKeyError)
         throw refuse('URN_MALFORMED', error.message, `${proposal.pointer}/entityUrn`);

@@ -91,6 +91,17 @@ describe('rules of patches', () => {
       await refused({ op: 'copy', from: '/constructor', path: '/tags/x' }, '/from');
     });
 
+    it('the key aspect stays what the URN says', async () => {
+      const key = await catalog.read(urn, 'datasetKey');
+      const patch = [{ op: 'replace', path: '/name', value: 'another' }];
+      const answer = await send(catalog, urn, 'datasetKey', { patch });
+      const place = name === 'OpenAPI v3, several entities' ? '/0/datasetKey/value' : root;
+      expectRefusal(answer, name === 'aspect API' ? 422 : 400, 'RULE_VIOLATED', place);
+      expect(await catalog.read(urn, 'datasetKey')).toEqual(key);
+      const same = [{ op: 'replace', path: '/origin', value: 'PROD' }];
+      expect((await send(catalog, urn, 'datasetKey', { patch: same })).status).toBe(200);
+    });
+
     it('growth has an end', async () => {
       const value = { customProperties: { a: 'x'.repeat(100) } };
       await catalog.ingest([urn, 'datasetProperties', value]);

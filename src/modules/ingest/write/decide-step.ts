@@ -1,6 +1,7 @@
 import type { ChangeProposal } from '../../../catalog/change/index.js';
 import { compatibilityWith } from '../../../catalog/compatibility/index.js';
 import { CatalogError, refuse, type ErrorCode } from '../../../catalog/errors/index.js';
+import { sameJson } from '../../../catalog/json/same-json.js';
 import type { AspectSpec, Model } from '../../../catalog/model/index.js';
 import { applyPatch } from '../patch/apply-patch.js';
 import { withBothAlike } from '../patch/parallel-lists.js';
@@ -34,17 +35,24 @@ export class DecideStep {
     return next && this.alike(context, next);
   }
 
-  /** Validates and completes a value. @throws CatalogError ASPECT_INVALID with a pointer to each violation */
+  /**
+   * Validates and completes a value.
+   * @throws CatalogError ASPECT_INVALID with a pointer to each violation; RULE_VIOLATED for a key that is not the URN's
+   */
   check(proposal: ChangeProposal, aspect: AspectSpec, value: unknown, when = ''): void {
     const violations = this.model.validate(aspect, value);
+    const place = proposal.pointer + proposal.valuePointer;
     if (violations.length > 0) {
-      const place = proposal.pointer + proposal.valuePointer;
       const first = violations[0];
       throw new CatalogError(
         'ASPECT_INVALID',
         `${aspect.name} of ${proposal.urn.text} is not valid${when}: ${first?.pointer} ${first?.message}`.trim(),
         violations.map((v) => ({ pointer: place + v.pointer, message: v.message })),
       );
+    }
+    if (aspect === proposal.entity.key && !sameJson(value, this.model.keyFromUrn(proposal.urn).key)) {
+      const message = `the key aspect of ${proposal.urn.text} must say what the URN says`;
+      throw refuse('RULE_VIOLATED', message, place);
     }
     this.extensions.complete(aspect.name, value as Value);
   }
