@@ -27,7 +27,8 @@ const MAX_NAMED = 1000;
 const MAX_OFFERED = 100;
 
 const SUFFIX = /\.(keyword|delimited)$/;
-const VERSIONED = new RegExp(`^_versioned\\.(.+)\\.([0-9]{14})\\.(${VALUE_TYPES.join('|')})$`);
+const VERSIONED_WORD = '_versioned';
+const VERSIONED = new RegExp(`^${VERSIONED_WORD}\\.(.+)\\.([0-9]{14})\\.(${VALUE_TYPES.join('|')})$`);
 
 const KINDS: Readonly<Record<ValueType, SearchKind>> = {
   string: 'KEYWORD',
@@ -87,8 +88,11 @@ export class PropertyFieldResolver extends SearchFieldResolver {
     const within = pattern.slice(0, pattern.indexOf('*'));
     if (!isPropertyField(within) && !PROPERTY_FIELD_PREFIX.startsWith(within)) return [];
     const all = await this.listed(ALL, MAX_NAMED + 1);
-    const found = all.filter((name) => isNameLike(name, pattern));
-    if (all.length <= MAX_NAMED) return found;
+    if (all.length <= MAX_NAMED) {
+      const versions = pattern.includes(VERSIONED_WORD) ? await this.versionedNames(all) : [];
+      const spellings = all.map((name, i) => [name, underscored(name), versions[i] ?? name]);
+      return spellings.flatMap((names) => names.find((name) => isNameLike(name, pattern)) ?? []);
+    }
     throw refuse(
       'FILTER_INVALID',
       `"${pattern}" is looked for among the structured properties, and there are more than ${MAX_NAMED}`,
@@ -109,6 +113,17 @@ export class PropertyFieldResolver extends SearchFieldResolver {
       matchedFields: false,
     });
     return hits.map(({ urn }) => PROPERTY_FIELD_PREFIX + urn.slice(PROPERTY_URN.length));
+  }
+
+  /** The names that the fields of properties have for the version of their definition, where it has one. */
+  private async versionedNames(names: readonly string[]): Promise<Array<string | undefined>> {
+    const urns = names.map((name) => PROPERTY_URN + name.slice(PROPERTY_FIELD_PREFIX.length));
+    const states = await this.properties.committed(urns);
+    return names.map((name, i) => {
+      const { version, type } = states.get(urns[i]!)?.definition ?? {};
+      const plain = underscored(name).slice(PROPERTY_FIELD_PREFIX.length);
+      return version && type && `${PROPERTY_FIELD_PREFIX}${VERSIONED_WORD}.${plain}.${version}.${type}`;
+    });
   }
 
   private async find(name: string): Promise<PropertyState | undefined> {
@@ -134,6 +149,11 @@ export class PropertyFieldResolver extends SearchFieldResolver {
     const { definition } = state ?? {};
     return definition?.version === version && definition?.type === type ? state : undefined;
   }
+}
+
+/** The name of a field with the dots of the property as underscores. */
+function underscored(name: string): string {
+  return PROPERTY_FIELD_PREFIX + name.slice(PROPERTY_FIELD_PREFIX.length).replaceAll('.', '_');
 }
 
 /** A value of the index as clients know it. */

@@ -296,6 +296,12 @@ describe('the query of the lists of the OpenAPI', () => {
     ['structuredProperties._versioned.s_versioned.20240101000000.number:7', ['c']],
     ['_exists_:structuredProperties.s_day', ['a', 'b']],
     ['_exists_:structuredProperties.s_none', []],
+    ['structuredProperties.s_te\\*:red', ['b']],
+    ['structuredProperties.s.te\\*:red', ['b']],
+    ['structuredProperties.\\*_text:green', ['c']],
+    ['_exists_:structuredProperties.s_d\\*', ['a', 'b']],
+    ['structuredProperties._versioned.s_versioned.\\*:7', ['c']],
+    ['structuredProperties._versioned.s_versioned.2023\\*:7', []],
   ])('%s', async (query, names) => {
     const { status, body } = await list(query);
     expect(status).toBe(200);
