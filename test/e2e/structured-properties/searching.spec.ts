@@ -283,6 +283,22 @@ it('a filter on a soft-deleted property is refused by any name, until it is rest
   expect(await found(catalog, 's.hide.me', 'EQUAL', 'x')).toEqual(['e']);
 });
 
+it('a filter on a soft-deleted property is refused along lineage that leads nowhere, too', async () => {
+  const urn = await define(catalog, 's.hidden.upstream', 'string');
+  await softDelete(catalog, urn);
+  const field = 'structuredProperties.s.hidden.upstream';
+  for (const search of ['searchAcrossLineage', 'scrollAcrossLineage']) {
+    const query = `query ($urn: String!, $field: String!) {
+      ${search}(input: { urn: $urn, direction: UPSTREAM, query: "*", orFilters: { and: [{ field: $field, condition: EXISTS }] } }) {
+        total
+      }
+    }`;
+    const error = await failure(catalog, query, { urn: dataset('a'), field });
+    expect(error.message).toBe(`Cannot filter on deleted Structured Property [${urn}]`);
+    expect(error.extensions).toMatchObject({ code: 400, pointer: '/input/orFilters/0/and/0/field' });
+  }
+});
+
 describe('the query of the lists of the OpenAPI', () => {
   const list = (query: string) =>
     catalog.get(`/openapi/v3/entity/dataset?aspects=datasetKey&query=${encodeURIComponent(query)}`);

@@ -97,9 +97,10 @@ export class LineageSearch {
       const field = this.schema.fields(this.schema.entities).get(name);
       return name === DEGREE_FIELD ? 'Degree' : field && facetTitle(field);
     };
-    if (reached.length === 0) return { hits: [], facets: [], title, truncated };
+    // Where nothing was reached as well: what is wrong with the filter is refused all the same.
+    const found = reached.length > 0 ? [...new Set(reached.map(({ type }) => type))] : types;
     const result = await this.search.search(principal, {
-      entities: [...new Set(reached.map(({ type }) => type))],
+      entities: found,
       entitiesPointer: '/types',
       at: GRAPHQL_POINTERS,
       input: input.query?.trim() ? input.query : '*',
@@ -111,6 +112,7 @@ export class LineageSearch {
       count: MAX_WINDOW,
       flags: readSearchFlags(input.searchFlags),
     });
+    if (reached.length === 0) return { hits: [], facets: [], title, truncated };
     const passing = reached.filter(({ node }) => clauses.some((clause) => inDegree(clause, node)));
     const hits = this.hits(result.hits, passing, columns && keepsColumns(input));
     const inOrder = input.sortInput || (input.query?.trim() && input.query.trim() !== '*');
