@@ -187,6 +187,24 @@ await noteChunks(
   written.filter((name) => name.endsWith('.js') && !PROGRAMS.includes(name)),
 );
 
+const COMMENT_LINES = /^ *(\/?\*|\/\/).*$/gm;
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+
+/**
+ * Node keeps the text of a program as long as that runs, and with one letter beyond ASCII in it two bytes for each of all its letters.
+ * The bundler escapes them in strings, and leaves them in comments and regular expressions.
+ */
+async function narrow(paths) {
+  for (const path of paths) {
+    const text = await readFile(path, 'utf8');
+    const narrowed = text
+      .replaceAll(COMMENT_LINES, (line) => line.replaceAll(BEYOND_ASCII, '?'))
+      .replaceAll(BEYOND_ASCII, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    if (narrowed !== text) await writeFile(path, narrowed);
+  }
+}
+await narrow(written.filter((name) => name.endsWith('.js')).map((name) => join(dist, name)));
+
 /** The threads of the search index load nothing but what they need. */
 const threads = join(dist, 'adapters/search/sqlite/threads');
 const { metafile } = await build({
@@ -195,6 +213,7 @@ const { metafile } = await build({
   entryPoints: ['writer-thread.js', 'reader-thread.js'].map((name) => join(threads, name)),
   outdir: threads,
 });
+await narrow(['writer-thread.js', 'reader-thread.js'].map((name) => join(threads, name)));
 await build({
   ...common,
   entryPoints: [join(dist, 'modules/transfer/seal-thread.js')],
