@@ -10,8 +10,9 @@ export interface LaneCall {
   question: Question;
   request: Asked<Question>;
   made: string;
-  /** So much work may be done for it here. */
+  /** So much work may be done for it here, and so much while the thread is cold. */
   limitMs: number;
+  coldMs: number;
   budget: SearchBudget;
 }
 
@@ -169,8 +170,8 @@ class Reader {
     job.begun = performance.now();
     Atomics.store(this.ends, job.slot, 0);
     this.calls += 1;
-    const { question, request, made, limitMs, slot } = job;
-    const call: ReaderCall = { id: this.calls, slot, question, request, made, limitMs };
+    const { question, request, made, limitMs, coldMs, slot } = job;
+    const call: ReaderCall = { id: this.calls, slot, question, request, made, limitMs, coldMs };
     this.jobs.set(this.calls, job);
     this.thread.awaited = true;
     this.thread.send(call);

@@ -29,6 +29,8 @@ import { Writer } from './writer.js';
 import type { BuildName } from './writer-calls.js';
 
 const SHORT_MS = 20;
+/** The first searches of a thread may take so many times as long. */
+const COLD = 5;
 /** Searches that may wait for a thread of each lane. */
 const MOST_WAITING = 1_000;
 /** What the heaps of the threads may grow to, in MB: sets and pages of the file are not in them. */
@@ -250,12 +252,17 @@ export class ThreadedSearchIndex extends SearchIndex {
   ): Promise<LaneResult> {
     if (!this.lanes) throw new Error('ensureSchema comes before any other use of the index');
     const { short, long } = this.lanes;
-    const limitMs = Math.min(this.options.shortMs ?? SHORT_MS, budget.leftMs);
-    const first = await short.run({ question, request, made, limitMs, budget });
+    const shortMs = this.options.shortMs ?? SHORT_MS;
+    const [limitMs, coldMs] = [shortMs, shortMs * COLD].map((ms) => Math.min(ms, budget.leftMs)) as [
+      number,
+      number,
+    ];
+    const first = await short.run({ question, request, made, limitMs, coldMs, budget });
     if (first.outcome.is !== 'late') return first;
     budget.spend(first.ms);
     this.watch.moved();
-    return long.run({ question, request, made, limitMs: budget.leftMs, budget });
+    const { leftMs } = budget;
+    return long.run({ question, request, made, limitMs: leftMs, coldMs: leftMs, budget });
   }
 
   private refuseUnfilled(): void {
