@@ -9,6 +9,9 @@ interface Change {
   removed: number[];
 }
 
+/** Of most changes one side: it is never written to. */
+const NONE: number[] = [];
+
 /** What is known of a field while its values are written. */
 interface FieldChanges {
   values: Map<TermValue, Change>;
@@ -44,14 +47,20 @@ export class PostingWriter {
   add(name: string, values: readonly TermValue[], doc: number): void {
     const field = this.field(name);
     for (const value of values) {
-      const { added } = changeOf(field, value);
-      if (added.at(-1) !== doc) added.push(doc);
+      const change = field.values.get(value);
+      // An array that is made with its member has room for that alone; one that it is pushed onto, for seventeen.
+      if (!change) field.values.set(value, { added: [doc], removed: NONE });
+      else if (change.added === NONE) change.added = [doc];
+      else if (change.added.at(-1) !== doc) change.added.push(doc);
     }
   }
 
   remove(name: string, value: TermValue, doc: number): void {
-    const { removed } = changeOf(this.field(name), value);
-    if (removed.at(-1) !== doc) removed.push(doc);
+    const { values } = this.field(name);
+    const change = values.get(value);
+    if (!change) values.set(value, { added: NONE, removed: [doc] });
+    else if (change.removed === NONE) change.removed = [doc];
+    else if (change.removed.at(-1) !== doc) change.removed.push(doc);
   }
 
   /** Answers what changed. */
@@ -209,10 +218,4 @@ export class PostingWriter {
     }
     return emptied && !this.file.row('SELECT 1 FROM posting WHERE id = ? LIMIT 1', posting);
   }
-}
-
-function changeOf({ values }: FieldChanges, value: TermValue): Change {
-  let change = values.get(value);
-  if (!change) values.set(value, (change = { added: [], removed: [] }));
-  return change;
 }
