@@ -84,8 +84,8 @@ function open(path: string, readOnly: boolean): DatabaseSync {
     // copied to the file, which takes 7 % less CPU a document than at 16 MiB.
     if (!readOnly)
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000');
-    db.exec(`PRAGMA cache_size = ${readOnly ? -8192 : -32768}`);
-    db.exec('PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
+    // More pages in memory make a write no quicker: the system has them as well.
+    db.exec('PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 16777216;');
     db.exec('CREATE VIRTUAL TABLE temp.instance USING fts5vocab(main, words, instance)');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     return db;
