@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestCatalog } from '../../harness/catalog.js';
-import { expectRefusal } from '../aspect-api/support.js';
+import { proposal, TestCatalog } from '../../harness/catalog.js';
+import { dataset, expectRefusal } from '../aspect-api/support.js';
 import {
   BAD_DEFINITIONS,
   BAD_SETTINGS,
@@ -14,8 +14,11 @@ import {
   define,
   definition,
   expectNothingWritten,
+  found,
   hardDelete,
+  holds,
   property,
+  setting,
   softDelete,
 } from './support.js';
 
@@ -190,6 +193,23 @@ describe('names that share a search field', () => {
     expect(await catalog.read(property('o.a.b'), 'propertyDefinition')).toBeUndefined();
     // What the refused request asked for is free.
     expect((await propose('o.a_b', 'string')).status).toBe(200);
+  });
+
+  it('stay with a property that a refused request deletes and defines anew', async () => {
+    const urn = await define(catalog, 'o.kept', 'string');
+    const asset = dataset('o.kept');
+    await catalog.ingest([asset, 'datasetProperties', { name: 'kept' }]);
+    await catalog.ingest([asset, 'structuredProperties', setting(holds(urn, 'x'))]);
+    const answer = await catalog.post('/aspects?action=ingestProposalBatch', {
+      proposals: [
+        proposal(urn, 'structuredPropertyKey', undefined, { changeType: 'DELETE' }),
+        proposal(urn, 'propertyDefinition', definition('o.kept', 'string')),
+        proposal(asset, 'structuredProperties', setting(holds(urn, 1))),
+      ],
+    });
+    expectRefusal(answer, 422, 'RULE_VIOLATED');
+    expect(await found(catalog, 'o.kept', 'EQUAL', 'x')).toEqual(['o.kept']);
+    expectRefusal(await propose('o_kept', 'string'), 422, 'RULE_VIOLATED', `${VALUE}/qualifiedName`);
   });
 });
 

@@ -70,7 +70,11 @@ export class NameReservations {
       if (row?.id === asking.id) row = undefined;
     }
     let owner = row && (row.id === asking.id ? asking : await this.rows.find(row.urn));
-    if (owner && this.released.has(owner)) owner = undefined;
+    if (owner && this.released.has(owner)) {
+      owner = undefined;
+      // It is free only as long as that deletion stands.
+      this.undo(() => this.owners.delete(name));
+    }
     this.owners.set(name, owner);
     return owner;
   }
