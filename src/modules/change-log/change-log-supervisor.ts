@@ -3,12 +3,13 @@ import { DiscoveryService } from '@nestjs/core';
 import { ChangeLogConsumer } from '../../catalog/change/index.js';
 import { JobQueue } from '../../catalog/queue/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { Database } from '../../catalog/store/index.js';
+import { Database, type Transaction } from '../../catalog/store/index.js';
 import { NO_TRACING, Tracing } from '../../catalog/tracing/index.js';
 import { discovered } from '../entities/index.js';
 import { ChangeFeed } from './change-feed.js';
 import { FeedTail, type ChangeSubject } from './feed-tail.js';
 import { ConsumerBarrier } from './consumer-barrier.js';
+import type { PublishableChange, Published } from './log-writer.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { PendingDeliveries } from './pending-deliveries.js';
 import { ConsumerProgress } from './consumer-progress.js';
@@ -84,6 +85,19 @@ export class ChangeLogSupervisor implements OnApplicationBootstrap {
   notify(newestChange: number | undefined, changes?: () => readonly ChangeSubject[]): void {
     if (changes !== undefined) this.tail.committed(changes);
     this.relay?.notify(newestChange);
+  }
+
+  /** See {@link OutboxRelay.publishWith}: what it answers goes to {@link notifyPublished} or {@link revoke}. */
+  async publishWith(tx: Transaction, changes: readonly PublishableChange[]): Promise<Published | undefined> {
+    return this.relay?.publishWith(tx, changes);
+  }
+
+  notifyPublished(published: Published): void {
+    this.relay?.notifyPublished(published);
+  }
+
+  revoke(published: Published): void {
+    this.relay?.revoke(published);
   }
 
   /** Stops publishing, and waiting for unavailable services; the next start continues with what is pending. */

@@ -27,7 +27,7 @@ export {
   oldestChange,
   type LogPlace,
 } from './log-moment.query.js';
-export { appendChanges, keepDeleted } from './log-writer.js';
+export { appendChanges, keepDeleted, type Published } from './log-writer.js';
 export { ChangeLogModule } from './change-log.module.js';
 export { ChangeLogSupervisor } from './change-log-supervisor.js';
 export { ConsumerBarrier } from './consumer-barrier.js';

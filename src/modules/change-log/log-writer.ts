@@ -1,7 +1,9 @@
 import type { ChangeType } from '../../catalog/change/index.js';
+import type { PendingDelivery } from '../../catalog/pending-work/index.js';
 import type { SqlValue, Transaction } from '../../catalog/store/index.js';
 import { VERSION_COLUMNS } from '../entities/offline.js';
 import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
+import type { FeedHeading } from './change-feed.repository.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
 
@@ -24,6 +26,23 @@ export interface NewChange {
   readonly trace?: string;
 }
 
+/** A change as the relay looks at it. */
+export interface PublishableChange extends NewChange {
+  readonly head: { readonly id: number; readonly urn: string; readonly type: string };
+}
+
+/** What was published in one transaction. */
+export interface Published {
+  /** Of the changes, in order. */
+  readonly ids: readonly number[];
+  /** Of the first of them; the others follow it. */
+  readonly position: number;
+  readonly entries: () => FeedHeading[];
+  readonly jobs: readonly PendingDelivery[];
+  /** `traceparent` of the requests that made the changes, as far as they were traced. */
+  readonly traces: ReadonlyArray<string | null>;
+}
+
 /** A deletion of an entity, or of one aspect of it; `sequence` is that of the entity after it. */
 export interface DeletionKey {
   readonly entity: number;
@@ -37,13 +56,18 @@ const KEEP = `INSERT INTO deleted_version (${VERSION_COLUMNS.join(', ')}, sequen
 
 /**
  * Adds changes to the log, in their own transaction: the outbox that the relay reads.
+ * @param published what this transaction publishes of them
  * @returns the number of the newest, where the database says it in passing
  */
-export function appendChanges(tx: Transaction, changes: readonly NewChange[]): Promise<number | undefined> {
+export function appendChanges(
+  tx: Transaction,
+  changes: readonly NewChange[],
+  published?: Pick<Published, 'position'>,
+): Promise<number | undefined> {
   return tx.insert<ChangeLogRow>(
     'change_log',
     CHANGE_LOG_COLUMNS,
-    changes.map((c) => [
+    changes.map((c, i) => [
       c.head.id,
       c.aspect,
       c.changeType,
@@ -53,7 +77,7 @@ export function appendChanges(tx: Transaction, changes: readonly NewChange[]): P
       c.actor,
       c.time,
       c.runId,
-      0,
+      published === undefined ? 0 : published.position + i,
       c.event ?? null,
       c.trace ?? null,
     ]),

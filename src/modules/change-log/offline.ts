@@ -1,4 +1,4 @@
 export { changesSince, type ChangeSince } from './changes-since.query.js';
 export { cursorBehind, writeCursor } from './feed-cursor.js';
 export { changeOf, countBehind, countUnpublished, lastPublished, newestChange } from './log-moment.query.js';
-export { appendChanges, keepDeleted } from './log-writer.js';
+export { appendChanges, keepDeleted, type Published } from './log-writer.js';

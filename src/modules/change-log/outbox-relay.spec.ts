@@ -15,6 +15,7 @@ import { ConsumerRunner } from './consumer-runner.js';
 import { until } from '../../../test/harness/until.js';
 import { idle } from '../../../test/harness/idle-queue.js';
 import { CHANGE_LOG_COLUMNS } from './change-log-columns.js';
+import { appendChanges, type PublishableChange, type Published } from './log-writer.js';
 
 const HOUR = 3_600_000;
 const URN = 'urn:li:tag:a';
@@ -110,6 +111,30 @@ describe('the way of a change from the log to its consumers', () => {
       const [last] = await tx.all<{ id: number }>('SELECT MAX(id) AS id FROM change_log');
       return last?.id ?? 0;
     });
+  }
+
+  /**
+   * The same as a writer who is alone does it, which publishes them in that transaction where the relay lets it.
+   * @param fault thrown by the transaction at its end
+   */
+  async function publish(
+    { database, relay }: Process,
+    count = 1,
+    fault?: Error,
+  ): Promise<Published | undefined> {
+    const change: PublishableChange = {
+      ...{ head: { id: entity, urn: URN, type: 'tag' }, aspect: 'tagProperties', changeType: 'UPSERT' },
+      ...{ sequence: 7, before: 0, after: 1, actor: ACTOR, time: 1_700_000_000_000, runId: 'run-1' },
+    };
+    const changes = Array.from({ length: count }, () => change);
+    let published: Published | undefined;
+    const done = database.transaction(async (tx) => {
+      published = await relay.publishWith(tx, changes);
+      await appendChanges(tx, changes, published);
+      if (fault) throw fault;
+    });
+    await done.catch(() => published && relay.revoke(published));
+    return published;
   }
 
   async function log({ database }: Process): Promise<Array<{ id: number; position: number }>> {
@@ -296,6 +321,65 @@ describe('the way of a change from the log to its consumers', () => {
     await process.relay.stop();
     expect((await log(process)).find((row) => row.id === 5)).toEqual({ id: 5, position: 13 });
     expect(search.ids).toContain(5);
+  });
+
+  it('publishes with the transaction of the changes, behind those that it did not publish so', async () => {
+    const process = await start();
+    const published = await publish(process, 2);
+    expect(await log(process)).toEqual(upTo(2).map((id) => ({ id, position: id })));
+    expect(published!.entries().map(({ position, urn }) => [position, urn])).toEqual([
+      [1, URN],
+      [2, URN],
+    ]);
+    process.relay.notifyPublished(published!);
+    expect(await process.progress.reached('search', 2, 5000)).toBe('caught-up');
+
+    // A command has written beside the service.
+    await write(process, 2);
+    expect(await publish(process)).toBeUndefined();
+    process.relay.notify(5);
+    expect(await process.progress.reached('search', 5, 5000)).toBe('caught-up');
+    process.relay.notifyPublished((await publish(process))!);
+    await until(async () => search.ids.length === 6);
+    expect(search.ids).toEqual(upTo(6));
+    expect(await log(process)).toEqual(upTo(6).map((id) => ({ id, position: id })));
+    expect(process.relay.published).toBe(6);
+  });
+
+  it('publishes nothing of a transaction that fails, and no reader waits for it', async () => {
+    const process = await start();
+    expect(await publish(process, 3, new Error('the disk is full'))).toBeDefined();
+    expect(await log(process)).toEqual([]);
+    process.relay.notifyPublished((await publish(process))!);
+    expect(await process.progress.reached('search', 3, 5000)).toBe('caught-up');
+    expect((await log(process)).map(({ position }) => position)).toEqual([1]);
+    expect(search.ids).toHaveLength(1);
+  });
+
+  it('delivers what was published with its transaction by a process that died right after', async () => {
+    const first = await open();
+    await first.relay.start();
+    await publish(first, 2);
+    await end(processes.splice(0)[0]!);
+
+    const second = await start();
+    expect(await second.progress.reached('search', 2, 5000)).toBe('caught-up');
+    expect(search.ids).toEqual(upTo(2));
+  });
+
+  it('publishes later where other processes relay, it has not started, or a consumer fails to choose', async () => {
+    const process = await start();
+    const others = await open({ alone: false });
+    await others.relay.start();
+    expect(await publish(others)).toBeUndefined();
+    expect(await publish(await open())).toBeUndefined();
+    process.relay.notify(2);
+    expect(await process.progress.reached('search', 2, 5000)).toBe('caught-up');
+    search.choose = () => {
+      throw new Error('poison');
+    };
+    expect(await publish(process)).toBeUndefined();
+    expect((await log(process)).map(({ position }) => position)).toEqual([1, 2, 0]);
   });
 
   it('shares the log among relays: each change once, positions dense', async () => {

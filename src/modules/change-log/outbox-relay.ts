@@ -11,6 +11,7 @@ import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle, outsideRequests } from '../../catalog/schedule/index.js';
 import { headingOf, type FeedHeading } from './change-feed.repository.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
+import type { PublishableChange, Published } from './log-writer.js';
 import type { EntityRow } from '../entities/index.js';
 
 const c = columnsOf<ChangeLogRow>('c');
@@ -56,20 +57,14 @@ type UnpublishedChange = ChangeLogHeading &
     trace: string | null;
   };
 
-/** The result of one publishing transaction. */
-interface Published {
-  ids: number[];
-  entries: () => FeedHeading[];
-  jobs: PendingDelivery[];
-  /** `traceparent` of the requests that made the changes, as far as they were traced. */
-  traces?: Array<string | null>;
-}
+const NOTHING: Published = { ids: [], position: 0, entries: () => [], jobs: [], traces: [] };
 
 /**
  * The relay of the transactional outbox: publishes committed changes to the queues of the consumers and gives them their
  * positions.
  *
- * One transaction assigns the positions and inserts the pending deliveries. Afterwards the relay notifies the queue, and
+ * One transaction assigns the positions and inserts the pending deliveries: that of the changes themselves where there is one
+ * writer ({@link publishWith}), else one of the relay's own. Afterwards the relay notifies the queue, and
  * redelivers what stays pending for too long. So the queue may lose jobs, be wiped or be unavailable: delivery is at least
  * once. Positions are dense, follow the commits, and never change.
  */
@@ -155,6 +150,49 @@ export class OutboxRelay {
     this.wake();
   }
 
+  /**
+   * Publishes changes in the transaction that is about to write them. Only a process that is alone can: of several, each would
+   * have to wait for the commits of the others.
+   * @returns undefined where the relay publishes them later: also when it has to publish earlier ones first
+   */
+  async publishWith(tx: Transaction, changes: readonly PublishableChange[]): Promise<Published | undefined> {
+    if (!this.started || !this.options.alone || changes.length === 0) return undefined;
+    const [log] = await tx.all<{ top: number | null; unpublished: number | null }>(
+      `SELECT (SELECT position FROM change_log ORDER BY position DESC LIMIT 1) AS top,
+         (SELECT id FROM change_log WHERE position = 0 LIMIT 1) AS unpublished`,
+    );
+    const first = await tx.reserve('change_log', changes.length);
+    if (first === undefined || (log?.unpublished ?? null) !== null) return undefined;
+    const numbered = changes.map((change, i) => unpublishedOf(change, first + i));
+    let jobs: PendingDelivery[];
+    try {
+      jobs = this.jobsOf(numbered);
+    } catch {
+      // A consumer that fails to choose shall not keep anything from being written; the relay tells of it.
+      return undefined;
+    }
+    return this.deliver(tx, numbered, jobs, (log?.top ?? 0) + 1);
+  }
+
+  /** To be called after the commit of what {@link publishWith} published, before the response. */
+  notifyPublished({ ids, entries, jobs, traces }: Published): void {
+    const last = ids.at(-1) as number;
+    this.publishedCount += ids.length;
+    this.progress.committed(last);
+    this.progress.published([last], last);
+    this.options.published(entries);
+    const notified = outsideRequests(() =>
+      this.options.tracing.outside(() => this.notifyTraced(jobs, traces)),
+    );
+    // What the queue was not notified of is redelivered.
+    notified.catch((error: unknown) => this.failed(error));
+  }
+
+  /** To be called when the transaction of what {@link publishWith} published has failed. */
+  revoke({ jobs }: Published): void {
+    this.forget(jobs);
+  }
+
   private wake(): void {
     this.woken = true;
     if (this.started && !this.pausing)
@@ -210,12 +248,7 @@ export class OutboxRelay {
     // A server does most of the work, and each transaction costs a fixed price.
     const limit = !alone ? batch : this.isStream ? STREAM_AT_ONCE : this.batches.next;
     const commits = alone ? this.progress.toPublish() : [];
-    const {
-      ids,
-      entries,
-      jobs,
-      traces = [],
-    } = await this.batches.measured(
+    const { ids, entries, jobs, traces } = await this.batches.measured(
       () => this.publish(limit),
       (published) => published.ids.length,
     );
@@ -223,7 +256,7 @@ export class OutboxRelay {
     if (ids.length > 0) this.options.published(entries);
     const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
-    await this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
+    await this.notifyTraced(jobs, traces);
     return full;
   }
 
@@ -254,43 +287,60 @@ export class OutboxRelay {
   }
 
   private async publish(limit: number): Promise<Published> {
-    const nothing = { ids: [], entries: () => [], jobs: [] };
-    if ((await this.unpublished(this.database, 1)).length === 0) return nothing;
+    if ((await this.unpublished(this.database, 1)).length === 0) return NOTHING;
+    let published = NOTHING;
     // A power loss may undo this: the changes are safe and are published again.
-    let jobs: PendingDelivery[] = [];
     return this.database
       .transaction(
         async (tx) => {
           await this.lock(tx);
           const changes = await this.unpublished(tx, limit);
-          if (changes.length === 0) return nothing;
-          const ids = changes.map(({ id }) => id);
-          const first = await this.position(tx, ids);
-          // Mostly no reader waits at the end of the log.
-          const entries = () => changes.map((change, i) => headingOf({ ...change, position: first + i }));
-          jobs = this.consumers.flatMap((consumer) => this.jobsOf(consumer, changes));
-          await this.deliveries.add(tx, jobs);
-          // Known here before the commit, after which a runner may finish them, and before the changes count as published.
-          this.expect(jobs);
-          return { ids, entries, jobs, traces: changes.map(({ trace }) => trace) };
+          if (changes.length === 0) return NOTHING;
+          const position = await this.position(
+            tx,
+            changes.map(({ id }) => id),
+          );
+          return (published = await this.deliver(tx, changes, this.jobsOf(changes), position));
         },
         { survives: 'process' },
       )
       .catch((error: unknown) => {
         // The changes are still unpublished, and readers wait for that.
-        this.forget(jobs);
+        this.revoke(published);
         throw error;
       });
   }
 
-  private jobsOf(consumer: ChangeLogConsumer, changes: readonly ChangeLogHeading[]): PendingDelivery[] {
+  /** Inserts the deliveries of changes, the first of which has this position. */
+  private async deliver(
+    tx: Transaction,
+    changes: readonly UnpublishedChange[],
+    jobs: readonly PendingDelivery[],
+    position: number,
+  ): Promise<Published> {
+    await this.deliveries.add(tx, jobs);
+    // Known here before the commit, after which a runner may finish them, and before the changes count as published.
+    this.expect(jobs);
+    return {
+      ids: changes.map(({ id }) => id),
+      position,
+      // Mostly no reader waits at the end of the log.
+      entries: () => changes.map((change, i) => headingOf({ ...change, position: position + i })),
+      jobs,
+      traces: changes.map(({ trace }) => trace),
+    };
+  }
+
+  private jobsOf(changes: readonly ChangeLogHeading[]): PendingDelivery[] {
     const { chunk } = this.options;
-    const wanted = changes.filter((change) => consumer.wants(change)).map(({ id }) => id);
-    return changeJobs(consumer.name, wanted, chunk).map((request, i) => ({
-      consumer: consumer.name,
-      request,
-      firstChange: wanted[i * chunk] as number,
-    }));
+    return this.consumers.flatMap((consumer) => {
+      const wanted = changes.filter((change) => consumer.wants(change)).map(({ id }) => id);
+      return changeJobs(consumer.name, wanted, chunk).map((request, i) => ({
+        consumer: consumer.name,
+        request,
+        firstChange: wanted[i * chunk] as number,
+      }));
+    });
   }
 
   private async unpublished(reader: SqlReader, limit: number): Promise<UnpublishedChange[]> {
@@ -328,6 +378,10 @@ export class OutboxRelay {
       next += last - first + 1;
     }
     return start;
+  }
+
+  private notifyTraced(jobs: readonly PendingDelivery[], traces: Published['traces']): Promise<void> {
+    return this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
   }
 
   /** Notifies the queues of the consumers. When that fails the deliveries stay pending. */
@@ -396,4 +450,22 @@ export class OutboxRelay {
   private async lock(tx: Transaction): Promise<void> {
     await tx.all(`SELECT id FROM change_log ORDER BY id LIMIT 1 ${tx.dialect.forUpdate}`);
   }
+}
+
+function unpublishedOf(change: PublishableChange, id: number): UnpublishedChange {
+  const { head, aspect, changeType, sequence, before, after, time, runId, trace = null } = change;
+  return {
+    id,
+    entityId: head.id,
+    urn: head.urn,
+    entityType: head.type,
+    sequence,
+    aspect,
+    changeType,
+    versionBefore: before,
+    versionAfter: after,
+    time,
+    runId,
+    trace,
+  };
 }

@@ -20,6 +20,7 @@ import { ReferencePolicy } from './reference.policy.js';
 import { SnapshotParser } from './snapshot.js';
 import { CleanupRepository } from './write/cleanup.repository.js';
 import { ProposalProcessor } from './write/proposal-processor.js';
+import type { LoggedChange } from './write/unit-of-work-flush.js';
 import { WRITE_EXTENSIONS, type WriteExtension } from './write/write-extensions.js';
 import { writeMetrics } from './write/write-metrics.js';
 import { GroupCommit, type WriteListener } from './write/group-commit.js';
@@ -53,14 +54,23 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
         meter?: Meter,
         tracing?: Tracing,
       ) => {
+        const tellPolicies = (changes: readonly LoggedChange[]): void => {
+          for (const { head } of changes) policies.committed(head.type);
+        };
         const listener: WriteListener = {
           busy: () => throttle.writing(),
           committed: (newest, changes) => {
-            for (const { head } of changes) policies.committed(head.type);
+            tellPolicies(changes);
             changeLog.notify(newest, () =>
               changes.map(({ head, aspect }) => ({ urn: head.urn, entityType: head.type, aspect })),
             );
           },
+          publish: (tx, changes) => changeLog.publishWith(tx, changes),
+          published: (published, changes) => {
+            tellPolicies(changes);
+            changeLog.notifyPublished(published);
+          },
+          revoked: (published) => changeLog.revoke(published),
           ...(meter && writeMetrics(meter)),
         };
         return new GroupCommit(audit, database.dialect, processor, listener, Date.now, tracing);

@@ -4,10 +4,11 @@ import { CatalogError } from '../../../catalog/errors/index.js';
 import { currentRequest, outsideRequests, type RequestScope } from '../../../catalog/schedule/index.js';
 import type { Dialect, Transaction } from '../../../catalog/store/index.js';
 import { NO_TRACING, type Tracing } from '../../../catalog/tracing/index.js';
+import type { Published } from '../../change-log/index.js';
 import { ConflictQueue } from './conflict-queue.js';
 import type { ProposalProcessor } from './proposal-processor.js';
 import type { Submission } from './submission.js';
-import type { Flushed, LoggedChange } from './unit-of-work-flush.js';
+import type { Flushed, LoggedChange, Publish } from './unit-of-work-flush.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** The most submissions, and proposals, of one transaction. */
@@ -38,6 +39,11 @@ export interface WriteListener {
    * does not say which that is.
    */
   committed(newestChange: number | undefined, changes: readonly LoggedChange[]): void;
+  /** Before a transaction writes its changes: it may publish them, and is told by one of the next two how that ended. */
+  publish?: Publish;
+  /** Instead of {@link committed}. */
+  published?(published: Published, changes: readonly LoggedChange[]): void;
+  revoked?(published: Published): void;
   /** After each transaction, with the submissions in it, and how often it had to be tried. */
   wrote?(seconds: number, submissions: number, tries: number): void;
 }
@@ -154,16 +160,24 @@ export class GroupCommit {
     const now = this.clock();
     const start = performance.now();
     let tries = 0;
+    let published: Published | undefined;
+    const publish: Publish = async (tx, changes) => (published = await this.listener.publish?.(tx, changes));
     const work = async (tx: Transaction, record: (record: AuditRecord) => void) => {
       tries += 1;
-      const written = await this.process(new UnitOfWork(tx), tx, submissions, now);
+      const written = await this.process(new UnitOfWork(tx), tx, submissions, now, publish);
       if (this.audit.records)
         for (const result of written.settled) if ('changes' in result) record(this.auditOf(result));
       return written;
     };
     const survives = submissions.every((each) => each.survives === 'process') ? 'process' : 'power';
-    const { settled, changes, newest } = await this.audit.transaction(work, { survives });
-    if (changes.length > 0) this.listener.committed(newest, changes);
+    const { settled, changes, newest } = await this.audit
+      .transaction(work, { survives })
+      .catch((error: unknown) => {
+        if (published) this.listener.revoked?.(published);
+        throw error;
+      });
+    if (published) this.listener.published?.(published, changes);
+    else if (changes.length > 0) this.listener.committed(newest, changes);
     this.listener.wrote?.((performance.now() - start) / 1000, submissions.length, tries);
     for (const result of settled) {
       if ('error' in result) result.submission.reject(result.error);
@@ -176,6 +190,7 @@ export class GroupCommit {
     tx: Transaction,
     submissions: readonly Pending[],
     now: number,
+    publish: Publish,
   ): Promise<Flushed & { settled: Settled[] }> {
     const proposals = submissions.flatMap((each) => each.proposals);
     await work.load(submissions, now, this.processor.alsoChanges(proposals));
@@ -197,7 +212,7 @@ export class GroupCommit {
         settled.push({ submission, error });
       }
     }
-    return { settled, ...(await work.flush()) };
+    return { settled, ...(await work.flush(publish)) };
   }
 
   private auditOf({ submission, changes }: Done): AuditRecord {

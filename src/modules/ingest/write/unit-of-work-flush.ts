@@ -1,7 +1,7 @@
 import type { ChangeType, EventSelection, SystemMetadata } from '../../../catalog/change/index.js';
 import type { AspectSpec } from '../../../catalog/model/index.js';
 import type { SqlValue, Transaction } from '../../../catalog/store/index.js';
-import { appendChanges, keepDeleted } from '../../change-log/offline.js';
+import { appendChanges, keepDeleted, type Published } from '../../change-log/offline.js';
 import {
   EVENT_COLUMNS,
   RELATIONSHIP_COLUMNS,
@@ -90,6 +90,9 @@ export interface Flushed {
   newest: number | undefined;
 }
 
+/** Publishes changes in the transaction that is about to write them, or leaves that to the relay. */
+export type Publish = (tx: Transaction, changes: readonly LoggedChange[]) => Promise<Published | undefined>;
+
 /** Writes what a unit of work has collected in a few statements: deletions first. */
 export class UnitOfWorkFlush {
   constructor(
@@ -98,7 +101,7 @@ export class UnitOfWorkFlush {
     private readonly staged: StagedWrites,
   ) {}
 
-  async run(): Promise<Flushed> {
+  async run(publish?: Publish): Promise<Flushed> {
     await this.keepDeletedVersions();
     await this.deleteEmptied();
     await this.writeAspects();
@@ -108,7 +111,8 @@ export class UnitOfWorkFlush {
       this.staged.history.map(({ head, aspect, stored }) => versionRow(head, aspect, stored)),
     );
     await this.writeEvents();
-    const newest = await appendChanges(this.tx, this.staged.log);
+    const published = await publish?.(this.tx, this.staged.log);
+    const newest = await appendChanges(this.tx, this.staged.log, published);
     await addCleanups(this.tx, this.staged.clearings);
     await this.writeHeads();
     return { changes: this.staged.log, newest };

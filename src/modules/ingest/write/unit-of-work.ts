@@ -13,6 +13,7 @@ import {
   type Deletion,
   type Flushed,
   type LoggedChange,
+  type Publish,
   type StagedDeletedVersion,
   type StagedEvent,
   type TouchedAspect,
@@ -325,7 +326,7 @@ export class UnitOfWork {
   }
 
   /** Writes everything. */
-  async flush(): Promise<Flushed> {
+  async flush(publish?: Publish): Promise<Flushed> {
     await this.names.flush();
     const { dirtyHeads, touched, history, log, events, emptied, cleared } = this;
     const { deletedVersions, droppedEvents, clearings } = this;
@@ -336,7 +337,7 @@ export class UnitOfWork {
       droppedEvents,
       clearings,
     });
-    return flush.run();
+    return flush.run(publish);
   }
 
   /** Remembers the fields of a head as they were when the submission began. */
