@@ -64,7 +64,7 @@ export class FormsService {
    * @throws CatalogError ENTITY_NOT_FOUND, FILTER_INVALID; PARAMETER_INVALID when it finds everything, or more than a search reaches
    */
   async assignByFilter(principal: Principal, form: string, { kept, filter, signal }: Finds): Promise<void> {
-    if (filter.length === 0)
+    if (filter.length === 0 || filter.some((clause) => clause.length === 0))
       throw refuse('FILTER_INVALID', 'a form needs conditions that say what it is put to', '/orFilters');
     const found = await this.found(principal, filter, signal);
     await this.edits.submit(principal, [

@@ -98,7 +98,7 @@ export function readFilter(
   const clauses = (orFilters ?? []).map(({ and }, i) =>
     parseCriteria(plain(and ?? []), `/orFilters/${i}/and`),
   );
-  // No alternative at all is no filter, and so is one without conditions beside others.
+  // No alternative at all is no filter.
   if (clauses.length === 0) return common.length > 0 ? [common] : [];
   const filter = clauses.map((clause) => [...clause, ...common]);
   const criteria = filter.reduce((sum, clause) => sum + clause.length, 0);
@@ -109,7 +109,7 @@ export function readFilter(
       '/orFilters',
     );
   }
-  return filter.some((clause) => clause.length === 0) ? [] : filter;
+  return criteria === 0 ? [] : filter;
 }
 
 /** Input objects come without a prototype of their own class, and with members that are null. */

@@ -277,6 +277,7 @@ describe('forms', () => {
       tried(catalog, 'createDynamicFormAssignment', { formUrn: form, orFilters }, token);
     expectRefused(await assign([]), 400, 'FILTER_INVALID', '/input/orFilters');
     expectRefused(await assign([{ and: [] }]), 400, 'FILTER_INVALID', '/input/orFilters');
+    expectRefused(await assign([...conditions, { and: [] }]), 400, 'FILTER_INVALID', '/input/orFilters');
     const { token } = await catalog.issueToken({ role: 'READER' });
     expectRefused(await assign(conditions, token), 403, 'NOT_ALLOWED');
   });

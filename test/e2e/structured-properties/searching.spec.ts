@@ -283,6 +283,23 @@ it('a filter on a soft-deleted property is refused by any name, until it is rest
   expect(await found(catalog, 's.hide.me', 'EQUAL', 'x')).toEqual(['e']);
 });
 
+it('a filter on a soft-deleted property is refused beside an alternative without conditions, too', async () => {
+  const urn = await define(catalog, 's.hidden.beside', 'string');
+  const orFilters = [
+    { and: [] },
+    { and: [{ field: 'structuredProperties.s.hidden.beside', condition: 'EXISTS' }] },
+  ];
+  const query = `query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total } }`;
+  const total = async (input: object) =>
+    (await data(catalog, query, { input: { types: ['DATASET'], query: '*', ...input } })).searchAcrossEntities
+      .total;
+  expect(await total({ orFilters })).toBe(await total({}));
+  await softDelete(catalog, urn);
+  const error = await failure(catalog, query, { input: { query: '*', orFilters } });
+  expect(error.message).toBe(`Cannot filter on deleted Structured Property [${urn}]`);
+  expect(error.extensions).toMatchObject({ code: 400, pointer: '/input/orFilters/1/and/0/field' });
+});
+
 it('a filter on a soft-deleted property is refused along lineage that leads nowhere, too', async () => {
   const urn = await define(catalog, 's.hidden.upstream', 'string');
   await softDelete(catalog, urn);
