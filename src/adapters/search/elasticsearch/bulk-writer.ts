@@ -68,10 +68,10 @@ export class DocumentsRefused extends Error {
 
 /** Writes documents by their versions, and looks at what became of each. */
 export class BulkWriter {
-  /** @param createAlias makes the index behind an alias that does not exist; false when none is needed any more */
+  /** @param createAliases makes the indices behind aliases that do not exist; answers those that need none any more */
   constructor(
     private readonly client: ElasticClient,
-    private readonly createAlias: (alias: string) => Promise<boolean>,
+    private readonly createAliases: (aliases: readonly string[]) => Promise<readonly string[]>,
   ) {}
 
   /**
@@ -112,9 +112,9 @@ export class BulkWriter {
       outdated += outcome.outdated;
       refused.push(...outcome.refused);
       left = outcome.left;
-      for (const alias of outcome.missing) {
-        if (await this.createAlias(alias)) continue;
-        left = left.filter((write) => write.alias !== alias);
+      if (outcome.missing.size > 0) {
+        const dropped = await this.createAliases([...outcome.missing]);
+        left = left.filter((write) => !dropped.includes(write.alias));
       }
       if (left.length === 0) break;
       const pause = PAUSES_MS[attempt];

@@ -72,7 +72,7 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     super();
     this.names = new IndexNames(prefix);
     this.state = new StateStore(client, this.names);
-    this.writer = new BulkWriter(client, (alias) => this.createAlias(alias));
+    this.writer = new BulkWriter(client, (aliases) => this.createAliases(aliases));
     this.refresher = new Refresher(client);
   }
 
@@ -356,20 +356,31 @@ export class ElasticsearchSearchIndex extends SearchIndex {
     return build && build.layout === layoutOf(this.opened) ? build : undefined;
   }
 
-  /** Makes the index behind an alias, for the first document of its entity type. */
-  private async createAlias(alias: string): Promise<boolean> {
+  /** Makes the indices behind aliases, for the first documents of their entity types. Answers the aliases of a generation that is gone. */
+  private async createAliases(aliases: readonly string[]): Promise<string[]> {
+    // What was there before held documents that have to be written again, not only these.
+    const looked = await this.look();
+    const gone: string[] = [];
+    // One after the other: the master of a cluster makes them so, and each has its time limit.
+    for (const alias of aliases) {
+      // Meanwhile another generation may take the place of this one.
+      const state = (await this.state.read(STATE_AGE_MS)) ?? looked;
+      const generation = this.names.liveOf(alias) === alias ? state.live : besideOf(state);
+      if (generation) await this.createAlias(alias, generation.number);
+      else gone.push(alias);
+    }
+    // Notes what is there now.
+    if (aliases.some((alias) => this.names.liveOf(alias) === alias)) await this.look();
+    return gone;
+  }
+
+  private async createAlias(alias: string, generation: number): Promise<void> {
     const live = this.names.liveOf(alias);
-    // When it was there before, what it held has to be written again, not only this document.
-    const state = await this.look();
-    const generation = live === alias ? state.live : besideOf(state);
-    if (!generation) return false;
     const entity = this.opened.entities.find((name) => this.names.alias(name) === live);
     const fields = entity === undefined ? [] : this.opened.fields([entity]).values();
-    await createIndex(this.client, this.names.index(live, generation.number), {
+    await createIndex(this.client, this.names.index(live, generation), {
       ...indexBody(fields),
       aliases: { [alias]: {} },
     });
-    if (live === alias) await this.look();
-    return true;
   }
 }

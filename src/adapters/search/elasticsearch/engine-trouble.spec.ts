@@ -17,7 +17,7 @@ describe('trouble of the search engine', () => {
   const json = (status: number, body: object) => (response: ServerResponse) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const trouble = (status: number, type: string) => json(status, { error: { type, reason: type }, status });
-  const write = () => new BulkWriter(client, async () => true).write([WRITE]);
+  const write = () => new BulkWriter(client, async () => []).write([WRITE]);
   const refresh = () => new Refresher(client).refresh(['a']);
 
   beforeAll(async () => {
@@ -239,7 +239,7 @@ describe('trouble of the search engine', () => {
 
   it('ends a write of many documents, which are sent in two requests at a time', async () => {
     const many = Array.from({ length: 1000 }, (_, i) => ({ ...WRITE, id: String(i) }));
-    const writer = new BulkWriter(client, async () => true);
+    const writer = new BulkWriter(client, async () => []);
     const open: ServerResponse[] = [];
     let [most, requests] = [0, 0];
     let reply = json(200, { errors: false });
@@ -262,7 +262,7 @@ describe('trouble of the search engine', () => {
     const bad = { status: 400, error: { type: 'mapper_parsing_exception', reason: 'too long' } };
     const items = many.map((_, i) => ({ index: i % 2 === 0 ? bad : { status: 200 } }));
     answer = json(200, { errors: true, items });
-    await expect(new BulkWriter(client, async () => true).write(many)).rejects.toMatchObject({
+    await expect(new BulkWriter(client, async () => []).write(many)).rejects.toMatchObject({
       name: 'DocumentsRefused',
       message: `the search engine refuses documents: ${[0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
         .map((i) => `urn:li:tag:${i} (too long)`)
