@@ -268,7 +268,7 @@ export interface paths {
     put?: never;
     /**
      * Lists lineage upstream or downstream of some entities
-     * @description Answers direct lineage edges, upstream or downstream of the URNs in the body, or both. `source` and `destination` are the ends of the relationship, `upstream` and `downstream` the same two as lineage has them.
+     * @description Answers direct lineage edges, upstream or downstream of the URNs in the body, or both. `source` and `destination` are the ends of the relationship, `upstream` and `downstream` the URNs of the same two as lineage has them.
      */
     post: operations['scrollLineage'];
     delete?: never;
@@ -941,11 +941,11 @@ export interface components {
     KnownUrn: string;
     LineageEdge: {
       destination: components['schemas']['RelationshipEnd'];
-      downstream: components['schemas']['RelationshipEnd'];
+      downstream: components['schemas']['Urn'];
       /** @description Its type. */
       relationshipType: string;
       source: components['schemas']['RelationshipEnd'];
-      upstream: components['schemas']['RelationshipEnd'];
+      upstream: components['schemas']['Urn'];
     };
     ListEntitiesResult: {
       entities: components['schemas']['AnyEntity'][];

@@ -117,7 +117,13 @@ export class LineageOpenapiController {
         const [upstream, downstream] = this.relationships.lineage.get(type)
           ? [target, source]
           : [source, target];
-        return { upstream, downstream, relationshipType: type, source, destination: target };
+        return {
+          upstream: upstream.urn,
+          downstream: downstream.urn,
+          relationshipType: type,
+          source,
+          destination: target,
+        };
       }),
     };
   }

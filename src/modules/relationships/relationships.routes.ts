@@ -152,7 +152,7 @@ export const scrollLineage = route({
   operation: 'scrollLineage',
   summary: 'Lists lineage upstream or downstream of some entities',
   description:
-    'Answers direct lineage edges, upstream or downstream of the URNs in the body, or both. `source` and `destination` are the ends of the relationship, `upstream` and `downstream` the same two as lineage has them.',
+    'Answers direct lineage edges, upstream or downstream of the URNs in the body, or both. `source` and `destination` are the ends of the relationship, `upstream` and `downstream` the URNs of the same two as lineage has them.',
   parameters: {
     ...PAGE_PARAMETERS,
     direction: word('Which way; both when left out.', LINEAGE_DIRECTIONS),
@@ -176,8 +176,8 @@ export const scrollLineage = route({
     (schemas) =>
       closed(
         {
-          upstream: end(schemas),
-          downstream: end(schemas),
+          upstream: schemas.anyUrn(),
+          downstream: schemas.anyUrn(),
           relationshipType: said('Its type.'),
           source: end(schemas),
           destination: end(schemas),

@@ -22,15 +22,15 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
     const end = (urn: string) => ({ entityType: urn.split(':')[2], urn });
     const held = {
       relationshipType: 'DownstreamOf',
-      upstream: end(from),
-      downstream: end(to),
+      upstream: from,
+      downstream: to,
       source: end(to),
       destination: end(from),
     };
     const made = {
       relationshipType: 'Produces',
-      upstream: end(job),
-      downstream: end(from),
+      upstream: job,
+      downstream: from,
       source: end(job),
       destination: end(from),
     };

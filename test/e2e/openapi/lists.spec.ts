@@ -329,8 +329,8 @@ describe('relationships, lineage and events', () => {
       (await catalog.post(`/openapi/v3/lineage/scroll?direction=${direction}`, { urns: [urn] })).body.results;
     // The source of both relationships is what is downstream.
     const edge = (upstream: string, downstream: string, relationshipType: string) => ({
-      upstream: end(upstream),
-      downstream: end(downstream),
+      upstream,
+      downstream,
       relationshipType,
       source: end(downstream),
       destination: end(upstream),
