@@ -188,6 +188,8 @@ export type EntityType =
   | 'BUSINESS_ATTRIBUTE'
   /** Chart. */
   | 'CHART'
+  /** DATAHUB_CONNECTION, under the name that some clients ask with. */
+  | 'CONNECTION'
   /** Container. */
   | 'CONTAINER'
   /** Corp group. */
@@ -280,6 +282,8 @@ export type EntityType =
   | 'OPEN_API_SCHEMA'
   /** Other. */
   | 'OTHER'
+  /** CUSTOM_OWNERSHIP_TYPE, under the name that some clients ask with. */
+  | 'OWNERSHIP_TYPE'
   /** Page module. */
   | 'PAGE_MODULE'
   /** Page template. */
@@ -288,6 +292,8 @@ export type EntityType =
   | 'PERSONA'
   /** Platform resource. */
   | 'PLATFORM_RESOURCE'
+  /** DATAHUB_POLICY, under the name that some clients ask with. */
+  | 'POLICY'
   /** Post. */
   | 'POST'
   /** Query. */
@@ -321,7 +327,9 @@ export type EntityType =
   /** Upgrade. */
   | 'UPGRADE'
   /** Version set. */
-  | 'VERSION_SET';
+  | 'VERSION_SET'
+  /** DATAHUB_VIEW, under the name that some clients ask with. */
+  | 'VIEW';
 
 /** Entities of a type on some platforms. */
 export type EntityTypeToPlatforms = {

@@ -71,6 +71,8 @@ export type EntityType =
   | 'BUSINESS_ATTRIBUTE'
   /** Chart. */
   | 'CHART'
+  /** DATAHUB_CONNECTION, under the name that some clients ask with. */
+  | 'CONNECTION'
   /** Container. */
   | 'CONTAINER'
   /** Corp group. */
@@ -163,6 +165,8 @@ export type EntityType =
   | 'OPEN_API_SCHEMA'
   /** Other. */
   | 'OTHER'
+  /** CUSTOM_OWNERSHIP_TYPE, under the name that some clients ask with. */
+  | 'OWNERSHIP_TYPE'
   /** Page module. */
   | 'PAGE_MODULE'
   /** Page template. */
@@ -171,6 +175,8 @@ export type EntityType =
   | 'PERSONA'
   /** Platform resource. */
   | 'PLATFORM_RESOURCE'
+  /** DATAHUB_POLICY, under the name that some clients ask with. */
+  | 'POLICY'
   /** Post. */
   | 'POST'
   /** Query. */
@@ -204,7 +210,9 @@ export type EntityType =
   /** Upgrade. */
   | 'UPGRADE'
   /** Version set. */
-  | 'VERSION_SET';
+  | 'VERSION_SET'
+  /** DATAHUB_VIEW, under the name that some clients ask with. */
+  | 'VIEW';
 
 /** One condition on one field; several values mean any of them. */
 export type FacetFilterInput = {

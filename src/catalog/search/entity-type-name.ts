@@ -14,6 +14,17 @@ const SPECIAL: Readonly<Record<string, string>> = {
   dataHubConnection: 'DATAHUB_CONNECTION',
 };
 
+/** Other names of types, which clients ask with: some make every name by the rule below, some keep the vendor word of all. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  CONNECTION: 'DATAHUB_CONNECTION',
+  DATAHUB_FILE: 'FILE',
+  DATAHUB_PAGE_MODULE: 'PAGE_MODULE',
+  DATAHUB_PAGE_TEMPLATE: 'PAGE_TEMPLATE',
+  OWNERSHIP_TYPE: 'CUSTOM_OWNERSHIP_TYPE',
+  POLICY: 'DATAHUB_POLICY',
+  VIEW: 'DATAHUB_VIEW',
+};
+
 /** So many names are kept: a model has fewer entity types, and what users write may be any text. */
 const MOST_KEPT = 500;
 const kept = new Map<string, string>();
@@ -29,6 +40,12 @@ export function entityTypeName(entity: string): string {
     if (kept.size < MOST_KEPT) kept.set(entity, name);
   }
   return name;
+}
+
+/** The names that a type may have that is asked for by `name`: that one, and what it is a synonym of. */
+export function namesAskedFor(name: string): string[] {
+  const other = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
+  return other === undefined ? [name] : [name, other];
 }
 
 function spelled(entity: string): string {

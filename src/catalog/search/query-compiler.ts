@@ -1,5 +1,5 @@
 import { refuse } from '../errors/index.js';
-import { entityTypeName } from './entity-type-name.js';
+import { entityTypeName, namesAskedFor } from './entity-type-name.js';
 import { dateMillis, ENTITY_TYPE_FIELD } from './search-document.js';
 import { valuePointer, type FilterCriterion, type SearchFilter } from './search-filter.js';
 import {
@@ -75,7 +75,7 @@ export function equal(field: SearchField, texts: readonly string[]): QueryNode {
       .map((w) => flag(field, w === 'true'));
     return anyOf(nodes);
   }
-  const values = field.name === ENTITY_TYPE_FIELD ? texts.map(entityTypeValue) : texts;
+  const values = field.name === ENTITY_TYPE_FIELD ? texts.map(entityTypeValue).flatMap(namesAskedFor) : texts;
   return values.length === 0 ? NONE : { op: 'field', field: field.name, test: { is: 'equal', values } };
 }
 

@@ -327,6 +327,38 @@ describe('what SDK and command line ask for', () => {
     ]);
   });
 
+  it('types that keep a vendor word, under the names that the SDK makes', async () => {
+    const [view, kind] = ['urn:li:dataHubView:mine', 'urn:li:ownershipType:steward'];
+    await catalog.ingest(
+      [
+        view,
+        'dataHubViewInfo',
+        {
+          name: 'mine',
+          type: 'GLOBAL',
+          definition: { entityTypes: ['dataset'], filter: { or: [] } },
+          created: STAMP,
+          lastModified: STAMP,
+        },
+      ],
+      [kind, 'ownershipTypeInfo', { name: 'Steward', created: STAMP, lastModified: STAMP }],
+    );
+    const found = async (type: string, types: string[]) => {
+      const { scrollAcrossEntities } = await data(
+        catalog,
+        `query ($types: [EntityType!]!, $type: String!) { scrollAcrossEntities(input: { query: "*", types: $types, orFilters: [
+          { and: [{ field: "_entityType", condition: EQUAL, values: [$type] }] }] }) { searchResults { entity { urn type } } } }`,
+        { types, type },
+      );
+      return scrollAcrossEntities.searchResults.map((hit: any) => hit.entity);
+    };
+    const mine = { urn: view, type: 'DATAHUB_VIEW' };
+    expect(await found('VIEW', ['VIEW'])).toContainEqual(mine);
+    const steward = { urn: kind, type: 'CUSTOM_OWNERSHIP_TYPE' };
+    expect(await found('OWNERSHIP_TYPE', ['OWNERSHIP_TYPE'])).toContainEqual(steward);
+    expect(await found('OWNERSHIP_TYPE', ['POLICY', 'CONNECTION'])).toEqual([]);
+  });
+
   describe('and write', () => {
     const write = (field: string, variables: object, declared: string, given: string, selection = '') =>
       data(catalog, `mutation (${declared}) { ${field}(${given}) ${selection} }`, { ...variables }).then(

@@ -16,6 +16,7 @@ export const EntityType = enumOf([
   'ASSERTION',
   'BUSINESS_ATTRIBUTE',
   'CHART',
+  'CONNECTION',
   'CONTAINER',
   'CORP_GROUP',
   'CORP_USER',
@@ -62,10 +63,12 @@ export const EntityType = enumOf([
   'NOTEBOOK',
   'OPEN_API_SCHEMA',
   'OTHER',
+  'OWNERSHIP_TYPE',
   'PAGE_MODULE',
   'PAGE_TEMPLATE',
   'PERSONA',
   'PLATFORM_RESOURCE',
+  'POLICY',
   'POST',
   'QUERY',
   'REPOSITORY',
@@ -83,15 +86,20 @@ export const EntityType = enumOf([
   'TEST',
   'UPGRADE',
   'VERSION_SET',
+  'VIEW',
 ]);
 export type EntityType = keyof typeof EntityType;
 registerEnumType(EntityType, {
   name: 'EntityType',
   description: 'Kinds of entities. OTHER stands for those that a model of your own adds.',
   valuesMap: {
+    CONNECTION: { description: 'DATAHUB_CONNECTION, under the name that some clients ask with.' },
     DATAHUB_FILE: { description: 'FILE, under the name that some clients ask with.' },
     DATAHUB_PAGE_MODULE: { description: 'PAGE_MODULE, under the name that some clients ask with.' },
     DATAHUB_PAGE_TEMPLATE: { description: 'PAGE_TEMPLATE, under the name that some clients ask with.' },
+    OWNERSHIP_TYPE: { description: 'CUSTOM_OWNERSHIP_TYPE, under the name that some clients ask with.' },
+    POLICY: { description: 'DATAHUB_POLICY, under the name that some clients ask with.' },
+    VIEW: { description: 'DATAHUB_VIEW, under the name that some clients ask with.' },
   },
 });
 

@@ -1,8 +1,8 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { refuse } from '../../../catalog/errors/index.js';
 import type { Model } from '../../../catalog/model/index.js';
-import { entityTypeName } from '../../../catalog/search/index.js';
-import { EntityType, FilterOperator } from './enums.js';
+import { entityTypeName, namesAskedFor } from '../../../catalog/search/index.js';
+import { FilterOperator, type EntityType } from './enums.js';
 
 @InputType('FacetFilterInput', {
   description: 'One condition on one field; several values mean any of them.',
@@ -19,13 +19,6 @@ export class FacetFilterInput {
   negated?: boolean | null;
 }
 
-/** Other names of types, which clients ask with. */
-const SYNONYMS: Readonly<Record<string, EntityType>> = {
-  DATAHUB_FILE: 'FILE',
-  DATAHUB_PAGE_MODULE: 'PAGE_MODULE',
-  DATAHUB_PAGE_TEMPLATE: 'PAGE_TEMPLATE',
-};
-
 /** Names of entities in the model. @throws CatalogError ENTITY_UNKNOWN for a type that is none there */
 export function readTypes(
   types: readonly EntityType[] | null | undefined,
@@ -33,8 +26,8 @@ export function readTypes(
   pointer = '/types',
 ): string[] {
   return (types ?? []).map((type, i) => {
-    const wanted = SYNONYMS[type] ?? type;
-    for (const name of model.entities.keys()) if (entityTypeName(name) === wanted) return name;
+    const wanted = namesAskedFor(type);
+    for (const name of model.entities.keys()) if (wanted.includes(entityTypeName(name))) return name;
     throw refuse('ENTITY_UNKNOWN', `there are no entities of the type ${type} to search`, `${pointer}/${i}`);
   });
 }
