@@ -430,6 +430,36 @@ describe('the oldest version, and the registry', () => {
     );
   });
 
+  it('takes a key that names its record for the URN', async () => {
+    const key = {
+      __type: 'DatasetKey',
+      platform: 'urn:li:dataPlatform:hive',
+      name: 'v1.keyed',
+      origin: 'PROD',
+    };
+    const keyed = 'urn:li:dataset:(urn:li:dataPlatform:hive,v1.keyed,PROD)';
+    const aspect = { __type: 'DatasetProperties', name: 'keyed' };
+    const write = (item: object) =>
+      catalog.post('/openapi/entities/v1/', [{ entityType: 'dataset', aspect, ...item }]);
+    const written = await write({ entityKeyAspect: key });
+    expect([written.status, written.body]).toEqual([201, [keyed]]);
+    expect(await catalog.read(keyed, 'datasetProperties')).toMatchObject({ name: 'keyed' });
+    const { __type: _, ...fields } = key;
+    const again = await write({ entityKeyAspect: { value: JSON.stringify(fields) } });
+    expect([again.status, again.body]).toEqual([200, []]);
+    expect((await write({ entityUrn: keyed, entityKeyAspect: key })).status).toBe(200);
+
+    const at = '/0/entityKeyAspect';
+    const other = await write({ entityUrn: urn, entityKeyAspect: key });
+    expectRefusal(other, 400, 'PROPOSAL_MALFORMED', at);
+    const kind = await write({ entityKeyAspect: { ...key, __type: 'TagKey' } });
+    expectRefusal(kind, 400, 'PROPOSAL_MALFORMED', `${at}/__type`);
+    const place = await write({ entityKeyAspect: { ...key, origin: 'NOWHERE' } });
+    expectRefusal(place, 400, 'URN_MALFORMED', at);
+    const unknown = await write({ entityType: 'nothing', entityKeyAspect: key });
+    expectRefusal(unknown, 400, 'ENTITY_UNKNOWN', '/0/entityType');
+  });
+
   it('takes proposals of the aspect API', async () => {
     const proposal = {
       entityType: 'dataset',

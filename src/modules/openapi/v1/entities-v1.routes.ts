@@ -83,7 +83,8 @@ export const writeEntitiesV1 = route({
             entityUrn: { ...schemas.knownUrn(), description: 'Or `entityKeyAspect`.' },
             entityKeyAspect: {
               type: 'object',
-              description: 'The key of the entity, which its URN is made of: `{"value": "<JSON text>"}`.',
+              description:
+                'The key of the entity, which its URN is made of: its fields beside the name of its record in `__type`, or `{"value": "<JSON text>"}`.',
             },
             aspect: {
               type: 'object',

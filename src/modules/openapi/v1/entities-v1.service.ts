@@ -6,7 +6,7 @@ import {
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { isRecord, Model, type EntitySpec } from '../../../catalog/model/index.js';
+import { EntityKeyError, isRecord, Model, type EntitySpec } from '../../../catalog/model/index.js';
 import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
 import { EntityReader, type StoredAspect, type StoredEntity, EntityNames } from '../../entities/index.js';
 import { ProposalParser } from '../../ingest/index.js';
@@ -123,7 +123,12 @@ export class EntitiesV1Service {
     if (aspect === undefined)
       throw refuse('ASPECT_UNKNOWN', `no aspect has the record "${record}"`, `${pointer}/aspect/__type`);
     const proposal = this.parser.parse(
-      { ...rest, changeType: call.changeType, aspectName: aspect.name, aspect: { json: value } },
+      {
+        ...this.named(rest, pointer),
+        changeType: call.changeType,
+        aspectName: aspect.name,
+        aspect: { json: value },
+      },
       pointer,
     );
     return {
@@ -131,6 +136,35 @@ export class EntitiesV1Service {
       valuePointer: '/aspect',
       ...readWriteHeaders(waitHeader(call.headers), ''),
     };
+  }
+
+  /** An item whose key names its record in `__type`, with the URN of that key in its place. */
+  private named(item: Record<string, unknown>, pointer: string): Record<string, unknown> {
+    const { entityKeyAspect: tagged, ...rest } = item;
+    if (!isRecord(tagged) || tagged['__type'] === undefined) return item;
+    const { __type: record, ...key } = tagged;
+    const entity = this.names.entity(String(rest['entityType']), `${pointer}/entityType`);
+    const at = `${pointer}/entityKeyAspect`;
+    if (typeof record !== 'string' || this.model.findAspectByRecord(record)?.name !== entity.key.name)
+      throw refuse(
+        'PROPOSAL_MALFORMED',
+        `"__type" must name the record of ${entity.key.name}`,
+        `${at}/__type`,
+      );
+    const urn = this.urnOf(entity, key, at);
+    const given = rest['entityUrn'] ?? urn;
+    if (given !== urn)
+      throw refuse('PROPOSAL_MALFORMED', `the key names ${urn}, but entityUrn is another one`, at);
+    return { ...rest, entityUrn: urn };
+  }
+
+  private urnOf(entity: EntitySpec, key: Record<string, unknown>, pointer: string): string {
+    try {
+      return this.model.urnFromKey(entity, key);
+    } catch (error) {
+      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, pointer);
+      throw error;
+    }
   }
 
   private entityText({ urn, entityType, aspects }: StoredEntity): string {
