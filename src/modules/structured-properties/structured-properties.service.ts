@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { EditContext } from '../../catalog/change/index.js';
 import { CatalogError, placing, refuse, type ErrorDetail } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
 import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
 import {
   DEFINITION_ASPECT,
@@ -24,6 +26,11 @@ export interface AllowedValue {
 
 /** Where a property is shown; what is absent stays as it is. */
 export type PropertySettings = Readonly<Record<string, boolean>>;
+
+interface Column {
+  readonly dataset: string;
+  readonly path: string;
+}
 
 export interface NewProperty {
   readonly id?: string | undefined;
@@ -150,12 +157,19 @@ export class StructuredPropertiesService {
   }
 
   /**
-   * Sets and replaces all values of an asset that can be seen.
-   * @throws CatalogError ENTITY_NOT_FOUND, RULE_VIOLATED, REFERENCE_MISSING
+   * Sets and replaces all values of an asset that can be seen. A column comes to be with them if the schema has it.
+   * @throws CatalogError ENTITY_NOT_FOUND, COLUMN_UNKNOWN, RULE_VIOLATED, REFERENCE_MISSING
    */
   async replaceValues(principal: Principal, asset: string, values: readonly NewValues[]): Promise<void> {
     const properties = values.map(({ propertyUrn, values: own }) => ({ propertyUrn, values: [...own] }));
-    const edit = this.valuesEdit(asset, () => ({ properties }));
+    const column = columnOf(asset);
+    const edit: AspectEdit = {
+      ...this.valuesEdit(asset, async (_, context) => {
+        if (column && !context.exists) await this.judgeColumn(column, context);
+        return { properties };
+      }),
+      ...(column && { looksAtEntities: [column.dataset] }),
+    };
     const place = (pointer: string): string => pointer.replace(/^\/properties/, '/values');
     await this.pointed(this.edits.submit(principal, [edit]), '/asset', place);
   }
@@ -197,6 +211,13 @@ export class StructuredPropertiesService {
     };
   }
 
+  /** That the dataset exists is judged by the policy of values. @throws CatalogError COLUMN_UNKNOWN */
+  private async judgeColumn({ dataset, path }: Column, context: EditContext): Promise<void> {
+    const paths = await this.edits.columns.pathsOf(dataset, context);
+    if (!paths.has(path) && (await context.entityExists(dataset)))
+      throw refuse('COLUMN_UNKNOWN', `${dataset} has no column "${path}"`, '');
+  }
+
   /** Errors about the target, and about what is in the aspect, point to the parameter that said it. */
   private pointed(
     work: Promise<unknown>,
@@ -205,6 +226,14 @@ export class StructuredPropertiesService {
   ): Promise<unknown> {
     return placing(work, (pointer) => (pointer === '' ? target : place(pointer)));
   }
+}
+
+/** The column of a dataset that a URN names. */
+function columnOf(urn: string): Column | undefined {
+  const named = tryParseUrn(urn);
+  const [dataset, path] = named?.parts ?? [];
+  if (named?.type !== 'schemaField' || dataset === undefined || path === undefined) return undefined;
+  return tryParseUrn(dataset)?.type === 'dataset' ? { dataset, path } : undefined;
 }
 
 function definitionOf(name: string, p: NewProperty): Value {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestCatalog } from '../../harness/catalog.js';
 import { dataset } from '../aspect-api/support.js';
+import { withDataset } from '../graphql/mutating.js';
 import { data, failure } from '../graphql/support.js';
 import { dataType, entityType, hardDelete, property, shown, snapshotOf, softDelete } from './support.js';
 
@@ -43,6 +44,39 @@ const params = (...entries: Array<[string, ...Array<string | number>]>) => ({
   },
 });
 const urns = (answer: any) => answer.properties.map((p: any) => p.structuredProperty.urn);
+
+it('values of a column need the column, unless something is stored of it', async () => {
+  const [urn, of] = [await withDataset(catalog, 'graph.columns', ['id']), property('g.of.columns')];
+  await create('g.of.columns', 'string', { entityTypes: [entityType('schemaField')] });
+  const upsert = (assetUrn: string) => ({
+    input: {
+      assetUrn,
+      structuredPropertyInputParams: [{ structuredPropertyUrn: of, values: [{ stringValue: 'a' }] }],
+    },
+  });
+  const column = (path: string, parent = urn) => `urn:li:schemaField:(${parent},${path})`;
+  expect(urns((await data(catalog, UPSERT, upsert(column('id')))).upsertStructuredProperties)).toEqual([of]);
+  const unknown = await failure(catalog, UPSERT, upsert(column('none')));
+  expect(unknown.message).toBe(`${urn} has no column "none"`);
+  expect(unknown.extensions).toMatchObject({
+    code: 400,
+    errorCode: 'COLUMN_UNKNOWN',
+    pointer: '/input/assetUrn',
+  });
+  const nowhere = await failure(catalog, UPSERT, upsert(column('id', dataset('graph.nowhere'))));
+  expect(nowhere.extensions).toMatchObject({
+    code: 404,
+    errorCode: 'ENTITY_NOT_FOUND',
+    pointer: '/input/assetUrn',
+  });
+  expect(
+    (await catalog.get(`/aspects/${encodeURIComponent(column('none'))}?aspect=schemaFieldKey`)).status,
+  ).toBe(404);
+  await catalog.ingest([column('former'), 'status', { removed: false }]);
+  expect(urns((await data(catalog, UPSERT, upsert(column('former')))).upsertStructuredProperties)).toEqual([
+    of,
+  ]);
+});
 
 describe('a property in the graph', () => {
   it('is created, read, and added to', async () => {
