@@ -5,6 +5,7 @@ import {
   type FacetValue,
 } from '../../../catalog/search/index.js';
 import type { Places } from './columns.js';
+import { literalPattern } from './query-language.js';
 import { SEPARATOR } from './terms.js';
 
 /** Between the values of a facet over two fields. */
@@ -67,7 +68,7 @@ function fieldAggregation(fields: readonly string[], size: number, places: Place
   if (place.in !== 'terms') {
     return { terms: { field: place.in === 'urn' ? 'urn' : place.text, ...shape }, ...more };
   }
-  const include = `${literally(place.key.toWellFormed() + SEPARATOR)}.*`;
+  const include = `${literalPattern(place.key.toWellFormed() + SEPARATOR)}.*`;
   return {
     // Only the documents that have the field are looked at: that is what makes it cheap.
     filter: { term: { sp_k: place.key.toWellFormed() } },
@@ -90,9 +91,4 @@ function valuesOf(
     const value = before + String(bucket.key).slice(head);
     return [{ value, count: bucket.doc_count }, ...valuesOf(bucket.values, inner, places, value + NESTED)];
   });
-}
-
-/** A text as a regular expression of Lucene that finds it. */
-function literally(text: string): string {
-  return text.replace(/[.?+*|{}[\]()"\\#@&<>~^$-]/g, '\\$&');
 }

@@ -1,8 +1,10 @@
+import { patternCharacters } from '../../../catalog/search/index.js';
+
 /** A query in the language of the engine. */
 export type Query = Record<string, unknown>;
 
 /** The kernel has refused expressions that come anywhere near; each of its states is some here, which count bytes. */
-export const MAX_REGEXP_STATES = 20_000;
+const MAX_REGEXP_STATES = 20_000;
 
 /** The most clauses of one boolean query. */
 const MAX_CLAUSES = 1000;
@@ -28,4 +30,27 @@ function nested(queries: readonly Query[], join: (queries: readonly Query[]) => 
     groups.push(join(queries.slice(from, from + MAX_CLAUSES)));
   }
   return nested(groups, join);
+}
+
+/**
+ * Terms that begin with `head` and go on as a pattern with `*` and `?`. It is sent as a regular expression: of a `wildcard` of
+ * 250 letters the engine makes an automaton in 0.2 to 0.4 s, of the same as an expression in a tenth, since it makes that
+ * small before it looks for what all terms end with.
+ */
+export function termsLike(column: string, head: string, pattern: string): Query {
+  const parts = patternCharacters(pattern).map(({ character, wildcard }) => {
+    if (!wildcard) return literalPattern(character);
+    return character === '*' ? '.*' : '.';
+  });
+  return termsOfExpression(column, literalPattern(head) + parts.join(''));
+}
+
+/** Terms that a regular expression of the engine's language fits as a whole. */
+export function termsOfExpression(column: string, value: string): Query {
+  return { regexp: { [column]: { value, flags: 'ALL', max_determinized_states: MAX_REGEXP_STATES } } };
+}
+
+/** All signs of a text mean themselves in a regular expression. */
+export function literalPattern(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

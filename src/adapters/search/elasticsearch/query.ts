@@ -12,15 +12,23 @@ import { REMOVED_FIELD, RegularExpression } from '../../../catalog/search/index.
 import { VALUE_GAP } from './index-layout.js';
 import { columnName, type Place, type Places } from './columns.js';
 import { keyedTerm, orderKey, SEPARATOR, termOf, valueTerm } from './terms.js';
-import { any, every, MAX_REGEXP_STATES, NOTHING, type Query } from './query-language.js';
+import {
+  any,
+  every,
+  literalPattern,
+  NOTHING,
+  termsLike,
+  termsOfExpression,
+  type Query,
+} from './query-language.js';
 import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 
 /** After every character that a value may go on with. */
 const AFTER_ALL = '\u{10ffff}';
 /** Longer beginnings are beyond what prefixes are made for. */
 const MAX_BEGINNING = 256;
-/** Of what follows a star the engine makes an automaton, which takes it the square of the bytes: 200 letters took seconds. */
-const MAX_STARRED_BYTES = 32;
+/** Of what may stand anywhere the engine makes an automaton, and more of it than of a beginning. */
+const MAX_BYTES_ANYWHERE = 256;
 
 const EVERYTHING: Query = { match_all: {} };
 
@@ -166,15 +174,14 @@ function foldedQuery(place: Place, make: (column: string, head: string) => Query
 /** A pattern over whole values, whatever their case. */
 function likeQuery(place: Place, pattern: string): Query {
   const value = pattern.toLowerCase().toWellFormed();
-  return foldedQuery(place, (column, head) => ({ wildcard: { [column]: { value: escaped(head) + value } } }));
+  return foldedQuery(place, (column, head) => termsLike(column, head, value));
 }
 
 /** A regular expression over whole values, whatever their case. */
 function regexpQuery(place: Place, expression: string): Query {
   return foldedQuery(place, (column, head) => {
     const value = head === '' ? expression : `${literalPattern(head)}(${expression})`;
-    const max_determinized_states = MAX_REGEXP_STATES;
-    return { regexp: { [column]: { value, flags: 'ALL', max_determinized_states } } };
+    return termsOfExpression(column, value);
   });
 }
 
@@ -219,7 +226,7 @@ function beginningOf(text: string): string {
 /** The end of a text tells more than its beginning, which names and paths share. */
 function endingOf(text: string): string {
   const bytes = Buffer.from(text);
-  let from = Math.max(0, bytes.length - MAX_STARRED_BYTES);
+  let from = Math.max(0, bytes.length - MAX_BYTES_ANYWHERE);
   // Not within a character.
   while ((bytes[from]! & 0xc0) === 0x80) from++;
   return bytes.toString('utf8', from);
@@ -232,8 +239,10 @@ function shortPattern(
   text: string,
 ): Query {
   if (is === 'starts') return { prefix: { [column]: head + text } };
-  const value = `${escaped(head)}*${escaped(text)}${is === 'ends' ? '' : '*'}`;
-  return { wildcard: { [column]: { value } } };
+  return termsOfExpression(
+    column,
+    `${literalPattern(head)}.*${literalPattern(text)}${is === 'ends' ? '' : '.*'}`,
+  );
 }
 
 const SCRIPT_TESTS = {
@@ -257,14 +266,4 @@ function valueScript(column: string, head: string, test: string, text: string): 
   return {
     script: { script: { lang: 'painless', source, params: { c: plain, h: head, t: text, f: fold } } },
   };
-}
-
-/** All signs of a text mean themselves in a regular expression. */
-function literalPattern(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-}
-
-/** Wildcards in a text mean themselves. */
-function escaped(text: string): string {
-  return text.replace(/[\\*?]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 import { RegularExpression, type TextPattern, type TextWord } from '../../../catalog/search/index.js';
-import { every, MAX_REGEXP_STATES, type Query } from './query-language.js';
+import { every, termsLike, termsOfExpression, type Query } from './query-language.js';
 
 /** The columns of tokens, the weightier first. */
 export const TEXT_COLUMNS = ['t.name', 't.text', 't.minor'] as const;
@@ -36,12 +36,9 @@ function oneOf(should: readonly Query[]): Query {
 function patternQuery(column: string, pattern: TextPattern): Query {
   switch (pattern.is) {
     case 'like':
-      return { wildcard: { [column]: { value: pattern.pattern.toLowerCase() } } };
-    case 'regexp': {
-      const value = RegularExpression.trusted(pattern.expression).toLucene();
-      const max_determinized_states = MAX_REGEXP_STATES;
-      return { regexp: { [column]: { value, flags: 'ALL', max_determinized_states } } };
-    }
+      return termsLike(column, '', pattern.pattern.toLowerCase());
+    case 'regexp':
+      return termsOfExpression(column, RegularExpression.trusted(pattern.expression).toLucene());
     case 'near':
       return misspelt(column, pattern.text.toLowerCase(), pattern.edits);
   }
