@@ -19,7 +19,7 @@ export interface RowStatement {
   each(row: RowBytes): void;
 }
 
-/** A row whose columns are read one after the other, as the bytes of texts; none is NULL. Valid while it is handed over. */
+/** A row whose columns are read one after the other, as the bytes of texts: NULL has none. Valid while it is handed over. */
 export interface RowBytes {
   /** Goes to the next column: it is `bytes` from `start` to `end`. */
   next(): void;
@@ -92,13 +92,19 @@ export interface Dialect {
   readonly texts?: TextExpressions;
 }
 
-/** Expressions of texts. */
-export interface TextExpressions {
-  literal(text: string): string;
+/** What texts are made of. @typeParam T a text that is not made yet */
+export interface TextForms<T> {
+  literal(text: string): T;
   /** A text as a JSON string. */
-  quoted(column: string): string;
+  quoted(text: T): T;
   /** A text of these; those that are NULL are empty. */
-  joined(parts: readonly string[]): string;
+  joined(parts: readonly T[]): T;
+  /** A text where a condition holds, an empty one elsewhere. */
+  when(condition: T, text: T): T;
+}
+
+/** Expressions of texts. */
+export interface TextExpressions extends TextForms<string> {
   /** The texts of all rows, one after the other: an aggregate. */
   all(column: string, separator: string): string;
   /** The bytes of the texts of all rows, one after the other: an aggregate. */
@@ -120,6 +126,8 @@ export interface TransactionOptions {
 export abstract class Database implements SqlReader {
   abstract readonly dialect: Dialect;
   abstract all<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]>;
+  /** See {@link SqlReader.eachRow}. */
+  eachRow?(statements: readonly RowStatement[]): Promise<void>;
   /** {@link all} for what no request waits for: where the database is in this process, a thread does it. */
   allAside<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
     return this.all<R>(sql, params);

@@ -4,6 +4,7 @@ export * from './entity-state.js';
 export * from './entity-state-reader.js';
 export * from './checkpoints.js';
 export * from './release-bytes.js';
+export * from './row-bytes.js';
 export * from './store-facts.js';
 export * from './store-identity.js';
 export * from './unlogged-changes.js';

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeLogEntry } from '../../catalog/change/index.js';
 import { FIRST_CHANGES } from '../../catalog/pending-work/index.js';
-import { columnsOf, Database, type SqlReader, type TextExpressions } from '../../catalog/store/index.js';
+import { columnsOf, Database, type SqlReader } from '../../catalog/store/index.js';
 import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { DeletedVersionRow } from './entities/deleted-version.row.js';
-import type { AspectHistoryRow, AspectRow, EntityRow } from '../entities/index.js';
+import type { AspectRow, EntityRow } from '../entities/index.js';
 import { placeOf, type LogPlace } from './log-moment.query.js';
+import { GONE, PrintedEntriesQuery, type EntryTexts, type PrintedEntries } from './printed-entries.query.js';
 
 const c = columnsOf<ChangeLogRow>('c');
 const e = columnsOf<EntityRow>('e');
 const a = columnsOf<AspectRow>('a');
-const h = columnsOf<AspectHistoryRow>('h');
-const b = columnsOf<AspectHistoryRow>('b');
 
 /** One published change. */
 export interface FeedEntry extends LogPlace, Omit<ChangeLogEntry, 'id' | 'runId'> {
@@ -42,41 +41,6 @@ export interface DeletedValue extends ValueVersion {
   readonly aspect: string;
 }
 
-/** Expressions of what an entry says. */
-export interface EntryColumns extends Record<
-  'entityType' | 'urn' | 'changeType' | 'aspect' | 'time' | 'actor',
-  string
-> {
-  /** The value after the change. */
-  readonly after: { readonly value: string; readonly systemMetadata: string };
-  /** The value before it, and whether there was one. */
-  readonly before: { readonly value: string; readonly systemMetadata: string; readonly isThere: string };
-}
-
-/** What the database makes of entries. */
-export interface EntryTexts {
-  /** The text of an entry of a versioned aspect. */
-  entry(texts: TextExpressions, columns: EntryColumns): string;
-  /** What an answer has of that text, in parts. */
-  answer(texts: TextExpressions, entry: string): readonly string[];
-}
-
-/** Entries that follow each other, as the database has printed them. */
-export interface PrintedEntries {
-  /** How many, those of time series included, which have no text. */
-  readonly entries: number;
-  /** Bytes of the texts of the entries. */
-  readonly size: number;
-  /** What the answer has of them. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What they are about, and whether they have a text; each once. */
-  readonly kinds: ReadonlyArray<Pick<FeedEntry, 'entityType' | 'aspect'> & { readonly told: boolean }>;
-  /** Positions of those that have no text. */
-  readonly silent: readonly number[];
-  /** Position of the last one. */
-  readonly last: number;
-}
-
 type Stamp = Pick<ChangeLogRow, 'position' | 'time'>;
 type VersionRow = Pick<
   DeletedVersionRow,
@@ -91,29 +55,16 @@ const ENTRY = `${c.position} AS position, ${c.entity_id} AS entityId, ${e.urn} A
   ${c.actor} AS actor, ${c.time} AS time, ${c.event} AS event`;
 
 /** The value after a change is the latest one, and of the same life of the entity. */
-const GONE = `EXISTS (SELECT 1 FROM deleted_version) AND EXISTS (
-  SELECT 1 FROM deleted_version d WHERE d.entity_id = ${c.entity_id} AND d.aspect = ${c.aspect} AND d.sequence >= ${c.sequence})`;
 const LATEST = `${a.entity_id} = ${c.entity_id} AND ${a.aspect} = ${c.aspect} AND ${a.version} = ${c.version_after} AND NOT (${GONE})`;
-
-/** The values after and before a change, of the same life of the entity: of most changes they are the latest one, and none. */
-const AFTER = {
-  value: `COALESCE(${a.value}, ${h.value})`,
-  systemMetadata: `COALESCE(${a.system_metadata}, ${h.system_metadata})`,
-};
-const SAME = `${c.version_before} = ${c.version_after}`;
-const BEFORE = {
-  value: `CASE WHEN ${SAME} THEN ${AFTER.value} ELSE ${b.value} END`,
-  systemMetadata: `CASE WHEN ${SAME} THEN ${AFTER.systemMetadata} ELSE ${b.system_metadata} END`,
-  isThere: `${SAME} OR ${b.version} IS NOT NULL`,
-};
-/** Whether what an entry says is found elsewhere. To ask for the values again would read them again. */
-const ABSENT = `${GONE} OR ${c.event} IS NULL AND (${a.version} IS NULL AND ${h.version} IS NULL
-  OR ${c.version_before} > 0 AND NOT (${BEFORE.isThere}))`;
 
 /** Reads the published part of the change log, with the values that its entries name. */
 @Injectable()
 export class ChangeFeedRepository {
-  constructor(private readonly database: Database) {}
+  private readonly printer: PrintedEntriesQuery;
+
+  constructor(private readonly database: Database) {
+    this.printer = new PrintedEntriesQuery(database);
+  }
 
   /** Entries from a position on, that one included, in order. */
   async from(position: number, limit: number): Promise<FeedEntry[]> {
@@ -163,55 +114,16 @@ export class ChangeFeedRepository {
   }
 
   /**
-   * The texts of the entries after a position; undefined where one of them names values that went with its entity, and where the
-   * database makes no texts.
+   * The texts of the entries after a position; undefined where one of them names values that went with its entity.
    * @param aside no request waits for them
    */
-  async printed(
+  printed(
     position: number,
     limit: number,
     made: EntryTexts,
     aside: boolean,
   ): Promise<PrintedEntries | undefined> {
-    const { texts } = this.database.dialect;
-    if (texts === undefined) return undefined;
-    const columns: EntryColumns = {
-      ...{ entityType: e.type, urn: e.urn, changeType: c.change_type, aspect: c.aspect },
-      ...{ time: c.time, actor: c.actor, after: AFTER, before: BEFORE },
-    };
-    const answer = texts.joined(made.answer(texts, 'text'));
-    const [row] = await this.database[aside ? 'allAside' : 'all']<
-      Record<keyof PrintedEntries, unknown> & { absent: number }
-    >(
-      `SELECT COUNT(*) AS entries, SUM(OCTET_LENGTH(text)) AS size, SUM(absent) AS absent,
-         MAX(position) AS last, ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes,
-         GROUP_CONCAT(DISTINCT ${texts.joined(['type', `' '`, 'aspect', `' '`, 'text IS NULL'])}) AS kinds,
-         GROUP_CONCAT(CASE WHEN text IS NULL THEN position END) AS silent
-       FROM (
-         SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, columns)} END AS text,
-           ${c.position} AS position, ${e.type} AS type, ${c.aspect} AS aspect, (${ABSENT}) AS absent
-         FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
-         LEFT JOIN aspect a ON ${a.entity_id} = ${c.entity_id} AND ${a.aspect} = ${c.aspect} AND ${a.version} = ${c.version_after}
-         LEFT JOIN aspect_history h ON ${a.version} IS NULL
-           AND ${h.entity_id} = ${c.entity_id} AND ${h.aspect} = ${c.aspect} AND ${h.version} = ${c.version_after}
-         LEFT JOIN aspect_history b ON ${c.version_before} > 0
-           AND ${b.entity_id} = ${c.entity_id} AND ${b.aspect} = ${c.aspect} AND ${b.version} = ${c.version_before}
-         WHERE ${c.position} > ? ORDER BY ${c.position} LIMIT ?) made`,
-      [position, limit],
-    );
-    if (row === undefined || row.absent > 0) return undefined;
-    const list = (column: unknown) => ((column as string | null) ?? '').split(',').filter(Boolean);
-    return {
-      entries: row.entries as number,
-      size: (row.size as number | null) ?? 0,
-      bytes: (row.bytes as Uint8Array<ArrayBuffer> | null) ?? new Uint8Array(),
-      kinds: list(row.kinds).map((kind) => {
-        const [entityType, aspect, silent] = kind.split(' ') as [string, string, string];
-        return { entityType, aspect, told: silent === '0' };
-      }),
-      silent: list(row.silent).map(Number),
-      last: (row.last as number | null) ?? position,
-    };
+    return this.printer.read(position, limit, made, aside);
   }
 
   /**

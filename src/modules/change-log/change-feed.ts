@@ -4,14 +4,13 @@ import { Database } from '../../catalog/store/index.js';
 import {
   ChangeFeedRepository,
   type DeletedValue,
-  type EntryTexts,
   type FeedEntry,
-  type PrintedEntries,
   type ValueVersion,
   type VersionKey,
 } from './change-feed.repository.js';
 import { cursorBehind, expired, isIntact, type FeedCursor } from './feed-cursor.js';
 import { markOf } from './log-moment.query.js';
+import type { EntryTexts, PrintedEntries } from './printed-entries.query.js';
 
 /** What follows a cursor. */
 export interface FeedPage {
@@ -21,7 +20,7 @@ export interface FeedPage {
   readonly more: boolean;
 }
 
-/** What follows a cursor, as the database has printed it. */
+/** What follows a cursor, printed. */
 export interface PrintedPage extends PrintedEntries {
   /** Behind the last entry. */
   readonly cursor: FeedCursor;

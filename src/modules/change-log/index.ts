@@ -6,14 +6,8 @@ export { DeletedVersionRow } from './entities/deleted-version.row.js';
 export { PendingDeliveryRow } from './entities/pending-delivery.row.js';
 export { ChangeFeed, type PrintedPage } from './change-feed.js';
 export { FeedTail, type ChangeSubject, type Waited } from './feed-tail.js';
-export {
-  keyOf,
-  type DeletedValue,
-  type EntryColumns,
-  type EntryTexts,
-  type FeedEntry,
-  type ValueVersion,
-} from './change-feed.repository.js';
+export { keyOf, type DeletedValue, type FeedEntry, type ValueVersion } from './change-feed.repository.js';
+export type { EntryColumns, EntryTexts } from './printed-entries.query.js';
 export { FeedHold } from './feed-hold.js';
 export { cursorBehind, readCursor, writeCursor, type FeedCursor } from './feed-cursor.js';
 export { ChangeLogRetention } from './change-log-retention.js';

@@ -95,11 +95,8 @@ export class EventSubscriptions {
         if (count > 0 || left <= 0 || signal()?.aborted || this.tail.stopping) {
           const full = this.keep(principal, query, page);
           // Who has come with a cursor is likely to come again.
-          if ((page.kept ? more : full !== undefined) && subscription.offsetId !== undefined) {
-            const next = { ...query, cursor };
-            if (!page.kept) void this.prepare(principal, next);
-            else void outsideRequests(() => this.printer.prepare(principal, next));
-          }
+          if (full !== undefined && subscription.offsetId !== undefined)
+            this.prepare(principal, { ...query, cursor });
           return full?.answer ?? answerOf(page);
         }
         const next = more ? cursor : (await this.wait(query, cursor, left, signal())).cursor;
@@ -114,7 +111,7 @@ export class EventSubscriptions {
     // What is kept shows everything.
     if (readsInPart(principal)) return undefined;
     const found = (await this.pages.prepared(keyOf(query))) ?? (await this.keptPage(query));
-    if (found !== undefined) void this.prepare(principal, { ...query, cursor: found.next });
+    if (found !== undefined) this.prepare(principal, { ...query, cursor: found.next });
     return found;
   }
 
@@ -127,22 +124,24 @@ export class EventSubscriptions {
   /** A page for the next one who asks; undefined for a page that may become longer, or that depends on who asks. */
   private keep(principal: Principal, query: FeedQuery, page: PrintedEvents): PollPage | undefined {
     const same = page.more && page.final && page.count > 0;
-    if (!same || page.kept || readsInPart(principal)) return undefined;
+    if (!same || readsInPart(principal)) return undefined;
     const full = { answer: answerOf(page), next: page.cursor, through: page.through };
-    this.pages.keep(keyOf(query), full);
+    if (!page.kept) this.pages.keep(keyOf(query), full);
     return full;
   }
 
-  /** Has pages ready for a reader who works off the last one. */
-  private async prepare(principal: Principal, query: FeedQuery, pages = AHEAD): Promise<void> {
-    const page = await this.pages.prepare(
-      keyOf(query),
-      async () =>
-        (await this.keptPage(query)) ??
-        this.keep(principal, query, await this.printer.read(principal, query)),
-    );
-    if (page !== undefined && pages > 1)
-      await this.prepare(principal, { ...query, cursor: page.next }, pages - 1);
+  /** Has pages ready for a reader who works off the last one, and what those behind them are made of. */
+  private prepare(principal: Principal, query: FeedQuery): void {
+    const ahead = async (from: FeedQuery, pages: number): Promise<void> => {
+      const page = await this.pages.prepare(
+        keyOf(from),
+        async () =>
+          (await this.keptPage(from)) ?? this.keep(principal, from, await this.printer.read(principal, from)),
+      );
+      if (page === undefined || pages === 1) return this.printer.prepare(principal, from);
+      await ahead({ ...from, cursor: page.next }, pages - 1);
+    };
+    void outsideRequests(() => ahead(query, AHEAD));
   }
 
   /**

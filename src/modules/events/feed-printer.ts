@@ -51,7 +51,7 @@ const [BEFORE, BEHIND] = ['\n{"contentType":"application/json","value":', '}'];
 
 const TEXTS: EntryTexts = {
   entry: printedChangeLog,
-  answer: (texts, event) => [texts.literal(BEFORE), texts.quoted(event), texts.literal(BEHIND)],
+  answer: (texts, event) => texts.joined([texts.literal(BEFORE), texts.quoted(event), texts.literal(BEHIND)]),
 };
 
 /** What follows a cursor. */

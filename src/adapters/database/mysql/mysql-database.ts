@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPool, format, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { CatalogError } from '../../../catalog/errors/index.js';
-import { Database, type SqlReader, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
+import {
+  Database,
+  type RowBytes,
+  type RowStatement,
+  type SqlReader,
+  type SqlValue,
+  type Transaction,
+} from '../../../catalog/store/index.js';
 import { currentRequest } from '../../../catalog/schedule/index.js';
 import type { RowClass } from '../row-class.js';
 import { say } from '../say.js';
@@ -103,6 +110,25 @@ export class MysqlDatabase extends Database {
       // A connection that died while it was idle shows it at its next use; reading again does no harm.
       return await read().catch((error: unknown) =>
         isLost(error) ? read() : Promise.reject(error as Error),
+      );
+    } catch (error) {
+      throw this.translated(error);
+    }
+  }
+
+  override async eachRow(statements: readonly RowStatement[]): Promise<void> {
+    let begun = false;
+    const watched = statements.map((statement) => ({
+      ...statement,
+      each: (row: RowBytes) => {
+        begun = true;
+        statement.each(row);
+      },
+    }));
+    const read = () => this.withConnection((connection) => readRows(connection, watched));
+    try {
+      await read().catch((error: unknown) =>
+        isLost(error) && !begun ? read() : Promise.reject(error as Error),
       );
     } catch (error) {
       throw this.translated(error);

@@ -1,5 +1,10 @@
 import type { FieldPacket, Pool, PoolConnection } from 'mysql2';
-import type { RowBytes, RowStatement, SqlValue } from '../../../catalog/store/index.js';
+import {
+  releaseBytes,
+  type RowBytes,
+  type RowStatement,
+  type SqlValue,
+} from '../../../catalog/store/index.js';
 import type { ServerFacts } from './server-facts.js';
 import { watchStatement } from './statement-watch.js';
 
@@ -101,7 +106,7 @@ export async function readRows(
         at += 1;
         return end(packet, connection);
       }
-      row.packet = packet;
+      row.take(packet);
       statements[at]!.each(row);
       return next;
     };
@@ -113,7 +118,7 @@ export async function readRows(
 
 /** What the driver has of a row, and of its way through an answer: what is answered takes the next packet. */
 interface Packet {
-  readonly buffer: Buffer;
+  readonly buffer: Buffer<ArrayBuffer>;
   offset: number;
   isEOF(): boolean;
   readLengthCodedNumber(): number | null;
@@ -123,9 +128,19 @@ interface Command {
 }
 
 class PacketRow implements RowBytes {
-  packet!: Packet;
+  private packet!: Packet;
+  private chunk: Buffer<ArrayBuffer> | undefined;
   start = 0;
   end = 0;
+
+  take(packet: Packet): void {
+    this.packet = packet;
+    const { buffer } = packet;
+    if (buffer.buffer === this.chunk?.buffer) return;
+    // The driver is past the rows that it had of the socket before, of the last of which it has made a copy.
+    if (this.chunk !== undefined) releaseBytes(this.chunk);
+    this.chunk = buffer;
+  }
 
   get bytes(): Buffer {
     return this.packet.buffer;

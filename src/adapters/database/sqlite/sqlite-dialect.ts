@@ -25,6 +25,7 @@ export const SQLITE_DIALECT: Dialect = {
     literal: (text) => `'${text.replaceAll("'", "''")}'`,
     quoted: (column) => `json_quote(${column})`,
     joined: (parts) => `concat(${parts.join(', ')})`,
+    when: (condition, text) => `CASE WHEN ${condition} THEN ${text} END`,
     all: (column, separator) => `group_concat(${column}, '${separator}')`,
     bytes: (column) => `CAST(group_concat(${column}, '') AS BLOB)`,
   },

@@ -1,16 +1,18 @@
-import type { RowBytes, RowStatement, SqlReader, SqlValue } from '../../../catalog/store/index.js';
+import {
+  nextNumber,
+  nextText,
+  TextBytes,
+  type RowBytes,
+  type RowStatement,
+  type SqlReader,
+  type SqlValue,
+} from '../../../catalog/store/index.js';
 import type { ClaimRow } from './claim.row.js';
 import type { DeletedAspectRow } from './deleted-aspect.row.js';
 import type { LineParts, PageHead } from './whole-page.query.js';
 
-const FIRST_ROOM = 1024 * 1024;
-/** Room that is not kept for later pages. */
-const MOST_ROOM = 16 * 1024 * 1024;
 /** The most bytes of a character of a string. */
 const WIDEST = 3;
-/** Bytes that are copied one by one: a call takes longer. */
-const FEW = 24;
-const ZERO = 0x30;
 
 /** Tells the parts of a line apart: those without a mark are columns. */
 const MARKS = { literal: (text: string) => `'${text}`, quoted: (column: string) => `"${column}` };
@@ -76,16 +78,8 @@ class LineForm {
 }
 
 /** The lines of the entities of a page, made of rows that come in the order of the numbers of the entities. */
-export class PageLines {
-  private bytes = Buffer.allocUnsafeSlow(FIRST_ROOM);
-  private used = 0;
+export class PageLines extends TextBytes {
   private readonly forms = new Map<LineParts, LineForm>();
-
-  /** Forgets the page before: its parts are filled anew. */
-  clear(): void {
-    this.used = 0;
-    if (this.bytes.length > MOST_ROOM) this.bytes = Buffer.allocUnsafeSlow(FIRST_ROOM);
-  }
 
   /**
    * Adds the lines of the rows of a table.
@@ -103,7 +97,7 @@ export class PageLines {
     let [last, beginning]: [number | undefined, Buffer] = [undefined, Buffer.alloc(0)];
     let span: LineSpan = { start: 0, end: 0, count: 0 };
     const each = (row: RowBytes): void => {
-      const id = numberOf(row);
+      const id = nextNumber(row);
       if (id !== last) {
         last = id;
         beginning = form.beginning(heads.get(id)!);
@@ -124,30 +118,6 @@ export class PageLines {
     this.room(line.length * WIDEST);
     this.used += this.bytes.write(line, start);
     return { start, end: this.used, count: 1 };
-  }
-
-  /** Adds bytes. */
-  put(from: Uint8Array, start: number, end: number): void {
-    const length = end - start;
-    if (this.used + length > this.bytes.length) this.room(length);
-    if (length > FEW) this.bytes.set(from.subarray(start, end), this.used);
-    else for (let i = 0; i < length; i += 1) this.bytes[this.used + i] = from[start + i]!;
-    this.used += length;
-  }
-
-  part({ start, end }: LineSpan): Uint8Array<ArrayBuffer> {
-    return this.bytes.subarray(start, end);
-  }
-
-  get length(): number {
-    return this.used;
-  }
-
-  private room(more: number): void {
-    if (this.used + more <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.bytes.length, this.used + more));
-    this.bytes.copy(larger, 0, 0, this.used);
-    this.bytes = larger;
   }
 }
 
@@ -181,9 +151,9 @@ export function membersOf(
     return { found, statements: filled.has(table) ? [{ sql, params: among.params, each }] : [] };
   };
   const deleted = select('deleted_aspect', 'aspect, version', (row) => ({
-    ...{ entity_id: numberOf(row), aspect: textOf(row), version: numberOf(row) },
+    ...{ entity_id: nextNumber(row), aspect: nextText(row), version: nextNumber(row) },
   }));
-  const names = select('claim', 'name', (row) => ({ entity_id: numberOf(row), name: textOf(row) }));
+  const names = select('claim', 'name', (row) => ({ entity_id: nextNumber(row), name: nextText(row) }));
   return {
     deleted: deleted.found,
     names: names.found,
@@ -193,22 +163,7 @@ export function membersOf(
 
 /** @param row of the columns of a head, in their order */
 export function headOf(row: RowBytes): PageHead {
-  const [id, urn, type] = [numberOf(row), textOf(row), textOf(row)];
-  const [live, created_at, created_by] = [numberOf(row), Number(textOf(row)), textOf(row)];
+  const [id, urn, type] = [nextNumber(row), nextText(row), nextText(row)];
+  const [live, created_at, created_by] = [nextNumber(row), Number(nextText(row)), nextText(row)];
   return { id, urn, type, live, created_at, created_by };
-}
-
-/** The next column, which is a number without a sign. */
-function numberOf(row: RowBytes): number {
-  row.next();
-  const { bytes, start, end } = row;
-  let number = 0;
-  for (let at = start; at < end; at += 1) number = 10 * number + bytes[at]! - ZERO;
-  return number;
-}
-
-/** The next column. */
-function textOf(row: RowBytes): string {
-  row.next();
-  return row.bytes.toString('utf8', row.start, row.end);
 }

@@ -313,7 +313,7 @@ export class StoredPages {
     ]);
     return {
       ...{ last, entities: heads.length, ...counts, release },
-      parts: parts.map((span) => lines.part(span)),
+      parts: parts.map(({ start, end }) => lines.part(start, end)),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { TextExpressions } from '../../../catalog/store/index.js';
+import type { TextForms } from '../../../catalog/store/index.js';
 import type { EntryColumns } from '../../change-log/index.js';
 import type { ChangedAspect, SeenValue } from './changed-aspect.js';
 
@@ -9,19 +9,20 @@ export function metadataChangeLog({ entry, before, after }: ChangedAspect): stri
   return eventText(entityType, JSON.stringify(urn), changeType, aspect, values, time, JSON.stringify(actor));
 }
 
-/** The same as an expression of the database, for a change of a versioned aspect that has a value after it. */
-export function printedChangeLog(texts: TextExpressions, columns: EntryColumns): string {
+/** The same of what a database has of a change of a versioned aspect that has a value after it. */
+export function printedChangeLog<T>(texts: TextForms<T>, columns: EntryColumns<T>): T {
   const { entityType, urn, changeType, aspect, time, actor, after, before } = columns;
-  const quoted = (column: string): string => inserted(texts.quoted(column));
-  const valueSql = ({ value, systemMetadata }: EntryColumns['after'], names: typeof AFTER): string =>
-    valueText(quoted(value), inserted(systemMetadata), ...names);
-  const previous = expressionOf(texts, valueSql(before, BEFORE));
-  const values = valueSql(after, AFTER) + inserted(`CASE WHEN ${before.isThere} THEN ${previous} END`);
-  return expressionOf(
-    texts,
+  const text = new TextWithParts(texts);
+  const quoted = (column: T): string => text.put(texts.quoted(column));
+  const valueOfParts = ({ value, systemMetadata }: EntryColumns<T>['after'], names: Names, own = text) =>
+    valueText(own.put(texts.quoted(value)), own.put(systemMetadata), ...names);
+  const previous = new TextWithParts(texts);
+  const told = previous.of(valueOfParts(before, BEFORE, previous));
+  return text.of(
     eventText(
-      ...([inserted(entityType), quoted(urn), inserted(changeType), inserted(aspect)] as const),
-      ...([values, inserted(time), quoted(actor)] as const),
+      ...([text.put(entityType), quoted(urn), text.put(changeType), text.put(aspect)] as const),
+      valueOfParts(after, AFTER) + text.put(texts.when(before.isThere, told)),
+      ...([text.put(time), quoted(actor)] as const),
     ),
   );
 }
@@ -50,11 +51,23 @@ const valueText = (value: string, systemMetadata: string, name: string, metadata
 const valueOf = (seen: SeenValue | undefined, ...names: Names): string =>
   seen === undefined ? '' : valueText(JSON.stringify(seen.text), seen.systemMetadata, ...names);
 
-/** Stands in a text for what the database puts there. */
+/** Stands in a text for the next part that is put there. */
 const MARK = '\0';
-const inserted = (expression: string): string => MARK + expression + MARK;
 
-/** The expression of a text in which others stand. */
-function expressionOf(texts: TextExpressions, text: string): string {
-  return texts.joined(text.split(MARK).map((part, i) => (i % 2 === 1 ? part : texts.literal(part))));
+/** A text in which others stand, in the order in which they are put there. */
+class TextWithParts<T> {
+  private readonly parts: T[] = [];
+
+  constructor(private readonly texts: TextForms<T>) {}
+
+  put(part: T): string {
+    this.parts.push(part);
+    return MARK;
+  }
+
+  of(text: string): T {
+    const { texts, parts } = this;
+    const literals = text.split(MARK).map((literal) => texts.literal(literal));
+    return texts.joined(literals.flatMap((literal, i) => [literal, ...parts.slice(i, i + 1)]));
+  }
 }

@@ -1,0 +1,124 @@
+import type { RowBytes } from './database.js';
+
+const FIRST_ROOM = 1024 * 1024;
+/** Room that is not kept for what is put later. */
+const MOST_ROOM = 16 * 1024 * 1024;
+/** Bytes that are copied one by one: a call takes longer. */
+const FEW = 24;
+const ZERO = 0x30;
+/** The longest that is put for a byte as one number. */
+const NUMBER = 4;
+
+/** What is put for each byte. */
+interface Escapes {
+  readonly texts: readonly Buffer[];
+  readonly lengths: Uint8Array;
+  /** The short ones as numbers, their first byte the lowest. */
+  readonly numbers: Uint32Array;
+}
+
+/** Bytes that grow, put together from those of rows and others. */
+export class TextBytes {
+  private view: DataView<ArrayBuffer>;
+  protected used = 0;
+
+  /** @param bytes the first room; there is more when it is taken */
+  constructor(protected bytes = Buffer.allocUnsafeSlow(FIRST_ROOM)) {
+    this.view = viewOf(bytes);
+  }
+
+  get length(): number {
+    return this.used;
+  }
+
+  /** Adds bytes. */
+  put(from: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    if (this.used + length > this.bytes.length) this.room(length);
+    if (length > FEW) this.bytes.set(length === from.length ? from : from.subarray(start, end), this.used);
+    else for (let i = 0; i < length; i += 1) this.bytes[this.used + i] = from[start + i]!;
+    this.used += length;
+  }
+
+  /** Adds the bytes of a text as they are in a JSON string, its quotation marks not included. @param times 1, or 2 for a JSON string in one */
+  putQuoted(from: Uint8Array, start: number, end: number, times: 1 | 2): void {
+    const { texts, lengths, numbers } = ESCAPES[times - 1]!;
+    // Each is put with as many bytes as the longest has that are put so.
+    this.room(end - start + NUMBER);
+    let { view, used } = this;
+    let limit = view.byteLength - NUMBER;
+    for (let at = start; at < end; at += 1) {
+      const byte = from[at]!;
+      const length = lengths[byte]!;
+      if (used > limit - length) {
+        this.used = used;
+        this.room(2 * (end - at) + 2 * NUMBER);
+        ({ view } = this);
+        limit = view.byteLength - NUMBER;
+      }
+      if (length <= NUMBER) view.setUint32(used, numbers[byte]!, true);
+      else this.bytes.set(texts[byte]!, used);
+      used += length;
+    }
+    this.used = used;
+  }
+
+  /** Forgets what was put: it may be written over. */
+  clear(): void {
+    this.used = 0;
+    if (this.bytes.length > MOST_ROOM) this.replace(Buffer.allocUnsafeSlow(FIRST_ROOM));
+  }
+
+  /** What was put, or a part of it: valid until more is. */
+  part(start = 0, end = this.used): Buffer<ArrayBuffer> {
+    return this.bytes.subarray(start, end);
+  }
+
+  protected room(more: number): void {
+    if (this.used + more <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.bytes.length, this.used + more));
+    this.bytes.copy(larger, 0, 0, this.used);
+    this.replace(larger);
+  }
+
+  private replace(bytes: Buffer<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
+  }
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Buffer<ArrayBuffer>): DataView<ArrayBuffer> =>
+  new DataView(buffer, byteOffset, length);
+
+/** A text as it is in a JSON string, so many times one in the other. */
+export function escaped(text: string, times = 1): string {
+  return times === 0 ? text : escaped(JSON.stringify(text).slice(1, -1), times - 1);
+}
+
+/** Of bytes instead of characters: those of longer characters stay as they are. */
+const ESCAPES: readonly Escapes[] = [1, 2].map((times) => {
+  const texts = Array.from({ length: 256 }, (_, byte) =>
+    Buffer.from(escaped(String.fromCharCode(byte), times), 'latin1'),
+  );
+  const numbers = texts.map((text) => Buffer.concat([text, Buffer.alloc(NUMBER)]).readUInt32LE());
+  return {
+    texts,
+    lengths: Uint8Array.from(texts, ({ length }) => length),
+    numbers: Uint32Array.from(numbers),
+  };
+});
+
+/** The next column of a row, which is a number without a sign. */
+export function nextNumber(row: RowBytes): number {
+  row.next();
+  const { bytes, start, end } = row;
+  let number = 0;
+  for (let at = start; at < end; at += 1) number = 10 * number + bytes[at]! - ZERO;
+  return number;
+}
+
+/** The next column of a row. */
+export function nextText(row: RowBytes): string {
+  row.next();
+  return row.bytes.toString('utf8', row.start, row.end);
+}

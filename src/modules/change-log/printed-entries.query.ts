@@ -1,0 +1,194 @@
+import type { ChangeLogEntry } from '../../catalog/change/index.js';
+import {
+  columnsOf,
+  nextNumber,
+  TextBytes,
+  type Database,
+  type RowBytes,
+  type TextExpressions,
+  type TextForms,
+} from '../../catalog/store/index.js';
+import type { AspectHistoryRow, AspectRow, EntityRow } from '../entities/index.js';
+import type { ChangeLogRow } from './entities/change-log.row.js';
+import { RowText, ROW_TEXTS, type RowPart } from './row-text.js';
+
+const c = columnsOf<ChangeLogRow>('c');
+const e = columnsOf<EntityRow>('e');
+const a = columnsOf<AspectRow>('a');
+const h = columnsOf<AspectHistoryRow>('h');
+const b = columnsOf<AspectHistoryRow>('b');
+
+/** What an entry says. @typeParam T see {@link TextForms} */
+export interface EntryColumns<T> extends Record<
+  'entityType' | 'urn' | 'changeType' | 'aspect' | 'time' | 'actor',
+  T
+> {
+  /** The value after the change. */
+  readonly after: { readonly value: T; readonly systemMetadata: T };
+  /** The value before it, and whether there was one. */
+  readonly before: { readonly value: T; readonly systemMetadata: T; readonly isThere: T };
+}
+
+/** What is made of entries. */
+export interface EntryTexts {
+  /** The text of an entry of a versioned aspect. */
+  entry<T>(texts: TextForms<T>, columns: EntryColumns<T>): T;
+  /** What an answer has of that text: a line feed, and none behind it. */
+  answer<T>(texts: TextForms<T>, entry: T): T;
+}
+
+/** Entries that follow each other, as they are printed. */
+export interface PrintedEntries {
+  /** How many, those of time series included, which have no text. */
+  readonly entries: number;
+  /** Bytes of the texts of the entries, or of what is in them. */
+  readonly size: number;
+  /** What the answer has of them. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What they are about, and whether they have a text; each once. */
+  readonly kinds: ReadonlyArray<Pick<ChangeLogEntry, 'entityType' | 'aspect'> & { readonly told: boolean }>;
+  /** Positions of those that have no text. */
+  readonly silent: readonly number[];
+  /** Position of the last one. */
+  readonly last: number;
+}
+
+/** Whether the value after a change went with its entity. */
+export const GONE = `EXISTS (SELECT 1 FROM deleted_version) AND EXISTS (
+  SELECT 1 FROM deleted_version d WHERE d.entity_id = ${c.entity_id} AND d.aspect = ${c.aspect} AND d.sequence >= ${c.sequence})`;
+/** The values after and before a change, of the same life of the entity: of most changes they are the latest one, and none. */
+const AFTER = {
+  value: `COALESCE(${a.value}, ${h.value})`,
+  systemMetadata: `COALESCE(${a.system_metadata}, ${h.system_metadata})`,
+};
+const SAME = `${c.version_before} = ${c.version_after}`;
+const BEFORE = {
+  value: `CASE WHEN ${SAME} THEN ${AFTER.value} ELSE ${b.value} END`,
+  systemMetadata: `CASE WHEN ${SAME} THEN ${AFTER.systemMetadata} ELSE ${b.system_metadata} END`,
+  isThere: `${SAME} OR ${b.version} IS NOT NULL`,
+};
+/** Whether what an entry says is found elsewhere. To ask for the values again would read them again. */
+const ABSENT = `${GONE} OR ${c.event} IS NULL AND (${a.version} IS NULL AND ${h.version} IS NULL
+  OR ${c.version_before} > 0 AND NOT (${BEFORE.isThere}))`;
+
+const COLUMNS: EntryColumns<string> = {
+  ...{ entityType: e.type, urn: e.urn, changeType: c.change_type, aspect: c.aspect },
+  ...{ time: c.time, actor: c.actor, after: AFTER, before: BEFORE },
+};
+
+/** With the position before the entries and their number as parameters. */
+const ENTRIES = `FROM change_log c JOIN entity e ON ${e.id} = ${c.entity_id}
+  LEFT JOIN aspect a ON ${a.entity_id} = ${c.entity_id} AND ${a.aspect} = ${c.aspect} AND ${a.version} = ${c.version_after}
+  LEFT JOIN aspect_history h ON ${a.version} IS NULL
+    AND ${h.entity_id} = ${c.entity_id} AND ${h.aspect} = ${c.aspect} AND ${h.version} = ${c.version_after}
+  LEFT JOIN aspect_history b ON ${c.version_before} > 0
+    AND ${b.entity_id} = ${c.entity_id} AND ${b.aspect} = ${c.aspect} AND ${b.version} = ${c.version_before}
+  WHERE ${c.position} > ? ORDER BY ${c.position} LIMIT ?`;
+
+/** What becomes of an entry. */
+const [TOLD, SILENT, MISSED] = [0, 1, 2];
+const FATE = `CASE WHEN ${ABSENT} THEN ${MISSED} WHEN ${c.event} IS NULL THEN ${TOLD} ELSE ${SILENT} END`;
+
+/** What an entry is assumed to take that none was printed before. */
+const FIRST_ENTRY = 2_000;
+
+/** Reads entries as texts: those that the database makes, or that are made of the bytes of its rows. */
+export class PrintedEntriesQuery {
+  private readonly forms = new Map<EntryTexts, RowText>();
+  /** Bytes of an entry of those that were printed last. */
+  private entry = FIRST_ENTRY;
+
+  constructor(private readonly database: Database) {}
+
+  async read(
+    position: number,
+    limit: number,
+    made: EntryTexts,
+    aside: boolean,
+  ): Promise<PrintedEntries | undefined> {
+    const { texts } = this.database.dialect;
+    return texts === undefined
+      ? this.ofRows(position, limit, made)
+      : this.ofTexts(position, limit, made, texts, aside);
+  }
+
+  private async ofTexts(
+    position: number,
+    limit: number,
+    made: EntryTexts,
+    texts: TextExpressions,
+    aside: boolean,
+  ): Promise<PrintedEntries | undefined> {
+    const answer = made.answer(texts, 'text');
+    const [row] = await this.database[aside ? 'allAside' : 'all']<
+      Record<keyof PrintedEntries, unknown> & { absent: number }
+    >(
+      `SELECT COUNT(*) AS entries, SUM(OCTET_LENGTH(text)) AS size, SUM(absent) AS absent,
+         MAX(position) AS last, ${texts.bytes(`CASE WHEN text IS NOT NULL THEN ${answer} END`)} AS bytes,
+         GROUP_CONCAT(DISTINCT ${texts.joined(['type', `' '`, 'aspect', `' '`, 'text IS NULL'])}) AS kinds,
+         GROUP_CONCAT(CASE WHEN text IS NULL THEN position END) AS silent
+       FROM (
+         SELECT CASE WHEN ${c.event} IS NULL THEN ${made.entry(texts, COLUMNS)} END AS text,
+           ${c.position} AS position, ${e.type} AS type, ${c.aspect} AS aspect, (${ABSENT}) AS absent
+         ${ENTRIES}) made`,
+      [position, limit],
+    );
+    if (row === undefined || row.absent > 0) return undefined;
+    const list = (column: unknown) => ((column as string | null) ?? '').split(',').filter(Boolean);
+    return {
+      entries: row.entries as number,
+      size: (row.size as number | null) ?? 0,
+      bytes: (row.bytes as Uint8Array<ArrayBuffer> | null) ?? new Uint8Array(),
+      kinds: list(row.kinds).map(kindOf),
+      silent: list(row.silent).map(Number),
+      last: (row.last as number | null) ?? position,
+    };
+  }
+
+  private async ofRows(
+    position: number,
+    limit: number,
+    made: EntryTexts,
+  ): Promise<PrintedEntries | undefined> {
+    const form =
+      this.forms.get(made) ?? new RowText(made.answer(ROW_TEXTS, made.entry(ROW_TEXTS, ROW_COLUMNS)));
+    this.forms.set(made, form);
+    // Mostly they find room in what is reserved, without copying.
+    const text = new TextBytes(Buffer.allocUnsafeSlow(Math.ceil(1.25 * this.entry * limit)));
+    const kinds = new Set<string>();
+    const silent: number[] = [];
+    let [entries, size, last, missed] = [0, 0, position, false];
+    const each = (row: RowBytes): void => {
+      last = nextNumber(row);
+      entries += 1;
+      const fate = nextNumber(row);
+      row.next();
+      kinds.add(row.bytes.toString('latin1', row.start, row.end));
+      if (fate === MISSED) missed = true;
+      else if (fate === SILENT) silent.push(last);
+      else if (!missed) size += form.add(row, text);
+    };
+    const kind = `CONCAT(${e.type}, ' ', ${c.aspect}, ' ', ${c.event} IS NOT NULL)`;
+    const sql = `SELECT ${[c.position, FATE, kind, ...form.columns].join(', ')} ${ENTRIES}`;
+    await this.database.eachRow?.([{ sql, params: [position, limit], each }]);
+    if (missed) return undefined;
+    if (entries > silent.length) this.entry = text.length / (entries - silent.length);
+    return { entries, size, bytes: text.part(), kinds: [...kinds].map(kindOf), silent, last };
+  }
+}
+
+const part = (column: string): readonly RowPart[] => [{ column, quotes: 0 }];
+const ROW_COLUMNS: EntryColumns<readonly RowPart[]> = {
+  ...{ entityType: part(e.type), urn: part(e.urn), changeType: part(c.change_type), aspect: part(c.aspect) },
+  ...{ time: part(c.time), actor: part(c.actor) },
+  after: { value: part(AFTER.value), systemMetadata: part(AFTER.systemMetadata) },
+  before: {
+    ...{ value: part(BEFORE.value), systemMetadata: part(BEFORE.systemMetadata) },
+    isThere: part(BEFORE.isThere),
+  },
+};
+
+function kindOf(kind: string): PrintedEntries['kinds'][number] {
+  const [entityType, aspect, silent] = kind.split(' ') as [string, string, string];
+  return { entityType, aspect, told: silent === '0' };
+}
