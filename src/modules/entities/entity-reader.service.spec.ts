@@ -35,7 +35,11 @@ describe('EntityReader', () => {
     store = await CatalogStore.open();
     repository = new EntityStateRepository(store.database);
     filters = new ReadFilters({ getProviders: () => [] } as unknown as DiscoveryService);
-    const settings = { compatibility: compatibilityWith('specification'), auditReads: false };
+    const settings = {
+      compatibility: compatibilityWith('specification'),
+      auditReads: false,
+      vendor: 'platform',
+    };
     reader = new EntityReader(repository, store.model, filters, settings, new NoAuditLog(store.database));
   });
   afterEach(() => store.close());

@@ -13,7 +13,7 @@ import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { AspectState, EntityState } from '../../catalog/store/index.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
+import { canonicalUrn, tryParseUrn } from '../../catalog/urn/index.js';
 import { EntityStateRepository } from './store/entity-state.repository.js';
 import { ReadFilters, type ShownAspect } from './read-filters.js';
 import {
@@ -51,7 +51,7 @@ export class EntityReader {
     private readonly model: Model,
     private readonly filters: ReadFilters,
     @Inject(CATALOG_SETTINGS)
-    private readonly settings: Pick<CatalogSettings, 'compatibility' | 'auditReads'>,
+    private readonly settings: Pick<CatalogSettings, 'compatibility' | 'auditReads' | 'vendor'>,
     @Inject(AuditLog) private readonly audit: AuditLog,
   ) {}
 
@@ -99,12 +99,34 @@ export class EntityReader {
   ): Promise<Map<string, StoredEntity>> {
     const access = readsInPart(principal) ? principal.access : undefined;
     const judged = access && names && [...new Set([...names, ...access.aspects])];
-    const found = await this.inPortions(urns, judged ?? names);
+    const found = await this.underAnyVendorWord(urns, judged ?? names);
     for (const [urn, entity] of found)
       if (!entity.exists || access?.reads(resourceOf(entity)) === false) found.delete(urn);
     if (judged !== undefined && names !== undefined && judged.length > names.length)
       for (const [urn, entity] of found) found.set(urn, withOnly(entity, names));
     return found;
+  }
+
+  /**
+   * Data types and entity types are found under any vendor word, and answered under the one that was asked with (decisions,
+   * "Names").
+   */
+  private async underAnyVendorWord(
+    urns: readonly string[],
+    aspects?: readonly string[],
+  ): Promise<Map<string, StoredEntity>> {
+    const found = await this.inPortions(urns, aspects);
+    const own = (urn: string): string => canonicalUrn(urn, this.settings.vendor);
+    const others = urns.filter((urn) => found.get(urn)?.exists !== true && own(urn) !== urn);
+    if (others.length === 0) return found;
+    const meant = await this.repository.stored([...new Set(others.map(own))], aspects);
+    const inOrder = new Map<string, StoredEntity>();
+    for (const urn of urns) {
+      const other = others.includes(urn) ? meant.get(own(urn)) : undefined;
+      const entity = other ? { ...other, urn } : found.get(urn);
+      if (entity !== undefined) inOrder.set(urn, entity);
+    }
+    return inOrder;
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import type { EditContext } from '../../catalog/change/index.js';
 import { CatalogError, placing, refuse, type ErrorDetail } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import { tryParseUrn } from '../../catalog/urn/index.js';
+import { sameNeutralName, tryParseUrn } from '../../catalog/urn/index.js';
 import { EditService, IngestService, type AspectEdit } from '../ingest/index.js';
 import {
   DEFINITION_ASPECT,
@@ -310,8 +310,11 @@ function allowedEntry({ value, description }: AllowedValue): { value: PropertyVa
   return { value, ...(description !== undefined && { description }) };
 }
 
-function union(known: readonly string[] | undefined, added: readonly string[]): string[] {
-  return [...new Set([...(known ?? []), ...added])];
+/** The URNs of both, each once; data types and entity types whatever their vendor word. */
+function union(known: readonly string[] = [], added: readonly string[]): string[] {
+  const all = [...known];
+  for (const urn of added) if (!all.some((other) => sameNeutralName(other, urn))) all.push(urn);
+  return all;
 }
 
 function settingsEdit(

@@ -243,3 +243,37 @@ describe('settings', () => {
     expect((await settings('s.badge.3', badge)).status).toBe(200);
   });
 });
+
+describe('data types and entity types', () => {
+  const [shipped, other, unknown] = ['platform.string', 'acme.string', 'acme.nothing'].map(
+    (name) => `urn:li:dataType:${name}`,
+  ) as [string, string, string];
+
+  it('are found under any vendor word, and answered under the one that was asked with', async () => {
+    for (const urn of [shipped, other]) {
+      const { status, body } = await catalog.get(`/openapi/v3/entity/datatype/${urn}`);
+      expect(status).toBe(200);
+      expect([body.urn, body.dataTypeInfo.value.displayName]).toEqual([urn, 'String']);
+      expect((await catalog.read(urn, 'dataTypeInfo')).displayName).toBe('String');
+      const { body: answer } = await catalog.post('/api/graphql', {
+        query: `{ entityExists(urn: "${urn}") entity(urn: "${urn}") { urn ... on DataTypeEntity { info { qualifiedName } } } }`,
+      });
+      expect(answer.data).toEqual({
+        entityExists: true,
+        entity: { urn, info: { qualifiedName: urn.slice('urn:li:dataType:'.length) } },
+      });
+    }
+    expect((await catalog.get(`/openapi/v3/entity/entitytype/urn:li:entityType:acme.dataset`)).status).toBe(
+      200,
+    );
+  });
+
+  it('come in the order of a list, which has nothing for a name that there is not', async () => {
+    const answer = await catalog.post(
+      '/openapi/v3/entity/datatype/batchGet',
+      [other, unknown, shipped].map((urn) => ({ urn, dataTypeInfo: {} })),
+    );
+    expect(answer.body.map(({ urn }: { urn: string }) => urn)).toEqual([other, shipped]);
+    expect((await catalog.get(`/openapi/v3/entity/datatype/${unknown}`)).status).toBe(404);
+  });
+});

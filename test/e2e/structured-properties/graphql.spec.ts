@@ -117,7 +117,8 @@ describe('a property in the graph', () => {
       urn: property('g.days'),
       displayName: 'Retention',
       newAllowedValues: [{ numberValue: 365, description: 'a year' }],
-      newEntityTypes: [entityType('chart')],
+      // One that is there already, under another vendor word.
+      newEntityTypes: [entityType('chart'), 'urn:li:entityType:acme.dataset'],
       settings: { showInColumnsTable: true },
     };
     expect(await data(catalog, UPDATE, { input })).toEqual({
