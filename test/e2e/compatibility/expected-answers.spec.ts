@@ -214,6 +214,16 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
       '/actuator/prometheus',
     ])
       expect((await catalog.get(inside)).status).toBe(404);
+
+    for (const [resource, ...actions] of [
+      ['entities', 'searchAcrossLineage', 'scrollAcrossLineage', 'deleteAll', 'setWritable'],
+      ['usageStats', 'query'],
+      ['operations', 'getEsTaskStatus', 'getIndexSizes'],
+    ])
+      for (const action of actions)
+        expect((await catalog.post(`/${resource}?action=${action}`, {})).body.code).toBe('ACTION_UNKNOWN');
+    for (const resource of ['relationships', 'entitiesVersionedV2', 'analytics', 'platform'])
+      expect((await catalog.post(`/${resource}?action=getLineage`, {})).body.code).toBe('ROUTE_UNKNOWN');
   });
 
   /** The URNs of a kind that ships, by the end of their names. */
