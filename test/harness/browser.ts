@@ -28,6 +28,8 @@ export class TestBrowser {
     const browser = await puppeteer.launch({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       userDataDir: folder,
+      // Above the time limit of the page, which says what was waited for.
+      protocolTimeout: 400_000,
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',
