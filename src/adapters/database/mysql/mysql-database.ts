@@ -106,14 +106,7 @@ export class MysqlDatabase extends Database {
         const answer = select<R>(connection, sql, params);
         return request === undefined ? answer : unlessEnded(request, connection, answer);
       });
-    try {
-      // A connection that died while it was idle shows it at its next use; reading again does no harm.
-      return await read().catch((error: unknown) =>
-        isLost(error) ? read() : Promise.reject(error as Error),
-      );
-    } catch (error) {
-      throw this.translated(error);
-    }
+    return this.readOnceMore(read, () => true);
   }
 
   override async eachRow(statements: readonly RowStatement[]): Promise<void> {
@@ -126,9 +119,14 @@ export class MysqlDatabase extends Database {
       },
     }));
     const read = () => this.withConnection((connection) => readRows(connection, watched));
+    return this.readOnceMore(read, () => !begun);
+  }
+
+  /** A connection that died while it was idle shows it at its next use; reading again does no harm where it may be done. */
+  private async readOnceMore<T>(read: () => Promise<T>, mayRepeat: () => boolean): Promise<T> {
     try {
-      await read().catch((error: unknown) =>
-        isLost(error) && !begun ? read() : Promise.reject(error as Error),
+      return await read().catch((error: unknown) =>
+        isLost(error) && mayRepeat() ? read() : Promise.reject(error as Error),
       );
     } catch (error) {
       throw this.translated(error);

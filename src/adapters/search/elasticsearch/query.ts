@@ -27,7 +27,7 @@ import { allWords, TEXT_COLUMNS, wordsInOneValue } from './word-query.js';
 const AFTER_ALL = '\u{10ffff}';
 /** Longer beginnings are beyond what prefixes are made for. */
 const MAX_BEGINNING = 256;
-/** Of what may stand anywhere the engine makes an automaton, and more of it than of a beginning. */
+/** Bytes of a part that may stand anywhere in a value: the engine makes an automaton of them. */
 const MAX_BYTES_ANYWHERE = 256;
 
 const EVERYTHING: Query = { match_all: {} };
