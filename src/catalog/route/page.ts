@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { refuse } from '../errors/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW } from '../search/search-request.js';
 import { documented, flag, integer, shared, text, undocumented, type ValueOf } from './schema.js';
@@ -69,4 +70,10 @@ function sliceOf(id: number | undefined, max: number | undefined): Slice | undef
   if (max === undefined || id === undefined || id >= max)
     throw refuse('PARAMETER_INVALID', 'sliceId must be below sliceMax, and both must be given', '/sliceId');
   return { id, max };
+}
+
+/** Whether what is listed under a URN is in the part of the list that a page is of. */
+export function inSlice(slice: Slice | undefined, urn: string): boolean {
+  if (slice === undefined) return true;
+  return createHash('sha256').update(urn).digest().readUInt32BE(0) % slice.max === slice.id;
 }

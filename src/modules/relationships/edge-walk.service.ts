@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
-import type { PageInput } from '../../catalog/route/index.js';
+import { inSlice, type PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import {
   type EdgePlace,
@@ -41,8 +41,8 @@ export class EdgeWalkService {
     page: PageInput,
   ): Promise<EdgePage> {
     authorize(principal, 'read');
-    const { count, includeSoftDelete, scrollId } = page;
-    const list = JSON.stringify(['edges', any, includeSoftDelete]);
+    const { count, includeSoftDelete, scrollId, slice } = page;
+    const list = JSON.stringify(['edges', any, includeSoftDelete, ...(slice ? [slice] : [])]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (JSON.parse(place) as EdgePlace);
     const asked = { any, includeRemoved: includeSoftDelete, limit: count + 1, after };
@@ -53,7 +53,7 @@ export class EdgeWalkService {
     const last = edges.length > count ? shown.at(-1) : undefined;
     return {
       scrollId: last === undefined ? null : await this.cursors.sign(list, JSON.stringify(last.place)),
-      edges: shown,
+      edges: shown.filter(({ source }) => inSlice(slice, source.urn)),
       isPartial,
     };
   }

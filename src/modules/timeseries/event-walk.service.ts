@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
-import type { PageInput } from '../../catalog/route/index.js';
+import { inSlice, type PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import {
   EntityReader,
@@ -48,8 +48,8 @@ export class EventWalkService {
 
   async walk(principal: Principal, input: EventWalkInput, page: PageInput): Promise<EventPage> {
     authorize(principal, 'read');
-    const { count, scrollId, includeSoftDelete } = page;
-    const list = JSON.stringify(['events', input, includeSoftDelete]);
+    const { count, scrollId, includeSoftDelete, slice } = page;
+    const list = JSON.stringify(['events', input, includeSoftDelete, ...(slice ? [slice] : [])]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (JSON.parse(place) as EventPlace);
     const asked = { ...input, includeRemoved: includeSoftDelete, after, limit: count + 1 };
@@ -58,12 +58,13 @@ export class EventWalkService {
       : await this.repository.page(asked);
     const events = found.slice(0, count);
     const last = found.length > count ? events.at(-1) : undefined;
+    const own = events.filter(({ urn }) => inSlice(slice, urn));
     return {
       scrollId:
         last === undefined
           ? null
           : await this.cursors.sign(list, JSON.stringify([last.time, last.entity_id, last.message])),
-      events: await this.shown(input.aspect, events),
+      events: await this.shown(input.aspect, own),
     };
   }
 

@@ -375,6 +375,33 @@ describe('relationships, lineage and events', () => {
       '/aspect',
     );
   });
+
+  it('come in slices, each edge and event in one of them', async () => {
+    const some = Array.from({ length: 24 }, (_, i) => dataset(`s.${i}`));
+    await catalog.ingest(
+      ...some.flatMap((urn): Array<[string, string, unknown]> => [
+        [urn, 'ownership', { owners: [{ owner: 'urn:li:corpuser:sliced', type: 'DATAOWNER' }] }],
+        [urn, 'operation', { timestampMillis: 1, operationType: 'INSERT', lastUpdatedTimestamp: 1 }],
+      ]),
+    );
+    const owner = `/openapi/v3/relationship/corpuser/${encoded('urn:li:corpuser:sliced')}?direction=INCOMING`;
+    for (const [url, urnOf] of [
+      [owner, (edge: any) => edge.source.urn],
+      ['/openapi/v2/timeseries/dataset/operation?', (event: any) => event.urn],
+    ] as const) {
+      const slices = await Promise.all(
+        [0, 1, 2].map(async (id) => {
+          const pages = await pagesOf(catalog, `${url}&count=5&sliceMax=3&sliceId=${id}`);
+          return pages.flatMap(({ results }) => (results as any[]).map(urnOf));
+        }),
+      );
+      for (const slice of slices) expect(slice.length).toBeGreaterThan(1);
+      expect(slices.flat().toSorted()).toEqual(some.toSorted());
+    }
+    const { scrollId } = (await catalog.get(`${owner}&count=5&sliceMax=3&sliceId=0`)).body;
+    const elsewhere = await catalog.get(`${owner}&count=5&sliceMax=3&sliceId=1&scrollId=${scrollId}`);
+    expectRefusal(elsewhere, 400, 'PARAMETER_INVALID', '/scrollId');
+  });
 });
 
 describe('the oldest version, and the registry', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
@@ -11,7 +10,7 @@ import {
   type SortKey,
 } from '../../../catalog/search/index.js';
 import type { EntitySpec } from '../../../catalog/model/index.js';
-import type { PageInput, Slice } from '../../../catalog/route/index.js';
+import { inSlice, type PageInput } from '../../../catalog/route/index.js';
 import { ChangeFeed, writeCursor } from '../../change-log/index.js';
 import { DEFAULT_FLAGS, SEARCH_INDEX_CONSUMER, SearchService } from '../../search/index.js';
 import { ok, type HttpAnswer } from '../answers/answer.js';
@@ -93,7 +92,7 @@ export class EntityListService {
       flags: { ...DEFAULT_FLAGS, skipHighlighting: true, skipAggregates: !input.facets },
       ...(after !== undefined && { scrollId: after }),
     });
-    const urns = found.hits.map((hit) => hit.urn).filter((urn) => !slice || isIn(slice, urn));
+    const urns = found.hits.map((hit) => hit.urn).filter((urn) => inSlice(slice, urn));
     const texts =
       aspects === 'urn'
         ? urns.map((urn) => form.entity(urn, []))
@@ -136,8 +135,4 @@ export class EntityListService {
     if (this.schema.lookup(field, names).length === 0)
       throw refuse('PARAMETER_INVALID', `there is no field "${field}" to sort by`, '/sortCriteria');
   }
-}
-
-function isIn({ id, max }: Slice, urn: string): boolean {
-  return createHash('sha256').update(urn).digest().readUInt32BE(0) % max === id;
 }
