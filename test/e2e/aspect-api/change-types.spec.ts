@@ -124,6 +124,23 @@ describe('ingestProposalBatch', () => {
     expect(names).toMatchObject([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
   });
 
+  it('CREATE_ENTITY of several aspects creates an entity with all of them, once', async () => {
+    const urn = dataset('w.create several');
+    const created = (aspect: string, value: unknown) =>
+      proposal(urn, aspect, value, { changeType: 'CREATE_ENTITY' });
+    const proposals = [created('datasetProperties', { name: 'a' }), created('status', { removed: false })];
+    expect((await catalog.post(BATCH, { proposals })).status).toBe(200);
+    expect(await catalog.read(urn, 'status')).toEqual({ removed: false });
+    const again = { proposals: proposals.toReversed() };
+    expectRefusal(await catalog.post(BATCH, again), 409, 'ENTITY_EXISTS', '/proposals/0/changeType');
+    const other = dataset('w.create twice');
+    const twice = [1, 2].map(() =>
+      proposal(other, 'status', { removed: false }, { changeType: 'CREATE_ENTITY' }),
+    );
+    const refused = await catalog.post(BATCH, { proposals: twice });
+    expectRefusal(refused, 409, 'ENTITY_EXISTS', '/proposals/1/changeType');
+  });
+
   it('deletes and writes again within one batch', async () => {
     const urn = dataset('w.again');
     await catalog.ingest([urn, 'globalTags', { tags: [] }]);

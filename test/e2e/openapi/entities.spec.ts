@@ -200,6 +200,20 @@ describe('writes of one aspect', () => {
     expectRefusal(await create(), 409, 'ENTITY_EXISTS');
   });
 
+  it.each(['v2', 'v3'])(
+    '%s: createIfEntityNotExists=true creates entities with several aspects',
+    async (version) => {
+      const fresh = dataset(`e.create.${version}`);
+      const aspects = { datasetProperties: { value: { name: 'a' } }, status: { value: { removed: false } } };
+      const item = version === 'v2' ? { urn: fresh, aspects } : { urn: fresh, ...aspects };
+      const create = () =>
+        catalog.post(`/openapi/${version}/entity/dataset?async=false&createIfEntityNotExists=true`, [item]);
+      expect((await create()).body).toEqual([expect.objectContaining({ urn: fresh })]);
+      expect(await catalog.read(fresh, 'status')).toEqual({ removed: false });
+      expectRefusal(await create(), 409, 'ENTITY_EXISTS', '/createIfEntityNotExists');
+    },
+  );
+
   it('X-DataHub-Sync-Index-Update: found before it is answered', async () => {
     for (const [i, more] of [{ headers: { 'X-DataHub-Sync-Index-Update': 'true' } }, {}].entries()) {
       const found = dataset(`e.sync${i}`);

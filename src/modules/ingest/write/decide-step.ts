@@ -103,13 +103,14 @@ export class DecideStep {
 }
 
 /** Whether the change type suits what exists. */
-function refuseWrongState({ proposal, head, current }: VersionedContext): void {
+function refuseWrongState({ proposal, head, current, made }: VersionedContext): void {
   const { changeType, urn, aspect, pointer } = proposal;
   if (changeType === 'CREATE' && current !== undefined) {
     const message = `${urn.text} has ${aspect.name} already: CREATE is refused`;
     throw refuse('ASPECT_EXISTS', message, `${pointer}/changeType`);
   }
-  if (changeType === 'CREATE_ENTITY' && head.live)
+  const isOld = made.has(urn.text) ? current !== undefined : head.live;
+  if (changeType === 'CREATE_ENTITY' && isOld)
     throw refuseAs('ENTITY_EXISTS', proposal, `${urn.text} exists already`, 'creates entities');
   const updates = changeType === 'UPDATE' || (changeType === 'PATCH' && proposal.mustExist === true);
   if (updates && current === undefined) throw refuseAbsent('ASPECT_NOT_FOUND', proposal, head);

@@ -21,6 +21,8 @@ export interface ProposalContext {
   readonly hidden?: CatalogError | undefined;
   /** The entities as policies look at them. */
   readonly resources: SubmissionResources;
+  /** URNs of the entities that a CREATE_ENTITY of this submission has made: others of it add to them. */
+  readonly made: Set<string>;
   /** What other modules may see of the transaction. */
   readonly view: TransactionView;
 }

@@ -89,7 +89,16 @@ export class ProposalProcessor {
   async process(work: UnitOfWork, submission: Submission, now: number): Promise<ProposalOutcome[]> {
     const stamp: AuditStamp = { time: now, actor: submission.principal.actor };
     const resources = new SubmissionResources(work, submission, this.model);
-    const shared = { work, submission, stamp, resources, budget: new PatchBudget(), view: viewOf(work) };
+    const made = new Set<string>();
+    const shared = {
+      work,
+      submission,
+      stamp,
+      resources,
+      made,
+      budget: new PatchBudget(),
+      view: viewOf(work),
+    };
     const outcomes: ProposalOutcome[] = [];
     for (const proposal of submission.proposals) {
       const context = { ...shared, proposal, head: work.head(proposal.urn.text) };
@@ -190,6 +199,7 @@ export class ProposalProcessor {
     const { entity, urn } = proposal;
     const { key } = this.model.keyFromUrn(urn);
     work.create(head, stamp.time, stamp.actor);
+    if (proposal.changeType === 'CREATE_ENTITY') context.made.add(urn.text);
     const given = givenAspects(submission, urn.text);
     const systemMetadata = nextSystemMetadata(proposal.systemMetadata, undefined, stamp);
     const add = (name: string, value: Value | undefined): void => {
