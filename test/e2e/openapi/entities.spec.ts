@@ -346,6 +346,18 @@ describe('batches', () => {
     );
   });
 
+  it('read: an aspect that is named twice comes once', async () => {
+    const twice = dataset('e.twice');
+    await catalog.ingest([twice, 'status', { removed: false }]);
+    const { text } = await catalog.post('/openapi/v3/entity/dataset/batchGet', [
+      { urn: twice, status: {}, STATUS: {} },
+    ]);
+    expect(text).toBe(`[{"urn":"${twice}","status":{"value":{"removed":false}}}]`);
+    const named = { urns: [twice], aspectNames: ['status', 'Status'] };
+    const { text: v2 } = await catalog.post('/openapi/v2/entity/batch/dataset', named);
+    expect(v2).toBe(`{"entities":[{"urn":"${twice}","aspects":{"status":{"value":{"removed":false}}}}]}`);
+  });
+
   it('read: latest or earlier versions, what is not there is left out', async () => {
     await catalog.ingest([b, 'datasetProperties', { name: 'b2' }]);
     const { body } = await catalog.post('/openapi/v3/entity/dataset/batchGet', [

@@ -169,16 +169,17 @@ export class EntityReadService implements OnModuleInit {
         texts.push(storedEntity(form, entity, systemMetadata));
         continue;
       }
-      const shown: StoredAspect[] = [];
+      // Names match whatever their case, so that one may be there twice.
+      const shown = new Map<string, StoredAspect>();
       for (const { aspect, version } of aspects) {
         const found = await this.version(principal, urn, aspect, version, entity);
-        if (found) shown.push(found);
+        if (found) shown.set(found.name, found);
       }
-      if (shown.length === 0) continue;
+      if (shown.size === 0) continue;
       texts.push(
         form.entity(
           urn,
-          shown.map((aspect) => storedMember(aspect, systemMetadata)),
+          [...shown.values()].map((aspect) => storedMember(aspect, systemMetadata)),
         ),
       );
     }
