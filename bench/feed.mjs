@@ -21,6 +21,7 @@ import { freshDatabase } from './servers.mjs';
 const DATASETS = Number(process.env.DATASETS ?? 12_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const STREAMS = Number(process.env.STREAMS ?? 200);
+const ONLY = process.env.ONLY;
 const TOPIC = process.env.TOPIC ?? 'MetadataChangeLog_Versioned_v1';
 
 const { STACK_DATABASE_URL, STACK_REDIS_URL, STACK_SEARCH_URL } = process.env;
@@ -50,17 +51,21 @@ const poll = (limit, query) =>
 
 /** Where shares of the log begin, and how many events each has. What is read with a filter is not kept for who reads all. */
 async function shares(number) {
-  const cursors = [];
-  let query = 'lookbackWindowDays=1';
+  const places = [];
+  let [query, read] = ['lookbackWindowDays=1', 0];
   for (let some = 1; some > 0;) {
     const answer = JSON.parse(await poll(1_000, `urn=*&${query}`));
     some = answer.count;
+    read += some;
     query = `offsetId=${encodeURIComponent(answer.offsetId)}`;
-    cursors.push(query);
+    places.push({ query, read });
   }
-  const pages = Math.floor((cursors.length - 1) / number);
-  const begins = Array.from({ length: number }, (_, i) => cursors[i * pages]);
-  return { begins, events: (pages - 1) * 1_000 };
+  // An answer may have less than its limit, so the shares have as many events as the shortest of them; the last answer that is
+  // read of one may not reach into the next.
+  const pages = Math.floor((places.length - 1) / number);
+  const ends = Array.from({ length: number + 1 }, (_, i) => places[i * pages]);
+  const lengths = ends.slice(1).map(({ read }, i) => read - ends[i].read);
+  return { begins: ends.slice(0, -1).map(({ query }) => query), events: Math.min(...lengths) - 999 };
 }
 
 /** Reads so many events; answers how long it took and one of the answers. */
@@ -132,45 +137,19 @@ function openStream(query, seen, { url } = catalog) {
   });
 }
 
-// What indexing does later is not measured here.
-await search(catalog.url, 'table');
-await pause(2_000);
-const before = residentMegabytes(catalog.pid);
+/** Each part, by the word that ONLY chooses it with. */
+const PARTS = {
+  memory: memoryOfStreams,
+  reading: readingTheLog,
+  writes: writesBesideStreams,
+  delay: delayOfEvents,
+};
+
 const idle = [];
 const open = async () => {
   for (let i = 0; i < STREAMS; i += 1)
     idle.push(await openStream('entityType=chart&aspect=chartInfo', () => undefined));
 };
-await open();
-await pause(6_000);
-console.log(
-  `${STREAMS} idle streams: ${(residentMegabytes(catalog.pid) - before).toFixed(0)} MB (floor: 20 MB)`,
-);
-for (const stream of idle.splice(0)) stream.close();
-
-const SIZES = [100, 1_000];
-const { begins, events } = await shares(SIZES.length * ROUNDS + 1);
-const warm = begins.pop();
-for (const size of SIZES) await readLog(size, warm, events);
-for (const size of SIZES) {
-  const [ofFirst, ratios, rates] = [[], [], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Who reads a share first has its events made, and who comes later finds them.
-    const share = begins.pop();
-    const first = await readLog(size, share, events);
-    const again = await readLog(size, share, events);
-    const bare = await bareServer(first.body);
-    const ms = await bareLog(bare.port, first.polls);
-    bare.stop();
-    ofFirst.push(ms / first.ms);
-    ratios.push(ms / again.ms);
-    rates.push((again.count / again.ms) * 1000);
-  }
-  console.log(
-    `reading the log, ${size} events an answer: ${median(rates).toFixed(0)} events/s, ` +
-      `${median(ratios).toFixed(2)} x a bare HTTP server with the same bytes (floor: 0.5), the first reader ${median(ofFirst).toFixed(2)} x`,
-  );
-}
 
 let written = DATASETS;
 const write = () => {
@@ -180,67 +159,113 @@ const write = () => {
     body: JSON.stringify({ proposals }),
   });
 };
-await rate(write, 500, 16);
-const ratios = [];
-const costs = [[], []];
-for (let round = 0; round < ROUNDS; round += 1) {
-  const rates = [];
-  // Which comes first changes from round to round.
-  for (const beside of round % 2 === 0 ? [1, 0] : [0, 1]) {
-    if (beside === 0) for (const stream of idle.splice(0)) stream.close();
-    else if (idle.length === 0) await open();
-    await pause(300);
-    const start = processorMs(catalog.pid);
-    rates[beside] = await rate(write, 400, 16);
-    await search(catalog.url, 'table');
-    costs[beside].push(processorMs(catalog.pid) - start);
-  }
-  ratios.push(rates[1] / rates[0]);
-}
-for (const stream of idle.splice(0)) stream.close();
-console.log(
-  `writes beside ${STREAMS} idle streams: ${median(ratios).toFixed(2)} x without (floor: 0.97), ` +
-    `by processor time ${(median(costs[1]) / median(costs[0])).toFixed(2)} x`,
-);
 
-// What is measured on servers is measured under load.
-let measuring = database !== undefined;
-const busy = Array.from({ length: measuring ? 4 : 0 }, async () => {
-  while (measuring) await write();
-});
-const sent = new Map();
-const arrived = new Map();
-const reader = await openStream(
-  'entityType=tag&aspect=tagProperties',
-  (data) => void arrived.set(JSON.parse(data).entityUrn, performance.now()),
-  second,
-);
-for (let i = 0; i < 500; i += 1) {
-  const urn = `urn:li:tag:bench-feed-${i}`;
-  const value = JSON.stringify({ name: `tag ${i}` });
-  const proposal = {
-    ...{ entityType: 'tag', entityUrn: urn, aspectName: 'tagProperties', changeType: 'UPSERT' },
-    aspect: { value, contentType: 'application/json' },
-  };
-  await call(`${catalog.url}/aspects?action=ingestProposal`, {
-    method: 'POST',
-    body: JSON.stringify({ proposal }),
-  });
-  sent.set(urn, performance.now());
-  await pause(5);
-}
-measuring = false;
-await Promise.all(busy);
-await pause(1_000);
-reader.close();
-// An event may be there before the answer of its write.
-const delays = [...arrived].map(([urn, ms]) => ms - sent.get(urn)).sort((a, b) => a - b);
-const at = (share) => Math.max(0, delays[Math.floor(delays.length * share)]).toFixed(1);
-console.log(
-  `commit to event at a stream: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${delays.length} (floor: p99 ${database ? '300 ms under load' : '50 ms'})`,
-);
+// What indexing does later is not measured here.
+await search(catalog.url, 'table');
+await pause(2_000);
+for (const [name, measure] of Object.entries(PARTS)) if (ONLY === undefined || ONLY === name) await measure();
 await catalog.stop();
 await worker?.stop();
 await second?.stop();
 await database?.drop();
 for (const folder of [home, workerHome, secondHome]) removeFolder(folder);
+
+async function memoryOfStreams() {
+  const before = residentMegabytes(catalog.pid);
+  await open();
+  await pause(6_000);
+  console.log(
+    `${STREAMS} idle streams: ${(residentMegabytes(catalog.pid) - before).toFixed(0)} MB (floor: 20 MB)`,
+  );
+  for (const stream of idle.splice(0)) stream.close();
+}
+
+async function readingTheLog() {
+  const SIZES = [100, 1_000];
+  const { begins, events } = await shares(SIZES.length * ROUNDS + 1);
+  const warm = begins.pop();
+  for (const size of SIZES) await readLog(size, warm, events);
+  for (const size of SIZES) {
+    const [ofFirst, ratios, rates] = [[], [], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Who reads a share first has its events made, and who comes later finds them.
+      const share = begins.pop();
+      const first = await readLog(size, share, events);
+      const again = await readLog(size, share, events);
+      const bare = await bareServer(first.body);
+      const ms = await bareLog(bare.port, first.polls);
+      bare.stop();
+      ofFirst.push(ms / first.ms);
+      ratios.push(ms / again.ms);
+      rates.push((again.count / again.ms) * 1000);
+    }
+    console.log(
+      `reading the log, ${size} events an answer: ${median(rates).toFixed(0)} events/s, ` +
+        `${median(ratios).toFixed(2)} x a bare HTTP server with the same bytes (floor: 0.5), the first reader ${median(ofFirst).toFixed(2)} x`,
+    );
+  }
+}
+
+async function writesBesideStreams() {
+  await rate(write, 500, 16);
+  const ratios = [];
+  const costs = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const rates = [];
+    // Which comes first changes from round to round.
+    for (const beside of round % 2 === 0 ? [1, 0] : [0, 1]) {
+      if (beside === 0) for (const stream of idle.splice(0)) stream.close();
+      else if (idle.length === 0) await open();
+      await pause(300);
+      const start = processorMs(catalog.pid);
+      rates[beside] = await rate(write, 400, 16);
+      await search(catalog.url, 'table');
+      costs[beside].push(processorMs(catalog.pid) - start);
+    }
+    ratios.push(rates[1] / rates[0]);
+  }
+  for (const stream of idle.splice(0)) stream.close();
+  console.log(
+    `writes beside ${STREAMS} idle streams: ${median(ratios).toFixed(2)} x without (floor: 0.97), ` +
+      `by processor time ${(median(costs[1]) / median(costs[0])).toFixed(2)} x`,
+  );
+}
+
+async function delayOfEvents() {
+  // What is measured on servers is measured under load.
+  let measuring = database !== undefined;
+  const busy = Array.from({ length: measuring ? 4 : 0 }, async () => {
+    while (measuring) await write();
+  });
+  const sent = new Map();
+  const arrived = new Map();
+  const reader = await openStream(
+    'entityType=tag&aspect=tagProperties',
+    (data) => void arrived.set(JSON.parse(data).entityUrn, performance.now()),
+    second,
+  );
+  for (let i = 0; i < 500; i += 1) {
+    const urn = `urn:li:tag:bench-feed-${i}`;
+    const value = JSON.stringify({ name: `tag ${i}` });
+    const proposal = {
+      ...{ entityType: 'tag', entityUrn: urn, aspectName: 'tagProperties', changeType: 'UPSERT' },
+      aspect: { value, contentType: 'application/json' },
+    };
+    await call(`${catalog.url}/aspects?action=ingestProposal`, {
+      method: 'POST',
+      body: JSON.stringify({ proposal }),
+    });
+    sent.set(urn, performance.now());
+    await pause(5);
+  }
+  measuring = false;
+  await Promise.all(busy);
+  await pause(1_000);
+  reader.close();
+  // An event may be there before the answer of its write.
+  const delays = [...arrived].map(([urn, ms]) => ms - sent.get(urn)).sort((a, b) => a - b);
+  const at = (share) => Math.max(0, delays[Math.floor(delays.length * share)]).toFixed(1);
+  console.log(
+    `commit to event at a stream: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${delays.length} (floor: p99 ${database ? '300 ms under load' : '50 ms'})`,
+  );
+}
