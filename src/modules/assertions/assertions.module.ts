@@ -5,14 +5,17 @@ import { IngestModule } from '../ingest/index.js';
 import { RelationshipsModule } from '../relationships/index.js';
 import { TimeseriesModule } from '../timeseries/index.js';
 import { AssertionsService } from './assertions.service.js';
+import { AssetHealth } from './asset-health.js';
 
-/** Checks of data and their results. */
+/** Checks of data and their results, and how assets are by them. */
 @Module({
   imports: [EntitiesModule, IngestModule, RelationshipsModule, TimeseriesModule],
   providers: [
     AssertionsService,
+    AssetHealth,
     lazyResolvers(() => import('./assertions.resolver.js')),
     lazyResolvers(() => import('./custom-assertions.resolver.js')),
+    lazyResolvers(() => import('./health.resolver.js')),
   ],
 })
 export class AssertionsModule {}

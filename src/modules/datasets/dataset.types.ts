@@ -19,8 +19,6 @@ import {
   type Stored,
   UNKNOWN_PLATFORM,
   UNKNOWN_STAMP,
-  Health,
-  HEALTH,
 } from '../graphql/index.js';
 import './operation.types.js';
 import {
@@ -70,11 +68,6 @@ registerEnumType(PlatformNativeType, {
 
 @EntityObject('dataset', 'A table, view, topic, file or other collection of data with a schema.')
 export class Dataset extends Asset {
-  @Field(() => [Health], HEALTH)
-  health(): Health[] {
-    return [];
-  }
-
   @Field(() => String, { description: 'What it is called; otherwise its name in the URN.' })
   name(): string {
     const [properties, editable] = this.ownAndEditable();

@@ -65,8 +65,26 @@ export class TimeseriesService extends EventReader {
     return found.slice(0, limit);
   }
 
+  /** The newest event of each of the entities that has one and that the caller may be told of. */
+  async newestOf(
+    principal: Principal,
+    urns: readonly string[],
+    aspect: string,
+  ): Promise<Map<string, StoredAspect>> {
+    authorize(principal, 'read');
+    const told = readsInPart(principal) ? await this.reader.tellable(principal, urns) : undefined;
+    const events = await this.repository.newest(told ? urns.filter((urn) => told.has(urn)) : urns, aspect);
+    const shown = new Map<string, StoredAspect>();
+    for (const [urn, event] of events)
+      for (const found of await this.shown({ urn, aspect }, [event])) shown.set(urn, found);
+    return shown;
+  }
+
   /** The events as callers may see them. */
-  private async shown({ urn, aspect }: EventQuery, page: readonly StoredEvent[]): Promise<StoredAspect[]> {
+  private async shown(
+    { urn, aspect }: Pick<EventQuery, 'urn' | 'aspect'>,
+    page: readonly StoredEvent[],
+  ): Promise<StoredAspect[]> {
     const shown: Array<StoredAspect | undefined> = page.map((event) => ({
       name: aspect,
       value: event.value,

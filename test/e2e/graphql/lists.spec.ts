@@ -182,7 +182,7 @@ describe('lists and what lies above, over GraphQL', () => {
     });
   });
 
-  it('answers a search by meaning with one by words, and health with nothing', async () => {
+  it('answers a search by meaning with one by words, and health where nothing says it with nothing', async () => {
     const found = await data(
       catalog,
       `{ semanticSearchAcrossEntities(input: { query: "orders", types: [DATASET] }) { searchResults { entity {

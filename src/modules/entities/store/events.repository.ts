@@ -5,6 +5,7 @@ import type { TimeseriesAspectRow } from './timeseries-aspect.row.js';
 
 const e = columnsOf<EntityRow>('e');
 const v = columnsOf<TimeseriesAspectRow>('v');
+const w = columnsOf<TimeseriesAspectRow>('w');
 
 export type StoredEvent = Pick<
   TimeseriesAspectRow,
@@ -49,5 +50,21 @@ export class EventRepository {
        WHERE ${conditions.join(' AND ')} ORDER BY ${v.time} ${order}, ${v.message} ${order} LIMIT ?`,
       [...params, limit],
     );
+  }
+
+  /** The newest event of each of the entities that has one. */
+  async newest(urns: readonly string[], aspect: string): Promise<Map<string, StoredEvent>> {
+    if (urns.length === 0) return new Map();
+    const asked = this.database.dialect.in(e.urn, urns);
+    const rows = await this.database.all<StoredEvent & { urn: string }>(
+      `SELECT ${e.urn} AS urn, ${v.time}, ${v.message}, ${v.value}, ${v.system_metadata}, ${v.created_at}, ${v.created_by}
+       FROM entity e JOIN timeseries_aspect v ON ${v.entity_id} = ${e.id}
+       WHERE ${asked.sql} AND ${e.live} = 1 AND ${v.aspect} = ? AND ${v.time} =
+         (SELECT MAX(${w.time}) FROM timeseries_aspect w WHERE ${w.entity_id} = ${e.id} AND ${w.aspect} = ?)
+       ORDER BY ${v.message}`,
+      [...asked.params, aspect, aspect],
+    );
+    // Of several at one time the last one stays, as where events are read one after the other.
+    return new Map(rows.map(({ urn, ...event }) => [urn, event]));
   }
 }

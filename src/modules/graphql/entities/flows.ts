@@ -9,7 +9,6 @@ import {
   platformUrn,
 } from '../types/described.js';
 import { Asset } from '../types/asset.js';
-import { Health, HEALTH } from '../types/health.js';
 import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, optional, typeNamed } from '../types/entity.js';
 
@@ -23,11 +22,6 @@ export class DataFlowEditableProperties extends EditableDescription {}
 
 @EntityObject('dataFlow', 'A pipeline: jobs that run together.')
 export class DataFlow extends PlacedAsset {
-  @Field(() => [Health], HEALTH)
-  health(): Health[] {
-    return [];
-  }
-
   @Field(() => String)
   get orchestrator(): string {
     return keyParts(this.urnText)[0] ?? '';
@@ -78,11 +72,6 @@ export class DataJobEditableProperties extends EditableDescription {}
 
 @EntityObject('dataJob', 'One job of a pipeline.')
 export class DataJob extends Asset {
-  @Field(() => [Health], HEALTH)
-  health(): Health[] {
-    return [];
-  }
-
   @Field(() => String)
   get jobId(): string {
     return keyParts(this.urnText)[1] ?? '';

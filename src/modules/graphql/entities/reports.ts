@@ -10,7 +10,6 @@ import {
   PlacedAsset,
   platformUrn,
 } from '../types/described.js';
-import { Health, HEALTH } from '../types/health.js';
 import { showsPartOf, type Stored } from '../model-types/record-views.js';
 import { Entity, EntityObject, typeNamed } from '../types/entity.js';
 
@@ -56,11 +55,6 @@ function report(
 /** What a reporting tool shows. */
 @ObjectType({ isAbstract: true })
 abstract class OfTool extends PlacedAsset {
-  @Field(() => [Health], HEALTH)
-  health(): Health[] {
-    return [];
-  }
-
   @Field(() => String)
   get tool(): string {
     return keyParts(this.urnText)[0] ?? '';

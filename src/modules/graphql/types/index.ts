@@ -6,7 +6,6 @@ export * from './entity.js';
 export * from './enums.js';
 export * from './filters.js';
 export * from './generic-entity.js';
-export * from './health.js';
 export * from './privileges.js';
 export * from './resource-ref.js';
 export * from './scalars.js';

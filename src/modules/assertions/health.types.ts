@@ -1,5 +1,5 @@
 import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { enumOf } from './enums.js';
+import { enumOf } from '../graphql/index.js';
 
 export const HealthStatus = enumOf(['PASS', 'WARN', 'FAIL']);
 export type HealthStatus = keyof typeof HealthStatus;
@@ -32,9 +32,3 @@ export class Health {
   @Field(() => String, { nullable: true, description: 'The judgement in words.' }) message!: string | null;
   @Field(() => [String], { nullable: true, description: 'URNs of what led to it.' }) causes!: string[] | null;
 }
-
-/** What the field says on each type that has it. */
-export const HEALTH = {
-  nullable: true,
-  description: 'The service judges no health: always an empty list. Assertions and incidents are stored.',
-} as const;
