@@ -20,8 +20,34 @@ export interface EdgeDetails {
 /** What an aspect says of an edge; undefined when it does not hold the edge any more. */
 export function detailsOf({ target, mark }: LineageEdge, value: unknown): EdgeDetails | undefined {
   const found = valuesAt(value, mark.path).find((each) => each.value === target);
-  if (found === undefined) return undefined;
-  const place = found.pointer.split('/').slice(1);
+  return found && detailsAt(found.pointer, mark, value);
+}
+
+/** What the aspect says of each edge of a mark, by the URN of the target. */
+export function detailsByTarget(mark: RelationshipSpec, value: unknown): Map<unknown, EdgeDetails> {
+  const found = new Map<unknown, EdgeDetails>();
+  for (const { value: target, pointer } of valuesAt(value, mark.path))
+    if (!found.has(target)) found.set(target, detailsAt(pointer, mark, value));
+  return found;
+}
+
+/** A span of time, epoch milliseconds, both ends included. */
+export interface TimeSpan {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Whether an edge was there in a span of time. One that people drew, or that has no times, counts as there always. */
+export function wasThere({ created, updated, isManual }: EdgeDetails, { from, to }: TimeSpan): boolean {
+  if (isManual) return true;
+  const last = Math.max(created.time ?? 0, updated.time ?? 0);
+  const isGone = from !== undefined && last > 0 && last < from;
+  const isYetToCome = to !== undefined && created.time !== undefined && created.time > to;
+  return !isGone && !isYetToCome;
+}
+
+function detailsAt(pointer: string, mark: RelationshipSpec, value: unknown): EdgeDetails {
+  const place = pointer.split('/').slice(1);
   /** What stands at another path of the same element. */
   const at = (path: readonly string[] = []): unknown =>
     path.reduce<unknown>(

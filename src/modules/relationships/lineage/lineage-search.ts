@@ -12,11 +12,15 @@ import {
 } from '../../../catalog/search/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import type { EntityReader } from '../../entities/index.js';
-import { readTypes } from '../../graphql/index.js';
-import { readFilter, readSearchFlags, readSort, withinView } from '../../search/graphql.js';
+import { platformUrn, readTypes } from '../../graphql/index.js';
+import { latestOnly, readFilter, readSearchFlags, readSort, withinView } from '../../search/graphql.js';
 import { GRAPHQL_POINTERS, SearchService } from '../../search/index.js';
 import type { LineageNode } from './lineage-walk.js';
-import type { ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
+import {
+  readTimeSpan,
+  type ScrollAcrossLineageInput,
+  type SearchAcrossLineageInput,
+} from './lineage.inputs.js';
 import { LineageService } from './lineage.service.js';
 
 /** The field of a filter that says how many steps away something is. */
@@ -70,17 +74,16 @@ export class LineageSearch {
     const filters = 'filters' in input ? input.filters : undefined;
     const asked = await withinView(this.reader, principal, 'viewUrn' in input ? input.viewUrn : undefined, {
       entities: readTypes(input.types, this.model),
-      filter: readFilter(input.orFilters, filters),
+      filter: latestOnly(readFilter(input.orFilters, filters), input.searchFlags),
     });
     const { filter, entities: types } = asked;
     const clauses: Clause[] = filter.length > 0 ? [...filter] : [[]];
-    const { nodes, truncated } = await this.lineage.walk(
-      principal,
-      urn.text,
-      input.direction,
-      hopsOf(clauses),
+    const { nodes, truncated } = await this.lineage.walk(principal, urn.text, input.direction, {
+      hops: hopsOf(clauses),
+      span: readTimeSpan(input, input.lineageFlags),
+      passes: this.passed(input),
       signal,
-    );
+    });
     const columns = urn.type === 'schemaField';
     const wanted = (type: string) =>
       types.length === 0 || types.includes(type) || (columns && types.includes('schemaField'));
@@ -123,6 +126,24 @@ export class LineageSearch {
     return { hits, facets, title, truncated };
   }
 
+  /** What counts as no step: entities of some types, of each on some platforms or on all. */
+  private passed({ lineageFlags }: Asked): ((urn: string) => boolean) | undefined {
+    const platformsOf = new Map<string, Set<string> | undefined>();
+    for (const [i, { entityType, platforms }] of (lineageFlags?.ignoreAsHops ?? []).entries()) {
+      const [type = ''] = readTypes([entityType], this.model, `/lineageFlags/ignoreAsHops/${i}/entityType`);
+      const known = platformsOf.get(type);
+      if (!platforms?.length) platformsOf.set(type, undefined);
+      else if (known || !platformsOf.has(type))
+        platformsOf.set(type, new Set([...(known ?? []), ...platforms]));
+    }
+    if (platformsOf.size === 0) return undefined;
+    return (urn) => {
+      const type = tryParseUrn(urn)?.type ?? '';
+      const platforms = platformsOf.get(type);
+      return platformsOf.has(type) && (platforms?.has(platformIn(urn) ?? '') ?? true);
+    };
+  }
+
   /** In the order of the search; several nodes of one holder become one hit, unless nodes are wanted. */
   private hits(found: readonly SearchHit[], reached: readonly Reached[], each: boolean): LineageHit[] {
     const byHolder = Map.groupBy(reached, ({ holder }) => holder);
@@ -135,6 +156,12 @@ export class LineageSearch {
       return [{ urn: hit.urn, found: hit, degrees, nodes: own }];
     });
   }
+}
+
+/** The platform that a URN names: by its URN, or by its name, as those of pipelines and reports do. */
+function platformIn(urn: string): string | undefined {
+  const first = tryParseUrn(urn)?.parts[0];
+  return first?.startsWith('urn:li:dataFlow:') ? platformIn(first) : platformUrn(first);
 }
 
 function keepsColumns({ searchFlags }: Asked): boolean {

@@ -12,6 +12,8 @@ export interface LineageNode {
   from: LineageNode | undefined;
   /** What moves the data from there, where that is no step of its own: the query or the job between two columns. */
   via?: string | undefined;
+  /** Whether it counts as no step of its own. */
+  passed: boolean;
 }
 
 /** A neighbour, and what moves the data there where that is known. */
@@ -32,6 +34,8 @@ type Neighbours = (urns: readonly string[]) => Promise<ReadonlyMap<string, reado
 export interface WalkLimits {
   hops: number;
   nodes: number;
+  /** What counts as no step of its own: the walk goes on behind it as from where it came. */
+  passes?: ((urn: string) => boolean) | undefined;
   /** Ends the walk. */
   signal?: AbortSignal | undefined;
 }
@@ -47,15 +51,16 @@ const PIECE = 500;
 export async function walk(
   start: string,
   neighbours: Neighbours,
-  { hops, nodes: limit, signal }: WalkLimits,
+  { hops, nodes: limit, passes, signal }: WalkLimits,
 ): Promise<LineageWalk> {
   const seen = new Set([start]);
   const nodes: LineageNode[] = [];
-  let level: LineageNode[] = [{ urn: start, degree: 0, from: undefined }];
+  let level: LineageNode[] = [{ urn: start, degree: 0, from: undefined, passed: false }];
   for (let degree = 1; degree <= hops && level.length > 0; degree += 1) {
     const next: LineageNode[] = [];
-    for (let at = 0; at < level.length; at += PIECE) {
-      const piece = level.slice(at, at + PIECE);
+    // The level grows by what is passed through: it is looked behind in the same step.
+    for (let at = 0, piece; at < level.length; at += piece.length) {
+      piece = level.slice(at, at + PIECE);
       await turn();
       signal?.throwIfAborted();
       const found = await neighbours(piece.map(({ urn }) => urn));
@@ -64,9 +69,9 @@ export async function walk(
           if (seen.has(urn)) continue;
           if (nodes.length >= limit) return { nodes, truncated: true };
           seen.add(urn);
-          const node = { urn, degree, from, via };
+          const node = { urn, degree, from, via, passed: passes?.(urn) === true };
           nodes.push(node);
-          next.push(node);
+          (node.passed ? level : next).push(node);
         }
       }
     }

@@ -2,6 +2,17 @@ import { Field, InputType, Int } from '@nestjs/graphql';
 import { EntityType, FacetFilterInput, Long, optional } from '../../graphql/index.js';
 import { AndFilterInput, SearchFlags, SearchSortInput } from '../../search/graphql.js';
 import { LineageDirection } from '../directions.types.js';
+import type { TimeSpan } from './lineage-edge.js';
+
+const SINCE = {
+  nullable: true,
+  description:
+    'Epoch milliseconds; only by edges that were reported since. Those of people, of columns, and without times count always.',
+} as const;
+const UNTIL = {
+  nullable: true,
+  description: 'Epoch milliseconds; only by edges that were made by then, with the same exceptions.',
+} as const;
 
 @InputType('EntityTypeToPlatforms', { description: 'Entities of a type on some platforms.' })
 class EntityTypeToPlatforms {
@@ -16,12 +27,12 @@ export class LineageFlags {
   entitiesExploredPerHopLimit?: number | null;
   @Field(() => [EntityTypeToPlatforms], {
     nullable: true,
-    description: 'Accepted and ignored: every entity on the way counts as a step.',
+    description: 'What counts as no step: what lies behind it is as far away as the thing itself.',
   })
   ignoreAsHops?: EntityTypeToPlatforms[] | null;
-  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  @Field(() => Long, SINCE)
   startTimeMillis?: number | null;
-  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  @Field(() => Long, UNTIL)
   endTimeMillis?: number | null;
 }
 
@@ -39,9 +50,9 @@ abstract class AcrossLineage {
     description: 'Alternatives; the field `degree` with the values 1, 2 and 3+ says how many steps away.',
   })
   orFilters?: AndFilterInput[] | null;
-  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  @Field(() => Long, SINCE)
   startTimeMillis?: number | null;
-  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  @Field(() => Long, UNTIL)
   endTimeMillis?: number | null;
   @Field(() => SearchFlags, optional) searchFlags?: SearchFlags | null;
   @Field(() => LineageFlags, optional) lineageFlags?: LineageFlags | null;
@@ -75,11 +86,23 @@ export class LineageInput {
   separateSiblings?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Accepted and ignored: entities that others name are neighbours, whether or not they exist.',
+    description: 'Whether neighbours count that do not exist, or are soft-deleted; default true.',
   })
   includeGhostEntities?: boolean | null;
-  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  @Field(() => Long, SINCE)
   startTimeMillis?: number | null;
-  @Field(() => Long, { nullable: true, description: 'Accepted and ignored: lineage has no times.' })
+  @Field(() => Long, UNTIL)
   endTimeMillis?: number | null;
+}
+
+interface Times {
+  startTimeMillis?: number | null;
+  endTimeMillis?: number | null;
+}
+
+/** The time that edges must have been there in; undefined when none is asked for. Flags say it where the input does not. */
+export function readTimeSpan(input: Times, flags?: Times | null): TimeSpan | undefined {
+  const from = input.startTimeMillis ?? flags?.startTimeMillis ?? undefined;
+  const to = input.endTimeMillis ?? flags?.endTimeMillis ?? undefined;
+  return from === undefined && to === undefined ? undefined : { from, to };
 }

@@ -11,7 +11,12 @@ import { SearchService } from '../../search/index.js';
 import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
 import { LineageSearch, type LineageFindings, type LineageHit } from './lineage-search.js';
 import { pathTo } from './lineage-walk.js';
-import { LineageInput, ScrollAcrossLineageInput, SearchAcrossLineageInput } from './lineage.inputs.js';
+import {
+  LineageInput,
+  readTimeSpan,
+  ScrollAcrossLineageInput,
+  SearchAcrossLineageInput,
+} from './lineage.inputs.js';
 import { LineageService } from './lineage.service.js';
 import {
   EntityLineageResult,
@@ -83,8 +88,10 @@ export class LineageResolver {
   ): Promise<EntityLineageResult> {
     const start = readCount(input.start, 0, '/start');
     const count = readCount(input.count, 100, '/count', 0, MAX_WINDOW);
-    const loader = context.batched(`lineage ${input.direction}`, async (urns) => {
-      const found = await this.lineage.neighbours(context.principal, urns, input.direction);
+    const asked = { span: readTimeSpan(input), existing: input.includeGhostEntities === false };
+    const key = JSON.stringify({ direction: input.direction, ...asked });
+    const loader = context.batched(`lineage ${key}`, async (urns) => {
+      const found = await this.lineage.neighbours(context.principal, urns, input.direction, asked);
       return urns.map((urn) => found.get(urn) ?? { neighbours: [], hidden: 0 });
     });
     const { neighbours, hidden } = await loader.load(entity.urn);
@@ -180,7 +187,7 @@ function result(hit: LineageHit, context: RequestContext): SearchAcrossLineageRe
     degree: hit.degrees[0]!,
     degrees: hit.degrees,
     explored: true,
-    ignoredAsHop: false,
+    ignoredAsHop: hit.nodes.every(({ passed }) => passed),
     nodes: hit.nodes,
   };
 }

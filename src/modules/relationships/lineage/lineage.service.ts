@@ -4,7 +4,13 @@ import type { AspectValues, FineGrainedLineage } from '../../../catalog/model/ge
 import { Model, type RelationshipSpec } from '../../../catalog/model/index.js';
 import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { EdgeRepository, EntityReader } from '../../entities/index.js';
-import type { LineageEdge } from './lineage-edge.js';
+import {
+  detailsByTarget,
+  wasThere,
+  type EdgeDetails,
+  type LineageEdge,
+  type TimeSpan,
+} from './lineage-edge.js';
 import { walk, type LineageDirection, type LineageStep, type LineageWalk } from './lineage-walk.js';
 
 /** The most entities of one walk. */
@@ -29,10 +35,30 @@ interface Way {
   readonly edge: LineageEdge;
 }
 
+/** By entity, the ways to its neighbours by their URNs. */
+type Ways = Map<string, Map<string, Way>>;
+
 /** Neighbours of an entity, each with the way there. */
 interface Neighbours {
   readonly neighbours: ReadonlyArray<Way & { readonly urn: string }>;
   readonly hidden: number;
+}
+
+/** How a walk is narrowed. */
+interface WalkOptions {
+  readonly hops: number;
+  /** Only edges that were there in that time; columns have no times. */
+  readonly span?: TimeSpan | undefined;
+  /** What counts as no step of its own. */
+  readonly passes?: ((urn: string) => boolean) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which neighbours are wanted. */
+interface NeighbourOptions {
+  readonly span?: TimeSpan | undefined;
+  /** Whether those that do not exist, or are soft-deleted, are left out. */
+  readonly existing?: boolean;
 }
 
 /** Walks along lineage: between entities by the relationships of the model, between columns by what the aspects say. */
@@ -45,7 +71,7 @@ export class LineageService {
   constructor(
     private readonly repository: EdgeRepository,
     private readonly reader: EntityReader,
-    model: Model,
+    private readonly model: Model,
   ) {
     const upstream = new Set<string>();
     const downstream = new Set<string>();
@@ -63,8 +89,7 @@ export class LineageService {
     principal: Principal,
     urn: string,
     direction: LineageDirection,
-    hops: number,
-    signal?: AbortSignal,
+    { hops, span, passes, signal }: WalkOptions,
   ): Promise<LineageWalk> {
     authorize(principal, 'read');
     const columns = tryParseUrn(urn)?.type === 'schemaField';
@@ -74,13 +99,13 @@ export class LineageService {
       async (urns) => {
         const found = columns
           ? await this.columns(principal, urns, direction)
-          : stepsOf(await this.entities(urns, direction));
+          : stepsOf(await this.during(principal, span, await this.entities(urns, direction)));
         if (!readsInPart(principal)) return found;
         const readable = await this.readable(principal, found);
         hidden ||= [...readable.values()].some((neighbours) => neighbours.hidden > 0);
         return new Map([...readable].map(([from, neighbours]) => [from, neighbours.steps]));
       },
-      { hops, nodes: MAX_NODES, signal },
+      { hops, nodes: MAX_NODES, passes, signal },
     );
     return { ...found, truncated: found.truncated || hidden };
   }
@@ -90,8 +115,10 @@ export class LineageService {
     principal: Principal,
     urns: readonly string[],
     direction: LineageDirection,
+    { span, existing = false }: NeighbourOptions = {},
   ): Promise<Map<string, Neighbours>> {
-    const found = await this.entities(urns, direction);
+    const then = await this.during(principal, span, await this.entities(urns, direction));
+    const found = existing ? await this.withoutGhosts(principal, then) : then;
     const named = (from: string, told: readonly string[], hidden: number): Neighbours => ({
       neighbours: told.map((urn) => ({ urn, ...found.get(from)!.get(urn)! })),
       hidden,
@@ -132,17 +159,14 @@ export class LineageService {
   }
 
   /** The entities one step away from each with the way there, for any caller. */
-  private async entities(
-    urns: readonly string[],
-    direction: LineageDirection,
-  ): Promise<Map<string, Map<string, Way>>> {
+  private async entities(urns: readonly string[], direction: LineageDirection): Promise<Ways> {
     const up = direction === 'UPSTREAM';
     // Of most edges the target is upstream of the source; jobs name what they write as well.
     const [along, against] = await Promise.all([
       this.repository.edges(urns, this.types.upstream, up),
       this.repository.edges(urns, this.types.downstream, !up),
     ]);
-    const found = new Map<string, Map<string, Way>>();
+    const found: Ways = new Map();
     const add = (from: string, to: string, way: Way): void => {
       const known = found.get(from);
       const other = known?.get(to);
@@ -160,6 +184,36 @@ export class LineageService {
       else add(upper, lower, way);
     }
     return found;
+  }
+
+  /** Only by edges that were there in a span of time, as far as their aspects say it. */
+  private async during(principal: Principal, span: TimeSpan | undefined, found: Ways): Promise<Ways> {
+    if (span === undefined) return found;
+    const edges = [...found.values()].flatMap((ways) => [...ways.values()].map(({ edge }) => edge));
+    const [sources, aspects] = [edges.map(({ source }) => source), edges.map(({ aspect }) => aspect)];
+    const states = await this.reader.read(principal, [...new Set(sources)], [...new Set(aspects)]);
+    const known = new Map<string, Map<unknown, EdgeDetails>>();
+    const detailsOf = ({ source, aspect, mark, target }: LineageEdge): EdgeDetails | undefined => {
+      const key = [source, aspect, ...mark.path].join('\n');
+      const value = states.get(source)?.aspects.get(aspect)?.value;
+      if (!known.has(key)) known.set(key, detailsByTarget(mark, value));
+      return known.get(key)!.get(target);
+    };
+    return filtered(found, (_, { edge }) => {
+      const details = detailsOf(edge);
+      return details === undefined || wasThere(details, span);
+    });
+  }
+
+  /** Without neighbours that others name and that do not exist, or not any more. */
+  private async withoutGhosts(principal: Principal, found: Ways): Promise<Ways> {
+    const named = new Set([...found.values()].flatMap((ways) => [...ways.keys()]));
+    const urns = [...named].filter((urn) => this.model.entities.has(tryParseUrn(urn)?.type ?? ''));
+    const states = await this.reader.read(principal, urns, ['status']);
+    return filtered(found, (urn) => {
+      const status = states.get(urn)?.aspects.get('status')?.value as AspectValues['status'] | undefined;
+      return states.has(urn) && status?.removed !== true;
+    });
   }
 
   /** The columns one step away from each with the query or the job between them, and these jobs. */
@@ -208,6 +262,13 @@ export class LineageService {
       }),
     );
   }
+}
+
+/** Entities stay, also without neighbours. */
+function filtered(found: Ways, stays: (urn: string, way: Way) => boolean): Ways {
+  return new Map(
+    [...found].map(([from, ways]) => [from, new Map([...ways].filter(([urn, way]) => stays(urn, way)))]),
+  );
 }
 
 function stepsOf(

@@ -16,7 +16,9 @@ export class SearchAcrossLineageResult extends SearchResult {
   @Field(() => [Int], optional) degrees!: number[];
   @Field(() => Boolean, { description: 'Always true: what lies behind it was looked at as well.' })
   explored!: boolean;
-  @Field(() => Boolean, { description: 'Always false: every entity on the way counts as a step.' })
+  @Field(() => Boolean, {
+    description: 'Whether it counts as no step: `ignoreAsHops` of the search names it.',
+  })
   ignoredAsHop!: boolean;
   /** What `paths` are made of. */
   nodes!: readonly LineageNode[];
