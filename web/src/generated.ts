@@ -51,7 +51,7 @@ export type AddTermsInput = {
 
 /** What to count. */
 export type AggregateAcrossEntitiesInput = {
-  /** Names of the fields to count; the facets of a search when absent. */
+  /** Names of the fields to count; the facets of a search when absent or empty. */
   facets?: Array<string> | null | undefined;
   /** Alternatives; the conditions of one of them must hold. */
   orFilters?: Array<AndFilterInput> | null | undefined;
@@ -420,13 +420,13 @@ export type LineageDirection =
 
 /** How far a walk along lineage goes. */
 export type LineageFlags = {
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were made by then, with the same exceptions. */
   endTimeMillis?: number | null | undefined;
   /** Accepted and ignored. */
   entitiesExploredPerHopLimit?: number | null | undefined;
-  /** Accepted and ignored: every entity on the way counts as a step. */
+  /** What counts as no step: what lies behind it is as far away as the thing itself. */
   ignoreAsHops?: Array<EntityTypeToPlatforms> | null | undefined;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were reported since. Those of people, of columns, and without times count always. */
   startTimeMillis?: number | null | undefined;
 };
 
@@ -436,15 +436,15 @@ export type LineageInput = {
   count?: number | null | undefined;
   /** Which way to look. */
   direction: LineageDirection;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were made by then, with the same exceptions. */
   endTimeMillis?: number | null | undefined;
-  /** Accepted and ignored: entities that others name are neighbours, whether or not they exist. */
+  /** Whether neighbours count that do not exist, or are soft-deleted; default true. */
   includeGhostEntities?: boolean | null | undefined;
   /** Accepted and ignored: siblings stay apart. */
   separateSiblings?: boolean | null | undefined;
   /** Default 0. */
   start?: number | null | undefined;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were reported since. Those of people, of columns, and without times count always. */
   startTimeMillis?: number | null | undefined;
 };
 
@@ -564,7 +564,7 @@ export type SearchAcrossLineageInput = {
   count?: number | null | undefined;
   /** Which way to look. */
   direction: LineageDirection;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were made by then, with the same exceptions. */
   endTimeMillis?: number | null | undefined;
   /**
    * All of these conditions must hold.
@@ -583,7 +583,7 @@ export type SearchAcrossLineageInput = {
   sortInput?: SearchSortInput | null | undefined;
   /** Default 0. */
   start?: number | null | undefined;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were reported since. Those of people, of columns, and without times count always. */
   startTimeMillis?: number | null | undefined;
   /** Kinds of entities; all when absent or empty. */
   types?: Array<EntityType> | null | undefined;
@@ -599,7 +599,7 @@ export type SearchFlags = {
   customHighlightingFields?: Array<string> | null | undefined;
   /** Fields of the index to answer with each hit. */
   fetchExtraFields?: Array<string> | null | undefined;
-  /** Accepted and ignored. */
+  /** Leaves out what a version set has a later version of; default false. */
   filterNonLatestVersions?: boolean | null | undefined;
   /** Accepted and ignored. */
   fulltext?: boolean | null | undefined;

@@ -291,15 +291,15 @@ export type LineageInput = {
   count?: number | null | undefined;
   /** Which way to look. */
   direction: LineageDirection;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were made by then, with the same exceptions. */
   endTimeMillis?: number | null | undefined;
-  /** Accepted and ignored: entities that others name are neighbours, whether or not they exist. */
+  /** Whether neighbours count that do not exist, or are soft-deleted; default true. */
   includeGhostEntities?: boolean | null | undefined;
   /** Accepted and ignored: siblings stay apart. */
   separateSiblings?: boolean | null | undefined;
   /** Default 0. */
   start?: number | null | undefined;
-  /** Accepted and ignored: lineage has no times. */
+  /** Epoch milliseconds; only by edges that were reported since. Those of people, of columns, and without times count always. */
   startTimeMillis?: number | null | undefined;
 };
 
@@ -366,7 +366,7 @@ export type SearchFlags = {
   customHighlightingFields?: Array<string> | null | undefined;
   /** Fields of the index to answer with each hit. */
   fetchExtraFields?: Array<string> | null | undefined;
-  /** Accepted and ignored. */
+  /** Leaves out what a version set has a later version of; default false. */
   filterNonLatestVersions?: boolean | null | undefined;
   /** Accepted and ignored. */
   fulltext?: boolean | null | undefined;

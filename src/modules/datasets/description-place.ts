@@ -22,6 +22,7 @@ const OWN: Readonly<Record<string, Omit<DescriptionPlace, 'stamped'>>> = {
   domain: { aspect: 'domainProperties', field: 'description', start: (name) => ({ name }) },
   corpGroup: { aspect: 'corpGroupEditableInfo', field: 'description', start: () => ({}) },
   dataProduct: { aspect: 'dataProductProperties', field: 'description', start: () => ({}) },
+  application: { aspect: 'applicationProperties', field: 'description', start: () => ({}) },
 };
 
 /** Undefined when people cannot describe such an entity: no aspect of it is theirs to edit. */

@@ -40,7 +40,10 @@ export class ListDomainsInput {
   @Field(() => String, { nullable: true, description: 'URN of the domain they lie in; the top when absent.' })
   parentDomain?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Accepted and ignored: a level is listed as a whole.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text to look for on the level, the best match first; all of it when absent.',
+  })
   query?: string | null;
 }
 

@@ -1,6 +1,8 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { RequestContext } from '../graphql/index.js';
+import { RequestContext, Searches } from '../graphql/index.js';
 import { readResource } from '../ingest/index.js';
+import { listEntities } from '../search/graphql.js';
+import { SearchService } from '../search/index.js';
 import { DomainAssignmentService } from './domain-assignment.service.js';
 import {
   BatchSetDomainInput,
@@ -11,7 +13,7 @@ import {
 } from './domains.inputs.js';
 import { LevelListsService } from './level-lists.service.js';
 import { DOMAIN } from './tree-kinds.js';
-import { refTo, TreeService } from './tree.service.js';
+import { refTo, TreeService, type EntryRef } from './tree.service.js';
 import './domains.types.js';
 
 const DEFAULT_COUNT = 20;
@@ -23,6 +25,7 @@ export class DomainsResolver {
     private readonly tree: TreeService,
     private readonly assignments: DomainAssignmentService,
     private readonly levels: LevelListsService,
+    private readonly search: SearchService,
   ) {}
 
   @Mutation(() => String, { nullable: true, description: 'Creates a domain; returns its URN.' })
@@ -105,14 +108,32 @@ export class DomainsResolver {
     return true;
   }
 
+  @Searches('list')
   @Query(() => ListDomainsResult, { nullable: true, description: 'Domains on one level, by name.' })
   async listDomains(
     @Context() context: RequestContext,
-    @Args('input') { start, count, parentDomain }: ListDomainsInput,
+    @Args('input') { start, count, parentDomain, query }: ListDomainsInput,
   ): Promise<ListDomainsResult> {
     const parent = refTo(parentDomain, '/parentDomain');
     const page = { start: start ?? 0, count: count ?? DEFAULT_COUNT };
+    const text = query?.trim() ?? '';
+    if (text !== '' && text !== '*') return this.found(context, { ...page, query: text }, parent);
     const { urns, ...level } = await this.levels.list(context.principal, DOMAIN, page, parent);
     return { ...level, domains: urns.map((urn) => context.entity(urn)) };
+  }
+
+  private async found(
+    context: RequestContext,
+    asked: { start: number; count: number; query: string },
+    parent: EntryRef | undefined,
+  ): Promise<ListDomainsResult> {
+    if (parent) this.tree.kindOf(parent, [DOMAIN]);
+    const field = DOMAIN.parent;
+    const on = parent ? { field, values: [parent.urn] } : { field, condition: 'IS_NULL' as const };
+    const { urns, ...page } = await listEntities(this.search, context, DOMAIN.entity, {
+      ...asked,
+      filters: [on],
+    });
+    return { ...page, domains: urns.map((urn) => context.entity(urn)) };
   }
 }

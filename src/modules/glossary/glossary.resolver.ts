@@ -44,7 +44,7 @@ export class GlossaryResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Renames a glossary term or folder, domain, tag, group or data product.',
+    description: 'Renames a glossary term or folder, domain, tag, group, data product or application.',
   })
   async updateName(
     @Context() { principal }: RequestContext,

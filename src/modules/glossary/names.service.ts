@@ -9,6 +9,7 @@ import { TreeService, type EntryRef } from './tree.service.js';
 const OTHERS: Readonly<Record<string, { aspect: string; field: string; start: Record<string, unknown> }>> = {
   tag: { aspect: 'tagProperties', field: 'name', start: {} },
   dataProduct: { aspect: 'dataProductProperties', field: 'name', start: {} },
+  application: { aspect: 'applicationProperties', field: 'name', start: {} },
   corpGroup: {
     aspect: 'corpGroupInfo',
     field: 'displayName',

@@ -60,5 +60,5 @@ export function priceOf(field: Marked, argument: (name: string) => unknown, face
   return kind === 'lineage' ? page + PRICES.lineage : page;
 }
 
-const facetsOf = (named: unknown) => (Array.isArray(named) ? named.length : PRICES.usualFacets);
+const facetsOf = (named: unknown) => lengthOf(named) || PRICES.usualFacets;
 const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);

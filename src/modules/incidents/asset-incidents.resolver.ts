@@ -65,7 +65,7 @@ abstract class Incidents {
     { state, stage, priority, assigneeUrns, start, count }: IncidentsArgs,
   ): Promise<EntityIncidentsResult> {
     const anyOf = (field: string, values: readonly string[] | null | undefined): FacetFilterInput[] =>
-      values ? [{ field, values: [...values] }] : [];
+      values && values.length > 0 ? [{ field, values: [...values] }] : [];
     const filters = [
       ...anyOf('entities', [entity.urn]),
       ...anyOf('state', state ? [state] : null),

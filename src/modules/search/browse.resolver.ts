@@ -22,7 +22,7 @@ import {
 import { BrowsePath } from './browse.types.js';
 import { browseAnswer } from './search-answers.js';
 import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
-import { readFilter, type AndFilterInput } from './search-request.inputs.js';
+import { latestOnly, readFilter, type AndFilterInput, type SearchFlags } from './search-request.inputs.js';
 import {
   AutoCompleteInput,
   AutoCompleteMultipleInput,
@@ -43,6 +43,7 @@ interface Asked {
   orFilters?: AndFilterInput[] | null;
   filters?: FacetFilterInput[] | null;
   viewUrn?: string | null;
+  searchFlags?: SearchFlags | null;
 }
 
 /** Completions of names, and the browse trees. */
@@ -191,7 +192,10 @@ export class BrowseResolver {
     entities: readonly string[],
     input: Asked,
   ): Promise<ScopeInput> {
-    const asked = { entities, filter: readFilter(input.orFilters, input.filters) };
+    const asked = {
+      entities,
+      filter: latestOnly(readFilter(input.orFilters, input.filters), input.searchFlags),
+    };
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),
       entitiesPointer: '/types',

@@ -1,6 +1,7 @@
 /** What resolvers of other modules that search need of search in GraphQL. */
 export {
   AndFilterInput,
+  latestOnly,
   readFilter,
   readSearchFlags,
   readSort,

@@ -64,12 +64,16 @@ export class HomeResolver extends SearchPages {
   }
 
   @Searches('list')
-  @Query(() => ListPostsResult, { nullable: true, description: 'Announcements.' })
+  @Query(() => ListPostsResult, { nullable: true, description: 'Announcements, the latest first.' })
   async listPosts(
     @Context() context: RequestContext,
-    @Args('input', { type: () => ListPostsInput }) input: ListPostsInput,
+    @Args('input', { type: () => ListPostsInput }) { resourceUrn, ...input }: ListPostsInput,
   ): Promise<ListPostsResult> {
-    const { urns, ...page } = await listEntities(this.service, context, 'post', input);
+    const filters = resourceUrn ? [{ field: 'target', values: [resourceUrn] }] : [];
+    const { urns, ...page } = await listEntities(this.service, context, 'post', {
+      ...{ ...input, filters },
+      sort: { field: 'lastModified', sortOrder: 'DESCENDING' },
+    });
     return { ...page, posts: urns.map((urn) => context.entity(urn)) };
   }
 
@@ -92,7 +96,7 @@ export class HomeResolver extends SearchPages {
     const { facets } = await this.service.search(principal, {
       ...asked,
       facets: ['_entityType'],
-      flags: { ...asked.flags, skipAggregates: false, skipHighlighting: true },
+      flags: { ...asked.flags, skipHighlighting: true, maxAggValues: this.model.entities.size },
       start: 0,
       count: 0,
     });

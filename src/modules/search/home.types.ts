@@ -88,7 +88,7 @@ export class ListViewsResult extends ListedPage {
 export class ListPostsInput extends ListInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Accepted and ignored: the model has no place for it.',
+    description: 'URN of an asset; only announcements about it.',
   })
   resourceUrn?: string | null;
   @Field(() => [AndFilterInput], {

@@ -81,7 +81,8 @@ export class RelatedDocumentsResolver {
 
 function conditions(urn: string, input: RelatedDocumentsInput): FacetFilterInput[] {
   const { parentDocuments, rootOnly, types, domains, sourceType } = input;
-  const anyOf = (field: string, values: string[] | null | undefined) => (values ? [{ field, values }] : []);
+  const anyOf = (field: string, values: string[] | null | undefined) =>
+    values && values.length > 0 ? [{ field, values }] : [];
   return [
     { field: 'relatedAssets', values: [urn] },
     ...anyOf('parentDocument', parentDocuments),

@@ -11,7 +11,7 @@ import {
 import { EntityReader } from '../entities/index.js';
 import { readCount, readTypes, type FacetFilterInput, type RequestContext } from '../graphql/index.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
-import { readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
+import { latestOnly, readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
 import type { MembersInput, ScrollAcrossEntitiesInput, SearchAcrossEntitiesInput } from './search.inputs.js';
 import { SearchService } from './search.service.js';
@@ -24,7 +24,7 @@ export abstract class SearchPages {
   constructor(
     protected readonly service: SearchService,
     private readonly schema: SearchSchema,
-    private readonly model: Model,
+    protected readonly model: Model,
     protected readonly reader: EntityReader,
   ) {}
 
@@ -95,7 +95,7 @@ export abstract class SearchPages {
     const flags = readSearchFlags(input.searchFlags);
     const asked = {
       entities: readTypes(input.types, this.model, typesAt),
-      filter: readFilter(input.orFilters, input.filters),
+      filter: latestOnly(readFilter(input.orFilters, input.filters), input.searchFlags),
     };
     return {
       ...(await withinView(this.reader, principal, input.viewUrn, asked)),

@@ -5,6 +5,7 @@ import {
   MAX_CRITERIA,
   MAX_WINDOW,
   parseCriteria,
+  type FilterCriterion,
   type SearchFilter,
   type SortKey,
 } from '../../catalog/search/index.js';
@@ -75,7 +76,10 @@ export class SearchFlags {
       'Whether the values of structured properties are counted, those with showInSearchFilters; the first 100 by URN.',
   })
   includeStructuredPropertyFacets?: boolean | null;
-  @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Leaves out what a version set has a later version of; default false.',
+  })
   filterNonLatestVersions?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
@@ -121,6 +125,19 @@ function plain(filters: readonly FacetFilterInput[]): object[] {
     condition,
     negated,
   }));
+}
+
+/** The filter, and where the flags ask for it only the latest versions of what has versions. */
+export function latestOnly(filter: SearchFilter, flags: SearchFlags | null | undefined): SearchFilter {
+  if (flags?.filterNonLatestVersions !== true) return filter;
+  const latest: FilterCriterion = {
+    field: 'isLatest',
+    condition: 'EQUAL',
+    values: ['false'],
+    negated: true,
+    pointer: '/searchFlags/filterNonLatestVersions',
+  };
+  return (filter.length > 0 ? filter : [[]]).map((clause) => [...clause, latest]);
 }
 
 /** @throws CatalogError PARAMETER_INVALID for a criterion that names no field */

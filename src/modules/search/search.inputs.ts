@@ -53,7 +53,7 @@ export class ScrollAcrossEntitiesInput extends ManyTypes {
 export class AggregateAcrossEntitiesInput extends ManyTypes {
   @Field(() => [String], {
     nullable: true,
-    description: 'Names of the fields to count; the facets of a search when absent.',
+    description: 'Names of the fields to count; the facets of a search when absent or empty.',
   })
   facets?: string[] | null;
 }

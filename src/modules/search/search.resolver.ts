@@ -70,7 +70,7 @@ export class SearchResolver extends SearchPages {
     const asked = await this.asked(principal, context, input, '/types');
     const { facets } = await this.service.search(principal, {
       ...asked,
-      ...(input.facets ? { facets: input.facets } : {}),
+      ...(input.facets?.length ? { facets: input.facets } : {}),
       flags: { ...asked.flags, skipAggregates: false, skipHighlighting: true },
       start: 0,
       count: 0,

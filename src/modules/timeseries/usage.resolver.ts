@@ -107,7 +107,12 @@ export class DatasetUsageResolver extends Reports {
     @Context() context: RequestContext,
     @Args('startTimeMillis', { type: () => Long, nullable: true }) since: number | null,
     @Args('endTimeMillis', { type: () => Long, nullable: true }) until: number | null,
-    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) size: number | null,
+    @Args('limit', {
+      type: () => Int,
+      nullable: true,
+      description: 'Default 10; all where startTimeMillis or range says since when.',
+    })
+    size: number | null,
     @Args('range', {
       type: () => TimeRange,
       nullable: true,
@@ -122,7 +127,8 @@ export class DatasetUsageResolver extends Reports {
     _timeZone: string | null,
   ): Promise<UsageQueryResult> {
     const span = { from: since ?? beginOf(range), to: until ?? undefined };
-    const limit = readCount(size, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS);
+    const usual = span.from === undefined ? DEFAULT_LIMIT : MAX_EVENTS;
+    const limit = readCount(size, usual, '/limit', 0, MAX_EVENTS);
     const events = await this.all(context, urn, 'datasetUsageStatistics', span, limit);
     return { buckets: events.map((event) => bucket(event, context)), asked: { urn, ...span } };
   }

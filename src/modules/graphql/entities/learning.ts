@@ -74,7 +74,8 @@ export class MLModelGroupProperties extends Described {}
 export class MLModelGroup extends InEnvironment {
   @Field(() => MLModelGroupProperties, optional)
   properties(): MLModelGroupProperties | null {
-    return described(this.value('mlModelGroupProperties'), undefined, this.urnText);
+    const [value, editable] = this.values('mlModelGroupProperties', 'editableMlModelGroupProperties');
+    return described(value, editable, this.urnText);
   }
 }
 
@@ -85,7 +86,8 @@ export class MLFeatureTableProperties extends Described {}
 export class MLFeatureTable extends OnPlatform {
   @Field(() => MLFeatureTableProperties, optional)
   properties(): MLFeatureTableProperties | null {
-    return described(this.value('mlFeatureTableProperties'), undefined, this.urnText);
+    const [value, editable] = this.values('mlFeatureTableProperties', 'editableMlFeatureTableProperties');
+    return described(value, editable, this.urnText);
   }
 
   @Field(() => MLFeatureTableProperties, { nullable: true, description: 'Another name of properties.' })
@@ -101,7 +103,8 @@ export class MLFeatureProperties extends Described {}
 export class MLFeature extends InNamespace {
   @Field(() => MLFeatureProperties, optional)
   properties(): MLFeatureProperties | null {
-    return described(this.value('mlFeatureProperties'), undefined, this.urnText);
+    const [value, editable] = this.values('mlFeatureProperties', 'editableMlFeatureProperties');
+    return described(value, editable, this.urnText);
   }
 }
 
@@ -112,7 +115,8 @@ export class MLPrimaryKeyProperties extends Described {}
 export class MLPrimaryKey extends InNamespace {
   @Field(() => MLPrimaryKeyProperties, optional)
   properties(): MLPrimaryKeyProperties | null {
-    return described(this.value('mlPrimaryKeyProperties'), undefined, this.urnText);
+    const [value, editable] = this.values('mlPrimaryKeyProperties', 'editableMlPrimaryKeyProperties');
+    return described(value, editable, this.urnText);
   }
 }
 
