@@ -30,6 +30,8 @@ const CONDITIONS: Readonly<Record<string, Test>> = {
   EXISTS: (found) => found.length > 0,
   IS_NULL: (found) => found.length === 0,
 };
+/** What GraphQL shows of an event as `partition`, and clients therefore filter by. */
+const PARTITION = ['partitionSpec', 'partition'];
 const WITHOUT_VALUES = new Set(['EXISTS', 'IS_NULL']);
 const NUMERIC = /^(GREATER|LESS)_THAN/;
 
@@ -74,7 +76,8 @@ function compileCriterion(raw: unknown, aspect: AspectSpec, model: Model, at: st
   const { field, condition = 'EQUAL', negated = false } = raw;
   if (typeof field !== 'string')
     throw refuse('FILTER_INVALID', 'field must be the name of a field of the events', `${at}/field`);
-  if (!hasField(aspect.schema, field.split('.'), model)) {
+  const path = field === 'partition' ? PARTITION : field.split('.');
+  if (!hasField(aspect.schema, path, model)) {
     throw refuse(
       'FILTER_INVALID',
       `the events of ${aspect.name} have no field ${JSON.stringify(field)}`,
@@ -100,7 +103,6 @@ function compileCriterion(raw: unknown, aspect: AspectSpec, model: Model, at: st
   if (NUMERIC.test(name) && wanted.some((w) => w.trim() === '' || Number.isNaN(Number(w)))) {
     throw refuse('FILTER_INVALID', `${name} compares numbers`, `${at}/values`);
   }
-  const path = field.split('.');
   return (event) => test(valuesIn(event, path), wanted) !== negated;
 }
 

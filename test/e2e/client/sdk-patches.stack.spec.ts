@@ -57,6 +57,14 @@ describe("the patches of the field's SDK, unmodified", () => {
     lastRefreshed: 3,
     customProperties: { room: 'kitchen' },
   };
+  const form = { name: 'Care', type: 'COMPLETION' };
+  const prompt = (id: string) => ({
+    id,
+    title: id,
+    type: 'STRUCTURED_PROPERTY',
+    structuredPropertyParams: { urn: 'urn:li:structuredProperty:patched.retention' },
+    required: false,
+  });
   const dashboard = {
     title: 'Kitchen',
     description: 'At a glance',
@@ -249,6 +257,54 @@ describe("the patches of the field's SDK, unmodified", () => {
       inputDatasetFields: [column('clay', 'id')],
       outputDatasetFields: [],
       fineGrainedLineages: [fine([column('clay', 'id'), column('clay', 'kiln/no')], column('teapots', 'id'))],
+    },
+    'make a chart of inputs alone': {
+      customProperties: {},
+      title: '',
+      description: '',
+      lastModified: chart.lastModified,
+      inputs: [{ string: dataset('teapots') }, { string: dataset('cups') }],
+    },
+    'make an API': {
+      inputDatasetEdges: [dataset('teapots'), dataset('cups')].map((destinationUrn) => ({ destinationUrn })),
+      outputDatasetEdges: [{ destinationUrn: dataset('teapots') }],
+    },
+    'remove an input of an API': {
+      inputDatasetEdges: [{ destinationUrn: dataset('teapots') }],
+      outputDatasetEdges: [{ destinationUrn: dataset('teapots') }],
+    },
+    'make a form': {
+      ...form,
+      prompts: [prompt('how'), prompt('when')],
+      actors: {
+        owners: false,
+        users: [ADA, 'urn:li:corpuser:bela'],
+        groups: ['urn:li:corpGroup:tasters'],
+        ownershipTypes: ['urn:li:ownershipType:cook'],
+      },
+    },
+    'remove prompts and people of a form': {
+      ...form,
+      prompts: [prompt('how')],
+      actors: { owners: false, users: ['urn:li:corpuser:bela'], groups: [], ownershipTypes: [] },
+    },
+    'make a data product': {
+      name: 'Crockery',
+      parentDataProduct: 'urn:li:dataProduct:kitchen',
+      customProperties: { room: 'kitchen' },
+      assets: [
+        { destinationUrn: dataset('teapots'), outputPort: true },
+        { destinationUrn: dataset('cups'), outputPort: false },
+      ],
+    },
+    'remove an asset of a data product': {
+      name: 'Crockery',
+      parentDataProduct: 'urn:li:dataProduct:kitchen',
+      customProperties: {},
+      assets: [{ destinationUrn: dataset('teapots'), outputPort: true }],
+    },
+    'add a link': {
+      elements: [{ url: 'https://example.org/a?b=c', description: 'docs', createStamp: stamp }],
     },
     'old: add tags': { tags: [{ tag: 'urn:li:tag:hot' }, fragile] },
     'old: remove a tag': { tags: [fragile] },

@@ -42,7 +42,7 @@ describe('statistics of use in GraphQL', () => {
       used(NOON - 90 * DAY, 100, { [bob]: 100 }),
       used(NOON - DAY, 5, { [ann]: 4, [bob]: 1 }),
       used(NOON, 3, { [bob]: 1 }),
-      operation(NOON - DAY, 'INSERT'),
+      operation(NOON - DAY, 'INSERT', { partitionSpec: { partition: 'north', type: 'PARTITION' } }),
       operation(NOON, 'INSERT'),
       operation(NOON + 1, 'CUSTOM', { customOperationType: 'VACUUM' }),
       [
@@ -127,6 +127,13 @@ describe('statistics of use in GraphQL', () => {
       `{ dataset(urn: "${DATASET}") { operationsStats(input: { timeZone: "Moon/Base" }) { buckets { bucket } } } }`,
     );
     expect(JSON.stringify(error)).toContain('Moon/Base');
+  });
+
+  it('filters operations by the partition that it shows', async () => {
+    const { operations } = await ask(`operations(filter: { and: [
+      { field: "partition", values: ["north"] }, { field: "operationType", values: ["INSERT"] } ] }) {
+      partition timestampMillis }`);
+    expect(operations).toEqual([{ partition: 'north', timestampMillis: NOON - DAY }]);
   });
 
   it('counts who looked at a chart, and says nothing of one without reports', async () => {

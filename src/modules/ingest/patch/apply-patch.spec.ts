@@ -77,6 +77,8 @@ describe('applyPatch', () => {
       ['structuredProperties', 'properties', 'propertyUrn', 'urn:li:structuredProperty:x'],
       ['dataJobInputOutput', 'inputDatasetEdges', 'destinationUrn', D],
       ['chartInfo', 'inputEdges', 'destinationUrn', D],
+      ['apiSignature', 'inputDatasetEdges', 'destinationUrn', D],
+      ['apiSignature', 'outputDatasetEdges', 'destinationUrn', D],
     ])('%s is addressed by key', (aspect, array, key, urn) => {
       const value = { [key]: urn, extra: 1 };
       const added = run(aspect, {}, [add(`/${array}/${urn}`, value)]);
@@ -97,6 +99,25 @@ describe('applyPatch', () => {
       ]);
       expect(first).toEqual({
         editableSchemaFieldInfo: [{ fieldPath: 'a.b', globalTags: { tags: [{ tag: 'urn:li:tag:x' }] } }],
+      });
+    });
+
+    it('plain text becomes the member of a union', () => {
+      const added = run('chartInfo', { inputs: [{ string: 'urn:a' }] }, [add(`/inputs/${D}`, D)]);
+      expect(added).toEqual({ inputs: [{ string: 'urn:a' }, { string: D }] });
+      expect(run('chartInfo', added, [add(`/inputs/${D}`, D), remove('/inputs/urn:a')])).toEqual({
+        inputs: [{ string: D }],
+      });
+    });
+
+    it('lists inside an object are keyed by the value', () => {
+      const users = run('formInfo', {}, [
+        add('/actors/users/urn:a', 'urn:a'),
+        add('/actors/users/urn:b', 'urn:b'),
+      ]);
+      expect(users).toEqual({ actors: { users: ['urn:a', 'urn:b'] } });
+      expect(run('formInfo', users, [remove('/actors/users/urn:a')])).toEqual({
+        actors: { users: ['urn:b'] },
       });
     });
 

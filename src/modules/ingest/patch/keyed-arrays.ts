@@ -136,6 +136,8 @@ function leaves(
 
 /** An element under a key has that key, also when it was only made on the way to something inside it. */
 function withKeys(element: unknown, path: string[], keys: ArrayKeys): unknown {
+  // Clients bring the plain text where an element is the member of a union.
+  if (keys[0]?.[0] === 'string' && element === path[0]) return { string: element };
   if (!isRecord(element)) return element;
   // Where the key is the element, clients send {} for its value.
   if (keys[0]?.length === 0 && Object.keys(element).length === 0) return path[0];

@@ -7,10 +7,13 @@ from harness import connect, finish, step
 
 from datahub.emitter.mcp_patch_builder import MetadataPatchProposal
 from datahub.metadata import schema_classes as models
+from datahub.specific.api import ApiPatchBuilder
 from datahub.specific.chart import ChartPatchBuilder
 from datahub.specific.dashboard import DashboardPatchBuilder
 from datahub.specific.datajob import DataJobPatchBuilder
+from datahub.specific.dataproduct import DataProductPatchBuilder
 from datahub.specific.dataset import DatasetPatchBuilder
+from datahub.specific.form import FormPatchBuilder
 from datahub.specific.status import StatusPatchBuilder
 from datahub.specific.structured_property import StructuredPropertyPatchBuilder
 
@@ -30,6 +33,9 @@ OLD = dataset_urn("old")
 CHART = "urn:li:chart:(looker,brews)"
 DASHBOARD = "urn:li:dashboard:(looker,kitchen)"
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,brew,PROD),pour)"
+API = "urn:li:api:pour"
+FORM = "urn:li:form:care"
+PRODUCT = "urn:li:dataProduct:crockery"
 ADA = "urn:li:corpuser:ada"
 STAMP = models.AuditStampClass(time=1, actor=ADA)
 
@@ -382,6 +388,71 @@ patch(
     .remove_input_dataset_field(column(dataset_urn("clay"), "colour"))
     .remove_output_dataset_field(column(DATASET, "id"))
     .remove_input_datajob("urn:li:dataJob:(urn:li:dataFlow:(airflow,brew,PROD),boil)"),
+)
+patch(
+    "make a chart of inputs alone",
+    "chartInfo",
+    ChartPatchBuilder("urn:li:chart:(looker,cups)")
+    .set_last_modified(models.ChangeAuditStampsClass(created=STAMP, lastModified=STAMP))
+    .add_inputs([DATASET, dataset_urn("cups")]),
+)
+patch(
+    "make an API",
+    "apiSignature",
+    ApiPatchBuilder(API).add_input_dataset(DATASET).add_input_dataset(dataset_urn("cups")).add_output_dataset(DATASET),
+)
+patch("remove an input of an API", "apiSignature", ApiPatchBuilder(API).remove_input_dataset(dataset_urn("cups")))
+
+
+def prompt(name: str) -> models.FormPromptClass:
+    about = models.StructuredPropertyParamsClass(urn="urn:li:structuredProperty:patched.retention")
+    return models.FormPromptClass(
+        id=name, title=name, type=models.FormPromptTypeClass.STRUCTURED_PROPERTY, structuredPropertyParams=about
+    )
+
+
+patch(
+    "make a form",
+    "formInfo",
+    FormPatchBuilder(FORM)
+    .set_name("Care")
+    .add_prompts([prompt("how"), prompt("when")])
+    .set_ownership_form(False)
+    .add_assigned_user(ADA)
+    .add_assigned_user("urn:li:corpuser:bela")
+    .add_assigned_group("urn:li:corpGroup:tasters")
+    .add_assigned_ownership_type("urn:li:ownershipType:cook"),
+)
+patch(
+    "remove prompts and people of a form",
+    "formInfo",
+    FormPatchBuilder(FORM)
+    .remove_prompt("when")
+    .remove_assigned_user(ADA)
+    .remove_assigned_group("urn:li:corpGroup:tasters")
+    .remove_assigned_ownership_type("urn:li:ownershipType:cook"),
+)
+patch(
+    "make a data product",
+    "dataProductProperties",
+    DataProductPatchBuilder(PRODUCT)
+    .set_name("Crockery")
+    .set_parent_data_product("urn:li:dataProduct:kitchen")
+    .add_asset(DATASET, output_port=True)
+    .add_asset(dataset_urn("cups"))
+    .add_custom_property("room", "kitchen"),
+)
+patch(
+    "remove an asset of a data product",
+    "dataProductProperties",
+    DataProductPatchBuilder(PRODUCT).remove_asset(dataset_urn("cups")).remove_custom_property("room"),
+)
+patch(
+    "add a link",
+    "institutionalMemory",
+    DataProductPatchBuilder(PRODUCT).add_institutional_memory(
+        models.InstitutionalMemoryMetadataClass("https://example.org/a?b=c", "docs", STAMP)
+    ),
 )
 
 # Older clients.
