@@ -72,7 +72,6 @@ export class Lane {
       throw new CatalogError('SEARCH_UNAVAILABLE', message, [], { retryAfter: 1 });
     }
     return new Promise((resolve, reject) => {
-      const { signal } = call.budget;
       const job: Job = {
         ...call,
         since: performance.now(),
@@ -82,7 +81,7 @@ export class Lane {
         settled: false,
         settle: (result) => {
           job.settled = true;
-          signal?.removeEventListener('abort', abandoned);
+          takeBack();
           if (result instanceof Error) reject(result);
           else resolve(result);
         },
@@ -93,7 +92,7 @@ export class Lane {
         for (const reader of this.readers) reader.end(job);
         job.settle({ outcome: { is: 'ended' }, ms: 0 });
       };
-      signal?.addEventListener('abort', abandoned, { once: true });
+      const takeBack = call.budget.onEnd(abandoned);
       this.line.push(job);
       this.fill();
     });
