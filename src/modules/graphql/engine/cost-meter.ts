@@ -49,8 +49,8 @@ const NOTHING: Measure = { depth: 0, cost: 0, least: 0, introspected: 0, searche
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Of operations that cost the same whatever their variables are, for as long as their documents are kept. */
-const constant = new WeakMap<OperationDefinitionNode, Measure>();
+/** Of selections that cost the same whatever the variables are, for as long as their documents are kept. */
+const constant = new WeakMap<SelectionSetNode, Measure>();
 
 /**
  * Measures a document that is known to be valid. A field costs one. What lies below a field that takes a page size
@@ -63,8 +63,9 @@ const constant = new WeakMap<OperationDefinitionNode, Measure>();
  */
 export class CostMeter {
   private readonly fragments: ReturnType<typeof fragmentsOf>;
-  private readonly measured = new Map<string, Measure>();
-  /** Whether the value of a variable was looked at. */
+  /** Of selections for which variables were looked at. */
+  private readonly varying = new Map<SelectionSetNode, Measure>();
+  /** Whether the value of a variable was looked at for the selection that is being measured. */
   private readsVariables = false;
 
   private constructor(
@@ -92,12 +93,9 @@ export class CostMeter {
     const operation = operationOf(document, operationName);
     const root = operation && schema.getRootType(operation.operation);
     if (!root) return 0;
-    let measure = constant.get(operation);
-    if (measure === undefined) {
-      const meter = new CostMeter(schema, document, { ...variables }, limits);
-      measure = meter.operation(operation, root);
-      if (!meter.readsVariables) constant.set(operation, measure);
-    }
+    const measure =
+      constant.get(operation.selectionSet) ??
+      new CostMeter(schema, document, { ...variables }, limits).operation(operation, root);
     refuseTooCostly(operation, measure, limits, mostIntrospected(schema));
     return measure.cost;
   }
@@ -111,7 +109,21 @@ export class CostMeter {
     return this.selection(operation.selectionSet, root);
   }
 
+  /** A selection stands below one type, so that it is measured once. */
   private selection(set: SelectionSetNode, type: GraphQLNamedType): Measure {
+    const kept = constant.get(set);
+    if (kept) return kept;
+    const before = this.readsVariables;
+    const known = this.varying.get(set);
+    this.readsVariables = known !== undefined;
+    const measure = known ?? this.measured(set, type);
+    if (this.readsVariables) this.varying.set(set, measure);
+    else constant.set(set, measure);
+    this.readsVariables ||= before;
+    return measure;
+  }
+
+  private measured(set: SelectionSetNode, type: GraphQLNamedType): Measure {
     let total = NOTHING;
     let dearest = NOTHING;
     for (const node of set.selections) {
@@ -210,13 +222,9 @@ export class CostMeter {
   }
 
   private fragment(name: string): Measure {
-    const known = this.measured.get(name);
-    if (known) return known;
     const node = this.fragments.get(name);
     const type = this.fragmentType(name);
-    const measure = node && type ? this.selection(node.selectionSet, type) : NOTHING;
-    this.measured.set(name, measure);
-    return measure;
+    return node && type ? this.selection(node.selectionSet, type) : NOTHING;
   }
 
   private fragmentType(name: string): GraphQLNamedType | undefined {
