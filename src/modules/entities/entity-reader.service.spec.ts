@@ -181,6 +181,24 @@ describe('EntityReader', () => {
     expect(await read()).toBe('{"name":"three"}');
   });
 
+  it('reads a page again without a statement while nothing was committed, and never an old state', async () => {
+    const urns = ['a', 'b', 'c'].map(tag);
+    const read = async () =>
+      [...(await reader.stored(READER, urns)).values()].map(
+        ({ aspects }) => aspects.get('tagProperties')?.value,
+      );
+    for (const urn of urns) await store.put(urn, 'tagProperties', { name: 'one' });
+    await read();
+    const before = await read();
+    store.database.statements = 0;
+    expect(await read()).toEqual(before);
+    expect(store.database.statements).toBe(0);
+    await store.put(tag('b'), 'tagProperties', { name: 'two' });
+    expect(await read()).toEqual(['{"name":"one"}', '{"name":"two"}', '{"name":"one"}']);
+    await store.put(tag('a'), 'tagKey', undefined, 'DELETE');
+    expect(await read()).toEqual(['{"name":"two"}', '{"name":"one"}']);
+  });
+
   it('shows what was read recently while it is current, and leaves what a filter concerns to the others', async () => {
     const recent = async () => reader.readRecent(READER, tag('a'), (entity) => entity);
     await store.put(tag('a'), 'status', { removed: false });

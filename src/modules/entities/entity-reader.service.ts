@@ -83,9 +83,12 @@ export class EntityReader {
     if (selection.absent === true && this.settings.compatibility.absentHaveKeys)
       for (const urn of urns)
         if (!found.has(urn)) found.set(urn, this.keyOnly(urn, selection.urnsAt ?? '/urn'));
-    const changed = new Map<string, Map<string, StoredAspect>>();
-    await this.filters.apply(shownAspects(found.values(), changed));
-    for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
+    const mayChange = !names || selection.absent || [...names].some((name) => this.filters.concern(name));
+    if (mayChange) {
+      const changed = new Map<string, Map<string, StoredAspect>>();
+      await this.filters.apply(shownAspects(found.values(), changed));
+      for (const [urn, shown] of changed) found.set(urn, { ...found.get(urn)!, aspects: shown });
+    }
     const one = urns.length === 1 && selection.aspects?.length !== 0;
     if (one && this.settings.auditReads) await this.auditRead(principal, urns[0]!, selection.aspects);
     return found;

@@ -123,30 +123,24 @@ export class EntityStateRepository extends EntityStateReader {
   ): Promise<Map<string, StoredEntity>> {
     const which = aspects ? `\n${aspects.join()}` : '';
     const states = new Map<string, StoredEntity>();
+    const unsure: StoredEntity[] = [];
     for (const urn of urns) {
       const cached = this.cache.get(urn + which);
-      if (cached) states.set(urn, cached);
+      if (!cached) continue;
+      states.set(urn, cached);
+      if (!this.isStillCurrent(cached)) unsure.push(cached);
     }
     // For a few it is not worth a statement of its own.
-    if (states.size * 2 < urns.length) states.clear();
-    else {
-      const asked = this.oneOf(e.urn, [...states.keys()]);
-      const heads = await this.database.all<Pick<EntityRow, 'urn' | 'sequence'>>(
-        `SELECT ${e.urn}, ${e.sequence} FROM entity e WHERE ${asked.sql}`,
-        asked.params,
-      );
-      const sequences = new Map(heads.map(({ urn, sequence }) => [urn, sequence]));
-      for (const [urn, { sequence }] of states) if (sequences.get(urn) !== sequence) states.delete(urn);
-    }
+    const changed = states.size * 2 < urns.length ? unsure : await this.changed(unsure);
+    for (const { urn } of changed) states.delete(urn);
     const rest = urns.filter((urn) => !states.has(urn));
-    if (rest.length > 0) {
-      const loaded = await this.load(rest, aspects);
-      for (const urn of rest) {
-        const state = loaded.get(urn);
-        if (state?.exists) this.cache.set(urn + which, state);
-        else this.cache.delete(urn + which);
-        if (state) states.set(urn, state);
-      }
+    if (rest.length === 0) return states;
+    const loaded = await this.load(rest, aspects);
+    for (const urn of rest) {
+      const state = loaded.get(urn);
+      if (state?.exists) this.cache.set(urn + which, state);
+      else this.cache.delete(urn + which);
+      if (state) states.set(urn, state);
     }
     const inOrder = new Map<string, StoredEntity>();
     for (const urn of urns) {
@@ -154,6 +148,26 @@ export class EntityStateRepository extends EntityStateReader {
       if (state) inOrder.set(urn, state);
     }
     return inOrder;
+  }
+
+  /** Those of the states that are not current any more, see {@link isCurrent}. */
+  private async changed(states: readonly StoredEntity[]): Promise<StoredEntity[]> {
+    if (states.length === 0) return [];
+    const version = this.database.version();
+    const asked = this.oneOf(
+      e.urn,
+      states.map(({ urn }) => urn),
+    );
+    const heads = await this.database.all<Pick<EntityRow, 'urn' | 'sequence'>>(
+      `SELECT ${e.urn}, ${e.sequence} FROM entity e WHERE ${asked.sql}`,
+      asked.params,
+    );
+    const sequences = new Map(heads.map(({ urn, sequence }) => [urn, sequence]));
+    return states.filter((state) => {
+      const current = sequences.get(state.urn) === state.sequence;
+      if (current && version !== undefined) this.currentAt.set(state, version);
+      return !current;
+    });
   }
 
   private async load(
