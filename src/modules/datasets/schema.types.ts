@@ -200,7 +200,7 @@ const dataTypes = new Map<string, SchemaFieldDataType>();
 
 /** StringType is STRING; what is not known counts as STRUCT. */
 export function dataType(type: model.SchemaFieldDataType): SchemaFieldDataType {
-  const record = Object.keys(type.type)[0] ?? '';
+  const record = firstKey(type.type);
   const known = dataTypes.get(record);
   if (known !== undefined) return known;
   const name = record
@@ -211,6 +211,12 @@ export function dataType(type: model.SchemaFieldDataType): SchemaFieldDataType {
   if (!Object.hasOwn(SchemaFieldDataType, name)) return 'STRUCT';
   if (dataTypes.size < MAX_DATA_TYPES) dataTypes.set(record, name as SchemaFieldDataType);
   return name as SchemaFieldDataType;
+}
+
+/** The list of all keys would be made for each column. */
+function firstKey(record: object): string {
+  for (const key in record) return key;
+  return '';
 }
 
 showsRecord('schema.SchemaFieldDataType', 'SchemaFieldDataType', dataType);

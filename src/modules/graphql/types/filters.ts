@@ -19,15 +19,26 @@ export class FacetFilterInput {
   negated?: boolean | null;
 }
 
+/** By type, what {@link readTypes} found in a model. */
+const found = new WeakMap<Model, Map<EntityType, string>>();
+
 /** Names of entities in the model. @throws CatalogError ENTITY_UNKNOWN for a type that is none there */
 export function readTypes(
   types: readonly EntityType[] | null | undefined,
   model: Model,
   pointer = '/types',
 ): string[] {
+  const known = found.get(model) ?? new Map<EntityType, string>();
+  found.set(model, known);
   return (types ?? []).map((type, i) => {
+    const before = known.get(type);
+    if (before !== undefined) return before;
     const wanted = namesAskedFor(type);
-    for (const name of model.entities.keys()) if (wanted.includes(entityTypeName(name))) return name;
+    for (const name of model.entities.keys())
+      if (wanted.includes(entityTypeName(name))) {
+        known.set(type, name);
+        return name;
+      }
     throw refuse('ENTITY_UNKNOWN', `there are no entities of the type ${type} to search`, `${pointer}/${i}`);
   });
 }
