@@ -1,4 +1,5 @@
 import { refuse } from '../errors/index.js';
+import { canonicalUrn } from '../urn/index.js';
 import { entityTypeName, namesAskedFor } from './entity-type-name.js';
 import { dateMillis, ENTITY_TYPE_FIELD } from './search-document.js';
 import { valuePointer, type FilterCriterion, type SearchFilter } from './search-filter.js';
@@ -75,8 +76,22 @@ export function equal(field: SearchField, texts: readonly string[]): QueryNode {
       .map((w) => flag(field, w === 'true'));
     return anyOf(nodes);
   }
-  const values = field.name === ENTITY_TYPE_FIELD ? texts.map(entityTypeValue).flatMap(namesAskedFor) : texts;
-  return values.length === 0 ? NONE : { op: 'field', field: field.name, test: { is: 'equal', values } };
+  const patterns = texts.flatMap((text) => anyVendorWord(field, text) ?? []);
+  const plain = patterns.length === 0 ? texts : texts.filter((text) => !anyVendorWord(field, text));
+  const values = field.name === ENTITY_TYPE_FIELD ? plain.map(entityTypeValue).flatMap(namesAskedFor) : plain;
+  const one: QueryNode[] =
+    values.length === 0 ? [] : [{ op: 'field', field: field.name, test: { is: 'equal', values } }];
+  return anyOf([...one, ...patterns]);
+}
+
+/**
+ * The URN of a data type or entity type, whatever vendor word a value has it with; undefined for other texts.
+ * Source: decisions, "Names".
+ */
+export function anyVendorWord(field: SearchField, text: string): QueryNode | undefined {
+  const plain = text.replace(/[*?\\]/g, '\\$&');
+  const pattern = canonicalUrn(plain, '*');
+  return pattern === plain ? undefined : { op: 'field', field: field.name, test: { is: 'like', pattern } };
 }
 
 function flag(field: SearchField, value: boolean): QueryNode {
@@ -174,6 +189,8 @@ function unquoted(value: string): string {
 
 /** A whole value; of a URN the id is enough. */
 export function exactValue(field: SearchField, value: string): QueryNode {
+  const named = anyVendorWord(field, value);
+  if (named) return named;
   if (field.kind === 'URN' || field.kind === 'URN_PARTIAL') {
     if (value.startsWith('urn:')) return equal(field, [value]);
     // The bare id: `tags:pii` for the tag urn:li:tag:pii.

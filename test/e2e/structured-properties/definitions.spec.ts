@@ -268,6 +268,31 @@ describe('data types and entity types', () => {
     );
   });
 
+  it('are found in what names them under any vendor word', async () => {
+    const name = 's.for.models';
+    await define(catalog, name, 'string', { entityTypes: ['urn:li:entityType:acme.mlModel'] });
+    for (const word of ['acme', 'platform', 'datahub']) {
+      const type = `urn:li:entityType:${word}.mlModel`;
+      const filter = { or: [{ and: [{ field: 'entityTypes', condition: 'EQUAL', values: [type] }] }] };
+      const search = { entity: 'structuredProperty', input: '*', filter };
+      const { body } = await catalog.post('/entities?action=search', search);
+      expect(body.value.entities).toEqual([property(name)]);
+      for (const query of [`entityTypes:"${type}"`, `entityTypes:${type}`]) {
+        const list = await catalog.get(
+          `/openapi/v3/entity/structuredproperty?query=${encodeURIComponent(query)}`,
+        );
+        expect(list.body.entities.map(({ urn }: { urn: string }) => urn)).toEqual([property(name)]);
+      }
+      const typed = { ...search, filter: undefined, input: `entityTypes:${type}` };
+      expect((await catalog.post('/entities?action=search', typed)).body.value.numEntities).toBe(1);
+      const there = { ...search, entity: 'entityType' };
+      there.filter.or[0]!.and[0]!.field = 'urn';
+      expect((await catalog.post('/entities?action=search', there)).body.value.entities).toEqual([
+        'urn:li:entityType:platform.mlModel',
+      ]);
+    }
+  });
+
   it('come in the order of a list, which has nothing for a name that there is not', async () => {
     const answer = await catalog.post(
       '/openapi/v3/entity/datatype/batchGet',

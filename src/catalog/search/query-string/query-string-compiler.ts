@@ -1,6 +1,13 @@
 import { CatalogError, refuse } from '../../errors/index.js';
 import { ENTITY_TYPE_FIELD } from '../search-document.js';
-import { beginsLongerWords, equal, exactValue, numberIn, type FieldLookup } from '../query-compiler.js';
+import {
+  anyVendorWord,
+  beginsLongerWords,
+  equal,
+  exactValue,
+  numberIn,
+  type FieldLookup,
+} from '../query-compiler.js';
 import {
   ALL,
   allOf,
@@ -114,7 +121,7 @@ class QueryStringCompiler {
   }
 
   private term(field: SearchField, ast: TermAst): QueryNode {
-    if (isText(field)) return inText(field, ast.text, this.termWords(ast));
+    if (isText(field)) return anyVendorWord(field, ast.text) ?? inText(field, ast.text, this.termWords(ast));
     return ast.fuzziness === undefined
       ? this.value(field, ast.text)
       : this.misspelt(field, ast.text, ast.fuzziness);
@@ -134,7 +141,8 @@ class QueryStringCompiler {
   }
 
   private phrase(field: SearchField, ast: PhraseAst): QueryNode {
-    return isText(field) ? inText(field, ast.text, phraseWords(ast)) : this.value(field, ast.text);
+    if (!isText(field)) return this.value(field, ast.text);
+    return anyVendorWord(field, ast.text) ?? inText(field, ast.text, phraseWords(ast));
   }
 
   private value(field: SearchField, text: string): QueryNode {
