@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { turn } from '../../catalog/schedule/index.js';
+import { isAccountParent } from '../auth/index.js';
 import { CursorSigner } from '../paging/index.js';
 import { AuditRepository, type AuditRange } from './audit.repository.js';
 import type { AuditRow } from './entities/audit.row.js';
@@ -167,6 +168,12 @@ function typeOf(urn: string): string {
   return urn.split(':', 3)[2] ?? '';
 }
 
+/** By what a person or client signed in, or tried to. */
+function sourceOf({ parent, reason }: NonNullable<StoredEvent[3]> = {}): 'PASSWORD_LOGIN' | 'TOKEN' {
+  const byPassword = typeof parent === 'string' && isAccountParent(parent);
+  return byPassword || reason === 'CREDENTIALS_INVALID' ? 'PASSWORD_LOGIN' : 'TOKEN';
+}
+
 function shownEvent(row: AuditRow, event: StoredEvent, includeRaw: boolean): FoundEvent {
   const [eventType, entityUrn, aspectName, details] = event;
   const { time: timestamp, actor: actorUrn } = row;
@@ -179,7 +186,7 @@ function shownEvent(row: AuditRow, event: StoredEvent, includeRaw: boolean): Fou
     ...(row.request !== '' && { telemetryTraceId: row.request }),
     ...(entityUrn !== '' && { entityUrn, entityType: typeOf(entityUrn) }),
     ...(aspectName !== '' && { aspectName }),
-    ...(logIn && { loginSource: 'TOKEN' }),
+    ...(logIn && { loginSource: sourceOf(details) }),
     ...(includeRaw && { rawUsageEvent: { type: eventType, id: `${row.chain}:${row.number}`, ...details } }),
   };
 }

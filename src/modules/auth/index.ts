@@ -14,7 +14,7 @@ export { RefusedTokens } from './refused-tokens.js';
 export { AUTH_OPTIONS } from './auth-options.js';
 export { SessionService, type Session } from './sessions/session.service.js';
 export { SessionHolders, type Holder } from './sessions/session-holders.js';
-export { accountParent } from './sessions/session-row.js';
+export { accountParent, isAccountParent } from './sessions/session-row.js';
 export { startSession } from './sessions/session-answer.js';
 export { fromOwnPage, noCookies, sessionTokenOf, speaksTls } from './sessions/session-cookie.js';
 export { hashToken, newToken } from './token.js';

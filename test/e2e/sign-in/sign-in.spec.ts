@@ -60,7 +60,12 @@ const events = async (type: string) => {
   const { body } = await catalog.post('/openapi/v1/events/audit/search?size=1000&includeRaw=true', {
     eventTypes: [type],
   });
-  return body.usageEvents as Array<{ actorUrn: string; rawUsageEvent: any; entityUrn?: string }>;
+  return body.usageEvents as Array<{
+    actorUrn: string;
+    loginSource?: string;
+    rawUsageEvent: any;
+    entityUrn?: string;
+  }>;
 };
 
 describe('an account', () => {
@@ -74,7 +79,8 @@ describe('an account', () => {
     expect(answer).toMatchObject({ status: 200, body: { actor: urnOf('ada') } });
     // A new one each time: nobody goes on with what was there before.
     expect(again.value('catalog_session')).not.toBe(cookies.value('catalog_session'));
-    expect((await events('LogInEvent')).filter(({ actorUrn }) => actorUrn === urnOf('ada'))).toHaveLength(2);
+    const signedIn = (await events('LogInEvent')).filter(({ actorUrn }) => actorUrn === urnOf('ada'));
+    expect(signedIn.map(({ loginSource }) => loginSource)).toEqual(['PASSWORD_LOGIN', 'PASSWORD_LOGIN']);
   });
 
   it('refuses an unknown user and a wrong password in the same words', async () => {
@@ -89,6 +95,7 @@ describe('an account', () => {
     expect(wrong.answer.headers.getSetCookie()).toEqual([]);
     const refused = await events('FailedLogInEvent');
     expect(refused.map(({ actorUrn }) => actorUrn)).toContain(urnOf('bea'));
+    expect(refused.map(({ loginSource }) => loginSource)).toContain('PASSWORD_LOGIN');
     expect(JSON.stringify(refused)).not.toContain('nobody');
   });
 

@@ -17,6 +17,9 @@ const CONFIGURED = 'configured:';
 /** What sessions of an account have as their parent, and tokens that are made in them: they are revoked together. */
 export const accountParent = (actor: string): string => `${ACCOUNT}${hashToken(actor).slice(0, 40)}`;
 
+/** Whether sessions, and what is made in them, belong to an account with a password. */
+export const isAccountParent = (parent: string): boolean => parent.startsWith(ACCOUNT);
+
 /** The same of the administrator token of the configuration, which ends when it is changed there. */
 export const configuredParent = (hash: string): string => `${CONFIGURED}${hash.slice(0, 40)}`;
 
@@ -25,7 +28,7 @@ export const originOf = (parent: string): string => (parent.startsWith(CONFIGURE
 
 /** Whether a token is valid only as long as its user may hold it. */
 export const isOfHolder = ({ kind, parent }: AccessTokenRow): boolean =>
-  kind !== '' || parent.startsWith(ACCOUNT);
+  kind !== '' || isAccountParent(parent);
 
 /** Whom a token stands for. */
 export function principalOf(row: AccessTokenRow): Principal {
