@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TestEnvironment } from 'jest-environment-node';
+import { compileOnce } from './compiled-once.mjs';
 import { internalNames } from './internal-names.mjs';
 import { shareModel } from './shared-model.mjs';
 
@@ -32,6 +33,7 @@ let prepared;
 
 /** What is done once in each worker. */
 async function prepare() {
+  compileOnce();
   await checkBuild();
   shareModel(await importBuilt('catalog/model/index.js'));
 }
