@@ -2,7 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Files that work or wait longest, and that their size does not tell. */
 const LONGEST =
-  /(older-database|backup-restore|poison|webhooks|naughty-strings|(elasticsearch|sqlite)-search-index|shell-commands|(openapi|graphql)\/(examples|whole-model|document-bytes|generated-client|cleanup)|refusals\/parameters|visibility|aspect-api\/(finding|fuzz)|verify-files|export-import|search-digest|threaded-search-index|how-to|data-folder|guides|removal|client-package)\b.*\.spec\.ts$/;
+  /(older-database|backup-restore|poison|webhooks|naughty-strings|(elasticsearch|sqlite)-search-index|shell-commands|(openapi|graphql)\/(bounds|examples|whole-model|document-bytes|generated-client|cleanup)|refusals\/parameters|visibility|aspect-api\/(finding|fuzz)|verify-files|export-import|search-digest|threaded-search-index|how-to|data-folder|guides|removal|client-package)\b.*\.spec\.ts$/;
 
 /**
  * Begins with the files that take longest, so that no core is idle at the end. Jest remembers how long files took, but

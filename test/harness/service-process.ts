@@ -114,7 +114,8 @@ export class ServiceProcess {
       }
       const answer = await send(new URL(`${this.url}/health/ready`), 'GET', null, {}).catch(() => undefined);
       if (answer?.status === 200) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Each refused connection is an error whose stack jest maps to the sources, which takes longer than the call itself.
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
