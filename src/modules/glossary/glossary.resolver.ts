@@ -44,7 +44,8 @@ export class GlossaryResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Renames a glossary term or folder, domain, tag, group, data product or application.',
+    description:
+      'Renames a glossary term or folder, domain, tag, group, data product, application or dataset.',
   })
   async updateName(
     @Context() { principal }: RequestContext,

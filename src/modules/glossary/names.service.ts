@@ -5,10 +5,20 @@ import { EditService, refuseBlank } from '../ingest/index.js';
 import { TREE_KINDS } from './tree-kinds.js';
 import { TreeService, type EntryRef } from './tree.service.js';
 
-/** Where the name of other things that people name is kept, and what the aspect cannot be without. */
-const OTHERS: Readonly<Record<string, { aspect: string; field: string; start: Record<string, unknown> }>> = {
+/** Where a name is kept, and what the aspect cannot be without. */
+interface Place {
+  readonly aspect: string;
+  readonly field: string;
+  readonly start: Readonly<Record<string, unknown>>;
+  /** Whether the aspect says who changed it. */
+  readonly stamped?: boolean;
+}
+
+/** Other things that people name. */
+const OTHERS: Readonly<Record<string, Place>> = {
   tag: { aspect: 'tagProperties', field: 'name', start: {} },
   dataProduct: { aspect: 'dataProductProperties', field: 'name', start: {} },
+  dataset: { aspect: 'editableDatasetProperties', field: 'name', start: {}, stamped: true },
   application: { aspect: 'applicationProperties', field: 'name', start: {} },
   corpGroup: {
     aspect: 'corpGroupInfo',
@@ -39,8 +49,11 @@ export class NamesService {
         ...entry,
         aspect: place.aspect,
         what: 'name',
-        apply: (current) =>
-          current?.[place.field] === name ? undefined : { ...(current ?? place.start), [place.field]: name },
+        apply: (current, { stamp }) => {
+          if (current?.[place.field] === name) return undefined;
+          const base = current ?? { ...place.start, ...(place.stamped && { created: stamp }) };
+          return { ...base, [place.field]: name, ...(place.stamped && { lastModified: stamp }) };
+        },
       },
     ]);
   }

@@ -1,11 +1,9 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import { DataProcessInstance, Entity, Long, readCount, RequestContext } from '../graphql/index.js';
+import { DataProcessInstance, Entity, Long, RequestContext } from '../graphql/index.js';
+import { LIMIT, readLimit } from './event-limit.js';
 import { DataProcessRunEvent, runEvent } from './run-events.types.js';
-import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
-
-const DEFAULT_LIMIT = 10;
 
 /** How runs went. */
 @Resolver(() => DataProcessInstance)
@@ -21,7 +19,7 @@ export class RunEventsResolver {
     @Context() context: RequestContext,
     @Args('startTimeMillis', { type: () => Long, nullable: true }) from: number | null,
     @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
-    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) limit: number | null,
+    @Args('limit', { type: () => Int, nullable: true, description: LIMIT }) limit: number | null,
   ): Promise<DataProcessRunEvent[]> {
     const events = await this.service.events(context.principal, {
       urn,
@@ -29,7 +27,7 @@ export class RunEventsResolver {
       from: from ?? undefined,
       to: to ?? undefined,
       newestFirst: true,
-      limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+      limit: readLimit(limit, from),
     });
     return events.map(({ value }) =>
       runEvent(JSON.parse(value) as AspectValues['dataProcessInstanceRunEvent']),

@@ -21,18 +21,15 @@ import {
   FacetFilterInput,
   Long,
   optional,
-  readCount,
   RequestContext,
   showsPartOf,
   type AskedEvents,
   type Stored,
 } from '../graphql/index.js';
 import { compileFilter } from './event-filter.js';
-import { MAX_EVENTS } from './timeseries.routes.js';
+import { LIMIT, readLimit } from './event-limit.js';
 import { TimeseriesService } from './timeseries.service.js';
 import './time-window.types.js';
-
-const DEFAULT_LIMIT = 10;
 
 @InputType('FilterInput', { description: 'Conditions on events that must all hold.' })
 class FilterInput {
@@ -93,7 +90,7 @@ export class TimeseriesResolver {
     @Args('startTimeMillis', { type: () => Long, nullable: true }) from: number | null,
     @Args('endTimeMillis', { type: () => Long, nullable: true }) to: number | null,
     @Args('filter', { type: () => FilterInput, nullable: true }) filter: FilterInput | null,
-    @Args('limit', { type: () => Int, nullable: true, description: 'Default 10.' }) limit: number | null,
+    @Args('limit', { type: () => Int, nullable: true, description: LIMIT }) limit: number | null,
   ): Promise<DatasetProfile[]> {
     const events = await this.service.events(context.principal, {
       urn: dataset.urn,
@@ -101,7 +98,7 @@ export class TimeseriesResolver {
       from: from ?? undefined,
       to: to ?? undefined,
       newestFirst: true,
-      limit: readCount(limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+      limit: readLimit(limit, from),
       filter: filter ? filterOf(filter, 'datasetProfile', this.model) : undefined,
     });
     return events.map(({ value }) => profile(JSON.parse(value) as AspectValues['datasetProfile']));
@@ -128,7 +125,7 @@ export class AspectEventsResolver extends AspectEvents {
       from: asked.startTimeMillis ?? undefined,
       to: asked.endTimeMillis ?? undefined,
       newestFirst: true,
-      limit: readCount(asked.limit, DEFAULT_LIMIT, '/limit', 0, MAX_EVENTS),
+      limit: readLimit(asked.limit, asked.startTimeMillis),
       filter: and.length > 0 ? filterOf({ and }, aspect, this.model) : undefined,
     });
     return events.map(({ value }) => JSON.parse(value) as object);

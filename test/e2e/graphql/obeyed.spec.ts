@@ -152,6 +152,28 @@ describe('arguments do what their names say', () => {
     expect(Object.fromEntries(sizes)).toEqual({ month: 12, two: 2, all: 10 });
   });
 
+  it('series of events answer all since a time that is named', async () => {
+    const profiles = Array.from({ length: 12 }, (_, i): Aspect => [
+      ORDERS,
+      'datasetProfile',
+      { timestampMillis: (i + 1) * 1_000, rowCount: i },
+    ]);
+    const operations = Array.from({ length: 12 }, (_, i): Aspect => [
+      ORDERS,
+      'operation',
+      { timestampMillis: (i + 1) * 1_000, lastUpdatedTimestamp: 1, operationType: 'INSERT' },
+    ]);
+    await catalog.ingest(...profiles, ...operations);
+    const { dataset: found } = await data(
+      catalog,
+      `{ dataset(urn: "${ORDERS}") {
+        since: datasetProfiles(startTimeMillis: 2000) { rowCount } some: datasetProfiles(startTimeMillis: 2000, limit: 3) { rowCount }
+        latest: datasetProfiles { rowCount } operations(startTimeMillis: 0) { timestampMillis } few: operations { timestampMillis } } }`,
+    );
+    const sizes = Object.entries<any>(found).map(([name, events]) => [name, events.length]);
+    expect(Object.fromEntries(sizes)).toEqual({ since: 11, some: 3, latest: 10, operations: 12, few: 10 });
+  });
+
   it('filterNonLatestVersions leaves out earlier versions', async () => {
     const link = `mutation ($input: LinkVersionInput!) { linkAssetVersion(input: $input) { urn } }`;
     const versionSet = 'urn:li:versionSet:(orders,dataset)';
@@ -222,13 +244,16 @@ describe('descriptions that people write are shown', () => {
     });
   });
 
-  it('and an application gets a new name', async () => {
-    const input = { urn: 'urn:li:application:shop', name: 'The shop' };
+  it.each([
+    ['urn:li:application:shop', 'Application'],
+    [ORDERS, 'Dataset'],
+  ])('and %s gets a new name', async (urn, type) => {
+    await catalog.ingest([urn, 'status', { removed: false }]);
+    const input = { urn, name: 'The shop' };
     await data(catalog, 'mutation ($input: UpdateNameInput!) { updateName(input: $input) }', { input });
-    const { application } = await data(
-      catalog,
-      `{ application(urn: "${input.urn}") { properties { name } } }`,
-    );
-    expect(application.properties.name).toBe('The shop');
+    const shown = `query ($urn: String!) { entity(urn: $urn) { displayName ... on ${type} { properties { name } } } }`;
+    expect(await data(catalog, shown, { urn })).toEqual({
+      entity: { displayName: 'The shop', properties: { name: 'The shop' } },
+    });
   });
 });
