@@ -1,6 +1,6 @@
 import type { AspectSpec, EntitySpec } from '../../catalog/model/index.js';
 import type { Differ, Difference } from './change-event.js';
-import { columnDescriptionDiffer, descriptionDiffer, LINKS } from './diff/documentation.js';
+import { columnDescriptionDiffer, descriptionDiffer, LINKS, TEXTS } from './diff/documentation.js';
 import { COLUMN_LABELS, ENTITY_LABELS } from './diff/labels.js';
 import { DEPRECATION, removalDiffer } from './diff/state.js';
 import { TECHNICAL_SCHEMA } from './diff/technical-schema.js';
@@ -33,6 +33,7 @@ function differsOf({ name: aspect, schema, removedField }: AspectSpec): Differ[]
     ...(COLUMN_LABELS[aspect] ?? []),
     ...described.map(descriptionDiffer),
     ...(list === undefined ? [] : [columnDescriptionDiffer(list)]),
+    ...(aspect === 'documentation' ? [TEXTS] : []),
     ...(aspect === 'institutionalMemory' ? [LINKS] : []),
     ...(aspect === 'schemaMetadata' ? [TECHNICAL_SCHEMA] : []),
     ...(aspect === 'deprecation' ? [DEPRECATION] : []),

@@ -305,6 +305,31 @@ describe('the change feed', () => {
       ]);
     });
 
+    it('tells of the texts of an entity by their source', async () => {
+      const urn = `urn:li:schemaField:(${dataset('feed.texts')},id)`;
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', { category: 'DOCUMENTATION' });
+      const source = 'urn:li:dataHubAction:propagation';
+      const own = { documentation: 'An id.' };
+      const propagated = (documentation: string) => ({
+        documentation,
+        attribution: { time: 1, actor: ACTOR, source },
+      });
+      await propose(urn, 'documentation', { documentations: [own] });
+      await propose(urn, 'documentation', { documentations: [propagated('The id.'), own] });
+      await propose(urn, 'documentation', { documentations: [propagated('An identifier.')] });
+      const events = await reader.rest();
+      expect(events.map(({ operation, parameters }) => [operation, parameters])).toEqual([
+        ['ADD', { description: 'An id.' }],
+        ['ADD', { description: 'The id.', attributionSource: source }],
+        [
+          'MODIFY',
+          { description: 'An identifier.', previousDescription: 'The id.', attributionSource: source },
+        ],
+        ['REMOVE', { description: '', previousDescription: 'An id.' }],
+      ]);
+      expect(events[0]).toMatchObject({ entityUrn: urn, entityType: 'schemaField' });
+    });
+
     it('tells of columns by their own URN', async () => {
       const urn = dataset('feed.columns');
       const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', {

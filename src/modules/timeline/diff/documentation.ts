@@ -1,3 +1,4 @@
+import { isRecord } from '../../../catalog/model/index.js';
 import { columnUrn } from '../../../catalog/urn/index.js';
 import type { ChangeEvent, Differ, Value } from '../change-event.js';
 import { compare, keyed } from './keyed.js';
@@ -28,6 +29,30 @@ export function columnDescriptionDiffer(list: string): Differ {
       );
     },
   };
+}
+
+/** Texts about an entity, one from each source. */
+export const TEXTS: Differ = {
+  category: 'DOCUMENTATION',
+  diff: (urn, before, after) => {
+    const texts = (value: Value) => keyed(value, 'documentations', sourceOf);
+    const [then, now] = [texts(before), texts(after)];
+    return [...new Set([...now.keys(), ...then.keys()])].flatMap((source) =>
+      describe(
+        urn,
+        source === '' ? urn : `${urn} by ${source}`,
+        then.get(source)?.['documentation'],
+        now.get(source)?.['documentation'],
+        source === '' ? {} : { attributionSource: source },
+      ),
+    );
+  },
+};
+
+/** The source that a text is from; empty where none is named. */
+function sourceOf({ attribution }: Record<string, unknown>): string {
+  const source = isRecord(attribution) ? attribution['source'] : undefined;
+  return typeof source === 'string' ? source : '';
 }
 
 /** Links to further documentation. */
