@@ -92,6 +92,11 @@ export const RULES = {
     'Those of [the schema](schema.graphql); `CorpUser.status` says whether the user was soft-deleted.',
     'Those that clients of the reference know; `CorpUser.status` is `ACTIVE` or `SUSPENDED`.',
   ),
+  removedAreAbsent: differs(
+    '`HEAD` of a soft-deleted entity (OpenAPI v2 and v3) that does not say `includeSoftDelete`',
+    '204: `GET` answers it.',
+    '404.',
+  ),
   unknownFields: fallback<'refuse' | 'keep'>(
     'Fields of an aspect that its schema does not know',
     'CATALOG_UNKNOWN_FIELDS',

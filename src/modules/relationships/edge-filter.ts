@@ -1,15 +1,18 @@
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord, type JsonSchema } from '../../catalog/model/index.js';
 import { arrayOf, closed, withNulls, type DocumentSchemas } from '../../catalog/route/index.js';
-import { MAX_CRITERIA, parseCriteria, SCALAR } from '../../catalog/search/index.js';
+import { MAX_CRITERIA, parseCriteria, SCALAR, type FilterCriterion } from '../../catalog/search/index.js';
 import type { EdgeTest } from '../entities/index.js';
 import type { RelationshipNames } from './relationship-names.js';
 
+type EdgeFields = Readonly<Record<string, ReadonlyArray<EdgeTest['column']>>>;
+
 /** The parts of an edge that a filter of the body may ask about, by the names it asks by. */
-const FIELDS: Readonly<Record<string, Readonly<Record<string, EdgeTest['column']>>>> = {
-  sourceFilter: { urn: 'source.urn', entityType: 'source.type' },
-  destinationFilter: { urn: 'target.urn', entityType: 'target.type' },
-  edgeFilter: { relationshipType: 'type' },
+const FIELDS: Readonly<Record<string, EdgeFields>> = {
+  sourceFilter: { urn: ['source.urn'], entityType: ['source.type'] },
+  destinationFilter: { urn: ['target.urn'], entityType: ['target.type'] },
+  // An edge has two ends: either of them will do.
+  edgeFilter: { relationshipType: ['type'], urn: ['source.urn', 'target.urn'] },
 };
 
 /** What {@link readEdgeFilters} takes. */
@@ -17,7 +20,9 @@ export const edgeFilterSchema = (schemas: DocumentSchemas): JsonSchema =>
   withNulls({
     sourceFilter: filterOf(['urn', 'entityType']),
     destinationFilter: filterOf(['urn', 'entityType']),
-    edgeFilter: filterOf(['relationshipType'], schemas.relationshipName('all', false)),
+    edgeFilter: filterOf(['relationshipType', 'urn'], {
+      anyOf: [schemas.relationshipName('all', false), schemas.anyUrn()],
+    }),
   });
 
 function filterOf(fields: string[], value: JsonSchema = SCALAR): JsonSchema {
@@ -67,23 +72,31 @@ function readEdgeFilter(name: string, filter: unknown, names: RelationshipNames)
   if (filter === null) return [];
   if (!isRecord(filter) || !Array.isArray(filter['and']))
     throw refuse('FILTER_INVALID', 'a filter is an object with the list "and"', `/${name}`);
-  return filter['and'].map((part: unknown, i) => {
+  return filter['and'].flatMap((part: unknown, i) => {
     const at = `/${name}/and/${i}`;
     if (!isRecord(part)) throw refuse('FILTER_INVALID', 'each part is an object with "criteria"', at);
-    return parseCriteria(part['criteria'], `${at}/criteria`).map((criterion): EdgeTest => {
-      const column = fields[criterion.field];
-      if (column === undefined) {
-        const message = `${name} knows ${Object.keys(fields).join(' and ')}, not "${criterion.field}"`;
-        throw refuse('FILTER_INVALID', message, `${criterion.pointer}/field`);
-      }
-      if (criterion.condition !== 'EQUAL' && criterion.condition !== 'IN')
-        throw refuse(
-          'FILTER_INVALID',
-          'edges can be compared with EQUAL only',
-          `${criterion.pointer}/condition`,
-        );
-      if (column === 'type') names.check(criterion.values, (k) => `${criterion.pointer}/values/${k}`);
-      return { column, values: criterion.values, negated: criterion.negated };
-    });
+    return parseCriteria(part['criteria'], `${at}/criteria`).reduce<EdgeTest[][]>(
+      (any, criterion) => each(any, alternativesOf(criterion, name, fields, names), criterion.pointer),
+      [[]],
+    );
   });
+}
+
+/** What an edge must fit for one criterion: one of these. */
+function alternativesOf(
+  { field, condition, values, negated, pointer }: FilterCriterion,
+  name: string,
+  fields: EdgeFields,
+  names: RelationshipNames,
+): EdgeTest[][] {
+  const columns = fields[field];
+  if (columns === undefined) {
+    const message = `${name} knows ${Object.keys(fields).join(' and ')}, not "${field}"`;
+    throw refuse('FILTER_INVALID', message, `${pointer}/field`);
+  }
+  if (condition !== 'EQUAL' && condition !== 'IN')
+    throw refuse('FILTER_INVALID', 'edges can be compared with EQUAL only', `${pointer}/condition`);
+  if (columns.includes('type')) names.check(values, (k) => `${pointer}/values/${k}`);
+  const tests = columns.map((column): EdgeTest => ({ column, values, negated }));
+  return negated ? [tests] : tests.map((test) => [test]);
 }

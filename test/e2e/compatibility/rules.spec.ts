@@ -287,6 +287,21 @@ const CASES: Record<Rule, Case> = {
       siblings: { siblings: { siblings: [{ name: 'compatibility.nobody' }] } },
     },
   },
+  removedAreAbsent: {
+    does: async (catalog) => {
+      const urn = dataset('compatibility.removed');
+      await catalog.propose(urn, 'status', { removed: false });
+      await catalog.propose(urn, 'status', { removed: true });
+      const at = ['v2', 'v3'].map((version) => path(urn, '', version));
+      return statuses([
+        ...at.map((url) => catalog.request('HEAD', url)),
+        ...at.map((url) => catalog.request('HEAD', `${url}?includeSoftDelete=true`)),
+        ...at.map((url) => catalog.get(url)),
+      ]);
+    },
+    specification: [204, 204, 204, 204, 200, 200],
+    reference: [404, 404, 204, 204, 200, 200],
+  },
   unknownFields: {
     does: async (catalog) => {
       const urn = dataset('compatibility.unknown-field');

@@ -110,11 +110,11 @@ export class EntityReadService implements OnModuleInit {
     return ok(body(), tag);
   }
 
-  /** 204 or 404. @param includeSoftDelete false: a soft-deleted entity counts as missing. */
+  /** 204 or 404. @param includeSoftDelete whether a soft-deleted entity exists */
   async exists(
     principal: Principal,
     path: { entity: string; urn: string },
-    includeSoftDelete = true,
+    includeSoftDelete = !this.settings.compatibility.removedAreAbsent,
     ifNoneMatch?: string,
   ): Promise<HttpAnswer> {
     const known = knownTags(ifNoneMatch);
