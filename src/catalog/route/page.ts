@@ -3,12 +3,12 @@ import { refuse } from '../errors/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW } from '../search/search-request.js';
 import { documented, flag, integer, shared, text, undocumented, type ValueOf } from './schema.js';
 
+/** What a list says of its parameter `count`. */
+export const PAGE_SIZE = `The most entries of one page; more than ${MAX_WINDOW} are lowered to that.`;
+
 /** What every list that is walked page by page takes. */
 export const PAGE_PARAMETERS = {
-  count: shared(
-    'count1',
-    integer('The most entries of one page.', { minimum: 1, maximum: MAX_WINDOW, default: DEFAULT_COUNT }),
-  ),
+  count: shared('count1', integer(PAGE_SIZE, { minimum: 1, default: DEFAULT_COUNT })),
   scrollId: shared('scrollId', text('The cursor: `scrollId` of the page before.')),
   includeSoftDelete: shared(
     'includeSoftDelete',
@@ -62,7 +62,8 @@ export function pageOf(values: PageValues): PageInput {
       '/pitKeepAlive',
     );
   const slice = sliceOf(values.sliceId, values.sliceMax);
-  return { count, ...(scrollId !== '' && { scrollId }), includeSoftDelete, ...(slice && { slice }) };
+  const size = Math.min(count, MAX_WINDOW);
+  return { count: size, ...(scrollId !== '' && { scrollId }), includeSoftDelete, ...(slice && { slice }) };
 }
 
 function sliceOf(id: number | undefined, max: number | undefined): Slice | undefined {

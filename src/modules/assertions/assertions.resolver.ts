@@ -1,6 +1,6 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { Dataset } from '../datasets/graphql.js';
-import { Entity, readCount, RequestContext } from '../graphql/index.js';
+import { Entity, readCount, readPageSize, RequestContext } from '../graphql/index.js';
 import { RelationshipsService } from '../relationships/index.js';
 import { EntityAssertionsResult } from './assertion.types.js';
 
@@ -26,7 +26,7 @@ export class AssertionsResolver {
     includeSoftDeleted: boolean | null,
   ): Promise<EntityAssertionsResult> {
     const start = readCount(asked, 0, '/start');
-    const count = readCount(size, DEFAULT_COUNT, '/count', 0, MAX_COUNT);
+    const count = readPageSize(size, DEFAULT_COUNT, '/count', MAX_COUNT);
     const query = {
       direction: 'INCOMING',
       types: ['Asserts'],

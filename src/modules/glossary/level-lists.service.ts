@@ -39,14 +39,13 @@ export class LevelListsService {
   ): Promise<LevelPage> {
     authorize(principal, 'read');
     if (start < 0) throw refuse('PARAMETER_INVALID', 'start must not be negative', '/start');
-    if (count < 0 || count > MAX_COUNT)
-      throw refuse('PARAMETER_INVALID', `count must be from 0 to ${MAX_COUNT}`, '/count');
+    if (count < 0) throw refuse('PARAMETER_INVALID', 'count must not be negative', '/count');
     if (parent !== undefined) this.edits.checkMentions([{ ...parent, types: [kind.parentEntity] }]);
     const { entity: entityType, aspect } = kind;
     const level = byName(await this.repository.onLevel({ entityType, aspect, parent: parent?.urn }));
     const told = await this.reader.tellable(principal, level);
     const urns = level.filter((urn) => told.has(urn));
-    const page = urns.slice(start, start + count);
+    const page = urns.slice(start, start + Math.min(count, MAX_COUNT));
     return { start, count: page.length, total: urns.length, urns: page };
   }
 

@@ -1,6 +1,7 @@
 import { Extensions } from '@nestjs/graphql';
 import type { GraphQLField } from 'graphql';
 import { isRecord } from '../../catalog/model/index.js';
+import { MAX_WINDOW } from '../../catalog/search/index.js';
 
 /**
  * Prices of searches. One is about a millisecond over 100,000 datasets on the embedded profile, when words are asked for
@@ -52,7 +53,8 @@ export function priceOf(field: Marked, argument: (name: string) => unknown, face
     kind !== 'aggregate' && (kind === 'list' || !facets || flags['skipAggregates'] === true)
       ? 0
       : facetsOf(input['facets']);
-  const hits = typeof input['count'] === 'number' ? Math.max(0, input['count']) * PRICES.hit : 0;
+  const asked = typeof input['count'] === 'number' ? input['count'] : 0;
+  const hits = Math.min(Math.max(0, asked), MAX_WINDOW) * PRICES.hit;
   const page = Math.ceil(PRICES.ask + counted * PRICES.facet + hits);
   if (kind === 'browse') return PRICES.browse;
   if (kind === 'complete') return PRICES.ask;

@@ -16,6 +16,7 @@ import {
   EntityType,
   optional,
   readCount,
+  readPageSize,
   readTypes,
   RequestContext,
 } from '../graphql/index.js';
@@ -81,7 +82,7 @@ export class RelationshipsResolver {
     const { direction } = input;
     this.names.check(input.types, (i) => `/types/${i}`);
     const start = readCount(input.start, 0, '/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_PAGE);
+    const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_PAGE);
     const kinds = readTypes(input.relatedEntityTypes, this.model, '/relatedEntityTypes');
     const query = {
       direction,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { DataFlow, DataJob, Entity, readCount, RequestContext } from '../graphql/index.js';
+import { DataFlow, DataJob, Entity, readCount, readPageSize, RequestContext } from '../graphql/index.js';
 import { Dataset } from '../datasets/graphql.js';
 import { RelationshipDirection } from './directions.types.js';
 import { RelationshipsService } from './relationships.service.js';
@@ -22,7 +22,7 @@ abstract class Runs {
     size: number | null,
   ): Promise<DataProcessInstanceResult> {
     const start = readCount(asked, 0, '/start');
-    const count = readCount(size, DEFAULT_COUNT, '/count', 0, MAX_COUNT);
+    const count = readPageSize(size, DEFAULT_COUNT, '/count', MAX_COUNT);
     const loader = context.batched(`runs ${types.join()} ${start} ${count}`, async (urns) => {
       const pages = await this.service.pages(context.principal, {
         urns,

@@ -14,6 +14,7 @@ import {
   CurrentPrincipal,
   EntityType,
   readCount,
+  readPageSize,
   readTypes,
   RequestContext,
   Searches,
@@ -63,7 +64,7 @@ export class BrowseResolver {
     @Args('input', { type: () => AutoCompleteInput }) input: AutoCompleteInput,
   ): Promise<AutoCompleteResults> {
     const entities = input.type ? readTypes([input.type], this.model, '/type') : [];
-    const limit = readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW);
+    const limit = readPageSize(input.limit, DEFAULT_COUNT, '/limit', MAX_WINDOW);
     const found = await this.service.autocomplete(principal, {
       ...(await this.scope(principal, context, entities, input)),
       input: input.query,
@@ -89,7 +90,7 @@ export class BrowseResolver {
   ): Promise<AutoCompleteMultipleResults> {
     const asked = readTypes(input.types, this.model);
     const entities = asked.length > 0 ? asked : await this.typesThere(principal, context, input);
-    const limit = readCount(input.limit, DEFAULT_COUNT, '/limit', 0, MAX_WINDOW);
+    const limit = readPageSize(input.limit, DEFAULT_COUNT, '/limit', MAX_WINDOW);
     const field = input.field ? { field: input.field } : {};
     const parts = await Promise.all(
       entities.map(async (entity) => {
@@ -233,6 +234,6 @@ const namedBy = (found: readonly Suggestion[], limit: number): string[] =>
 
 function window(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
   const start = readCount(input.start, 0, '/start');
-  const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
+  const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW);
   return inWindow(start, count, '/start');
 }

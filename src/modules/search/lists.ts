@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
-import { FacetFilterInput, readCount, RequestContext } from '../graphql/index.js';
+import { FacetFilterInput, readCount, readPageSize, RequestContext } from '../graphql/index.js';
 import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type SearchInput } from './search-input.js';
 import { AndFilterInput, readFilter, readSort, type SortCriterion } from './search-request.inputs.js';
 import type { SearchService } from './search.service.js';
@@ -50,7 +50,7 @@ export async function listEntities(
   asked: Asked,
 ): Promise<ListPage> {
   const start = readCount(asked.start, 0, '/start');
-  const count = readCount(asked.count, DEFAULT_COUNT, '/count', 0, MAX_COUNT);
+  const count = readPageSize(asked.count, DEFAULT_COUNT, '/count', MAX_COUNT);
   const input: SearchInput = {
     entities: [entity],
     entitiesPointer: '',

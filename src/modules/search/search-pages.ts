@@ -9,7 +9,13 @@ import {
   type FacetResult,
 } from '../../catalog/search/index.js';
 import { EntityReader } from '../entities/index.js';
-import { readCount, readTypes, type FacetFilterInput, type RequestContext } from '../graphql/index.js';
+import {
+  readCount,
+  readPageSize,
+  readTypes,
+  type FacetFilterInput,
+  type RequestContext,
+} from '../graphql/index.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import { latestOnly, readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
@@ -36,7 +42,7 @@ export abstract class SearchPages {
     typesAt: string,
   ): Promise<SearchResults> {
     const start = readCount(input.start, 0, '/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
+    const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW);
     const asked = await this.asked(principal, context, input, typesAt);
     const result = await this.service.search(principal, {
       ...asked,
@@ -63,7 +69,7 @@ export abstract class SearchPages {
     const { scrollId } = input;
     const result = await this.service.scroll(principal, {
       ...asked,
-      count: readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW),
+      count: readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW),
       ...(scrollId === null || scrollId === undefined ? {} : { scrollId }),
     });
     return {

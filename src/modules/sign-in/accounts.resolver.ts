@@ -2,7 +2,7 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { ROLES, type Role } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { SessionService } from '../auth/index.js';
-import { Needs, readCount, RequestContext } from '../graphql/index.js';
+import { Needs, readCount, readPageSize, RequestContext } from '../graphql/index.js';
 import {
   AccountInput,
   AccountsInput,
@@ -165,7 +165,7 @@ export class AccountsResolver {
 function pageOf(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
   return {
     start: readCount(input.start, 0, '/start'),
-    count: readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_COUNT),
+    count: readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_COUNT),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readCount } from '../graphql/index.js';
+import { readPageSize } from '../graphql/index.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 
 /** Unless the caller says how many: the latest few, and more where a time is named since when. */
@@ -10,5 +10,5 @@ export const LIMIT = 'Default 10; 1000 where startTimeMillis says since when.';
 /** How many events are wanted. @throws CatalogError PARAMETER_INVALID */
 export function readLimit(limit: number | null | undefined, since: number | null | undefined): number {
   const usual = typeof since === 'number' ? USUAL.since : USUAL.latest;
-  return readCount(limit, usual, '/limit', 0, MAX_EVENTS);
+  return readPageSize(limit, usual, '/limit', MAX_EVENTS);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { Dataset } from '../datasets/graphql.js';
-import { Chart, Dashboard, Entity, Long, readCount, RequestContext } from '../graphql/index.js';
+import { Chart, Dashboard, Entity, Long, readPageSize, RequestContext } from '../graphql/index.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
 import { Counts, countOperations, operationsByDay } from './usage.js';
@@ -128,7 +128,7 @@ export class DatasetUsageResolver extends Reports {
   ): Promise<UsageQueryResult> {
     const span = { from: since ?? beginOf(range), to: until ?? undefined };
     const usual = span.from === undefined ? DEFAULT_LIMIT : MAX_EVENTS;
-    const limit = readCount(size, usual, '/limit', 0, MAX_EVENTS);
+    const limit = readPageSize(size, usual, '/limit', MAX_EVENTS);
     const events = await this.all(context, urn, 'datasetUsageStatistics', span, limit);
     return { buckets: events.map((event) => bucket(event, context)), asked: { urn, ...span } };
   }

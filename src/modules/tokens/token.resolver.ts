@@ -19,6 +19,7 @@ import {
   Needs,
   ofType,
   readCount,
+  readPageSize,
   RequestContext,
   typeNamed,
 } from '../graphql/index.js';
@@ -159,7 +160,7 @@ export class TokenResolver {
     @Args('input', { type: () => ListAccessTokenInput }) input: ListAccessTokenInput,
   ): Promise<ListAccessTokenResult> {
     const start = readCount(input.start, 0, '/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_COUNT);
+    const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_COUNT);
     const { total, tokens } = await this.tokens.list(principal, { ...whose(input), start, count });
     return { start, count: tokens.length, total, tokens: tokens.map(metadata) };
   }

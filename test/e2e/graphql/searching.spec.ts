@@ -102,6 +102,21 @@ describe('searching over GraphQL', () => {
     });
   });
 
+  it('lowers pages that are too long', async () => {
+    const ids = 'searchResults { entity { urn } }';
+    const found = await data(
+      catalog,
+      `{ all: searchAcrossEntities(input: { query: "*", types: [DATASET], count: 1000000 }) { count total }
+        walked: scrollAcrossEntities(input: { query: "*", types: [DATASET], count: 1000000 }) { nextScrollId ${ids} }
+        listed: listUsers(input: { start: 0, count: 1000000 }) { start } }`,
+    );
+    expect(found).toMatchObject({
+      all: { count: 3, total: 3 },
+      walked: { nextScrollId: null, searchResults: [{}, {}, {}] },
+      listed: { start: 0 },
+    });
+  });
+
   it('walks over the hits of the filters that the client sends', async () => {
     const not = [{ and: [{ field: 'removed', values: ['true'], condition: 'EQUAL', negated: true }] }];
     expect(await walk({ types: ['DATASET'], batchSize: 1, orFilters: not })).toEqual(

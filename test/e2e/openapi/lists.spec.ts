@@ -56,6 +56,14 @@ describe('lists', () => {
     expect(none.body).toEqual({ scrollId: null, entities: [], facets: [], totalCount: ALL - 1 });
   });
 
+  it.each([
+    '/openapi/v3/entity/dataset?count=20000&includeSoftDelete=true',
+    '/openapi/v2/entity/dataset?count=20000&includeSoftDelete=true',
+  ])('lower a page that is too long: %s', async (url) => {
+    const { status, body } = await catalog.get(url);
+    expect([status, (body.entities ?? body.results).length]).toEqual([200, everything.length]);
+  });
+
   it('are those of version 2 under another name', async () => {
     const { body } = await catalog.get('/openapi/v2/entity/dataset?count=1&aspects=datasetKey');
     expect(body.results).toEqual([{ urn: name(0), aspects: { datasetKey: expect.anything() } }]);
@@ -302,6 +310,14 @@ describe('relationships, lineage and events', () => {
       await scroll('', { destinationFilter: filter('urn', ann), sourceFilter: filter('urn', clean) }),
     ).toEqual([clean]);
     expect(await scroll('', { edgeFilter: filter('relationshipType', 'DownstreamOf') })).toEqual([clean]);
+    const report = 'urn:li:chart:(looker,r)';
+    expect(await scroll('', { edgeFilter: filter('urn', raw) })).toEqual([clean, raw]);
+    const notRaw = { ...filter('urn', raw).and[0]!.criteria[0], negated: true };
+    expect(
+      await scroll('', {
+        edgeFilter: { and: [{ criteria: [...filter('urn', clean).and[0]!.criteria, notRaw] }] },
+      }),
+    ).toEqual([report, clean]);
     const either = (...urns: string[]) => ({ and: urns.flatMap((urn) => filter('urn', urn).and) });
     expect(
       await scroll('', { sourceFilter: either(raw, clean), destinationFilter: either(ann, 'urn:li:tag:no') }),

@@ -56,3 +56,14 @@ export function readCount(
   const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`;
   throw refuse('PARAMETER_INVALID', `must be ${range}`, pointer);
 }
+
+/** How much a page holds: a number above `max` is lowered to it. @throws CatalogError PARAMETER_INVALID */
+export function readPageSize(
+  value: number | null | undefined,
+  fallback: number,
+  pointer: string,
+  max: number,
+  min = 0,
+): number {
+  return Math.min(readCount(value, fallback, pointer, min), max);
+}

@@ -30,7 +30,6 @@ export function readList({
   return { ...listOf(values), aspects: [...aspects, ...aspectNames] };
 }
 
-/** A page longer than the longest is refused, never cut without a word. */
 function listOf(values: ScrollValues) {
   const text = values.query?.trim() ?? '';
   return {

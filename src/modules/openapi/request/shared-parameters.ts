@@ -7,6 +7,7 @@ import {
   integer,
   names,
   PAGE_PARAMETERS,
+  PAGE_SIZE,
   shared,
   SYSTEM_METADATA,
   text,
@@ -14,7 +15,7 @@ import {
   word,
   type HeaderParameter,
 } from '../../../catalog/route/index.js';
-import { DEFAULT_COUNT, MAX_WINDOW } from '../../../catalog/search/index.js';
+import { DEFAULT_COUNT } from '../../../catalog/search/index.js';
 
 /** Parameters that several routes of the entity surface share. */
 
@@ -32,10 +33,7 @@ export const LIST_PARAMETERS = {
       default: '*',
     }),
   ),
-  count: shared(
-    'count',
-    integer('The most entries of one page.', { maximum: MAX_WINDOW, default: DEFAULT_COUNT }),
-  ),
+  count: shared('count', integer(PAGE_SIZE, { default: DEFAULT_COUNT })),
   scrollId: PAGE_PARAMETERS.scrollId,
   sortCriteria: shared(
     'sortCriteria',

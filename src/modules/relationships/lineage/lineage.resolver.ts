@@ -5,7 +5,15 @@ import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { Model } from '../../../catalog/model/index.js';
 import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../../catalog/search/index.js';
 import { EntityReader } from '../../entities/index.js';
-import { CurrentPrincipal, Entity, Long, readCount, RequestContext, Searches } from '../../graphql/index.js';
+import {
+  CurrentPrincipal,
+  Entity,
+  Long,
+  readCount,
+  readPageSize,
+  RequestContext,
+  Searches,
+} from '../../graphql/index.js';
 import { facet, searchResult } from '../../search/graphql.js';
 import { SearchService } from '../../search/index.js';
 import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
@@ -53,7 +61,7 @@ export class LineageResolver {
     @Args('input', { type: () => SearchAcrossLineageInput }) input: SearchAcrossLineageInput,
   ): Promise<SearchAcrossLineageResults> {
     const start = readCount(input.start, 0, '/start');
-    const count = readCount(input.count, DEFAULT_COUNT, '/count', 0, MAX_WINDOW);
+    const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW);
     const found = await this.search.find(principal, input, context.signal);
     const page = found.hits.slice(start, start + count);
     return { start, ...shown(found, page, context) };
@@ -70,7 +78,7 @@ export class LineageResolver {
     @Args('input', { type: () => ScrollAcrossLineageInput }) input: ScrollAcrossLineageInput,
   ): Promise<ScrollAcrossLineageResults> {
     const start = readScrollId(input.scrollId);
-    const count = readCount(input.count, DEFAULT_COUNT, '/count', 1, MAX_WINDOW);
+    const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW, 1);
     const found = await this.search.find(principal, input, context.signal);
     const page = found.hits.slice(start, start + count);
     const end = start + page.length;
@@ -87,7 +95,7 @@ export class LineageResolver {
     @Args('input', { type: () => LineageInput }) input: LineageInput,
   ): Promise<EntityLineageResult> {
     const start = readCount(input.start, 0, '/start');
-    const count = readCount(input.count, 100, '/count', 0, MAX_WINDOW);
+    const count = readPageSize(input.count, 100, '/count', MAX_WINDOW);
     const asked = { span: readTimeSpan(input), existing: input.includeGhostEntities === false };
     const key = JSON.stringify({ direction: input.direction, ...asked });
     const loader = context.batched(`lineage ${key}`, async (urns) => {
