@@ -324,6 +324,7 @@ export interface components {
     AnyLineageType:
       | 'AgentUsesTool'
       | 'Consumes'
+      | 'ConsumesMetric'
       | 'Contains'
       | 'DashboardContainsDashboard'
       | 'DataProcessInstanceConsumes'
@@ -359,6 +360,7 @@ export interface components {
       | 'ChildOf'
       | 'ClonedFromAgent'
       | 'Consumes'
+      | 'ConsumesMetric'
       | 'ContainedIn'
       | 'Contains'
       | 'ContainsStructuredProperty'
@@ -456,6 +458,8 @@ export interface components {
       | 'aiAgentDependencies'
       | 'aiAgentInfo'
       | 'aiAgentKey'
+      | 'aiContext'
+      | 'aliases'
       | 'apiKey'
       | 'apiProperties'
       | 'apiSignature'
@@ -466,7 +470,9 @@ export interface components {
       | 'assertionActions'
       | 'assertionInfo'
       | 'assertionKey'
+      | 'assertionNote'
       | 'assertionRunEvent'
+      | 'assertionRunSummary'
       | 'assetSettings'
       | 'browsePaths'
       | 'browsePathsV2'
@@ -551,6 +557,7 @@ export interface components {
       | 'dataProcessKey'
       | 'dataProductKey'
       | 'dataProductProperties'
+      | 'dataProducts'
       | 'dataTransformLogic'
       | 'dataTypeInfo'
       | 'dataTypeKey'
@@ -677,8 +684,11 @@ export interface components {
       | 'schemaMetadata'
       | 'schemafieldInfo'
       | 'semanticContent'
+      | 'semanticFieldAnnotation'
       | 'semanticModelInfo'
       | 'semanticModelKey'
+      | 'semanticModelProperties'
+      | 'semanticText'
       | 'serviceDefinition'
       | 'serviceKey'
       | 'serviceProperties'
@@ -686,6 +696,7 @@ export interface components {
       | 'slackUserInfo'
       | 'sourceCode'
       | 'status'
+      | 'storageFeatures'
       | 'structuredProperties'
       | 'structuredPropertyKey'
       | 'structuredPropertySettings'
@@ -699,6 +710,8 @@ export interface components {
       | 'testKey'
       | 'testResults'
       | 'upstreamLineage'
+      | 'upstreamMetrics'
+      | 'usageFeatures'
       | 'versionInfo'
       | 'versionProperties'
       | 'versionSetKey'
@@ -1176,6 +1189,8 @@ export interface components {
       | 'aiAgentDependencies'
       | 'aiAgentInfo'
       | 'aiAgentKey'
+      | 'aiContext'
+      | 'aliases'
       | 'apiKey'
       | 'apiProperties'
       | 'apiSignature'
@@ -1186,6 +1201,8 @@ export interface components {
       | 'assertionActions'
       | 'assertionInfo'
       | 'assertionKey'
+      | 'assertionNote'
+      | 'assertionRunSummary'
       | 'assetSettings'
       | 'browsePaths'
       | 'browsePathsV2'
@@ -1267,6 +1284,7 @@ export interface components {
       | 'dataProcessKey'
       | 'dataProductKey'
       | 'dataProductProperties'
+      | 'dataProducts'
       | 'dataTransformLogic'
       | 'dataTypeInfo'
       | 'dataTypeKey'
@@ -1386,8 +1404,11 @@ export interface components {
       | 'schemaMetadata'
       | 'schemafieldInfo'
       | 'semanticContent'
+      | 'semanticFieldAnnotation'
       | 'semanticModelInfo'
       | 'semanticModelKey'
+      | 'semanticModelProperties'
+      | 'semanticText'
       | 'serviceDefinition'
       | 'serviceKey'
       | 'serviceProperties'
@@ -1395,6 +1416,7 @@ export interface components {
       | 'slackUserInfo'
       | 'sourceCode'
       | 'status'
+      | 'storageFeatures'
       | 'structuredProperties'
       | 'structuredPropertyKey'
       | 'structuredPropertySettings'
@@ -1408,6 +1430,8 @@ export interface components {
       | 'testKey'
       | 'testResults'
       | 'upstreamLineage'
+      | 'upstreamMetrics'
+      | 'usageFeatures'
       | 'versionInfo'
       | 'versionProperties'
       | 'versionSetKey'
@@ -1756,9 +1780,9 @@ export interface components {
     AsyncWriteParameter: boolean;
     /** @description Whether all aspects but the key are deleted, and the entity stays. */
     ClearParameter: boolean;
-    /** @description The most entries of one page. */
+    /** @description The most entries of one page; more than 10000 are lowered to that. */
     Count1Parameter: number;
-    /** @description The most entries of one page. */
+    /** @description The most entries of one page; more than 10000 are lowered to that. */
     CountParameter: number;
     /** @description true only creates: an entity that exists is 409. */
     CreateIfEntityNotExistsParameter: boolean;
@@ -1919,7 +1943,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description The most entries of one page. */
+        /** @description The most entries of one page; more than 10000 are lowered to that. */
         count?: components['parameters']['Count1Parameter'];
         /** @description A bound of the times of the events, included. */
         endTimeMillis?: number;
@@ -1976,7 +2000,7 @@ export interface operations {
       query?: {
         /** @description Only these aspects; may be repeated. All when left out. */
         aspects?: components['schemas']['VersionedAspectName'][];
-        /** @description The most entries of one page. */
+        /** @description The most entries of one page; more than 10000 are lowered to that. */
         count?: components['parameters']['CountParameter'];
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
@@ -2935,7 +2959,7 @@ export interface operations {
   scrollEntities: {
     parameters: {
       query?: {
-        /** @description The most entries of one page. */
+        /** @description The most entries of one page; more than 10000 are lowered to that. */
         count?: components['parameters']['CountParameter'];
         /** @description Whether soft-deleted entities are listed too. */
         includeSoftDelete?: components['parameters']['IncludeSoftDeleteParameter'];
@@ -3034,7 +3058,7 @@ export interface operations {
   scrollLineage: {
     parameters: {
       query?: {
-        /** @description The most entries of one page. */
+        /** @description The most entries of one page; more than 10000 are lowered to that. */
         count?: components['parameters']['Count1Parameter'];
         /** @description Which way; both when left out. */
         direction?: 'UPSTREAM' | 'DOWNSTREAM';
@@ -3089,7 +3113,7 @@ export interface operations {
   relationshipsOfEntity: {
     parameters: {
       query?: {
-        /** @description The most entries of one page. */
+        /** @description The most entries of one page; more than 10000 are lowered to that. */
         count?: components['parameters']['Count1Parameter'];
         /** @description From the entity, or to it. */
         direction?: 'INCOMING' | 'OUTGOING';

@@ -68,11 +68,22 @@ export interface AgentSkillKey {
   id: string;
 }
 
+/** What AI models are told about an entity, so that they find and use it rightly. */
 export interface AiContext {
+  /** Other names and abbreviations. */
   synonyms?: Array<string>;
+  /** How it is to be understood. */
   instructions?: string;
+  /** Values or uses as examples. */
   examples?: Array<string>;
+  /** Further instructions. */
   customInstructions?: string;
+}
+
+/** Other identifiers under which references name an entity. */
+export interface Aliases {
+  /** The URN with its name in small letters. */
+  lowercasedUrn?: string;
 }
 
 /** Identity of an operation. */
@@ -193,7 +204,9 @@ export interface AssertionKey {
   assertionId: string;
 }
 
+/** A note of people on an assertion, such as what to do when it fails. */
 export interface AssertionNote {
+  /** The note; markdown is kept as it is. */
   content: string;
   /** When it was last changed, and by whom. */
   lastModified: AuditStamp;
@@ -253,6 +266,20 @@ export interface AssertionRunEvent {
 
 export type AssertionRunStatus = 'COMPLETE';
 
+/** When an assertion last passed, failed and so on, as a job derived it from its runs. */
+export interface AssertionRunSummary {
+  /** When it last failed, in epoch milliseconds. */
+  lastFailedAtMillis?: number;
+  /** When a run last ended with an error. */
+  lastErroredAtMillis?: number;
+  /** When it last passed. */
+  lastPassedAtMillis?: number;
+  /** When it last had no result yet. */
+  lastInitializedAtMillis?: number;
+  /** What the last run came to. */
+  assertionStatus?: AssertionStatus;
+}
+
 export interface AssertionSource {
   type: AssertionSourceType;
   /** When it was created, and by whom. */
@@ -260,6 +287,8 @@ export interface AssertionSource {
 }
 
 export type AssertionSourceType = 'NATIVE' | 'EXTERNAL' | 'INFERRED';
+
+export type AssertionStatus = 'PASSING' | 'FAILING' | 'ERROR' | 'INIT';
 
 export type AssertionStdAggregation =
   | 'ROW_COUNT'
@@ -1525,6 +1554,12 @@ export interface DataProductProperties {
   parentDataProduct?: string;
 }
 
+/** The data products of an asset, as a client found them, to search by; what counts is the assets of a data product. */
+export interface DataProducts {
+  /** The data products. */
+  dataProducts: Array<DataProductAssociation>;
+}
+
 export interface DataQualityContract {
   assertion: string;
 }
@@ -1876,6 +1911,12 @@ export type Dialect = 'ANSI_SQL' | 'SNOWFLAKE' | 'MDX' | 'TABLEAU' | 'DATABRICKS
 export interface DialectExpression {
   dialect: Dialect;
   expression: string;
+}
+
+/** What is said of a dimension of a semantic model. */
+export interface Dimension {
+  /** Whether it is an axis of time. */
+  isTime: boolean;
 }
 
 /** Colour and icon with which an entity is shown. */
@@ -4009,6 +4050,20 @@ export interface SemanticContent {
   skippedAt?: number;
 }
 
+/** What a column is in a semantic model, and how it is computed. */
+export interface SemanticFieldAnnotation {
+  /** What kind of field it is. */
+  type: SemanticFieldType;
+  /** The expression that computes it. */
+  expression: MetricExpression;
+  /** How a measure is aggregated, such as SUM. */
+  aggregationFunction?: string;
+  /** More about a dimension. */
+  dimension?: Dimension;
+}
+
+export type SemanticFieldType = 'DIMENSION' | 'MEASURE' | 'FILTER' | 'OTHER';
+
 /** Name, definition and relationships of a semantic model. */
 export interface SemanticModelInfo {
   /** Address of the page in its own tool. */
@@ -4032,6 +4087,14 @@ export interface SemanticModelKey {
   id: string;
 }
 
+/** The semantic model that a dataset is a logical dataset of. */
+export interface SemanticModelProperties {
+  /** The name of the dataset in the relationships of the semantic model. */
+  alias: string;
+  /** URN of the semantic model. */
+  semanticModel: string;
+}
+
 export interface SemanticModelRelationship {
   name?: string;
   from: string;
@@ -4040,6 +4103,12 @@ export interface SemanticModelRelationship {
   toColumns: Array<string>;
   aiContext?: AiContext;
   cardinality?: ERModelRelationshipCardinality;
+}
+
+/** A text that stands for an entity in search by meaning, in place of its own. */
+export interface SemanticText {
+  /** The text. */
+  text: string;
 }
 
 export interface SerializedValue {
@@ -4194,6 +4263,14 @@ export interface Status {
   lifecycleStage?: string;
   /** When the stage of life last changed, and by whom. */
   lifecycleLastUpdated?: AuditStamp;
+}
+
+/** The size of a dataset as a job last computed it from its profiles. */
+export interface StorageFeatures {
+  /** Number of rows. */
+  rowCount?: number;
+  /** Number of columns. */
+  columnCount?: number;
 }
 
 /** Text. */
@@ -4492,10 +4569,34 @@ export interface UpstreamLineage {
   fineGrainedLineages?: Array<FineGrainedLineage>;
 }
 
+/** The metrics that an asset shows or reads. */
+export interface UpstreamMetrics {
+  /** All of them. */
+  metrics: Array<Edge>;
+}
+
 /** A column whose values are URNs of entities. */
 export interface UrnForeignKey {
   /** Path of the column. */
   currentFieldPath: string;
+}
+
+/** The use of a dataset as a job last computed it from its statistics. */
+export interface UsageFeatures {
+  /** Queries of the last 30 days. */
+  queryCountLast30Days?: number;
+  /** Users of the last 30 days. */
+  uniqueUserCountLast30Days?: number;
+  /** URNs of those who queried it most in the last 30 days. */
+  topUsersLast30Days?: Array<string>;
+  /** The percentile of its queries among all datasets. */
+  queryCountPercentileLast30Days?: number;
+  /** The percentile of its users among all datasets. */
+  uniqueUserPercentileLast30Days?: number;
+  /** A factor for search made of its use. */
+  combinedSearchRankingMultiplier?: number;
+  /** When its data last changed, in epoch milliseconds. */
+  lastOperationTimestampMs?: number;
 }
 
 /** How often one value occurs. */
@@ -4606,6 +4707,8 @@ export interface AspectValues {
   aiAgentDependencies: AIAgentDependencies;
   aiAgentInfo: AIAgentInfo;
   aiAgentKey: AIAgentKey;
+  aiContext: AiContext;
+  aliases: Aliases;
   apiKey: ApiKey;
   apiProperties: ApiProperties;
   apiSignature: ApiSignature;
@@ -4616,7 +4719,9 @@ export interface AspectValues {
   assertionActions: AssertionActions;
   assertionInfo: AssertionInfo;
   assertionKey: AssertionKey;
+  assertionNote: AssertionNote;
   assertionRunEvent: AssertionRunEvent;
+  assertionRunSummary: AssertionRunSummary;
   assetSettings: AssetSettings;
   browsePaths: BrowsePaths;
   browsePathsV2: BrowsePathsV2;
@@ -4701,6 +4806,7 @@ export interface AspectValues {
   dataProcessKey: DataProcessKey;
   dataProductKey: DataProductKey;
   dataProductProperties: DataProductProperties;
+  dataProducts: DataProducts;
   dataTransformLogic: DataTransformLogic;
   dataTypeInfo: DataTypeInfo;
   dataTypeKey: DataTypeKey;
@@ -4827,8 +4933,11 @@ export interface AspectValues {
   schemaMetadata: SchemaMetadata;
   schemafieldInfo: SchemaFieldInfo;
   semanticContent: SemanticContent;
+  semanticFieldAnnotation: SemanticFieldAnnotation;
   semanticModelInfo: SemanticModelInfo;
   semanticModelKey: SemanticModelKey;
+  semanticModelProperties: SemanticModelProperties;
+  semanticText: SemanticText;
   serviceDefinition: ServiceDefinition;
   serviceKey: ServiceKey;
   serviceProperties: ServiceProperties;
@@ -4836,6 +4945,7 @@ export interface AspectValues {
   slackUserInfo: SlackUserInfo;
   sourceCode: SourceCode;
   status: Status;
+  storageFeatures: StorageFeatures;
   structuredProperties: StructuredProperties;
   structuredPropertyKey: StructuredPropertyKey;
   structuredPropertySettings: StructuredPropertySettings;
@@ -4849,6 +4959,8 @@ export interface AspectValues {
   testKey: TestKey;
   testResults: TestResults;
   upstreamLineage: UpstreamLineage;
+  upstreamMetrics: UpstreamMetrics;
+  usageFeatures: UsageFeatures;
   versionInfo: VersionInfo;
   versionProperties: VersionProperties;
   versionSetKey: VersionSetKey;
