@@ -19,6 +19,7 @@ describe("the field's SDK and command line, with CATALOG_COMPATIBILITY=reference
       total: 1,
       assertions: [{ urn: 'urn:li:assertion:breadth', runEvents: { total: 1, succeeded: 1 } }],
     },
+    'operations close a circuit': [false, false, true],
     'an incident is raised': 'late',
     'a connection is kept': { host: 'db' },
     'an asset becomes a version': ['urn:li:versionSet:(breadth,dataset)', true],

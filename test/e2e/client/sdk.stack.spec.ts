@@ -224,6 +224,20 @@ describe("the field's SDK, unmodified", () => {
         dashboard: [dataset('bowls'), dataset('teapots')],
         house: ['urn:li:chart:(looker,sdk_brews)', 'urn:li:dashboard:(looker,sdk_kitchen)'],
       },
+      'semantic model, its datasets and metrics': [
+        ['crockery'],
+        {
+          alias: 'sales',
+          semanticModel: 'urn:li:semanticModel:(urn:li:dataPlatform:snowflake,sdk.public,pots)',
+        },
+        {
+          type: 'MEASURE',
+          expression: { dialects: [{ dialect: 'ANSI_SQL', expression: 'sales.sold' }] },
+          aggregationFunction: 'SUM',
+        },
+        ['How many?'],
+        'Pots alone',
+      ],
       deletion: [[true, true], false, 'SdkUsageError'],
     });
   });

@@ -5,7 +5,9 @@ import time
 
 import harness
 from click.testing import CliRunner
+from datahub.api.circuit_breaker import OperationCircuitBreaker, OperationCircuitBreakerConfig
 from datahub.api.entities.forms.forms import Forms
+from datahub.api.graphql import Operation
 from datahub.cli.cli_utils import generate_access_token
 from datahub.configuration.common import OperationalError
 from datahub.emitter.mce_builder import make_dataset_urn
@@ -91,6 +93,15 @@ def _():
     query = """query ($urn: String!) { dataset(urn: $urn) { assertions(start: 0, count: 10) {
       total assertions { urn runEvents(limit: 1) { total succeeded } } } } }"""
     return graph.execute_graphql(query, {"urn": A})["dataset"]["assertions"]
+
+
+@step("operations close a circuit")
+def _():
+    breaker = OperationCircuitBreaker(
+        OperationCircuitBreakerConfig(datahub_host=harness.SERVER, datahub_token=harness.TOKEN)
+    )
+    Operation(graph=graph).report_operation(B, partition="north", num_affected_rows=5)
+    return [breaker.is_circuit_breaker_active(B, partition=name) for name in (None, "north", "south")]
 
 
 @step("an incident is raised")

@@ -34,6 +34,8 @@ from datahub.sdk import (
     GlossaryTerm,
     Tag,
 )
+from datahub.sdk.metric import Metric
+from datahub.sdk.semantic_model import AiContextInput, SemanticFieldInput, SemanticModel, SemanticModelDataset
 from datahub.specific.dataset import DatasetPatchBuilder
 
 client = DataHubClient(server=SERVER, token=TOKEN)
@@ -414,6 +416,39 @@ def _():
         "dashboard": to(graph.get_aspect(dashboard, models.DashboardInfoClass).datasetEdges),
         "house": to(info.chartEdges) + to(info.dashboards),
     }
+
+
+@step("semantic model, its datasets and metrics")
+def _():
+    model = SemanticModel(
+        platform="snowflake", path="sdk.public", id="pots", ai_context=AiContextInput(synonyms=["crockery"])
+    )
+    sold = SemanticFieldInput("sold", "number", "MEASURE", aggregation_function="SUM", ai_context=AiContextInput(examples=["How many?"]))
+    client.entities.upsert(model)
+    client.entities.upsert(
+        SemanticModelDataset(
+            platform="snowflake", name="sdk.public.pots.sales", semantic_model=model.urn, alias="sales", schema=[sold]
+        )
+    )
+    metric = Metric(
+        platform="snowflake",
+        path="sdk.public",
+        id="sold",
+        semantic_model=model.urn,
+        expression="SUM(sales.sold)",
+        ai_context=AiContextInput(instructions="Pots alone"),
+    )
+    client.entities.upsert(metric)
+    client.entities.update(client.entities.get(metric.urn))
+    table = str(DatasetUrn("snowflake", "sdk.public.pots.sales"))
+    column = f"urn:li:schemaField:({table},sold)"
+    return [
+        graph.get_aspect(str(model.urn), models.AiContextClass).synonyms,
+        graph.get_aspect(table, models.SemanticModelPropertiesClass),
+        graph.get_aspect(column, models.SemanticFieldAnnotationClass),
+        graph.get_aspect(column, models.AiContextClass).examples,
+        graph.get_aspect(str(metric.urn), models.AiContextClass).instructions,
+    ]
 
 
 @step("deletion")
