@@ -24,6 +24,7 @@ import { SEARCH_ROUTES } from './modules/search/search.routes.js';
 import { applyRetention } from './modules/retention/retention.routes.js';
 import { DEFINITION_ASPECT } from './modules/structured-properties/property-definition.js';
 import { propertyRemovals } from './modules/structured-properties/removal/removal.routes.js';
+import { LINEAGE_ACTIONS, RELATIONSHIP_ACTIONS } from './modules/relationships/lineage/lineage.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
 import {
@@ -50,6 +51,7 @@ export const ROUTES: ApiRoutes = {
     restoreIndicesOfAspects,
     ...SNAPSHOT_ROUTES,
     ...SEARCH_ROUTES,
+    ...LINEAGE_ACTIONS,
     ...LIFECYCLE_ROUTES,
     ...RUN_ROUTES,
     ...INDEX_ROUTES,
@@ -64,7 +66,7 @@ export const ROUTES: ApiRoutes = {
     ...RECEIPT_ACTIONS,
   ],
   resources: {
-    aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS, USAGE_ACTIONS],
+    aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS, RELATIONSHIP_ACTIONS, USAGE_ACTIONS],
     operations: [RUN_ACTIONS, OPERATIONS],
   },
   aspectApi: [...READ_ROUTES, getRelationships],

@@ -6,6 +6,9 @@ import { PagingModule } from '../paging/index.js';
 import { SearchModule } from '../search/index.js';
 import { EdgeWalkService } from './edge-walk.service.js';
 import { LineageEditsService } from './lineage/lineage-edits.service.js';
+import { LineageSearch } from './lineage/lineage-search.js';
+import { LineageActions } from './lineage/lineage.actions.js';
+import { LineageController } from './lineage/lineage.controller.js';
 import { LineageService } from './lineage/lineage.service.js';
 import { RelationshipNames } from './relationship-names.js';
 import { RelationshipsController } from './relationships.controller.js';
@@ -18,11 +21,18 @@ import { RelationshipsService } from './relationships.service.js';
 /** Needs the global providers Database and Model. */
 @Module({
   imports: [EntitiesModule, IngestModule, SearchModule, PagingModule],
-  controllers: [RelationshipsController, RelationshipsOpenapiController, LineageOpenapiController],
+  controllers: [
+    RelationshipsController,
+    LineageController,
+    RelationshipsOpenapiController,
+    LineageOpenapiController,
+  ],
   providers: [
     RelationshipNames,
     RelationshipsService,
     LineageService,
+    LineageSearch,
+    LineageActions,
     LineageEditsService,
     EdgeWalkService,
     lazyResolvers(() => import('./relationships.resolver.js')),

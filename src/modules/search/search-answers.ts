@@ -11,17 +11,18 @@ import type {
  * @param asObjects whether `entities` holds objects instead of URNs
  */
 export function searchAnswer(result: SearchResult, from: number, pageSize: number, asObjects: boolean) {
-  return { from, ...pageAnswer(result, pageSize, asObjects) };
+  return { from, ...searchPage(result, pageSize, asObjects) };
 }
 
 export function scrollAnswer(result: ScrollResult, pageSize: number, asObjects: boolean) {
   return {
-    ...pageAnswer(result, pageSize, asObjects),
+    ...searchPage(result, pageSize, asObjects),
     ...(result.next !== undefined && { scrollId: result.next }),
   };
 }
 
-function pageAnswer({ total, hits, facets }: SearchResult, pageSize: number, asObjects: boolean) {
+/** What answers of searches have in common. */
+export function searchPage({ total, hits, facets }: SearchResult, pageSize: number, asObjects: boolean) {
   const urns = hits.map((hit) => hit.urn);
   const found = facets
     .filter((facet) => facet.values.length > 0)

@@ -19,7 +19,7 @@ const RESULT =
   '{numEntities, pageSize, from, entities: [urn], metadata: {urns, matches, searchResultMetadatas, aggregations}}';
 
 /** A search reaches a window of hits; what begins beyond it is told to scroll. */
-const start = documented(integer('number of hits to skip, default 0'), () => ({
+export const SEARCH_START = documented(integer('number of hits to skip, default 0'), () => ({
   type: 'integer',
   minimum: 0,
   maximum: MAX_WINDOW - 1,
@@ -53,7 +53,8 @@ const searchFlags = {
 } as const;
 
 const scope = { filter: filterParameter, searchFlags };
-const page = {
+/** The parameters of all searches besides what they are about, and where a page begins. */
+export const SEARCH_PAGE = {
   ...scope,
   sort: parsed('the older form of sortCriteria, one of them', (schemas) => ({
     anyOf: [sortKey(schemas), { type: 'null' }],
@@ -73,7 +74,7 @@ export const search = action({
   resource: 'entities',
   action: 'search',
   summary: 'Finds entities of one type',
-  parameters: { entity, input, start, ...page },
+  parameters: { entity, input, start: SEARCH_START, ...SEARCH_PAGE },
   required: ['entity', 'input'],
   answer: RESULT,
   example: { entity: 'dataset', input: 'orders', start: 0, count: 10 },
@@ -83,7 +84,7 @@ export const searchAcrossEntities = action({
   resource: 'entities',
   action: 'searchAcrossEntities',
   summary: 'Finds entities of several types',
-  parameters: { entities, input, start, ...page },
+  parameters: { entities, input, start: SEARCH_START, ...SEARCH_PAGE },
   required: ['input'],
   answer: RESULT,
   example: { entities: ['dataset', 'chart'], input: 'orders', start: 0, count: 10 },
@@ -98,7 +99,7 @@ export const scrollAcrossEntities = action({
     input,
     scrollId: text('from the page before'),
     keepAlive: ignored('taken for older clients: a scroll id does not expire'),
-    ...page,
+    ...SEARCH_PAGE,
   },
   required: ['input'],
   answer: '{entities, metadata, scrollId, pageSize, numEntities}',
@@ -109,7 +110,7 @@ export const filter = action({
   resource: 'entities',
   action: 'filter',
   summary: 'Finds entities of one type by a filter alone',
-  parameters: { entity, start, ...page },
+  parameters: { entity, start: SEARCH_START, ...SEARCH_PAGE },
   required: ['entity'],
   answer: RESULT,
   example: {
@@ -124,7 +125,7 @@ export const list = action({
   resource: 'entities',
   action: 'list',
   summary: 'Lists the URNs of entities of one type',
-  parameters: { entity, start, ...page },
+  parameters: { entity, start: SEARCH_START, ...SEARCH_PAGE },
   required: ['entity'],
   answer: '{entities: [urn], start, count, total}',
   example: { entity: 'dataset', start: 0, count: 10 },
@@ -154,7 +155,7 @@ export const browse = action({
   parameters: {
     entity,
     path: text('slash-delimited; one that begins with ␟ and is delimited by it goes by browsePathsV2'),
-    start,
+    start: SEARCH_START,
     limit: integer('default 10'),
     ...scope,
   },

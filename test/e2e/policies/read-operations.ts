@@ -89,6 +89,21 @@ export const REST: Record<string, RestRow> = {
     '/entities?action=scrollAcrossEntities',
     () => ({ entities: ['dataset'], input: '*', count: 50 }),
   ),
+  'POST /entities?action=searchAcrossLineage': post(
+    'left out',
+    '/entities?action=searchAcrossLineage',
+    () => ({ urn: ABOUT.visible.dataset, direction: 'DOWNSTREAM', ...PAGE }),
+  ),
+  'POST /entities?action=scrollAcrossLineage': post(
+    'left out',
+    '/entities?action=scrollAcrossLineage',
+    () => ({ urn: ABOUT.visible.dataset, direction: 'DOWNSTREAM', count: 50 }),
+  ),
+  'POST /relationships?action=getLineage': post('left out', '/relationships?action=getLineage', () => ({
+    urn: ABOUT.visible.dataset,
+    direction: 'DOWNSTREAM',
+    maxHops: 5,
+  })),
   'POST /entities?action=filter': post('left out', '/entities?action=filter', () => ({
     entity: 'dataset',
     filter: { or: [{ and: [{ field: 'tags', condition: 'EQUAL', values: [TAG] }] }] },

@@ -149,14 +149,20 @@ describe('parameters of actions', () => {
   /** Each action of the served documents, with the parameters that its body has and a call of it. */
   async function documentedCalls(): Promise<Call[]> {
     const { paths, components } = (await catalog.get('/openapi/v3/api-docs/aspect-api')).body;
-    return ['aspects', 'entities', 'runs', 'operations', 'usageStats'].flatMap((resource) => {
-      const { content } = paths[`/${resource}`].post.requestBody;
-      return Object.entries<any>(content['application/json'].examples).map(([action, { value }]) => {
-        const name = [resource, action].map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
-        const { properties } = components.schemas[`${name}Call`];
-        return { action: `/${resource}?action=${action}`, documented: Object.keys(properties), body: value };
-      });
-    });
+    return ['aspects', 'entities', 'relationships', 'runs', 'operations', 'usageStats'].flatMap(
+      (resource) => {
+        const { content } = paths[`/${resource}`].post.requestBody;
+        return Object.entries<any>(content['application/json'].examples).map(([action, { value }]) => {
+          const name = [resource, action].map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+          const { properties } = components.schemas[`${name}Call`];
+          return {
+            action: `/${resource}?action=${action}`,
+            documented: Object.keys(properties),
+            body: value,
+          };
+        });
+      },
+    );
   }
 
   it('are those of the documents, and of the listing: each is known, and no other', async () => {

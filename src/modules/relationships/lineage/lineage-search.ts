@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
 import { Model } from '../../../catalog/model/index.js';
@@ -10,22 +11,32 @@ import {
   type FilterCriterion,
   type SearchHit,
 } from '../../../catalog/search/index.js';
-import { tryParseUrn } from '../../../catalog/urn/index.js';
-import type { EntityReader } from '../../entities/index.js';
-import { platformUrn, readTypes } from '../../graphql/index.js';
-import { latestOnly, readFilter, readSearchFlags, readSort, withinView } from '../../search/graphql.js';
-import { GRAPHQL_POINTERS, SearchService } from '../../search/index.js';
-import type { LineageNode } from './lineage-walk.js';
-import {
-  readTimeSpan,
-  type ScrollAcrossLineageInput,
-  type SearchAcrossLineageInput,
-} from './lineage.inputs.js';
+import { tryParseUrn, type Urn } from '../../../catalog/urn/index.js';
+import { SearchService, type SearchInput } from '../../search/index.js';
+import type { TimeSpan } from './lineage-edge.js';
+import type { LineageDirection, LineageNode } from './lineage-walk.js';
 import { LineageService } from './lineage.service.js';
 
 /** The field of a filter that says how many steps away something is. */
 const DEGREE_FIELD = 'degree';
 const DEGREES = new Set(['1', '2', '3+']);
+
+/** What is looked for along lineage, by whichever surface. */
+export interface LineageQuery extends Omit<SearchInput, 'start' | 'count' | 'facets'> {
+  /** Of what the walk starts from, see {@link LineageSearch.start}. */
+  urn: Urn;
+  direction: LineageDirection;
+  /** The most steps; default as far as it goes. */
+  hops?: number | undefined;
+  /** Only by edges that were there in that time. */
+  span?: TimeSpan | undefined;
+  /** What counts as no step of its own. */
+  passes?: ((urn: string) => boolean) | undefined;
+  /** Whether the nearest hits come first, in place of the order of the search. */
+  nearestFirst: boolean;
+  /** Whether columns are wanted, in place of their datasets. */
+  columns: boolean;
+}
 
 export interface LineageHit {
   urn: string;
@@ -37,7 +48,7 @@ export interface LineageHit {
 }
 
 export interface LineageFindings {
-  /** All of them, the nearest first unless another order was asked for. */
+  /** All of them. */
   hits: LineageHit[];
   facets: FacetResult[];
   title: (field: string) => string | undefined;
@@ -51,51 +62,39 @@ interface Reached {
   readonly type: string;
 }
 
-type Asked = ScrollAcrossLineageInput | SearchAcrossLineageInput;
 type Clause = readonly FilterCriterion[];
 
 /**
  * Walks along lineage and asks the index which of what it came to passes the filter. Columns are not in the index:
  * their datasets are asked for, and stand for them unless the columns themselves are wanted.
  */
+@Injectable()
 export class LineageSearch {
   constructor(
     private readonly lineage: LineageService,
     private readonly search: SearchService,
     private readonly schema: SearchSchema,
     private readonly model: Model,
-    private readonly reader: EntityReader,
   ) {}
 
-  async find(principal: Principal, input: Asked, signal: AbortSignal): Promise<LineageFindings> {
-    const urn = toUrn(input.urn, '/urn');
-    if (!this.model.entities.has(urn.type))
-      throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/urn');
-    const filters = 'filters' in input ? input.filters : undefined;
-    const asked = await withinView(this.reader, principal, 'viewUrn' in input ? input.viewUrn : undefined, {
-      entities: readTypes(input.types, this.model),
-      filter: latestOnly(readFilter(input.orFilters, filters), input.searchFlags),
-    });
-    const { filter, entities: types } = asked;
+  /** What a walk can start from. @throws CatalogError URN_MALFORMED, ENTITY_UNKNOWN */
+  start(text: string): Urn {
+    const urn = toUrn(text, '/urn');
+    if (this.model.entities.has(urn.type)) return urn;
+    throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${urn.text}`, '/urn');
+  }
+
+  async find(principal: Principal, query: LineageQuery): Promise<LineageFindings> {
+    const { urn, filter, entities: types, nearestFirst, columns, ...asked } = query;
     const clauses: Clause[] = filter.length > 0 ? [...filter] : [[]];
-    const { nodes, truncated } = await this.lineage.walk(principal, urn.text, input.direction, {
-      hops: hopsOf(clauses),
-      span: readTimeSpan(input, input.lineageFlags),
-      passes: this.passed(input),
-      signal,
+    const { nodes, truncated } = await this.lineage.walk(principal, urn.text, query.direction, {
+      hops: Math.min(hopsOf(clauses), query.hops ?? Infinity),
+      span: query.span,
+      passes: query.passes,
+      signal: query.signal,
     });
-    const columns = urn.type === 'schemaField';
-    const wanted = (type: string) =>
-      types.length === 0 || types.includes(type) || (columns && types.includes('schemaField'));
-    const reached = nodes
-      .map((node): Reached => {
-        const parsed = tryParseUrn(node.urn);
-        if (parsed?.type !== 'schemaField' || !columns)
-          return { node, holder: node.urn, type: parsed?.type ?? '' };
-        const holder = parsed?.parts[0] ?? node.urn;
-        return { node, holder, type: tryParseUrn(holder)?.type ?? '' };
-      })
-      .filter(({ type }) => this.model.entities.has(type) && wanted(type));
+    const ofColumns = urn.type === 'schemaField';
+    const reached = this.reached(nodes, types, ofColumns);
     const title = (name: string) => {
       const field = this.schema.fields(this.schema.entities).get(name);
       return name === DEGREE_FIELD ? 'Degree' : field && facetTitle(field);
@@ -103,45 +102,35 @@ export class LineageSearch {
     // Where nothing was reached as well: what is wrong with the filter is refused all the same.
     const found = reached.length > 0 ? [...new Set(reached.map(({ type }) => type))] : types;
     const result = await this.search.search(principal, {
+      ...asked,
       entities: found,
-      entitiesPointer: '/types',
-      at: GRAPHQL_POINTERS,
-      input: input.query?.trim() ? input.query : '*',
       filter: clauses.map((clause) => within(clause, reached)),
-      signal,
-      includeSoftDeleted: input.searchFlags?.includeSoftDeleted ?? false,
-      sort: readSort(input.sortInput),
       start: 0,
       count: MAX_WINDOW,
-      flags: readSearchFlags(input.searchFlags),
     });
     if (reached.length === 0) return { hits: [], facets: [], title, truncated };
     const passing = reached.filter(({ node }) => clauses.some((clause) => inDegree(clause, node)));
-    const hits = this.hits(result.hits, passing, columns && keepsColumns(input));
-    const inOrder = input.sortInput || (input.query?.trim() && input.query.trim() !== '*');
-    if (!inOrder) hits.sort((a, b) => a.degrees[0]! - b.degrees[0]!);
-    const facets = input.searchFlags?.skipAggregates
+    const hits = this.hits(result.hits, passing, ofColumns && columns);
+    if (nearestFirst) hits.sort((a, b) => a.degrees[0]! - b.degrees[0]!);
+    const facets = query.flags.skipAggregates
       ? []
       : [degreeFacet(hits), ...result.facets.filter(({ values }) => values.length > 0)];
     return { hits, facets, title, truncated };
   }
 
-  /** What counts as no step: entities of some types, of each on some platforms or on all. */
-  private passed({ lineageFlags }: Asked): ((urn: string) => boolean) | undefined {
-    const platformsOf = new Map<string, Set<string> | undefined>();
-    for (const [i, { entityType, platforms }] of (lineageFlags?.ignoreAsHops ?? []).entries()) {
-      const [type = ''] = readTypes([entityType], this.model, `/lineageFlags/ignoreAsHops/${i}/entityType`);
-      const known = platformsOf.get(type);
-      if (!platforms?.length) platformsOf.set(type, undefined);
-      else if (known || !platformsOf.has(type))
-        platformsOf.set(type, new Set([...(known ?? []), ...platforms]));
-    }
-    if (platformsOf.size === 0) return undefined;
-    return (urn) => {
-      const type = tryParseUrn(urn)?.type ?? '';
-      const platforms = platformsOf.get(type);
-      return platformsOf.has(type) && (platforms?.has(platformIn(urn) ?? '') ?? true);
-    };
+  /** The nodes of the wanted types that the model has. @param ofColumns whether columns were walked along */
+  private reached(nodes: readonly LineageNode[], types: readonly string[], ofColumns: boolean): Reached[] {
+    const wanted = (type: string) =>
+      types.length === 0 || types.includes(type) || (ofColumns && types.includes('schemaField'));
+    return nodes
+      .map((node): Reached => {
+        const parsed = tryParseUrn(node.urn);
+        if (parsed?.type !== 'schemaField' || !ofColumns)
+          return { node, holder: node.urn, type: parsed?.type ?? '' };
+        const holder = parsed?.parts[0] ?? node.urn;
+        return { node, holder, type: tryParseUrn(holder)?.type ?? '' };
+      })
+      .filter(({ type }) => this.model.entities.has(type) && wanted(type));
   }
 
   /** In the order of the search; several nodes of one holder become one hit, unless nodes are wanted. */
@@ -156,20 +145,6 @@ export class LineageSearch {
       return [{ urn: hit.urn, found: hit, degrees, nodes: own }];
     });
   }
-}
-
-/** The platform that a URN names: by its URN, or by its name, as those of pipelines and reports do. */
-function platformIn(urn: string): string | undefined {
-  const first = tryParseUrn(urn)?.parts[0];
-  return first?.startsWith('urn:li:dataFlow:') ? platformIn(first) : platformUrn(first);
-}
-
-function keepsColumns({ searchFlags }: Asked): boolean {
-  const criteria = searchFlags?.groupingSpec?.groupingCriteria ?? [];
-  return criteria.some(
-    ({ baseEntityType, groupingEntityType }) =>
-      baseEntityType === 'SCHEMA_FIELD' && groupingEntityType === 'SCHEMA_FIELD',
-  );
 }
 
 /** How far a walk must go that some alternative may be true of; 3+ is everything. */

@@ -14,12 +14,16 @@ export interface LineageNode {
   via?: string | undefined;
   /** Whether it counts as no step of its own. */
   passed: boolean;
+  /** Name of the relationship that led there. */
+  type: string;
 }
 
 /** A neighbour, and what moves the data there where that is known. */
 export interface LineageStep {
   readonly urn: string;
   readonly via?: string | undefined;
+  /** Name of the relationship between both. */
+  readonly type: string;
 }
 
 export interface LineageWalk {
@@ -55,7 +59,7 @@ export async function walk(
 ): Promise<LineageWalk> {
   const seen = new Set([start]);
   const nodes: LineageNode[] = [];
-  let level: LineageNode[] = [{ urn: start, degree: 0, from: undefined, passed: false }];
+  let level: LineageNode[] = [{ urn: start, degree: 0, from: undefined, passed: false, type: '' }];
   for (let degree = 1; degree <= hops && level.length > 0; degree += 1) {
     const next: LineageNode[] = [];
     // The level grows by what is passed through: it is looked behind in the same step.
@@ -65,11 +69,11 @@ export async function walk(
       signal?.throwIfAborted();
       const found = await neighbours(piece.map(({ urn }) => urn));
       for (const from of piece) {
-        for (const { urn, via } of found.get(from.urn) ?? []) {
+        for (const { urn, via, type } of found.get(from.urn) ?? []) {
           if (seen.has(urn)) continue;
           if (nodes.length >= limit) return { nodes, truncated: true };
           seen.add(urn);
-          const node = { urn, degree, from, via, passed: passes?.(urn) === true };
+          const node = { urn, degree, from, via, type, passed: passes?.(urn) === true };
           nodes.push(node);
           (node.passed ? level : next).push(node);
         }

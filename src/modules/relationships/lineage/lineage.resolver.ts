@@ -1,23 +1,34 @@
 import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../../catalog/auth/index.js';
-import { refuse } from '../../../catalog/errors/index.js';
 import type { AspectValues } from '../../../catalog/model/generated/aspects.js';
 import { Model } from '../../../catalog/model/index.js';
-import { DEFAULT_COUNT, MAX_WINDOW, SearchSchema } from '../../../catalog/search/index.js';
+import { DEFAULT_COUNT, MAX_WINDOW } from '../../../catalog/search/index.js';
+import { tryParseUrn } from '../../../catalog/urn/index.js';
 import { EntityReader } from '../../entities/index.js';
 import {
   CurrentPrincipal,
   Entity,
   Long,
+  platformUrn,
   readCount,
   readPageSize,
+  readTypes,
   RequestContext,
   Searches,
 } from '../../graphql/index.js';
-import { facet, searchResult } from '../../search/graphql.js';
-import { SearchService } from '../../search/index.js';
+import {
+  facet,
+  latestOnly,
+  readFilter,
+  readSearchFlags,
+  readSort,
+  searchResult,
+  withinView,
+} from '../../search/graphql.js';
+import { GRAPHQL_POINTERS } from '../../search/index.js';
 import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
-import { LineageSearch, type LineageFindings, type LineageHit } from './lineage-search.js';
+import { readScrollId, scrollIdOf } from './lineage-scroll.js';
+import { LineageSearch, type LineageFindings, type LineageHit, type LineageQuery } from './lineage-search.js';
 import { pathTo } from './lineage-walk.js';
 import {
   LineageInput,
@@ -38,17 +49,12 @@ import {
 /** Search along lineage, and the neighbours of any entity. */
 @Resolver(() => Entity)
 export class LineageResolver {
-  private readonly search: LineageSearch;
-
   constructor(
     private readonly lineage: LineageService,
-    search: SearchService,
-    schema: SearchSchema,
-    model: Model,
-    reader: EntityReader,
-  ) {
-    this.search = new LineageSearch(lineage, search, schema, model, reader);
-  }
+    private readonly search: LineageSearch,
+    private readonly model: Model,
+    private readonly reader: EntityReader,
+  ) {}
 
   @Searches('lineage')
   @Query(() => SearchAcrossLineageResults, {
@@ -62,7 +68,7 @@ export class LineageResolver {
   ): Promise<SearchAcrossLineageResults> {
     const start = readCount(input.start, 0, '/start');
     const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW);
-    const found = await this.search.find(principal, input, context.signal);
+    const found = await this.search.find(principal, await this.asked(principal, input, context));
     const page = found.hits.slice(start, start + count);
     return { start, ...shown(found, page, context) };
   }
@@ -79,10 +85,68 @@ export class LineageResolver {
   ): Promise<ScrollAcrossLineageResults> {
     const start = readScrollId(input.scrollId);
     const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW, 1);
-    const found = await this.search.find(principal, input, context.signal);
+    const found = await this.search.find(principal, await this.asked(principal, input, context));
     const page = found.hits.slice(start, start + count);
     const end = start + page.length;
-    return { nextScrollId: end < found.hits.length ? scrollId(end) : null, ...shown(found, page, context) };
+    return { nextScrollId: end < found.hits.length ? scrollIdOf(end) : null, ...shown(found, page, context) };
+  }
+
+  private async asked(
+    principal: Principal,
+    input: ScrollAcrossLineageInput | SearchAcrossLineageInput,
+    { signal }: RequestContext,
+  ): Promise<LineageQuery> {
+    const urn = this.search.start(input.urn);
+    const narrowed = await withinView(
+      this.reader,
+      principal,
+      'viewUrn' in input ? input.viewUrn : undefined,
+      {
+        entities: readTypes(input.types, this.model),
+        filter: latestOnly(
+          readFilter(input.orFilters, 'filters' in input ? input.filters : undefined),
+          input.searchFlags,
+        ),
+      },
+    );
+    const flags = readSearchFlags(input.searchFlags);
+    const query = input.query?.trim() ? input.query : '*';
+    return {
+      ...narrowed,
+      urn,
+      signal,
+      flags,
+      direction: input.direction,
+      span: readTimeSpan(input, input.lineageFlags),
+      passes: this.passed(input),
+      entitiesPointer: '/types',
+      at: GRAPHQL_POINTERS,
+      input: query,
+      includeSoftDeleted: flags.includeSoftDeleted,
+      sort: readSort(input.sortInput),
+      nearestFirst: !input.sortInput && query.trim() === '*',
+      columns: keepsColumns(input),
+    };
+  }
+
+  /** What counts as no step: entities of some types, of each on some platforms or on all. */
+  private passed({
+    lineageFlags,
+  }: ScrollAcrossLineageInput | SearchAcrossLineageInput): ((urn: string) => boolean) | undefined {
+    const platformsOf = new Map<string, Set<string> | undefined>();
+    for (const [i, { entityType, platforms }] of (lineageFlags?.ignoreAsHops ?? []).entries()) {
+      const [type = ''] = readTypes([entityType], this.model, `/lineageFlags/ignoreAsHops/${i}/entityType`);
+      const known = platformsOf.get(type);
+      if (!platforms?.length) platformsOf.set(type, undefined);
+      else if (known || !platformsOf.has(type))
+        platformsOf.set(type, new Set([...(known ?? []), ...platforms]));
+    }
+    if (platformsOf.size === 0) return undefined;
+    return (urn) => {
+      const type = tryParseUrn(urn)?.type ?? '';
+      const platforms = platformsOf.get(type);
+      return platformsOf.has(type) && (platforms?.has(platformIn(urn) ?? '') ?? true);
+    };
   }
 
   @ResolveField('lineage', () => EntityLineageResult, {
@@ -200,14 +264,16 @@ function result(hit: LineageHit, context: RequestContext): SearchAcrossLineageRe
   };
 }
 
-function scrollId(offset: number): string {
-  return Buffer.from(`lineage:${offset}`).toString('base64url');
+/** The platform that a URN names: by its URN, or by its name, as those of pipelines and reports do. */
+function platformIn(urn: string): string | undefined {
+  const first = tryParseUrn(urn)?.parts[0];
+  return first?.startsWith('urn:li:dataFlow:') ? platformIn(first) : platformUrn(first);
 }
 
-function readScrollId(text: string | null | undefined): number {
-  if (text === null || text === undefined || text === '') return 0;
-  const offset = /^lineage:(\d{1,9})$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
-  if (offset === undefined)
-    throw refuse('PARAMETER_INVALID', 'the scroll id belongs to another listing', '/scrollId');
-  return Number(offset);
+function keepsColumns({ searchFlags }: ScrollAcrossLineageInput | SearchAcrossLineageInput): boolean {
+  const criteria = searchFlags?.groupingSpec?.groupingCriteria ?? [];
+  return criteria.some(
+    ({ baseEntityType, groupingEntityType }) =>
+      baseEntityType === 'SCHEMA_FIELD' && groupingEntityType === 'SCHEMA_FIELD',
+  );
 }

@@ -152,7 +152,10 @@ export class LineageService {
       if (!told.has(from)) continue;
       const steps = neighbours
         .filter(({ urn }) => told.has(urn))
-        .map(({ urn, via }) => ({ urn, via: via !== undefined && told.has(via) ? via : undefined }));
+        .map((step) => ({
+          ...step,
+          via: step.via !== undefined && told.has(step.via) ? step.via : undefined,
+        }));
       readable.set(from, { steps, hidden: neighbours.length - steps.length });
     }
     return readable;
@@ -224,6 +227,7 @@ export class LineageService {
   ): Promise<Map<string, LineageStep[]>> {
     const wanted = new Set(urns);
     const found = new Map<string, Map<string, LineageStep>>();
+    const toJob = direction === 'UPSTREAM' ? 'Produces' : 'Consumes';
     for (const { upstreams = [], downstreams = [], query, job } of await this.pairs(principal, urns)) {
       const [from, to] = direction === 'UPSTREAM' ? [downstreams, upstreams] : [upstreams, downstreams];
       const columns = to.filter((urn) => tryParseUrn(urn)?.type === 'schemaField');
@@ -232,10 +236,11 @@ export class LineageService {
         if (!wanted.has(urn)) continue;
         const known = found.get(urn) ?? new Map<string, LineageStep>();
         found.set(urn, known);
-        if (job !== undefined && !known.has(job)) known.set(job, { urn: job });
+        if (job !== undefined && !known.has(job)) known.set(job, { urn: job, type: toJob });
         const via = query ?? job;
         for (const column of columns)
-          if (known.get(column)?.via === undefined) known.set(column, { urn: column, via });
+          if (known.get(column)?.via === undefined)
+            known.set(column, { urn: column, via, type: 'DownstreamOf' });
       }
     }
     return new Map([...found].map(([urn, steps]) => [urn, [...steps.values()]]));
@@ -271,10 +276,8 @@ function filtered(found: Ways, stays: (urn: string, way: Way) => boolean): Ways 
   );
 }
 
-function stepsOf(
-  found: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
-): Map<string, readonly LineageStep[]> {
+function stepsOf(found: Ways): Map<string, readonly LineageStep[]> {
   return new Map(
-    [...found].map(([from, neighbours]) => [from, [...neighbours.keys()].map((urn) => ({ urn }))]),
+    [...found].map(([from, neighbours]) => [from, [...neighbours].map(([urn, { type }]) => ({ urn, type }))]),
   );
 }

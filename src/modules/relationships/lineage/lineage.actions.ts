@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Actions, serve, type ValuesOf } from '../../../catalog/route/index.js';
+import { currentRequest } from '../../../catalog/schedule/index.js';
+import { EntityNames } from '../../entities/index.js';
+import { ACTION_POINTERS, readSearch } from '../../search/index.js';
+import { MAX_PAGE } from '../relationship.js';
+import { lineageHits, lineageRelationships } from './lineage-answers.js';
+import { readScrollId, scrollIdOf } from './lineage-scroll.js';
+import { LineageSearch, type LineageQuery } from './lineage-search.js';
+import { getLineage, scrollAcrossLineage, searchAcrossLineage } from './lineage.routes.js';
+import { LineageService } from './lineage.service.js';
+
+type Values = ValuesOf<typeof scrollAcrossLineage> | ValuesOf<typeof searchAcrossLineage>;
+
+/** Walks along lineage: two actions of `POST /entities`, and `POST /relationships?action=getLineage`. */
+@Injectable()
+export class LineageActions extends Actions {
+  readonly actions = [
+    serve(searchAcrossLineage, async (principal, values) => {
+      const { query, start, count } = this.asked(values);
+      const found = await this.search.find(principal, query);
+      return { from: start, ...lineageHits(found, found.hits.slice(start, start + count), count) };
+    }),
+    serve(scrollAcrossLineage, async (principal, values) => {
+      const { query, count } = this.asked(values);
+      const start = readScrollId(values.scrollId);
+      const found = await this.search.find(principal, query);
+      const page = found.hits.slice(start, start + count);
+      const end = start + page.length;
+      const more = page.length > 0 && end < found.hits.length;
+      return { ...lineageHits(found, page, count), ...(more && { scrollId: scrollIdOf(end) }) };
+    }),
+    serve(getLineage, async (principal, { urn, direction, start = 0, count = 100, maxHops = 1 }) => {
+      const { text } = this.search.start(urn);
+      const { nodes, truncated } = await this.lineage.walk(principal, text, direction, {
+        hops: maxHops,
+        signal: currentRequest()?.signal,
+      });
+      const page = nodes.slice(start, start + Math.min(count, MAX_PAGE));
+      return {
+        ...{ start, count: page.length, total: nodes.length },
+        relationships: lineageRelationships(page),
+        isPartial: truncated,
+      };
+    }),
+  ];
+
+  constructor(
+    private readonly search: LineageSearch,
+    private readonly lineage: LineageService,
+    private readonly names: EntityNames,
+  ) {
+    super();
+  }
+
+  private asked(values: Values): { query: LineageQuery; start: number; count: number } {
+    const urn = this.search.start(values.urn);
+    const { start, count, ...search } = readSearch(values, values.input?.trim() ? values.input : '*');
+    const { startTimeMillis: from, endTimeMillis: to } = values;
+    const signal = currentRequest()?.signal;
+    const query = {
+      ...search,
+      ...(signal && { signal }),
+      urn,
+      direction: values.direction,
+      hops: values.maxHops,
+      span: from === undefined && to === undefined ? undefined : { from, to },
+      at: ACTION_POINTERS,
+      entities: search.entities.map((name, i) => this.names.entity(name, `/entities/${i}`).name),
+      nearestFirst: search.sort.length === 0 && search.input.trim() === '*',
+      columns: keepsColumns(values),
+    };
+    return { query, start, count };
+  }
+}
+
+function keepsColumns({ searchFlags }: Values): boolean {
+  const criteria = searchFlags?.groupingSpec?.groupingCriteria ?? [];
+  const isColumn = (name: string | undefined) => /^schema_?field$/i.test(name ?? '');
+  return criteria.some(
+    ({ baseEntityType, groupingEntityType }) => isColumn(baseEntityType) && isColumn(groupingEntityType),
+  );
+}
