@@ -80,8 +80,10 @@ ${row('Numbers without a fraction', '`30`, also where the model has a double and
 ${row('Defaults of the model, such as `immutable` of `propertyDefinition`', 'Stored and answered with the value.', 'Readers need no copy of the model to know what holds.')}
 ${row('Retention', 'No policy ships, and a version that the change feed names stays, also beyond a policy.', 'Readers of the feed can still ask for it.')}
 ${row('`/openapi/v1/system-info`, `/openapi/operations/throttle`, `/openapi/operations/kafka`, `/actuator`', '404.', 'They show the inside of the reference, which is another one.')}
-${row('Actions of the aspect API: `deleteAll` and `setWritable` of `/entities`, `query` of `/usageStats`, `getEsTaskStatus` and `getIndexSizes` of `/operations`, and the resources `/entitiesVersionedV2`, `/analytics` and `/platform`', '`ACTION_UNKNOWN` or `ROUTE_UNKNOWN`.', 'Not there yet.')}
-${row('`DELETE /relationships`', '404.', 'Relationships are those of the aspects: `deleteReferences` takes them out of these.')}
+${row('Actions of the aspect API: `deleteAll` and `setWritable` of `/entities`, and the resource `/platform`', '`ACTION_UNKNOWN` or `ROUTE_UNKNOWN`.', 'Not there yet.')}
+${row('Tables of `POST /analytics?action=getTimeseriesStats`', 'Spans without events have no row.', 'The reference fills some of them with `NULL`, by rules that are not written down.')}
+${row('`POST /operations?action=getEsTaskStatus`', 'No task is known.', 'Deletions of events end before they are answered, on each profile.')}
+${row('`DELETE /relationships`', '405.', 'Relationships are those of the aspects: `deleteReferences` takes them out of these.')}
 
 ## GraphQL
 

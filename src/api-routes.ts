@@ -27,12 +27,15 @@ import { propertyRemovals } from './modules/structured-properties/removal/remova
 import { LINEAGE_ACTIONS, RELATIONSHIP_ACTIONS } from './modules/relationships/lineage/lineage.routes.js';
 import { getRelationships, RELATIONSHIP_ROUTES } from './modules/relationships/relationships.routes.js';
 import { TIMELINE_ROUTES } from './modules/timeline/timeline.routes.js';
+import { ANALYTICS_ACTIONS, getTimeseriesStats } from './modules/timeseries/analytics.routes.js';
 import {
+  getEsTaskStatus,
+  getIndexSizes,
   getTimeseriesAspectValues,
   listEvents,
   truncateTimeseriesAspect,
 } from './modules/timeseries/timeseries.routes.js';
-import { queryRange, USAGE_ACTIONS } from './modules/timeseries/usage.routes.js';
+import { USAGE_ACTIONS, USAGE_ROUTES } from './modules/timeseries/usage.routes.js';
 import { TRANSFER_ROUTES } from './modules/transfer/export.routes.js';
 import { SIGN_IN_ROUTES } from './modules/sign-in/sign-in.routes.js';
 import { AUDIT_ACTIONS, AUDIT_ROUTES } from './modules/audit/audit.routes.js';
@@ -46,7 +49,8 @@ export const ROUTES: ApiRoutes = {
   actions: [
     ...INGEST_ROUTES,
     getTimeseriesAspectValues,
-    queryRange,
+    ...USAGE_ROUTES,
+    getTimeseriesStats,
     getCount,
     restoreIndicesOfAspects,
     ...SNAPSHOT_ROUTES,
@@ -63,10 +67,12 @@ export const ROUTES: ApiRoutes = {
     ...INTEGRITY_ACTIONS,
     applyRetention,
     truncateTimeseriesAspect,
+    getIndexSizes,
+    getEsTaskStatus,
     ...RECEIPT_ACTIONS,
   ],
   resources: {
-    aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS, RELATIONSHIP_ACTIONS, USAGE_ACTIONS],
+    aspectApi: [ASPECT_ACTIONS, ENTITY_ACTIONS, RELATIONSHIP_ACTIONS, USAGE_ACTIONS, ANALYTICS_ACTIONS],
     operations: [RUN_ACTIONS, OPERATIONS],
   },
   aspectApi: [...READ_ROUTES, getRelationships],

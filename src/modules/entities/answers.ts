@@ -16,9 +16,14 @@ function object(members: Iterable<readonly [name: string, json: string]>): strin
   return json === '' ? '{}' : `${json}}`;
 }
 
-/** `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`. */
-export function entityV2Answer(entity: StoredEntity): string {
-  const aspects = object([...entity.aspects.values()].map((a) => [a.name, aspectV2(a)] as const));
+/**
+ * `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}`.
+ * @param versions of those aspects that were asked for by a version
+ */
+export function entityV2Answer(entity: StoredEntity, versions?: ReadonlyMap<string, number>): string {
+  const aspects = object(
+    [...entity.aspects.values()].map((a) => [a.name, aspectV2(a, versions?.get(a.name))] as const),
+  );
   return `{"urn":${text(entity.urn)},"entityName":${text(entity.entityType)},"aspects":${aspects}}`;
 }
 
@@ -33,9 +38,9 @@ export function entityV2AnswerBytes(entity: StoredEntity): Buffer {
 }
 
 /** Version 0 is the latest, whatever its number: clients of this answer only know that one. */
-function aspectV2({ name, value, created, systemMetadata }: StoredAspect): string {
+function aspectV2({ name, value, created, systemMetadata }: StoredAspect, version = 0): string {
   return (
-    `{"name":${text(name)},"type":"VERSIONED","version":0,"value":${value},` +
+    `{"name":${text(name)},"type":"VERSIONED","version":${version},"value":${value},` +
     `"created":{"time":${text(created.time)},"actor":${text(created.actor)}},"systemMetadata":${systemMetadata}}`
   );
 }

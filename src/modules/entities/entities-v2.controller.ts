@@ -5,15 +5,33 @@ import { turn } from '../../catalog/schedule/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal, Marked } from '../auth/index.js';
 import { batchAnswer, entityV2Answer, entityV2AnswerBytes } from './answers.js';
-import { getEntitiesV2, getEntityV2 } from './entities.routes.js';
+import { getEntitiesV2, getEntitiesVersionedV2, getEntityV2 } from './entities.routes.js';
 import { EntitiesV2QuickRead } from './entities-v2.quick-read.js';
 import { EntityReader } from './entity-reader.service.js';
 import { PROTOCOL_VERSION_HEADER, requireProtocolVersion } from './protocol-version.js';
+import { VersionedEntities } from './versioned-entities.service.js';
 
-/** `/entitiesV2`: reads entities with their aspects by name. */
+/** `/entitiesV2` and `/entitiesVersionedV2`: read entities with their aspects by name. */
 @Controller()
 export class RestliEntitiesV2Controller {
-  constructor(private readonly reader: EntityReader) {}
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly versioned: VersionedEntities,
+  ) {}
+
+  @Serves(getEntitiesVersionedV2)
+  @Header('content-type', 'application/json')
+  async getVersioned(
+    @CurrentPrincipal() principal: Principal,
+    @Headers(PROTOCOL_VERSION_HEADER) version: string | undefined,
+    @QueryOf(getEntitiesVersionedV2) { ids, ...asked }: ValuesOf<typeof getEntitiesVersionedV2>,
+  ): Promise<string> {
+    requireProtocolVersion(version);
+    const found = await this.versioned.read(principal, ids, asked);
+    const results = new Map<string, string>();
+    for (const [id, { entity, versions }] of found) results.set(id, entityV2Answer(entity, versions));
+    return batchAnswer(ids, results);
+  }
 
   @Serves(getEntitiesV2)
   @Header('content-type', 'application/json')

@@ -11,6 +11,7 @@ import { EntityReader } from './entity-reader.service.js';
 import { ReadFilters } from './read-filters.js';
 import { SecretReadFilter } from './secret.read-filter.js';
 import { EntityStoreModule } from './store/entity-store.module.js';
+import { VersionedEntities } from './versioned-entities.service.js';
 
 /** The read side. Needs the global providers Database, Model and RecordNamespace. */
 @Module({
@@ -24,6 +25,7 @@ import { EntityStoreModule } from './store/entity-store.module.js';
     EntityReader,
     EntitiesV2QuickRead,
     CountActions,
+    VersionedEntities,
   ],
   exports: [EntityNames, EntityReader, EntityStoreModule, ReadFilters],
 })

@@ -2,6 +2,7 @@ import {
   aspectName,
   DATASET,
   documented,
+  entityName,
   example,
   flag,
   integer,
@@ -122,6 +123,31 @@ export const getEntitiesV2 = route({
   errors: [400, 413],
 });
 
+export const getEntitiesVersionedV2 = route({
+  method: 'get',
+  path: '/entitiesVersionedV2',
+  operation: 'getEntitiesVersionedV2',
+  summary: 'Reads several entities with chosen versions of their aspects',
+  description:
+    'Each id names an entity and versions of its aspects: `(urn:<urn>,versionStamp:<aspect>:<version>;…)`, or as clients of the field print it, `(<urn> , <aspect>:<version>;…)`. Other aspects are read in their latest version, as with version 0. Results stand under the id as it was given, without versions that there are not.',
+  surface: 'aspect-api',
+  headers: VERSION,
+  parameters: {
+    ids: example(
+      `List((urn:${DATASET},versionStamp:datasetProperties:0))`,
+      list('The ids: `List((urn:<urn>,versionStamp:<aspect>:<version>),…)`.'),
+    ),
+    entityType: example('dataset', entityName('The kind of the entities.')),
+    aspects,
+  },
+  required: ['ids', 'entityType'],
+  answer: '{results: {<id>: entity}, statuses, errors}',
+  answers: () => ({
+    200: { description: 'The entities by id, below `results`.', schema: { type: 'object' } },
+  }),
+  errors: [400, 413],
+});
+
 export const getSnapshots = route({
   method: 'get',
   path: '/entities',
@@ -160,4 +186,11 @@ export const getSnapshot = route({
 });
 
 /** Reads of aspects and entities, in the order in which they are shown. */
-export const READ_ROUTES = [getAspect, getEntityV2, getEntitiesV2, getSnapshots, getSnapshot];
+export const READ_ROUTES = [
+  getAspect,
+  getEntityV2,
+  getEntitiesV2,
+  getEntitiesVersionedV2,
+  getSnapshots,
+  getSnapshot,
+];

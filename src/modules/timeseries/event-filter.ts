@@ -77,7 +77,7 @@ function compileCriterion(raw: unknown, aspect: AspectSpec, model: Model, at: st
   if (typeof field !== 'string')
     throw refuse('FILTER_INVALID', 'field must be the name of a field of the events', `${at}/field`);
   const path = field === 'partition' ? PARTITION : field.split('.');
-  if (!hasField(aspect.schema, path, model)) {
+  if (fieldAt(aspect.schema, path, model) === undefined) {
     throw refuse(
       'FILTER_INVALID',
       `the events of ${aspect.name} have no field ${JSON.stringify(field)}`,
@@ -127,16 +127,22 @@ function valuesIn(value: unknown, path: readonly string[], at = 0): unknown[] {
   return isRecord(value) && Object.hasOwn(value, name) ? valuesIn(value[name], path, at + 1) : [];
 }
 
-function hasField(schema: JsonSchema | undefined, path: readonly string[], model: Model): boolean {
+/** What the model says of the field at a path of names, through lists; undefined when there is none. */
+export function fieldAt(
+  schema: JsonSchema | undefined,
+  path: readonly string[],
+  model: Model,
+): JsonSchema | undefined {
   const resolved = schema?.$ref === undefined ? schema : model.definitions.get(schema.$ref);
-  if (resolved === undefined) return false;
-  if (resolved.items) return hasField(resolved.items, path, model);
   const [name, ...rest] = path;
-  if (name === undefined) return true;
+  if (resolved === undefined || name === undefined) return resolved;
+  if (resolved.items) return fieldAt(resolved.items, path, model);
   const field =
     resolved.properties && Object.hasOwn(resolved.properties, name) ? resolved.properties[name] : undefined;
-  if (field) return hasField(field, rest, model);
-  return isRecord(resolved.additionalProperties) && hasField(resolved.additionalProperties, rest, model);
+  if (field) return fieldAt(field, rest, model);
+  return isRecord(resolved.additionalProperties)
+    ? fieldAt(resolved.additionalProperties, rest, model)
+    : undefined;
 }
 
 function only(raw: Record<string, unknown>, known: readonly string[], pointer: string): void {

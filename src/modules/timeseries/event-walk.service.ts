@@ -68,6 +68,27 @@ export class EventWalkService {
     };
   }
 
+  /** All events, also those of soft-deleted entities, newest first, some at a time. */
+  async *all(principal: Principal, input: EventWalkInput): AsyncGenerator<ShownEvent[]> {
+    authorize(principal, 'read');
+    let after: EventPlace | undefined;
+    for (;;) {
+      const page = await this.repository.page({ ...input, includeRemoved: true, after, limit: PORTION });
+      const told = await this.reader.tellable(
+        principal,
+        page.map(({ urn }) => urn),
+      );
+      yield await this.shown(
+        input.aspect,
+        page.filter(({ urn }) => told.has(urn)),
+      );
+      const last = page.at(-1);
+      if (last === undefined || page.length < PORTION) return;
+      after = [last.time, last.entity_id, last.message];
+      await turn();
+    }
+  }
+
   /** Events of entities that the caller may read, as many as were asked for, if there are. */
   private async readable(principal: Principal, asked: EventWalk): Promise<WalkedEvent[]> {
     const found: WalkedEvent[] = [];

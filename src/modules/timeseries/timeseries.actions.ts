@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { authorize } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
 import { isRecord, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
-import { Actions, serve } from '../../catalog/route/index.js';
+import { Actions, serve, type ValuesOf } from '../../catalog/route/index.js';
 import { EntityNames } from '../entities/index.js';
 import { compileFilter } from './event-filter.js';
 import { EventTruncation } from './event-truncation.service.js';
-import { getTimeseriesAspectValues, MAX_EVENTS, truncateTimeseriesAspect } from './timeseries.routes.js';
+import { EventSizes } from './event-sizes.service.js';
+import {
+  getEsTaskStatus,
+  getIndexSizes,
+  getTimeseriesAspectValues,
+  MAX_EVENTS,
+  truncateTimeseriesAspect,
+} from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
 
-/** `POST /aspects?action=getTimeseriesAspectValues`, `POST /operations?action=truncateTimeseriesAspect`. */
+/** `POST /aspects?action=getTimeseriesAspectValues`, and what `POST /operations` does about time series. */
 @Injectable()
 export class TimeseriesActions extends Actions {
   readonly actions = [
@@ -44,11 +52,17 @@ export class TimeseriesActions extends Actions {
       const gone = await this.truncation.truncate(principal, entity, aspect, to);
       return `${gone} out of ${all} events were deleted.`;
     }),
+    serve(getIndexSizes, async (principal) => ({ indexSizes: await this.sizes.all(principal) })),
+    serve(getEsTaskStatus, (principal, values) => {
+      authorize(principal, 'manage');
+      return JSON.stringify({ error: `Could not get task status for ${readTask(values)}` });
+    }),
   ];
 
   constructor(
     private readonly service: TimeseriesService,
     private readonly truncation: EventTruncation,
+    private readonly sizes: EventSizes,
     private readonly names: EntityNames,
     private readonly model: Model,
   ) {
@@ -88,4 +102,20 @@ function readSort(raw: unknown): boolean {
   if (order === 'DESCENDING') return true;
   if (order === 'ASCENDING') return false;
   throw refuse('PARAMETER_INVALID', 'order must be ASCENDING or DESCENDING', '/sort/order');
+}
+
+/** A task in one word or in two, which must agree. @throws CatalogError PARAMETER_MISSING, PARAMETER_INVALID */
+function readTask({ task, nodeId, taskId = 0 }: ValuesOf<typeof getEsTaskStatus>): string {
+  const inParts = nodeId !== undefined && taskId > 0 ? `${nodeId}:${taskId}` : undefined;
+  const asked = task ?? inParts;
+  if (asked === undefined)
+    throw refuse('PARAMETER_MISSING', 'a task is named by "task", or by "nodeId" and "taskId"', '/task');
+  if (inParts !== undefined && asked !== inParts)
+    throw refuse('PARAMETER_INVALID', '"task" is another one than that of "nodeId" and "taskId"', '/task');
+  if (/^[\w-]+:0*[1-9]\d{0,18}$/.test(asked)) return asked;
+  throw refuse(
+    'PARAMETER_INVALID',
+    'a task has the form <node>:<number>, such as aB1cdEf2GHIJKLMnoPQr3S:123456',
+    task === undefined ? '/nodeId' : '/task',
+  );
 }

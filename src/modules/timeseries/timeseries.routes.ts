@@ -9,6 +9,7 @@ import {
   parsed,
   route,
   SYSTEM_METADATA,
+  text,
   time,
   urn,
 } from '../../catalog/route/index.js';
@@ -74,6 +75,31 @@ export const truncateTimeseriesAspect = action({
   required: ['entityType', 'aspect', 'endTimeMillis'],
   answer: 'a text that says how many events go, out of how many there are',
   example: { entityType: 'dataset', aspect: 'operation', endTimeMillis: 1_500_000_000_000, dryRun: true },
+});
+
+export const getIndexSizes = action({
+  resource: 'operations',
+  action: 'getIndexSizes',
+  needs: 'manage',
+  summary: 'Estimates how much the events of each time-series aspect take',
+  parameters: {},
+  answer:
+    '{indexSizes: [{indexName, entityName, aspectName, sizeInMb}]}, by what the newest events take; of aspects that have any',
+  example: {},
+});
+
+export const getEsTaskStatus = action({
+  resource: 'operations',
+  action: 'getEsTaskStatus',
+  needs: 'manage',
+  summary: 'Tells that a task of a search server is not known: every action ends before its answer',
+  parameters: {
+    task: text('the task, <node>:<number>; or its two parts:'),
+    nodeId: text('the node'),
+    taskId: integer('the number'),
+  },
+  answer: 'a JSON text {error}',
+  example: { task: 'aB1cdEf2GHIJKLMnoPQr3S:123456' },
 });
 
 const bound = () => time('A bound of the times of the events, included.');

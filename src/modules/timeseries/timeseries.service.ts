@@ -65,6 +65,19 @@ export class TimeseriesService extends EventReader {
     return found.slice(0, limit);
   }
 
+  /** All events of a range, some at a time. */
+  async *all(principal: Principal, range: EventRange): AsyncGenerator<StoredAspect[]> {
+    authorize(principal, 'read');
+    if (!(await this.reader.tellable(principal, [range.urn])).has(range.urn)) return;
+    let last: StoredEvent | undefined;
+    for (;;) {
+      const page = await this.repository.page(range, PAGE, last);
+      yield await this.shown(range, page);
+      last = page.at(-1);
+      if (page.length < PAGE) return;
+    }
+  }
+
   /** The newest event of each of the entities that has one and that the caller may be told of. */
   async newestOf(
     principal: Principal,

@@ -5,6 +5,7 @@ import type { Principal } from '../../catalog/auth/index.js';
 import { compatibilityWith } from '../../catalog/compatibility/index.js';
 import { AspectReadFilter } from '../../catalog/extension/index.js';
 import { EntityNames, EventRepository, ReadFilters, type EntityReader } from '../entities/index.js';
+import type { EventSizes } from './event-sizes.service.js';
 import type { EventTruncation } from './event-truncation.service.js';
 import { TimeseriesActions } from './timeseries.actions.js';
 import { TimeseriesService } from './timeseries.service.js';
@@ -22,7 +23,8 @@ describe('getTimeseriesAspectValues', () => {
     filters = new ReadFilters({ getProviders: () => [] } as unknown as DiscoveryService);
     const service = new TimeseriesService(new EventRepository(store.database), filters, {} as EntityReader);
     const names = new EntityNames(store.model, { compatibility: compatibilityWith('specification') });
-    actions = new TimeseriesActions(service, {} as EventTruncation, names, store.model).actions;
+    actions = new TimeseriesActions(service, {} as EventTruncation, {} as EventSizes, names, store.model)
+      .actions;
   });
   afterEach(() => store.close());
 

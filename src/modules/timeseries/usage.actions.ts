@@ -1,50 +1,99 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../catalog/auth/index.js';
+import type { ChangeProposal } from '../../catalog/change/index.js';
+import { CatalogError } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
 import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
-import { Actions, serve } from '../../catalog/route/index.js';
+import { Actions, check, serve, type ValuesOf } from '../../catalog/route/index.js';
+import { EntityNames } from '../entities/index.js';
+import { IngestService } from '../ingest/index.js';
 import { beginOf } from './time-ranges.js';
+import { beginningOf } from './time-spans.js';
 import { MAX_EVENTS } from './timeseries.routes.js';
 import { TimeseriesService } from './timeseries.service.js';
 import { Counts } from './usage.js';
-import { DURATIONS, queryRange } from './usage.routes.js';
+import { batchIngest, DURATIONS, query, queryRange, USAGE_BUCKET } from './usage.routes.js';
 
 type Usage = AspectValues['datasetUsageStatistics'];
 type Duration = (typeof DURATIONS)[number];
+type Asked = Pick<ValuesOf<typeof query>, 'resource' | 'duration' | 'maxBuckets'>;
 
 const ASPECT = 'datasetUsageStatistics';
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Weeks begin on Monday, as the first day of the epoch was a Thursday. */
-const FIRST_MONDAY = 4 * DAY;
 
-/** `POST /usageStats?action=queryRange`. */
+/** `POST /usageStats?action=query | queryRange | batchIngest`. */
 @Injectable()
 export class UsageActions extends Actions {
   readonly actions = [
-    serve(queryRange, async (principal, { resource, duration, rangeFromEnd, startTime, maxBuckets }) => {
-      const urn = toUrn(resource, '/resource');
-      refuseOtherKind(urn, 'dataset', '/resource');
-      const reports = await this.reports(principal, urn.text, startTime ?? beginOf(rangeFromEnd));
-      const buckets = bucketsOf(reports, duration).map(([bucket, own]) => ({
-        ...{ bucket, duration, resource: urn.text },
-        metrics: { ...sumOf(own), topSqlQueries: own[0]?.topSqlQueries ?? [] },
-      }));
-      return {
-        buckets: maxBuckets === undefined ? buckets : buckets.slice(-maxBuckets),
-        aggregations: sumOf(reports),
-      };
+    serve(queryRange, (principal, { rangeFromEnd, startTime, ...asked }) =>
+      this.usage(principal, asked, startTime ?? beginOf(rangeFromEnd)),
+    ),
+    serve(query, (principal, { startTime, endTime, ...asked }) =>
+      this.usage(principal, asked, startTime, endTime),
+    ),
+    serve(batchIngest, async (principal, { buckets }) => {
+      await this.ingest.submit(
+        principal,
+        buckets.map((bucket, i) => this.report(bucket, `/buckets/${i}`)),
+      );
     }),
   ];
 
-  constructor(private readonly service: TimeseriesService) {
+  constructor(
+    private readonly service: TimeseriesService,
+    private readonly ingest: IngestService,
+    private readonly names: EntityNames,
+  ) {
     super();
   }
 
+  private async usage(
+    principal: Principal,
+    { resource, duration, maxBuckets }: Asked,
+    from?: number,
+    to?: number,
+  ) {
+    const urn = toUrn(resource, '/resource');
+    refuseOtherKind(urn, 'dataset', '/resource');
+    const reports = await this.reports(principal, urn.text, from, to);
+    const buckets = bucketsOf(reports, duration).map(([bucket, own]) => ({
+      ...{ bucket, duration, resource: urn.text },
+      metrics: { ...sumOf(own), topSqlQueries: own[0]?.topSqlQueries ?? [] },
+    }));
+    return {
+      buckets: maxBuckets === undefined ? buckets : buckets.slice(-maxBuckets),
+      aggregations: sumOf(reports),
+    };
+  }
+
+  /** The event that one element of `buckets` is. */
+  private report(raw: unknown, pointer: string): ChangeProposal {
+    try {
+      const values = check(USAGE_BUCKET, raw) as ValuesOf<typeof USAGE_BUCKET>;
+      const entity = this.names.entity('dataset');
+      return {
+        entity,
+        urn: this.names.urn(values.resource, entity, '/resource'),
+        aspect: this.names.aspect(entity, ASPECT),
+        changeType: 'UPSERT',
+        value: eventOf(values),
+        systemMetadata: {},
+        pointer,
+        valuePointer: '/metrics',
+      };
+    } catch (error) {
+      throw error instanceof CatalogError ? error.below(pointer) : error;
+    }
+  }
+
   /** The newest first. */
-  private async reports(principal: Principal, urn: string, from: number | undefined): Promise<Usage[]> {
-    const query = { urn, aspect: ASPECT, from, newestFirst: true, limit: MAX_EVENTS };
-    const events = await this.service.events(principal, query);
+  private async reports(
+    principal: Principal,
+    urn: string,
+    from: number | undefined,
+    to: number | undefined,
+  ): Promise<Usage[]> {
+    const asked = { urn, aspect: ASPECT, from, to, newestFirst: true, limit: MAX_EVENTS };
+    const events = await this.service.events(principal, asked);
     return events.map(({ value }) => JSON.parse(value) as Usage);
   }
 }
@@ -55,13 +104,26 @@ function bucketsOf(reports: readonly Usage[], duration: Duration): Array<[bucket
   return [...spans].sort(([a], [b]) => a - b);
 }
 
-/** When the span of a time begins. */
-function beginningOf(time: number, duration: Duration): number {
-  if (duration === 'HOUR') return time - (time % HOUR);
-  if (duration === 'DAY') return time - (time % DAY);
-  if (duration === 'WEEK') return time - ((((time - FIRST_MONDAY) % (7 * DAY)) + 7 * DAY) % (7 * DAY));
-  const date = new Date(time);
-  return Date.UTC(date.getUTCFullYear(), duration === 'YEAR' ? 0 : date.getUTCMonth());
+/** What is counted under other names here than in the aspect. */
+function eventOf({ bucket, duration, metrics }: ValuesOf<typeof USAGE_BUCKET>) {
+  const { users, fields, ...more } = metrics;
+  return {
+    timestampMillis: bucket,
+    eventGranularity: { unit: duration, multiple: 1 },
+    ...more,
+    ...(users && { userCounts: users.map(withoutNulls) }),
+    ...(fields && {
+      fieldCounts: fields.map((field) => {
+        const { fieldName: fieldPath, ...rest } = withoutNulls(field);
+        return { fieldPath, ...rest };
+      }),
+    }),
+  };
+}
+
+/** Clients of the field send what they do not know as null. */
+function withoutNulls(counted: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(counted).filter(([, value]) => value !== null));
 }
 
 /** All reports together. A single one may know more users than it names. */

@@ -129,6 +129,23 @@ const ACTIONS: Record<string, unknown> = {
   },
   '/entities?action=scrollAcrossLineage': { urn: URN, direction: 'UPSTREAM', input: '*', count: 1 },
   '/relationships?action=getLineage': { urn: URN, direction: 'UPSTREAM', maxHops: 2, start: 0, count: 1 },
+  '/usageStats?action=batchIngest': {
+    buckets: [{ bucket: 1, duration: 'DAY', resource: URN, metrics: { users: [{ user: ANN, count: 1 }] } }],
+  },
+  '/analytics?action=getTimeseriesStats': {
+    entityName: 'dataset',
+    aspectName: 'datasetProfile',
+    metrics: [{ fieldPath: 'rowCount', aggregationType: 'SUM' }],
+    filter: { or: [{ and: [{ field: 'urn', condition: 'EQUAL', values: [URN] }] }] },
+    buckets: [
+      {
+        type: 'DATE_GROUPING_BUCKET',
+        key: 'timestampMillis',
+        timeWindowSize: { unit: 'DAY', multiple: 1 },
+      },
+    ],
+  },
+  '/operations?action=getEsTaskStatus': { task: 'a:1' },
   '/entities?action=list': { entity: 'dataset', filter, start: 0, count: 1 },
   '/entities?action=listUrns': { entity: 'dataset', start: 0, count: 1 },
   '/entities?action=autocomplete': { entity: 'dataset', query: 'or', field: 'name', limit: 3, filter },
@@ -284,6 +301,7 @@ describe.each(Object.keys(ACTIONS))('POST %s', (path) => {
 describe.each([
   '/entitiesV2',
   '/entitiesV2/:urn',
+  '/entitiesVersionedV2',
   '/entities',
   '/entities/:urn',
   '/aspects/:urn',

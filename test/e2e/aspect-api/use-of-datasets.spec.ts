@@ -104,6 +104,77 @@ describe('the use of datasets', () => {
     });
   });
 
+  it('is counted between two times', async () => {
+    const between = async (more: object) =>
+      (await catalog.post('/usageStats?action=query', { resource: SALES, duration: 'DAY', ...more })).body;
+    const all = (await asked({ resource: SALES, duration: 'DAY' })).body;
+    expect(await between({})).toEqual(all);
+    expect(await between({ startTime: 0, endTime: NOON, timeZone: 'Europe/Berlin' })).toEqual(all);
+    const first = (await between({ endTime: NOON - DAY })).value;
+    expect([first.buckets.length, first.aggregations.totalSqlQueries]).toEqual([1, 5]);
+    const middle = (await between({ startTime: NOON - DAY, endTime: NOON - 1 })).value;
+    expect(middle.aggregations).toMatchObject({ totalSqlQueries: 7 });
+    expect((await between({ maxBuckets: 1 })).value.buckets).toMatchObject([
+      { metrics: { totalSqlQueries: 9 } },
+    ]);
+    for (const [body, pointer] of [
+      [{ resource: SALES }, '/duration'],
+      [{ resource: SALES, duration: 'DAY', endTime: 'now' }, '/endTime'],
+      [{ resource: SALES, duration: 'DAY', rangeFromEnd: 'ALL' }, '/rangeFromEnd'],
+    ] as const)
+      expectRefusal(
+        await catalog.post('/usageStats?action=query', body),
+        400,
+        pointer === '/duration' ? 'PARAMETER_MISSING' : 'PARAMETER_INVALID',
+        pointer,
+      );
+  });
+
+  it('is taken in the older form of reports', async () => {
+    const resource = dataset('reported');
+    const report = (bucket: number, metrics: object) => ({ bucket, duration: 'DAY', resource, metrics });
+    const send = (buckets: unknown, token?: string) =>
+      catalog.post('/usageStats?action=batchIngest', { buckets }, token === undefined ? {} : { token });
+    const { status, text } = await send([
+      report(NOON, {
+        uniqueUserCount: 1,
+        users: [{ user: ANN, count: 2, userEmail: null }],
+        totalSqlQueries: 2,
+        topSqlQueries: null,
+        fields: [{ fieldName: 'price', count: 2 }],
+      }),
+      report(NOON + DAY, { totalSqlQueries: 3 }),
+    ]);
+    expect([status, text]).toEqual([200, '']);
+    const { body } = await catalog.post('/aspects?action=getTimeseriesAspectValues', {
+      ...{ urn: resource, entity: 'dataset', aspect: 'datasetUsageStatistics' },
+    });
+    expect(body.value.values.map((event: any) => JSON.parse(event.aspect.value))).toEqual([
+      expect.objectContaining({ timestampMillis: NOON + DAY, totalSqlQueries: 3 }),
+      expect.objectContaining({
+        timestampMillis: NOON,
+        eventGranularity: { unit: 'DAY', multiple: 1 },
+        uniqueUserCount: 1,
+        totalSqlQueries: 2,
+        userCounts: [{ user: ANN, count: 2 }],
+        fieldCounts: [{ fieldPath: 'price', count: 2 }],
+      }),
+    ]);
+    const { token } = await catalog.issueToken({ role: 'READER' });
+    expect((await send([report(NOON, {})], token)).status).toBe(403);
+    for (const [bucket, code, pointer] of [
+      ['x', 'PARAMETER_INVALID', '/buckets/0'],
+      [{}, 'PARAMETER_MISSING', '/buckets/0/bucket'],
+      [{ ...report(NOON, {}), resource: 'urn:li:tag:x' }, 'URN_MALFORMED', '/buckets/0/resource'],
+    ] as const)
+      expectRefusal(await send([bucket]), 400, code, pointer);
+    for (const [metrics, pointer] of [
+      [{ strange: 1 }, '/buckets/0/metrics/strange'],
+      [{ users: [{ user: 'ann', count: 1 }] }, '/buckets/0/metrics/userCounts/0/user'],
+    ] as const)
+      expectRefusal(await send([report(NOON, metrics)]), 422, 'ASPECT_INVALID', pointer);
+  });
+
   it.each([
     [{ resource: SALES }, 'PARAMETER_MISSING', '/duration'],
     [{ resource: SALES, duration: 'DECADE' }, 'PARAMETER_INVALID', '/duration'],
@@ -183,6 +254,48 @@ describe('events up to a time', () => {
     [{ endTimeMillis: 'yesterday' }, 'PARAMETER_INVALID', '/endTimeMillis'],
   ])('are not deleted for %j', async (body, code, pointer) => {
     expectRefusal(await truncate(body), 400, code, pointer);
+  });
+
+  it('are measured', async () => {
+    const { body } = await catalog.post('/operations?action=getIndexSizes', {});
+    expect(body.value.indexSizes).toEqual(
+      expect.arrayContaining([
+        {
+          ...{
+            indexName: 'dataset_datasetprofileaspect_v1',
+            entityName: 'dataset',
+            aspectName: 'datasetProfile',
+          },
+          sizeInMb: expect.any(Number),
+        },
+      ]),
+    );
+    expect(body.value.indexSizes[0].sizeInMb).toBeGreaterThan(0);
+    expect(body.value.indexSizes.map(({ aspectName }: any) => aspectName)).not.toContain(
+      'dashboardUsageStatistics',
+    );
+  });
+
+  it('are deleted before the answer, so that no task is known', async () => {
+    const ask = (body: object) => catalog.post('/operations?action=getEsTaskStatus', body);
+    for (const body of [{ task: 'aB1c-D_:12' }, { nodeId: 'aB1c-D_', taskId: 12 }])
+      expect((await ask(body)).body).toEqual({
+        value: '{"error":"Could not get task status for aB1c-D_:12"}',
+      });
+    expectRefusal(await ask({}), 400, 'PARAMETER_MISSING', '/task');
+    expectRefusal(await ask({ nodeId: 'a' }), 400, 'PARAMETER_MISSING', '/task');
+    expectRefusal(await ask({ task: 'a:0' }), 400, 'PARAMETER_INVALID', '/task');
+    expectRefusal(await ask({ task: 'a:1', nodeId: 'b', taskId: 1 }), 400, 'PARAMETER_INVALID', '/task');
+    expectRefusal(await ask({ nodeId: 'a b', taskId: 1 }), 400, 'PARAMETER_INVALID', '/nodeId');
+  });
+
+  it('are measured, and tasks asked for, by administrators only', async () => {
+    const { token } = await catalog.issueToken({ role: 'EDITOR' });
+    for (const [action, body] of [
+      ['getIndexSizes', {}],
+      ['getEsTaskStatus', { task: 'a:1' }],
+    ] as const)
+      expect((await catalog.post(`/operations?action=${action}`, body, { token })).status).toBe(403);
   });
 
   it('are deleted by administrators only', async () => {

@@ -215,17 +215,12 @@ describe.each<Followed>(['specification', 'reference'])('following the %s', (fol
     ])
       expect((await catalog.get(inside)).status).toBe(404);
 
-    for (const [resource, ...actions] of [
-      ['entities', 'deleteAll', 'setWritable'],
-      ['usageStats', 'query'],
-      ['operations', 'getEsTaskStatus', 'getIndexSizes'],
-    ])
-      for (const action of actions)
-        expect((await catalog.post(`/${resource}?action=${action}`, {})).body.code).toBe('ACTION_UNKNOWN');
-    for (const resource of ['entitiesVersionedV2', 'analytics', 'platform'])
-      expect((await catalog.post(`/${resource}?action=any`, {})).body.code).toBe('ROUTE_UNKNOWN');
+    for (const action of ['deleteAll', 'setWritable'])
+      expect((await catalog.post(`/entities?action=${action}`, {})).body.code).toBe('ACTION_UNKNOWN');
+    const event = await catalog.post('/platform?action=producePlatformEvent', {});
+    expect(event.body.code).toBe('ROUTE_UNKNOWN');
     const edges = `/relationships?urn=${encoded(dataset('answers.to'))}`;
-    expect((await catalog.request('DELETE', edges)).status).toBe(404);
+    expect((await catalog.request('DELETE', edges)).status).toBe(405);
   });
 
   /** The URNs of a kind that ships, by the end of their names. */

@@ -71,6 +71,20 @@ export const REST: Record<string, RestRow> = {
     resource: about.dataset,
     duration: 'DAY',
   })),
+  'POST /usageStats?action=query': post('absent', '/usageStats?action=query', (about) => ({
+    resource: about.dataset,
+    duration: 'DAY',
+  })),
+  'POST /analytics?action=getTimeseriesStats': post(
+    'left out',
+    '/analytics?action=getTimeseriesStats',
+    () => ({
+      entityName: 'dataset',
+      aspectName: 'datasetUsageStatistics',
+      metrics: [{ fieldPath: 'topSqlQueries', aggregationType: 'LATEST' }],
+      buckets: [{ key: 'urn', type: 'STRING_GROUPING_BUCKET' }],
+    }),
+  ),
   'POST /aspects?action=getCount': post('refused', '/aspects?action=getCount', () => ({
     aspect: PROPERTIES,
   })),
@@ -167,6 +181,11 @@ export const REST: Record<string, RestRow> = {
   ),
   'GET /entitiesV2/{urn}': get('absent', (about) => `/entitiesV2/${urn(about.dataset)}`),
   'GET /entitiesV2': get('absent', (about) => `/entitiesV2?ids=List(${urn(about.dataset)})`),
+  'GET /entitiesVersionedV2': get(
+    'absent',
+    (about) =>
+      `/entitiesVersionedV2?entityType=dataset&ids=List(${urn(`(urn:${about.dataset},versionStamp:datasetProperties:1)`)})`,
+  ),
   'GET /entities': get('absent', (about) => `/entities?ids=List(${urn(about.dataset)})`),
   'GET /entities/{urn}': get('absent', (about) => `/entities/${urn(about.dataset)}`),
   'GET /relationships': get(

@@ -149,7 +149,7 @@ describe('parameters of actions', () => {
   /** Each action of the served documents, with the parameters that its body has and a call of it. */
   async function documentedCalls(): Promise<Call[]> {
     const { paths, components } = (await catalog.get('/openapi/v3/api-docs/aspect-api')).body;
-    return ['aspects', 'entities', 'relationships', 'runs', 'operations', 'usageStats'].flatMap(
+    return ['aspects', 'entities', 'relationships', 'runs', 'operations', 'usageStats', 'analytics'].flatMap(
       (resource) => {
         const { content } = paths[`/${resource}`].post.requestBody;
         return Object.entries<any>(content['application/json'].examples).map(([action, { value }]) => {
