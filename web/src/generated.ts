@@ -145,7 +145,9 @@ export type ChangeCategoryType =
   /** Tag. */
   | 'TAG'
   /** Technical schema. */
-  | 'TECHNICAL_SCHEMA';
+  | 'TECHNICAL_SCHEMA'
+  /** Versioning. */
+  | 'VERSIONING';
 
 /** How something changed. */
 export type ChangeOperationType =

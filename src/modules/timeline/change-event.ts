@@ -10,12 +10,20 @@ export const CATEGORIES = [
   'DOMAIN',
   'STRUCTURED_PROPERTY',
   'APPLICATION',
+  'ASSET_MEMBERSHIP',
+  'VERSIONING',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** What changes of an aspect are told as: a timeline shows some of them, the change feed shows all. */
-export const DIFFERENCES = [...CATEGORIES, 'DEPRECATION', 'LIFECYCLE'] as const;
-export type Difference = (typeof DIFFERENCES)[number];
+/** What changes of an aspect are told as: a timeline shows some of them, the change feed others. */
+export type Difference = Category | 'DEPRECATION' | 'LIFECYCLE';
+
+/** Of these the change feed tells. */
+export const FEED_DIFFERENCES: readonly Difference[] = [
+  ...CATEGORIES.filter((category) => category !== 'ASSET_MEMBERSHIP' && category !== 'VERSIONING'),
+  'DEPRECATION',
+  'LIFECYCLE',
+];
 
 /** How much a change means to those who use the entity, from least to most. */
 export const SEMVER_CHANGES = ['NONE', 'PATCH', 'MINOR', 'MAJOR'] as const;

@@ -52,6 +52,34 @@ describe('the differences of', () => {
     ]);
   });
 
+  it('assets of a data product, and versions', () => {
+    const assets = (...all: string[]) => ({
+      name: 'p',
+      assets: all.map((destinationUrn) => ({ destinationUrn })),
+    });
+    const moved = [assets('urn:a', 'urn:b'), assets('urn:b', 'urn:c')] as const;
+    expect(brief(diff('dataProductProperties', ...moved, CATEGORIES, 'dataProduct'))).toEqual([
+      ['ASSET_MEMBERSHIP', 'REMOVE', URN, 'urn:a', 'MINOR'],
+      ['ASSET_MEMBERSHIP', 'ADD', URN, 'urn:c', 'MINOR'],
+    ]);
+    const version = (versionTag: string, isLatest: boolean) => ({
+      versionSet: 'urn:li:versionSet:(v,dataset)',
+      version: { versionTag },
+      sortId: 'a',
+      isLatest,
+    });
+    const events = diff('versionProperties', undefined, version('1', true));
+    expect(brief(events)).toEqual([['VERSIONING', 'ADD', URN, 'urn:li:versionSet:(v,dataset)', 'MINOR']]);
+    expect(events[0]?.parameters).toEqual({
+      versionSetUrn: 'urn:li:versionSet:(v,dataset)',
+      versionTag: '1',
+    });
+    expect(diff('versionProperties', version('1', true), version('1', false))).toEqual([]);
+    expect(brief(diff('versionProperties', version('1', true), version('2', true)))).toEqual([
+      ['VERSIONING', 'MODIFY', URN, 'urn:li:versionSet:(v,dataset)', 'MINOR'],
+    ]);
+  });
+
   it('owners: another kind of ownership is another owner', () => {
     const owners = (type: string) => ({ owners: [{ owner: 'urn:li:corpuser:ann', type }] });
     const events = diff('ownership', owners('DATAOWNER'), owners('TECHNICAL_OWNER'));

@@ -1,6 +1,6 @@
 export {
   CATEGORIES,
-  DIFFERENCES,
+  FEED_DIFFERENCES,
   type ChangeEvent,
   type Difference,
   type Differ,

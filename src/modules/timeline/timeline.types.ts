@@ -3,7 +3,7 @@ import { AuditStamp, enumOf, Long, optional } from '../graphql/index.js';
 import { CATEGORIES } from './change-event.js';
 
 /** Those of the service, and further ones that clients know. */
-export const ChangeCategoryType = enumOf([...CATEGORIES, 'PARENT', 'RELATED_ENTITIES', 'ASSET_MEMBERSHIP']);
+export const ChangeCategoryType = enumOf([...CATEGORIES, 'PARENT', 'RELATED_ENTITIES']);
 export type ChangeCategoryType = keyof typeof ChangeCategoryType;
 const never = { description: 'Never reported: accepted because clients ask for it.' };
 registerEnumType(ChangeCategoryType, {

@@ -45,6 +45,20 @@ const brief = (body: Array<{ semVer: string; semVerChange: string; changeEvents:
   ]);
 
 describe('timeline', () => {
+  it('tells of the assets of a data product, and of versions', async () => {
+    const product = 'urn:li:dataProduct:pots';
+    const set = 'urn:li:versionSet:(timeline,dataset)';
+    const table = dataset('timeline.version');
+    await catalog.ingest(
+      [product, 'dataProductProperties', { name: 'pots', assets: [{ destinationUrn: table }] }],
+      [table, 'versionProperties', { versionSet: set, version: { versionTag: '1' }, sortId: 'a' }],
+    );
+    const products = await get('ASSET_MEMBERSHIP,TAG', '', product);
+    expect(brief(products.body)).toEqual([['0.0.0-computed', 'MINOR', `ADD ASSET_MEMBERSHIP ${table}`]]);
+    const versions = await get('VERSIONING', '&includeVersionSet=true', table);
+    expect(brief(versions.body)).toEqual([['0.0.0-computed', 'MINOR', `ADD VERSIONING ${set}`]]);
+  });
+
   it('tells what happened, moment by moment, and counts a version', async () => {
     const { status, body } = await get('TAG,OWNERSHIP,DOCUMENTATION,TECHNICAL_SCHEMA');
     expect(status).toBe(200);

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../catalog/model/index.js';
-import { DIFFERENCES, differsFor, type ChangeEvent, type Differ } from '../../timeline/index.js';
+import { FEED_DIFFERENCES, differsFor, type ChangeEvent, type Differ } from '../../timeline/index.js';
 import type { EntitySpec } from '../../../catalog/model/index.js';
 import { parsed, type ChangedAspect } from './changed-aspect.js';
 
@@ -15,7 +15,7 @@ export interface EntityChangeEvent {
   auditStamp: { time: number; actor: string };
 }
 
-const ALL: ReadonlySet<(typeof DIFFERENCES)[number]> = new Set(DIFFERENCES);
+const ALL: ReadonlySet<(typeof FEED_DIFFERENCES)[number]> = new Set(FEED_DIFFERENCES);
 const differs = new WeakMap<EntitySpec, ReadonlyMap<string, readonly Differ[]>>();
 
 /** What the timeline calls otherwise. */

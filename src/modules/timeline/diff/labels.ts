@@ -68,6 +68,26 @@ const APPLICATION: Label = {
   parameter: 'applicationUrn',
   entries: plainUrns('applications'),
 };
+/** What is part of a data product. */
+const ASSET: Label = {
+  category: 'ASSET_MEMBERSHIP',
+  noun: 'Asset',
+  parameter: 'assetUrn',
+  entries: (value) => eachKeyed(value, 'assets', (entry) => entry['destinationUrn']),
+};
+/** Which version an entity is of what. That a later one came changes nothing of this one. */
+const VERSION: Label = {
+  category: 'VERSIONING',
+  noun: 'Version set',
+  parameter: 'versionSetUrn',
+  entries: (value) => {
+    const { versionSet, version } = isRecord(value) ? value : {};
+    const tag = isRecord(version) ? version['versionTag'] : undefined;
+    return new Map(typeof versionSet === 'string' ? [[versionSet, { versionTag: tag }]] : []);
+  },
+  more: ({ versionTag }) => ({ versionTag }),
+  hasContent: true,
+};
 
 /** Labels of the whole entity, by the aspect that holds them. */
 export const ENTITY_LABELS: Readonly<Record<string, Differ>> = {
@@ -77,6 +97,8 @@ export const ENTITY_LABELS: Readonly<Record<string, Differ>> = {
   structuredProperties: onEntity(PROPERTY),
   domains: onEntity(DOMAIN),
   applications: onEntity(APPLICATION),
+  dataProductProperties: onEntity(ASSET),
+  versionProperties: onEntity(VERSION),
 };
 
 /** Tags and terms of columns, by the aspect that holds the columns. */
