@@ -10,36 +10,20 @@ import { CatalogError, refuse } from '../errors/index.js';
 export class SearchBudget {
   /**
    * @param limitMs of work
-   * @param signals one of them is aborted when the answer is wanted no longer
+   * @param signal aborted when the answer is wanted no longer
    * @param now clock, in milliseconds
    */
   constructor(
     private readonly limitMs: number,
-    private readonly signals: readonly AbortSignal[] = [],
+    readonly signal?: AbortSignal,
     readonly now: () => number = () => performance.now(),
     private readonly account = { spentMs: 0 },
   ) {}
 
   /** The same budget, which another signal ends, too: with its reason, when that is a CatalogError. */
   endedBy(signal: AbortSignal): SearchBudget {
-    return new SearchBudget(this.limitMs, [...this.signals, signal], this.now, this.account);
-  }
-
-  /** Aborted when the answer is wanted no longer. */
-  get signal(): AbortSignal | undefined {
-    return this.signals.length > 1 ? AbortSignal.any([...this.signals]) : this.signals[0];
-  }
-
-  /**
-   * Has `stop` called when the answer is wanted no longer. For each search: one signal made of several costs ten times as much to
-   * listen to as each of them.
-   * @returns takes that back
-   */
-  onEnd(stop: () => void): () => void {
-    for (const signal of this.signals) signal.addEventListener('abort', stop, { once: true });
-    return () => {
-      for (const signal of this.signals) signal.removeEventListener('abort', stop);
-    };
+    const either = this.signal ? AbortSignal.any([this.signal, signal]) : signal;
+    return new SearchBudget(this.limitMs, either, this.now, this.account);
   }
 
   get leftMs(): number {
@@ -59,13 +43,13 @@ export class SearchBudget {
 
   /** To be asked before more work is done. @throws CatalogError SEARCH_TOO_COSTLY, REQUEST_ABANDONED */
   check(): void {
-    if (this.signals.some(({ aborted }) => aborted)) throw this.ended();
+    if (this.signal?.aborted) throw this.ended();
     if (this.account.spentMs >= this.limitMs) throw this.exceeded();
   }
 
   /** Why it was ended before its time. */
   ended(): CatalogError {
-    const reason: unknown = this.signals.find(({ aborted }) => aborted)?.reason;
+    const reason: unknown = this.signal?.reason;
     return reason instanceof CatalogError
       ? reason
       : refuse('REQUEST_ABANDONED', 'the client closed the connection');

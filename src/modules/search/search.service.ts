@@ -262,10 +262,10 @@ export class SearchService implements OnModuleInit {
   private budget(signal?: AbortSignal): SearchBudget {
     const { searchTimeoutMs } = this.settings;
     const request = currentRequest();
-    if (!request) return new SearchBudget(searchTimeoutMs, signal && [signal]);
+    if (!request) return new SearchBudget(searchTimeoutMs, signal);
     const shared = request.shared(
       SearchBudget,
-      ({ signal: gone }) => new SearchBudget(searchTimeoutMs, [gone]),
+      ({ signal: gone }) => new SearchBudget(searchTimeoutMs, gone),
     );
     return signal ? shared.endedBy(signal) : shared;
   }

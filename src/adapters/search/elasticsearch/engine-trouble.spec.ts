@@ -205,7 +205,7 @@ describe('trouble of the search engine', () => {
           gone.abort();
         };
       });
-      const searching = search(new SearchBudget(60_000, [gone.signal]));
+      const searching = search(new SearchBudget(60_000, gone.signal));
       await expect(searching).rejects.toMatchObject({ code: 'REQUEST_ABANDONED' });
       await closed;
       answer = json(200, {});

@@ -6,8 +6,8 @@ const LONGEST = MOST_CHARACTERS / 16;
 const LONGEST_KEY = 4096;
 
 /**
- * What was answered since the index was written to: pages and counts that many ask for are made once for each state. Those
- * used longest ago go first.
+ * What one reader of the index has answered since it was written to: pages and counts that many ask for are made once
+ * for each state. Those used longest ago go first.
  */
 export class Answers {
   private readonly kept = new Map<string, string>();

@@ -67,9 +67,15 @@ export function answerTo<Q extends Question>(
   const answer = ANSWERS[question] as (on: Reading, request: Asked<Q>) => Steps<Answered<Q>>;
   const work = function* (connection: IndexConnection): Steps<string> {
     const { state } = columns.at(connection);
+    const kept = answers.at(state);
+    const key = kept.keyOf(question, request);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
     const terms = new TermReader(connection, matches, columns, shared.at(state));
-    const on = { connection, terms, schema, answers: answers.at(state), completed: writer.completed };
-    return JSON.stringify(yield* answer(on, request));
+    const on = { connection, terms, schema, answers, completed: writer.completed };
+    const json = JSON.stringify(yield* answer(on, request));
+    kept.keep(key, json);
+    return json;
   };
   return inOneState(file.connection, work, checkPoint);
 }

@@ -20,7 +20,7 @@ const LONG = requestOf({
 function slow(limitMs = Infinity, signal?: AbortSignal): SearchBudget & { asked: number } {
   let now = 0;
   const budget = Object.assign(
-    new SearchBudget(limitMs, signal && [signal], () => {
+    new SearchBudget(limitMs, signal, () => {
       budget.asked++;
       return (now += 1000);
     }),
@@ -83,7 +83,7 @@ describe('searches, step by step', () => {
       gone.abort();
       return 0;
     };
-    const budget = new SearchBudget(Infinity, [gone.signal], clock);
+    const budget = new SearchBudget(Infinity, gone.signal, clock);
     await expect(index.search(LONG, budget)).rejects.toMatchObject({ code: 'REQUEST_ABANDONED' });
     await expect(index.search(LONG)).resolves.toMatchObject({ total: expect.any(Number) });
   });

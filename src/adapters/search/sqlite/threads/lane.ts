@@ -72,6 +72,7 @@ export class Lane {
       throw new CatalogError('SEARCH_UNAVAILABLE', message, [], { retryAfter: 1 });
     }
     return new Promise((resolve, reject) => {
+      const { signal } = call.budget;
       const job: Job = {
         ...call,
         since: performance.now(),
@@ -81,7 +82,7 @@ export class Lane {
         settled: false,
         settle: (result) => {
           job.settled = true;
-          takeBack();
+          signal?.removeEventListener('abort', abandoned);
           if (result instanceof Error) reject(result);
           else resolve(result);
         },
@@ -92,7 +93,7 @@ export class Lane {
         for (const reader of this.readers) reader.end(job);
         job.settle({ outcome: { is: 'ended' }, ms: 0 });
       };
-      const takeBack = call.budget.onEnd(abandoned);
+      signal?.addEventListener('abort', abandoned, { once: true });
       this.line.push(job);
       this.fill();
     });

@@ -20,7 +20,6 @@ import {
   type TakenUp,
   type WriteResult,
 } from '../../../../catalog/search/index.js';
-import { Answers } from '../answers.js';
 import { unavailable, unfilled } from '../damage.js';
 import type { Answered, Asked, Question } from '../questions.js';
 import { Lane, type LaneResult } from './lane.js';
@@ -85,10 +84,6 @@ export class ThreadedSearchIndex extends SearchIndex {
   private lanes: Record<LaneName, Lane> | undefined;
   private fingerprint: string | undefined;
   private closed = false;
-  /** What was answered since the index was written to; none while it is. */
-  private answers: Answers | undefined = new Answers();
-  /** Writes that are on their way. */
-  private writing = 0;
 
   private constructor(private readonly options: ThreadedOptions) {
     super();
@@ -129,7 +124,7 @@ export class ThreadedSearchIndex extends SearchIndex {
   }
 
   async ensureSchema(schema: SearchSchema): Promise<IndexRebuild | undefined> {
-    const build = await this.write(this.writer.call('ensureSchema', schema.data));
+    const build = await this.writer.call('ensureSchema', schema.data);
     this.writer.schema = schema.data;
     if (schema.fingerprint() !== this.fingerprint) {
       await this.stopLanes();
@@ -164,11 +159,11 @@ export class ThreadedSearchIndex extends SearchIndex {
   }
 
   upsert(documents: readonly SearchDocument[]): Promise<WriteResult> {
-    return this.write(this.writer.call('upsert', undefined, JSON.stringify(documents)));
+    return this.writer.call('upsert', undefined, JSON.stringify(documents));
   }
 
   remove(removals: readonly IndexedVersion[]): Promise<WriteResult> {
-    return this.write(this.writer.call('remove', undefined, removals));
+    return this.writer.call('remove', undefined, removals);
   }
 
   settle(): Promise<void> {
@@ -200,7 +195,7 @@ export class ThreadedSearchIndex extends SearchIndex {
   }
 
   forget(urns: readonly string[]): Promise<void> {
-    return this.write(this.writer.call('forget', undefined, urns));
+    return this.writer.call('forget', undefined, urns);
   }
 
   /** Ends a thread in the middle of whatever it does, as a fault would: for tests. */
@@ -226,16 +221,12 @@ export class ThreadedSearchIndex extends SearchIndex {
       budget.check();
       this.refuseUnfilled();
       const { made } = this.writer.state;
-      const { answers } = this;
-      const key = answers?.keyOf(`${made} ${question}`, request);
-      const known = answers?.get(key);
-      if (known !== undefined) return parsedAnswer<Q>(known);
       const { outcome, ms } = await this.answered(question, request, made, budget);
       budget.note(ms);
       switch (outcome.is) {
         case 'answer':
-          answers?.keep(key, outcome.json);
-          return parsedAnswer<Q>(outcome.json);
+          if (outcome.json.length > LONG_ANSWER) await turn();
+          return JSON.parse(outcome.json) as Answered<Q>;
         case 'error':
           throw errorOf(outcome.error);
         case 'ended':
@@ -251,17 +242,6 @@ export class ThreadedSearchIndex extends SearchIndex {
       }
     }
     throw unavailable('is being replaced');
-  }
-
-  private async write<T>(call: Promise<T>): Promise<T> {
-    this.writing += 1;
-    this.answers = undefined;
-    try {
-      return await call;
-    } finally {
-      this.writing -= 1;
-      if (this.writing === 0) this.answers = new Answers();
-    }
   }
 
   private async answered<Q extends Question>(
@@ -363,9 +343,4 @@ export class ThreadedSearchIndex extends SearchIndex {
       versions: (buckets, wanted) => this.versionsOf(name, buckets, wanted),
     };
   }
-}
-
-async function parsedAnswer<Q extends Question>(json: string): Promise<Answered<Q>> {
-  if (json.length > LONG_ANSWER) await turn();
-  return JSON.parse(json) as Answered<Q>;
 }
