@@ -177,6 +177,8 @@ const INDIRECT = [
   'POST /runs?action=rollback',
   // Writes what the events are about: jobs, runs and data sets.
   'POST /openapi/openlineage/api/v1/lineage',
+  // Writes the use of data sets.
+  'POST /usageStats?action=batchIngest',
 ];
 
 function snapshot({ urn, type, record, wish }: Change): unknown {
