@@ -10,6 +10,8 @@ const closed = (properties: Record<string, JsonSchema>, required?: string[]): Js
   properties,
 });
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+/** Clients send null for a list that they do not have. */
+const listOrNull = (items: JsonSchema): JsonSchema => ({ type: ['array', 'null'], items });
 
 /** Text, a number or a flag, as criteria take values. */
 export const SCALAR: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
@@ -34,14 +36,14 @@ const filter = (schemas: DocumentSchemas): JsonSchema =>
     anyOf: [
       schemas.component('AspectApiOrFilter', () =>
         closed({
-          or: listOf(
+          or: listOrNull(
             schemas.component('AspectApiAndFilter', () =>
               closed({ and: listOf(criterion(schemas)) }, ['and']),
             ),
           ),
         }),
       ),
-      schemas.component('AspectApiCriteria', () => closed({ criteria: listOf(criterion(schemas)) })),
+      schemas.component('AspectApiCriteria', () => closed({ criteria: listOrNull(criterion(schemas)) })),
       { type: 'null' },
     ],
   }));
