@@ -76,8 +76,13 @@ export function equal(field: SearchField, texts: readonly string[]): QueryNode {
       .map((w) => flag(field, w === 'true'));
     return anyOf(nodes);
   }
-  const patterns = texts.flatMap((text) => anyVendorWord(field, text) ?? []);
-  const plain = patterns.length === 0 ? texts : texts.filter((text) => !anyVendorWord(field, text));
+  const plain: string[] = [];
+  const patterns: QueryNode[] = [];
+  for (const text of texts) {
+    const pattern = anyVendorWord(field, text);
+    if (pattern) patterns.push(pattern);
+    else plain.push(text);
+  }
   const values = field.name === ENTITY_TYPE_FIELD ? plain.map(entityTypeValue).flatMap(namesAskedFor) : plain;
   const one: QueryNode[] =
     values.length === 0 ? [] : [{ op: 'field', field: field.name, test: { is: 'equal', values } }];

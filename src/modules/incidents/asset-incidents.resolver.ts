@@ -11,6 +11,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import {
+  anyValueOf,
   Chart,
   Dashboard,
   DataFlow,
@@ -19,7 +20,6 @@ import {
   RequestContext,
   Searches,
   typeNamed,
-  type FacetFilterInput,
 } from '../graphql/index.js';
 import { ListedPage, listEntities } from '../search/graphql.js';
 import { SearchService } from '../search/index.js';
@@ -64,14 +64,12 @@ abstract class Incidents {
     context: RequestContext,
     { state, stage, priority, assigneeUrns, start, count }: IncidentsArgs,
   ): Promise<EntityIncidentsResult> {
-    const anyOf = (field: string, values: readonly string[] | null | undefined): FacetFilterInput[] =>
-      values && values.length > 0 ? [{ field, values: [...values] }] : [];
     const filters = [
-      ...anyOf('entities', [entity.urn]),
-      ...anyOf('state', state ? [state] : null),
-      ...anyOf('stage', stage ? [stage] : null),
-      ...anyOf('priority', priority ? [String(storedPriority(priority))] : null),
-      ...anyOf('assignees', assigneeUrns),
+      ...anyValueOf('entities', [entity.urn]),
+      ...anyValueOf('state', state ? [state] : null),
+      ...anyValueOf('stage', stage ? [stage] : null),
+      ...anyValueOf('priority', priority ? [String(storedPriority(priority))] : null),
+      ...anyValueOf('assignees', assigneeUrns),
     ];
     const asked = {
       start: start ?? null,

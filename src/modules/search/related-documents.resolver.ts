@@ -11,6 +11,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import {
+  anyValueOf,
   Entity,
   enumOf,
   RequestContext,
@@ -81,14 +82,12 @@ export class RelatedDocumentsResolver {
 
 function conditions(urn: string, input: RelatedDocumentsInput): FacetFilterInput[] {
   const { parentDocuments, rootOnly, types, domains, sourceType } = input;
-  const anyOf = (field: string, values: string[] | null | undefined) =>
-    values && values.length > 0 ? [{ field, values }] : [];
   return [
     { field: 'relatedAssets', values: [urn] },
-    ...anyOf('parentDocument', parentDocuments),
+    ...anyValueOf('parentDocument', parentDocuments),
     ...(rootOnly ? [{ field: 'parentDocument', condition: 'IS_NULL' as const }] : []),
-    ...anyOf('typeNames', types),
-    ...anyOf('domains', domains),
-    ...anyOf('sourceType', sourceType ? [sourceType] : null),
+    ...anyValueOf('typeNames', types),
+    ...anyValueOf('domains', domains),
+    ...anyValueOf('sourceType', sourceType ? [sourceType] : null),
   ];
 }

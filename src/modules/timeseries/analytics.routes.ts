@@ -22,8 +22,8 @@ export const ANALYTICS_ACTIONS: ActionResource = {
 export const MAX_COUNTED = 100_000;
 export const MAX_TABLE_ROWS = 10_000;
 
-export const AGGREGATIONS = ['LATEST', 'SUM', 'CARDINALITY'] as const;
-export const BUCKETS = ['DATE_GROUPING_BUCKET', 'STRING_GROUPING_BUCKET'] as const;
+const AGGREGATIONS = ['LATEST', 'SUM', 'CARDINALITY'] as const;
+const BUCKETS = ['DATE_GROUPING_BUCKET', 'STRING_GROUPING_BUCKET'] as const;
 
 export const getTimeseriesStats = action({
   resource: 'analytics',

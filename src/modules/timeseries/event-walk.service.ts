@@ -60,10 +60,7 @@ export class EventWalkService {
     const last = found.length > count ? events.at(-1) : undefined;
     const own = events.filter(({ urn }) => inSlice(slice, urn));
     return {
-      scrollId:
-        last === undefined
-          ? null
-          : await this.cursors.sign(list, JSON.stringify([last.time, last.entity_id, last.message])),
+      scrollId: last === undefined ? null : await this.cursors.sign(list, JSON.stringify(placeOf(last))),
       events: await this.shown(input.aspect, own),
     };
   }
@@ -71,27 +68,25 @@ export class EventWalkService {
   /** All events, also those of soft-deleted entities, newest first, some at a time. */
   async *all(principal: Principal, input: EventWalkInput): AsyncGenerator<ShownEvent[]> {
     authorize(principal, 'read');
-    let after: EventPlace | undefined;
-    for (;;) {
-      const page = await this.repository.page({ ...input, includeRemoved: true, after, limit: PORTION });
-      const told = await this.reader.tellable(
-        principal,
-        page.map(({ urn }) => urn),
-      );
-      yield await this.shown(
-        input.aspect,
-        page.filter(({ urn }) => told.has(urn)),
-      );
-      const last = page.at(-1);
-      if (last === undefined || page.length < PORTION) return;
-      after = [last.time, last.entity_id, last.message];
-      await turn();
-    }
+    for await (const events of this.portions(principal, { ...input, includeRemoved: true }))
+      yield await this.shown(input.aspect, events);
   }
 
   /** Events of entities that the caller may read, as many as were asked for, if there are. */
   private async readable(principal: Principal, asked: EventWalk): Promise<WalkedEvent[]> {
     const found: WalkedEvent[] = [];
+    for await (const events of this.portions(principal, asked)) {
+      found.push(...events);
+      if (found.length >= asked.limit) break;
+    }
+    return found.slice(0, asked.limit);
+  }
+
+  /** Events of entities that the caller may read, those of some entries of the walk at a time. */
+  private async *portions(
+    principal: Principal,
+    asked: Omit<EventWalk, 'limit'>,
+  ): AsyncGenerator<WalkedEvent[]> {
     let { after } = asked;
     for (;;) {
       const page = await this.repository.page({ ...asked, after, limit: PORTION });
@@ -99,10 +94,10 @@ export class EventWalkService {
         principal,
         page.map(({ urn }) => urn),
       );
-      found.push(...page.filter(({ urn }) => told.has(urn)));
+      yield page.filter(({ urn }) => told.has(urn));
       const last = page.at(-1);
-      after = last && [last.time, last.entity_id, last.message];
-      if (found.length >= asked.limit || page.length < PORTION) return found.slice(0, asked.limit);
+      if (last === undefined || page.length < PORTION) return;
+      after = placeOf(last);
       await turn();
     }
   }
@@ -136,3 +131,5 @@ export class EventWalkService {
     return shown.filter((event) => event !== undefined);
   }
 }
+
+const placeOf = ({ time, entity_id, message }: WalkedEvent): EventPlace => [time, entity_id, message];

@@ -19,6 +19,11 @@ export class FacetFilterInput {
   negated?: boolean | null;
 }
 
+/** The condition that a field has one of the values; none where no value is named. */
+export function anyValueOf(field: string, values: readonly string[] | null | undefined): FacetFilterInput[] {
+  return values && values.length > 0 ? [{ field, values: [...values] }] : [];
+}
+
 /** By type, what {@link readTypes} found in a model. */
 const found = new WeakMap<Model, Map<EntityType, string>>();
 

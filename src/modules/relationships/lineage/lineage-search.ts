@@ -147,6 +147,20 @@ export class LineageSearch {
   }
 }
 
+/** What stands for what in the hits, as `groupingSpec` of either surface has it. */
+interface GroupingCriterion {
+  readonly baseEntityType?: string | null | undefined;
+  readonly groupingEntityType?: string | null | undefined;
+}
+
+/** Whether columns are asked for in place of their datasets: a criterion that groups them by themselves says so. */
+export function wantsColumns(criteria: readonly GroupingCriterion[] | null | undefined): boolean {
+  const isColumn = (name: string | null | undefined) => /^schema_?field$/i.test(name ?? '');
+  return (criteria ?? []).some(
+    ({ baseEntityType, groupingEntityType }) => isColumn(baseEntityType) && isColumn(groupingEntityType),
+  );
+}
+
 /** How far a walk must go that some alternative may be true of; 3+ is everything. */
 function hopsOf(clauses: readonly Clause[]): number {
   const far = clauses.map((clause) => {

@@ -6,7 +6,7 @@ import { ACTION_POINTERS, readSearch } from '../../search/index.js';
 import { MAX_PAGE } from '../relationship.js';
 import { lineageHits, lineageRelationships } from './lineage-answers.js';
 import { readScrollId, scrollIdOf } from './lineage-scroll.js';
-import { LineageSearch, type LineageQuery } from './lineage-search.js';
+import { LineageSearch, wantsColumns, type LineageQuery } from './lineage-search.js';
 import { getLineage, scrollAcrossLineage, searchAcrossLineage } from './lineage.routes.js';
 import { LineageService } from './lineage.service.js';
 
@@ -68,16 +68,8 @@ export class LineageActions extends Actions {
       at: ACTION_POINTERS,
       entities: search.entities.map((name, i) => this.names.entity(name, `/entities/${i}`).name),
       nearestFirst: search.sort.length === 0 && search.input.trim() === '*',
-      columns: keepsColumns(values),
+      columns: wantsColumns(values.searchFlags?.groupingSpec?.groupingCriteria),
     };
     return { query, start, count };
   }
-}
-
-function keepsColumns({ searchFlags }: Values): boolean {
-  const criteria = searchFlags?.groupingSpec?.groupingCriteria ?? [];
-  const isColumn = (name: string | undefined) => /^schema_?field$/i.test(name ?? '');
-  return criteria.some(
-    ({ baseEntityType, groupingEntityType }) => isColumn(baseEntityType) && isColumn(groupingEntityType),
-  );
 }

@@ -28,7 +28,13 @@ import {
 import { GRAPHQL_POINTERS } from '../../search/index.js';
 import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
 import { readScrollId, scrollIdOf } from './lineage-scroll.js';
-import { LineageSearch, type LineageFindings, type LineageHit, type LineageQuery } from './lineage-search.js';
+import {
+  LineageSearch,
+  wantsColumns,
+  type LineageFindings,
+  type LineageHit,
+  type LineageQuery,
+} from './lineage-search.js';
 import { pathTo } from './lineage-walk.js';
 import {
   LineageInput,
@@ -125,7 +131,7 @@ export class LineageResolver {
       includeSoftDeleted: flags.includeSoftDeleted,
       sort: readSort(input.sortInput),
       nearestFirst: !input.sortInput && query.trim() === '*',
-      columns: keepsColumns(input),
+      columns: wantsColumns(input.searchFlags?.groupingSpec?.groupingCriteria),
     };
   }
 
@@ -268,12 +274,4 @@ function result(hit: LineageHit, context: RequestContext): SearchAcrossLineageRe
 function platformIn(urn: string): string | undefined {
   const first = tryParseUrn(urn)?.parts[0];
   return first?.startsWith('urn:li:dataFlow:') ? platformIn(first) : platformUrn(first);
-}
-
-function keepsColumns({ searchFlags }: ScrollAcrossLineageInput | SearchAcrossLineageInput): boolean {
-  const criteria = searchFlags?.groupingSpec?.groupingCriteria ?? [];
-  return criteria.some(
-    ({ baseEntityType, groupingEntityType }) =>
-      baseEntityType === 'SCHEMA_FIELD' && groupingEntityType === 'SCHEMA_FIELD',
-  );
 }
