@@ -9,7 +9,8 @@ import { EditService, refuseEmpty, type AspectEdit, type Mention } from '../inge
 import { DEFAULT_FLAGS, GRAPHQL_POINTERS, SearchService } from '../search/index.js';
 
 const FORM = 'form';
-const FORMS = 'forms';
+/** The aspect that says which forms an entity has. */
+export const FORMS = 'forms';
 const VALUES = 'structuredProperties';
 /** Entities that one transaction writes to. */
 const PORTION = 500;

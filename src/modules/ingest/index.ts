@@ -3,6 +3,7 @@ export { ofBatch, ofMany, ofOne } from './edits/association-request.js';
 export { type AssociationKind } from './edits/association.js';
 export { AssociationsService } from './edits/associations.service.js';
 export { ColumnEditor, type ColumnsEdit, type EditedColumn } from './edits/columns.js';
+export { EdgeBackfill } from './edge-backfill.js';
 export { EditService, refuseMissing } from './edits/edit.service.js';
 export { merged } from './edits/merged.js';
 export {

@@ -9,7 +9,8 @@ import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.j
 import { Database } from '../../catalog/store/index.js';
 import { Tracing } from '../../catalog/tracing/index.js';
 import { ChangeLogModule, ChangeLogSupervisor } from '../change-log/index.js';
-import { discovered } from '../entities/index.js';
+import { discovered, EntityStoreModule } from '../entities/index.js';
+import { EdgeBackfill } from './edge-backfill.js';
 import { AssociationsService } from './edits/associations.service.js';
 import { ColumnEditor } from './edits/columns.js';
 import { EditService } from './edits/edit.service.js';
@@ -27,7 +28,7 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
 
 /** The write path: every write of every API surface goes through it. */
 @Module({
-  imports: [DiscoveryModule, ChangeLogModule],
+  imports: [DiscoveryModule, ChangeLogModule, EntityStoreModule],
   providers: [
     ReferencePolicy,
     ProposalParser,
@@ -36,6 +37,7 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
     EditService,
     AssociationsService,
     CleanupRepository,
+    EdgeBackfill,
     {
       provide: ProposalProcessor,
       useFactory: (model: Model, { bodyLimit, compatibility }: CatalogSettings) =>
@@ -98,6 +100,7 @@ import { GroupCommit, type WriteListener } from './write/group-commit.js';
     EditService,
     AssociationsService,
     CleanupRepository,
+    EdgeBackfill,
     ProposalParser,
     ChangeLogModule,
   ],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/catalog/store/index.js';
+import { FormEdgesStep } from '../../../src/modules/forms/form-edges.step.js';
 import { TestCatalog } from '../../harness/catalog.js';
 import { ANN, dataset, encoded, expectRefusal } from './support.js';
 
@@ -325,6 +327,48 @@ describe('deleteReferences', () => {
       ],
     });
     expect(await value('exists', { urn: job })).toBe(true);
+  });
+
+  it('finds the forms of entities, and takes them off also behind the deletion of a form', async () => {
+    const [asked, gone] = ['urn:li:form:asked', 'urn:li:form:gone'];
+    const urn = dataset('refs.forms');
+    const association = (form: string) => ({ urn: form, incompletePrompts: [], completedPrompts: [] });
+    const forms = (...names: string[]) => ({
+      incompleteForms: names.map(association),
+      completedForms: [association(gone)],
+      verifications: names.map((form) => ({ form })),
+    });
+    await catalog.ingest([gone, 'formInfo', { name: 'gone', type: 'COMPLETION', prompts: [] }]);
+    await catalog.ingest([urn, 'forms', forms(asked, gone)]);
+    const related = { relationshipType: 'HasForm', urn, aspect: 'forms' };
+    expect(await value('deleteReferences', { urn: gone, dryRun: true })).toEqual({
+      total: 1,
+      relatedAspects: [related],
+    });
+    await remove(gone);
+    await value('deleteReferences', { urn: gone });
+    const left = { ...forms(asked), completedForms: [] };
+    expect(await catalog.read(urn, 'forms')).toEqual(left);
+    expect(await value('deleteReferences', { urn: gone, dryRun: true })).toMatchObject({ total: 0 });
+    expect(await neighbours('OUTGOING', urn)).toContainEqual({ type: 'HasForm', entity: asked });
+  });
+
+  it('finds forms that an earlier version stored, once the system update has run', async () => {
+    const form = 'urn:li:form:earlier';
+    const urn = dataset('refs.earlier');
+    await catalog.ingest([urn, 'forms', { incompleteForms: [{ urn: form }], completedForms: [] }]);
+    await catalog.provider(Database).transaction(async (tx) => {
+      await tx.run("DELETE FROM relationship WHERE type = 'HasForm'", []);
+    });
+    expect(await value('deleteReferences', { urn: form, dryRun: true })).toMatchObject({ total: 0 });
+    const lines: string[] = [];
+    const step = catalog.provider(FormEdgesStep);
+    await step.run((line) => lines.push(line));
+    expect(lines).toEqual([expect.stringMatching(/^\d+ relationships between entities and their forms/)]);
+    await step.run((line) => lines.push(line));
+    expect(lines).toHaveLength(1);
+    expect(await value('deleteReferences', { urn: form })).toMatchObject({ total: 1 });
+    expect(await catalog.read(urn, 'forms')).toMatchObject({ incompleteForms: [] });
   });
 
   it('removes more references than one transaction takes', async () => {
