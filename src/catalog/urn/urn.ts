@@ -85,6 +85,11 @@ export function sameNeutralName(a: string, b: string): boolean {
   return a === b || canonicalUrn(a, '') === canonicalUrn(b, '');
 }
 
+/** Whether the URN has a vendor word, so that others may name the same thing. */
+export function hasVendorWord(urn: string): boolean {
+  return canonicalUrn(urn, '') !== urn;
+}
+
 /** The URN with the vendor word of the service, for data types and entity types; any other URN unchanged. */
 export function canonicalUrn(urn: Urn | string, vendor: string): string {
   const text = typeof urn === 'string' ? urn : urn.text;

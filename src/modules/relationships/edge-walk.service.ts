@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { inSlice, type PageInput } from '../../catalog/route/index.js';
 import { turn } from '../../catalog/schedule/index.js';
+import { hasVendorWord } from '../../catalog/urn/index.js';
 import {
   type EdgePlace,
   type EdgeTest,
   type EdgeWalk,
   EdgeWalkRepository,
   EntityReader,
+  HeadRepository,
   type WalkedEdge,
 } from '../entities/index.js';
 import { CursorSigner } from '../paging/index.js';
@@ -16,6 +18,11 @@ import { RelationshipNames } from './relationship-names.js';
 
 /** Edges that are looked at together for callers from whom policies hide entities. */
 const PORTION = 1_000;
+
+const URN_COLUMNS: ReadonlySet<EdgeTest['column']> = new Set<EdgeTest['column']>([
+  'source.urn',
+  'target.urn',
+]);
 
 export interface EdgePage {
   /** The cursor of the next page; null on the last page. */
@@ -33,6 +40,7 @@ export class EdgeWalkService {
     private readonly cursors: CursorSigner,
     private readonly names: RelationshipNames,
     private readonly reader: EntityReader,
+    private readonly heads: HeadRepository,
   ) {}
 
   async walk(
@@ -45,7 +53,12 @@ export class EdgeWalkService {
     const list = JSON.stringify(['edges', any, includeSoftDelete, ...(slice ? [slice] : [])]);
     const place = scrollId === undefined ? undefined : await this.cursors.verify(list, scrollId);
     const after = place === undefined ? undefined : (JSON.parse(place) as EdgePlace);
-    const asked = { any, includeRemoved: includeSoftDelete, limit: count + 1, after };
+    const asked = {
+      any: await this.underAnyVendorWord(any),
+      includeRemoved: includeSoftDelete,
+      limit: count + 1,
+      after,
+    };
     const { edges, isPartial } = readsInPart(principal)
       ? await this.readable(principal, asked)
       : { edges: await this.repository.page(asked), isPartial: false };
@@ -56,6 +69,16 @@ export class EdgeWalkService {
       edges: shown.filter(({ source }) => inSlice(slice, source.urn)),
       isPartial,
     };
+  }
+
+  /** Data types and entity types are meant under each of their URNs. */
+  private underAnyVendorWord(any: ReadonlyArray<readonly EdgeTest[]>): Promise<EdgeTest[][]> {
+    const spelled = async (test: EdgeTest): Promise<EdgeTest> => {
+      if (!URN_COLUMNS.has(test.column) || !test.values.some(hasVendorWord)) return test;
+      const urns = await Promise.all(test.values.map((urn) => this.heads.spellings(urn)));
+      return { ...test, values: urns.flat() };
+    };
+    return Promise.all(any.map((tests) => Promise.all(tests.map(spelled))));
   }
 
   /** Edges of which the caller may read both ends, as many as were asked for, if there are. */

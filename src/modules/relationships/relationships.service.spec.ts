@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
-import { NeighbourRepository, type EntityReader } from '../entities/index.js';
+import { HeadRepository, NeighbourRepository, type EntityReader } from '../entities/index.js';
 import type { Direction } from './relationship.js';
 import { RelationshipsService } from './relationships.service.js';
 
@@ -16,7 +16,11 @@ describe('RelationshipsService', () => {
 
   beforeEach(async () => {
     store = await CatalogStore.open();
-    service = new RelationshipsService(new NeighbourRepository(store.database), {} as EntityReader);
+    service = new RelationshipsService(
+      new NeighbourRepository(store.database),
+      new HeadRepository(store.database),
+      {} as EntityReader,
+    );
   });
   afterEach(() => store.close());
 
@@ -108,7 +112,7 @@ describe('RelationshipsService', () => {
     };
     for (const direction of ['INCOMING', 'OUTGOING'] as const) {
       for (const types of [undefined, ['OwnedBy']]) {
-        await repository.page({ urn: ANN, direction, types, start: 1, count: 1 });
+        await repository.page({ urns: [ANN], direction, types, start: 1, count: 1 });
       }
     }
     store.database.all = all;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
-import { EntityReader, NeighbourRepository } from '../entities/index.js';
+import { EntityReader, HeadRepository, NeighbourRepository } from '../entities/index.js';
 import {
   MAX_PAGE,
   type EdgeQuery,
@@ -25,15 +25,20 @@ const PORTION = 1_000;
 export class RelationshipsService {
   constructor(
     private readonly repository: NeighbourRepository,
+    private readonly heads: HeadRepository,
     private readonly reader: EntityReader,
   ) {}
 
-  async page(principal: Principal, query: EdgeQuery): Promise<RelationshipPage> {
+  async page(
+    principal: Principal,
+    query: Omit<EdgeQuery, 'urns'> & { urn: string },
+  ): Promise<RelationshipPage> {
     authorize(principal, 'read');
     const urn = toUrn(query.urn, '/urn').text;
     await turn();
     const { start } = query;
-    const asked = { ...query, urn, count: Math.min(query.count, MAX_PAGE) };
+    const urns = await this.heads.spellings(urn);
+    const asked = { ...query, urns, count: Math.min(query.count, MAX_PAGE) };
     if (!readsInPart(principal)) return { start, ...(await this.repository.page(asked)) };
     const readable = await this.readable(principal, urn, asked, (part) => this.repository.page(part));
     return { start, ...readable };

@@ -17,6 +17,33 @@ const tagged = (tag: string) => ({ tags: [{ tag }] });
 const at = { created: STAMP, lastModified: STAMP };
 
 describe('relationships', () => {
+  it('knows data types and entity types by any vendor word', async () => {
+    const property = (name: string) => `urn:li:structuredProperty:words.${name}`;
+    const of = (word: string) => `urn:li:entityType:${word}.mlModel`;
+    for (const word of ['platform', 'datahub'])
+      await catalog.ingest([
+        property(word),
+        'propertyDefinition',
+        {
+          ...{ qualifiedName: `words.${word}`, valueType: 'urn:li:dataType:datahub.string' },
+          entityTypes: [of(word)],
+        },
+      ]);
+    const both = ['platform', 'datahub'].map(property);
+    for (const word of ['platform', 'datahub', 'acme']) {
+      const { entities, total } = await list('INCOMING', of(word), '&types=StructuredPropertyOf');
+      expect([entities, total]).toEqual([both, 2]);
+      const old = await listV1('INCOMING', of(word));
+      expect(old.entities.map(({ urn }: { urn: string }) => urn)).toEqual(both);
+      const walked = await catalog.get(
+        `/openapi/v3/relationship/entityType/${encoded(of(word))}?direction=INCOMING`,
+      );
+      expect(walked.body.results.map(({ source }: any) => source.urn)).toEqual(both);
+    }
+    const told = await list('OUTGOING', property('datahub'));
+    expect(told.entities).toEqual([of('datahub')]);
+  });
+
   it.each<[type: string, source: string, aspect: string, value: object, target: string]>([
     ['OwnedBy', dataset('owned'), 'ownership', { owners: [{ owner: ANN, type: 'DATAOWNER' }] }, ANN],
     [

@@ -6,6 +6,7 @@ import {
   type SqlValue,
   type Transaction,
 } from '../../../catalog/store/index.js';
+import { hasVendorWord, sameNeutralName, tryParseUrn } from '../../../catalog/urn/index.js';
 import type { AspectRow } from './aspect.row.js';
 import type { ClaimRow } from './claim.row.js';
 import type { EntityRow } from './entity.row.js';
@@ -21,6 +22,11 @@ export type StoredHead = Pick<
 >;
 
 const HEAD = `${e.id}, ${e.urn}, ${e.type}, ${e.sequence}, ${e.live}, ${e.removed}, ${e.created_at}`;
+
+/** What holds for the URNs of a type and no others, with the ends of {@link rangeOf}. */
+const IN_TYPE = `${e.urn} >= ? AND ${e.urn} < ?`;
+/** ';' is the character after ':'. */
+const rangeOf = (type: string): [string, string] => [`urn:li:${type}:`, `urn:li:${type};`];
 
 interface TypeCount {
   type: string;
@@ -50,6 +56,17 @@ export class HeadRepository {
       urn,
     ]);
     return head?.id;
+  }
+
+  /** The URNs under which the store knows what this one names: several where they differ in the vendor word (decisions, "Names"). */
+  async spellings(urn: string): Promise<string[]> {
+    const type = hasVendorWord(urn) ? tryParseUrn(urn)?.type : undefined;
+    if (type === undefined) return [urn];
+    const rows = await this.database.all<{ urn: string }>(
+      `SELECT ${e.urn} AS urn FROM entity e WHERE ${IN_TYPE}`,
+      rangeOf(type),
+    );
+    return rows.map((row) => row.urn).filter((known) => sameNeutralName(known, urn));
   }
 
   async typeOf(id: number): Promise<string | undefined> {
@@ -128,13 +145,20 @@ export class HeadRepository {
     );
   }
 
+  /** How many entities of each type there are, soft-deleted ones included: by an index alone. */
+  async liveByType(): Promise<Map<string, number>> {
+    const rows = await this.database.all<{ type: string; n: number }>(
+      `SELECT ${e.type} AS type, COUNT(*) AS n FROM entity e WHERE ${e.live} = 1 GROUP BY ${e.type}`,
+    );
+    return new Map(rows.map(({ type, n }) => [type, Number(n)]));
+  }
+
   /** URNs of active entities of one type in their own order: a walk over the index of URNs. */
   async urnsOfType(type: string, start: number, count: number): Promise<string[]> {
-    // ';' is the character after ':', so the range holds every URN of the type and no other.
     const rows = await this.database.all<{ urn: string }>(
-      `SELECT ${e.urn} AS urn FROM entity e WHERE ${e.urn} >= ? AND ${e.urn} < ? AND ${e.live} = 1 AND ${e.removed} = 0
+      `SELECT ${e.urn} AS urn FROM entity e WHERE ${IN_TYPE} AND ${e.live} = 1 AND ${e.removed} = 0
        ORDER BY ${e.urn} LIMIT ? OFFSET ?`,
-      [`urn:li:${type}:`, `urn:li:${type};`, count, start],
+      [...rangeOf(type), count, start],
     );
     return rows.map((row) => row.urn);
   }

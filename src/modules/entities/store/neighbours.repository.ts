@@ -22,7 +22,8 @@ export interface Relationship {
 }
 
 export interface EdgeQuery {
-  urn: string;
+  /** The entity, under each URN that names it. */
+  urns: readonly string[];
   direction: Direction;
   /** Names of relationships, as the model marks them; all when absent. */
   types?: readonly string[] | undefined;
@@ -72,20 +73,21 @@ export class NeighbourRepository {
   }
 
   /** The distinct (type, number of the neighbour) of an entity; each direction reads one index. */
-  private neighbours({ urn, direction, types }: EdgeQuery): { sql: string; params: SqlValue[] } {
+  private neighbours({ urns, direction, types }: EdgeQuery): { sql: string; params: SqlValue[] } {
     const named = types && this.database.dialect.in(r.type, types);
     const condition = named ? ` AND ${named.sql}` : '';
-    const params = [urn, ...(named?.params ?? [])];
+    const asked = this.database.dialect.in(direction === 'OUTGOING' ? s.urn : t.urn, urns);
+    const params = [...asked.params, ...(named?.params ?? [])];
     if (direction === 'OUTGOING') {
       return {
         sql: `SELECT DISTINCT ${r.type}, ${r.target_id} AS id FROM entity s JOIN relationship r ON ${r.source_id} = ${s.id}
-              WHERE ${s.urn} = ? AND ${s.live} = 1${condition}`,
+              WHERE ${asked.sql} AND ${s.live} = 1${condition}`,
         params,
       };
     }
     return {
       sql: `SELECT DISTINCT ${r.type}, ${r.source_id} AS id FROM entity t JOIN relationship r ON ${r.target_id} = ${t.id}
-            JOIN entity s ON ${s.id} = ${r.source_id} WHERE ${t.urn} = ? AND ${s.live} = 1${condition}`,
+            JOIN entity s ON ${s.id} = ${r.source_id} WHERE ${asked.sql} AND ${s.live} = 1${condition}`,
       params,
     };
   }
