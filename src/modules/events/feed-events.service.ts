@@ -13,6 +13,7 @@ import {
 import { EntityReader, ReadFilters, type ShownAspect } from '../entities/index.js';
 import type { ChangedAspect, SeenValue } from './derive/changed-aspect.js';
 import { entityChanges, tellsChanges } from './derive/entity-changes.js';
+import { HELD_IN_PARTS, withRemoved, type StoredChange } from './derive/hidden-removals.js';
 import { metadataChangeLog } from './derive/metadata-change-log.js';
 import { relationshipChanges } from './derive/relationship-changes.js';
 import { isIn, wantsEntry, type EventFilter } from './event-filter.js';
@@ -192,6 +193,7 @@ export class FeedEventsService {
     ]);
     const changed = new Map<FeedEntry, Mutable<ChangedAspect>>();
     const shown: ShownAspect[] = [];
+    const inParts: Array<readonly [Mutable<ChangedAspect>, StoredChange]> = [];
     const see = (
       entry: FeedEntry,
       name: string,
@@ -214,6 +216,8 @@ export class FeedEventsService {
         (entry.versionAfter > 0 ? values.get(keyOf(after(entry))) : undefined);
       if (then !== undefined) see(entry, aspect.name, then, (seen) => (change.before = seen));
       if (now !== undefined) see(entry, aspect.name, now, (seen) => (change.after = seen));
+      if (platform && aspect.name === HELD_IN_PARTS && then !== undefined)
+        inParts.push([change, { then: then.value, now: now?.value }]);
       if (!platform || aspect !== entity.key || entry.versionAfter > 0) continue;
       const deleted = new Map<string, SeenValue>();
       change.deleted = deleted;
@@ -226,6 +230,7 @@ export class FeedEventsService {
     }
     if (shown.length > 0) answer.final = false;
     await this.filters.apply(shown);
+    for (const [change, stored] of inParts) change.before = withRemoved(change.before, stored);
     return changed;
   }
 }

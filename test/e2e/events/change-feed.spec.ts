@@ -305,6 +305,36 @@ describe('the change feed', () => {
       ]);
     });
 
+    it('tells that values went with their property, without the values', async () => {
+      const [urn, property] = [dataset('feed.held'), 'urn:li:structuredProperty:feed.gone'];
+      const definition = {
+        ...{ qualifiedName: 'feed.gone', displayName: 'gone', cardinality: 'SINGLE' },
+        valueType: 'urn:li:dataType:datahub.string',
+        entityTypes: ['urn:li:entityType:datahub.dataset'],
+      };
+      await propose(property, 'propertyDefinition', definition);
+      await propose(urn, 'status', { removed: false });
+      await propose(urn, 'structuredProperties', {
+        properties: [{ propertyUrn: property, values: [{ string: 'kept to itself' }] }],
+      });
+      const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1');
+      await remove(property);
+      await catalog.checkRemovals();
+      const events = (await reader.rest()).filter(({ category }) => category !== 'LIFECYCLE');
+      expect(ofEntity(events.filter(({ name }) => name === 'entityChangeEvent'))).toEqual([
+        ['STRUCTURED_PROPERTY', 'REMOVE', property, urn],
+      ]);
+      const [removed] = events.filter(({ category }) => category === 'STRUCTURED_PROPERTY');
+      expect(removed.parameters).toEqual({ propertyUrn: property });
+      expect(events).toContainEqual(
+        expect.objectContaining({
+          ...{ sourceUrn: urn, destinationUrn: property, operation: 'REMOVE' },
+          relationshipType: 'HasStructuredProperty',
+        }),
+      );
+      expect(JSON.stringify(events)).not.toContain('kept to itself');
+    });
+
     it('tells of the texts of an entity by their source', async () => {
       const urn = `urn:li:schemaField:(${dataset('feed.texts')},id)`;
       const reader = await FeedReader.atEnd(catalog, 'PlatformEvent_v1', { category: 'DOCUMENTATION' });
