@@ -20,16 +20,20 @@ export class TimelineController {
   async timeline(
     @CurrentPrincipal() principal: Principal,
     @Param('urn') urn: string,
-    @QueryOf(getTimeline) { categories, startTime, endTime, raw = false }: ValuesOf<typeof getTimeline>,
+    @QueryOf(getTimeline) values: ValuesOf<typeof getTimeline>,
   ): Promise<ChangeTransaction[]> {
-    return this.service.timeline(principal, {
+    const { categories, startTime, endTime, raw = false, includeVersionSet = false } = values;
+    const query = {
       urn,
       categories: readCategories(categories),
       from: startTime,
       // How some clients say that there is no end.
       to: endTime === 0 ? undefined : endTime,
       raw,
-    });
+    };
+    return includeVersionSet
+      ? this.service.ofVersions(principal, query)
+      : this.service.timeline(principal, query);
   }
 }
 

@@ -1,13 +1,4 @@
-import {
-  DATASET,
-  documented,
-  example,
-  flag,
-  restliList,
-  route,
-  integer,
-  undocumented,
-} from '../../catalog/route/index.js';
+import { DATASET, documented, example, flag, restliList, route, integer } from '../../catalog/route/index.js';
 import { CATEGORIES } from './change-event.js';
 
 export const getTimeline = route({
@@ -37,8 +28,7 @@ export const getTimeline = route({
     }),
     endTime: integer('Epoch milliseconds, included; until now when left out, or 0.'),
     raw: flag('true adds the difference of the values as JSON Patch.', false),
-    // Sets of versions are no part of the model: there is never a second timeline to merge.
-    includeVersionSet: undocumented(flag('Taken for older clients.')),
+    includeVersionSet: flag('true adds the changes of all other versions in its version set.', false),
   },
   required: ['categories'],
   answer:

@@ -2,11 +2,23 @@ import { Injectable } from '@nestjs/common';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { Principal } from '../../catalog/auth/index.js';
 import type { AuditStamp } from '../../catalog/change/index.js';
+import type { VersionProperties } from '../../catalog/model/generated/aspects.js';
 import { Model } from '../../catalog/model/index.js';
-import { AspectValueRepository, EntityReader, ReadFilters, type StoredAspect } from '../entities/index.js';
+import { turn } from '../../catalog/schedule/index.js';
+import {
+  AspectValueRepository,
+  EdgeRepository,
+  EntityReader,
+  ReadFilters,
+  type StoredAspect,
+} from '../entities/index.js';
 import type { Category, ChangeEvent, Differ, SemVerChange, Value } from './change-event.js';
 import { differsFor } from './differs.js';
 import { largest, SemanticVersion } from './semantic-version.js';
+
+/** The aspect of an entity that is a version of something, and the relationship that it makes. */
+const OF_VERSION = 'versionProperties';
+const VERSION_OF = 'VersionOf';
 
 /** Versions read at a time; a schema may be large. */
 const PAGE = 20;
@@ -49,6 +61,7 @@ export class TimelineService {
     private readonly model: Model,
     private readonly reader: EntityReader,
     private readonly values: AspectValueRepository,
+    private readonly edges: EdgeRepository,
     private readonly filters: ReadFilters,
   ) {}
 
@@ -76,6 +89,25 @@ export class TimelineService {
       });
     }
     return transactions;
+  }
+
+  /**
+   * The changes of an entity and of all other versions in its version set, in the order of time. The semantic version of each is that
+   * of the entity that its events name.
+   */
+  async ofVersions(principal: Principal, query: TimelineQuery): Promise<ChangeTransaction[]> {
+    const transactions = await this.timeline(principal, query);
+    const { aspects } = await this.reader.storedOne(principal, query.urn, { aspects: [OF_VERSION] });
+    const stored = aspects.get(OF_VERSION);
+    if (stored === undefined) return transactions;
+    const { versionSet } = JSON.parse(stored.value) as VersionProperties;
+    const members = await this.edges.edges([versionSet], [VERSION_OF], false);
+    const others = new Set(members.map(({ source }) => source).filter((urn) => urn !== query.urn));
+    for (const urn of await this.reader.tellable(principal, [...others])) {
+      transactions.push(...(await this.timeline(principal, { ...query, urn })));
+      await turn();
+    }
+    return transactions.sort((a, b) => a.timestamp - b.timestamp);
   }
 
   /** Adds what the versions of one aspect say. Only two of them are held at a time. */

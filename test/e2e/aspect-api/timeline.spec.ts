@@ -59,6 +59,34 @@ describe('timeline', () => {
     expect(brief(versions.body)).toEqual([['0.0.0-computed', 'MINOR', `ADD VERSIONING ${set}`]]);
   });
 
+  it('tells of the other versions of a set where these are asked for', async () => {
+    const set = 'urn:li:versionSet:(timeline.merged,dataset)';
+    const [first, second] = [dataset('timeline.first'), dataset('timeline.second')];
+    const version = (versionTag: string) => ({
+      versionSet: set,
+      version: { versionTag },
+      sortId: versionTag,
+    });
+    await catalog.ingest([first, 'versionProperties', version('1')], [first, 'globalTags', tags('a')]);
+    await setTimeout(3);
+    await catalog.ingest([second, 'versionProperties', version('2')], [second, 'globalTags', tags('b')]);
+    await setTimeout(3);
+    await catalog.ingest([first, 'globalTags', tags()]);
+    const told = async (urn: string, more = '') =>
+      (await get('TAG', more, urn)).body.map((t: any) => [
+        t.semVer,
+        ...t.changeEvents.map((e: any) => `${e.operation} ${e.modifier} ${e.entityUrn}`),
+      ]);
+    const all = [
+      ['0.0.0-computed', `ADD urn:li:tag:a ${first}`],
+      ['0.0.0-computed', `ADD urn:li:tag:b ${second}`],
+      ['0.1.0-computed', `REMOVE urn:li:tag:a ${first}`],
+    ];
+    for (const urn of [first, second]) expect(await told(urn, '&includeVersionSet=True')).toEqual(all);
+    expect(await told(second)).toEqual([all[1]]);
+    expect(await told(URN, '&includeVersionSet=true')).toEqual(await told(URN));
+  });
+
   it('tells what happened, moment by moment, and counts a version', async () => {
     const { status, body } = await get('TAG,OWNERSHIP,DOCUMENTATION,TECHNICAL_SCHEMA');
     expect(status).toBe(200);
