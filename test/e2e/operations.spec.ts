@@ -46,6 +46,15 @@ describe('GET /metrics', () => {
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
     expect(text).toContain('# TYPE catalog_consumer_lag_seconds gauge');
   });
+
+  it('counts refused tokens by reason, and entities by type', async () => {
+    const refused = { token: 'no-such-token' };
+    for (let i = 0; i < 3; i += 1) expect((await catalog.get('/metrics', refused)).status).toBe(401);
+    const { text } = await catalog.get('/metrics');
+    const lines = text.split('\n');
+    expect(lines).toContain('catalog_refused_credentials_total{reason="TOKEN_INVALID"} 3');
+    expect(lines).toContain('catalog_entities{type="dataType"} 5');
+  });
 });
 
 describe('GET /health', () => {

@@ -1,5 +1,6 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AuditLog } from '../../catalog/audit/index.js';
+import { Meter, type Note } from '../../catalog/metrics/index.js';
 import type { RequestOrigin } from '../../catalog/schedule/index.js';
 
 /** Who sends an unknown token. */
@@ -27,10 +28,23 @@ export class RefusedTokens implements BeforeApplicationShutdown {
   private readonly counts = new Map<string, { refusal: Refusal; origin?: RequestOrigin; more: number }>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(@Inject(AuditLog) private readonly audit: AuditLog) {}
+  /** Counts every one, also those that the audit log has as a number. */
+  private readonly counter: Note | undefined;
+
+  constructor(
+    @Inject(AuditLog) private readonly audit: AuditLog,
+    @Optional() @Inject(Meter) meter?: Meter,
+  ) {
+    this.counter = meter?.counter({
+      name: 'catalog_refused_credentials_total',
+      help: 'Tokens and passwords that were refused',
+      labels: ['reason'],
+    });
+  }
 
   /** Resolves when it is recorded, or counted. A log that cannot be written does not let anybody in. */
   async note(refusal: Refusal, origin: RequestOrigin | undefined): Promise<void> {
+    this.counter?.(1, { reason: refusal.reason });
     const full = this.counts.size >= MOST_KINDS;
     const key = full
       ? 'others'

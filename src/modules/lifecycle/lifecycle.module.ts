@@ -3,6 +3,7 @@ import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
 import { EntityCountService } from './counts/entity-count.service.js';
+import { EntityMetrics } from './counts/entity-metrics.js';
 import { EntityCountsController } from './counts/entity-counts.controller.js';
 import { DeletionService } from './deletion.service.js';
 import { ExistenceService } from './existence.service.js';
@@ -32,6 +33,7 @@ import { RunsService } from './runs/runs.service.js';
     MarksService,
     lazyResolvers(() => import('./marks/marks.resolver.js')),
     EntityCountService,
+    EntityMetrics,
     RunsService,
     RollbackPlanner,
     RollbackService,
