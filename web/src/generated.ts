@@ -597,7 +597,7 @@ export type SearchAcrossLineageInput = {
 
 /** Switches of a search. */
 export type SearchFlags = {
-  /** Accepted and ignored. */
+  /** The only fields that are named as those that matched. */
   customHighlightingFields?: Array<string> | null | undefined;
   /** Fields of the index to answer with each hit. */
   fetchExtraFields?: Array<string> | null | undefined;

@@ -379,6 +379,7 @@ export interface components {
       | 'FormAssignedToOwnershipType'
       | 'Has'
       | 'HasA'
+      | 'HasForm'
       | 'HasPersonalPageTemplate'
       | 'HasStructuredProperty'
       | 'HasSummaryTemplate'

@@ -40,6 +40,17 @@ export class FieldNames {
     return this.resolved.has(name) || this.hidden.has(name) ? undefined : name;
   }
 
+  /** The hits with matches in these fields alone, and those that are searched with them; of no fields, in any. */
+  matchedIn<T extends SearchResult>(result: T, asked: readonly string[]): T {
+    if (asked.length === 0) return result;
+    const wanted = new Set(asked.flatMap((name) => this.lookup(name).map((field) => field.name)));
+    const hits = result.hits.map((hit) => ({
+      ...hit,
+      matchedFields: hit.matchedFields.filter(({ name }) => wanted.has(name)),
+    }));
+    return { ...result, hits };
+  }
+
   /** The result in the words of the client. */
   shown<T extends SearchResult>(result: T, facetFields: ReadonlyMap<string, readonly string[]>): T {
     if (this.byIndexName.size === 0) return result;

@@ -140,10 +140,7 @@ class QuickFilter {
 
 @ObjectType('GetQuickFiltersResult', { description: 'Filters that are offered.' })
 export class GetQuickFiltersResult {
-  @Field(() => [QuickFilter], {
-    nullable: 'items',
-    description: 'Always empty: the facets of a search have them.',
-  })
+  @Field(() => [QuickFilter], { nullable: 'items', description: 'Those of a field together.' })
   quickFilters!: QuickFilter[];
 }
 
@@ -171,8 +168,10 @@ export class ListRecommendationsInput {
   @Field(() => String, { description: 'URN of the user.' }) userUrn!: string;
   @Field(() => RecommendationRequestContext, optional)
   requestContext?: RecommendationRequestContext | null;
-  @Field(() => Int, optional) limit?: number | null;
-  @Field(() => String, optional) viewUrn?: string | null;
+  @Field(() => Int, { nullable: true, description: 'The most kinds of recommendations.' })
+  limit?: number | null;
+  @Field(() => String, { nullable: true, description: 'URN of a view that narrows what is counted.' })
+  viewUrn?: string | null;
 }
 
 @ObjectType('FacetFilter', { description: 'A condition on a field.' })
@@ -208,7 +207,7 @@ class RecommendationParams {
 }
 
 @ObjectType('RecommendationContent', { description: 'One recommendation.' })
-class RecommendationContent {
+export class RecommendationContent {
   @Field(() => String) value!: string;
   @Field(() => Entity, optional) entity!: Entity | null;
   @Field(() => RecommendationParams, optional) params!: RecommendationParams | null;
@@ -224,6 +223,6 @@ class RecommendationModule {
 
 @ObjectType('ListRecommendationsResult', { description: 'Recommendations.' })
 export class ListRecommendationsResult {
-  @Field(() => [RecommendationModule], { description: 'Always empty: the service recommends nothing.' })
+  @Field(() => [RecommendationModule], { description: 'Those that have something to offer.' })
   modules!: RecommendationModule[];
 }

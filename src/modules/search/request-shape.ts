@@ -1,6 +1,13 @@
-import type { AnswerShape, FacetRequest, SearchSchema, SortKey } from '../../catalog/search/index.js';
+import { refuse } from '../../catalog/errors/index.js';
+import {
+  ENTITY_TYPE_FIELD,
+  type AnswerShape,
+  type FacetRequest,
+  type SearchSchema,
+  type SortKey,
+} from '../../catalog/search/index.js';
 import { NESTED_FACET, type FieldNames } from './field-names.js';
-import type { SearchInput } from './search-input.js';
+import { ACTION_POINTERS, type SearchInput } from './search-input.js';
 
 /** Names of fields in a search beside those of its filter. */
 export function namesIn({ sort, facets = [] }: Pick<SearchInput, 'sort' | 'facets'>): string[] {
@@ -36,11 +43,7 @@ export function requestShape(
   const { flags } = input;
   const fetch = flags.fetchExtraFields.flatMap((name) => names.inIndex(name) ?? []);
   return {
-    // A property that does not exist sorts nothing.
-    sort: input.sort.flatMap((key): SortKey[] => {
-      const field = names.inIndex(key.field);
-      return field === undefined ? [] : [{ ...key, field }];
-    }),
+    sort: sortKeys(input, names),
     count: input.count,
     facets: flags.skipAggregates ? [] : facetRequests(schema, input.facets, offered, entities, names),
     maxFacetValues: flags.maxAggValues,
@@ -49,6 +52,30 @@ export function requestShape(
   };
 }
 
+/**
+ * The keys by the names of the index. What is no field sorts nothing, unless the surface takes known ones only.
+ * @throws CatalogError PARAMETER_INVALID
+ */
+function sortKeys({ sort, knownSortOnly, at }: Omit<SearchInput, 'start'>, names: FieldNames): SortKey[] {
+  return sort.flatMap((key): SortKey[] => {
+    if (knownSortOnly && names.lookup(key.field).length === 0) {
+      const message = `there is no field "${key.field}" to sort by`;
+      throw refuse('PARAMETER_INVALID', message, (at ?? ACTION_POINTERS).sort);
+    }
+    const field = names.inIndex(key.field);
+    return field === undefined ? [] : [{ ...key, field }];
+  });
+}
+
+/** The facet of a field; that of the entity type with the one of its subtypes. */
+function withSubTypes(name: string): FacetRequest[] {
+  const own = { name, fields: [name] };
+  if (name !== ENTITY_TYPE_FIELD) return [own];
+  return [own, { name: SUB_TYPES.join(NESTED_FACET), fields: SUB_TYPES }];
+}
+
+const SUB_TYPES = [ENTITY_TYPE_FIELD, 'typeNames'];
+
 function facetRequests(
   schema: SearchSchema,
   asked: readonly string[] | undefined,
@@ -56,7 +83,7 @@ function facetRequests(
   entities: readonly string[],
   names: FieldNames,
 ): FacetRequest[] {
-  const marked = asked ? [] : schema.facets(entities).map(({ name }) => ({ name, fields: [name] }));
+  const marked = asked ? [] : schema.facets(entities).flatMap(({ name }) => withSubTypes(name));
   // Of a group, the field of that name alone: values of columns are not values of the entity.
   const named = [...new Set([...(asked ?? []), ...offered])].flatMap((name): FacetRequest[] => {
     const fields = name.split(NESTED_FACET).map((part) => names.inIndex(part));

@@ -19,6 +19,8 @@ export interface SearchFlags {
   /** Counts the values of the properties that are offered as search filters, too. */
   includeStructuredPropertyFacets: boolean;
   fetchExtraFields: readonly string[];
+  /** Which fields hits name as those that matched; none: any of them. */
+  customHighlightingFields: readonly string[];
 }
 
 export const DEFAULT_FLAGS: SearchFlags = {
@@ -28,6 +30,7 @@ export const DEFAULT_FLAGS: SearchFlags = {
   includeSoftDeleted: false,
   includeStructuredPropertyFacets: false,
   fetchExtraFields: [],
+  customHighlightingFields: [],
 };
 
 /** JSON pointers of the parts of a search in the request, for what is refused. */
@@ -77,6 +80,8 @@ export interface ScopeInput {
 
 export interface SearchInput extends ScopeInput {
   sort: readonly SortKey[];
+  /** Whether sorting by what is no field is refused. */
+  knownSortOnly?: boolean;
   start: number;
   count: number;
   flags: SearchFlags;

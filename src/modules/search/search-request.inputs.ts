@@ -68,7 +68,10 @@ export class SearchFlags {
   includeSoftDeleted?: boolean | null;
   @Field(() => Boolean, { nullable: true, description: 'Accepted and ignored.' }) includeRestricted?:
     boolean | null;
-  @Field(() => [String], { nullable: true, description: 'Accepted and ignored.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The only fields that are named as those that matched.',
+  })
   customHighlightingFields?: string[] | null;
   @Field(() => Boolean, {
     nullable: true,
@@ -166,5 +169,6 @@ export function readSearchFlags(flags: SearchFlags | null | undefined) {
     includeSoftDeleted: flags?.includeSoftDeleted ?? false,
     includeStructuredPropertyFacets: flags?.includeStructuredPropertyFacets ?? false,
     fetchExtraFields: flags?.fetchExtraFields ?? [],
+    customHighlightingFields: flags?.customHighlightingFields ?? [],
   };
 }

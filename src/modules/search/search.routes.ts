@@ -48,6 +48,9 @@ const searchFlags = {
     includeStructuredPropertyFacets: flag(
       'whether the structured properties that are offered as filters are facets too',
     ),
+    customHighlightingFields: listOf('the only fields that are named as those that matched', {
+      type: 'string',
+    }),
     fetchExtraFields: listOf('fields of the index to answer with each hit', { type: 'string' }),
   },
 } as const;

@@ -204,7 +204,9 @@ export class SearchService implements OnModuleInit {
       input.flags,
     );
     const shape = requestShape(this.schema, input, entities, names, offered);
-    return names.shown(await asked((scope) => ask({ ...scope, ...shape })), fieldsOf(shape.facets));
+    const found = await asked((scope) => ask({ ...scope, ...shape }));
+    const matched = names.matchedIn(found, input.flags.customHighlightingFields);
+    return names.shown(matched, fieldsOf(shape.facets));
   }
 
   private async prepare(

@@ -28,9 +28,7 @@ const byUrn = [...page.matchAll(/^\| `(\w+)` +\| `(urn:li:[^`]+)` +\| (.+?) +\|$
 
 /** Examples with nothing in a place: what the service never has, what was taken away, no entities among values, a refusal. */
 const EMPTY: ReadonlySet<string> = new Set([
-  'getQuickFilters',
   'globalHomePageSettings',
-  'listRecommendations',
   'getSecretValues',
   'getInviteToken',
   'removeStructuredProperties',

@@ -88,8 +88,12 @@ describe('pages', () => {
          listMyViews(input: {}) { total views { urn } } listGlobalViews(input: {}) { total }
          searchUsers(input: { query: "Ann" }) { searchResults { entity { urn } } }
          listDataProductAssets(urn: "urn:li:dataProduct:pages", input: { query: "*" }) { total }
-         getQuickFilters(input: {}) { quickFilters { field } }
-         listRecommendations(input: { userUrn: "${ANN}" }) { modules { title } } }`,
+         getQuickFilters(input: {}) { quickFilters { field value entity { urn } } }
+         listRecommendations(input: { userUrn: "${ANN}" }) { modules { moduleId renderType content { value entity { urn }
+           params { searchParams { query filters { field values } } contentParams { count } } } } }
+         first: listRecommendations(input: { userUrn: "${ANN}", limit: 1 }) { modules { title } }
+         beside: listRecommendations(input: { userUrn: "${ANN}", requestContext: { scenario: SEARCH_BAR } }) {
+           modules { title } } }`,
     );
     expect(found).toMatchObject({
       appConfig: {
@@ -105,8 +109,28 @@ describe('pages', () => {
       listMyViews: { total: 0 },
       searchUsers: { searchResults: [{ entity: { urn: ANN } }] },
       listDataProductAssets: { total: 1 },
-      getQuickFilters: { quickFilters: [] },
-      listRecommendations: { modules: [] },
+      beside: { modules: [] },
+    });
+    const platform = 'urn:li:dataPlatform:postgres';
+    expect(found.getQuickFilters.quickFilters).toEqual(
+      expect.arrayContaining([
+        { field: 'platform', value: platform, entity: { urn: platform } },
+        { field: '_entityType', value: 'CONTAINER', entity: null },
+      ]),
+    );
+    expect(found.first.modules).toHaveLength(1);
+    expect(found.listRecommendations.modules[0]).toMatchObject({
+      moduleId: 'Platforms',
+      renderType: 'PLATFORM_SEARCH_LIST',
+      content: expect.arrayContaining([
+        {
+          ...{ value: platform, entity: { urn: platform } },
+          params: {
+            searchParams: { query: '*', filters: [{ field: 'platform', values: [platform] }] },
+            contentParams: { count: expect.any(Number) },
+          },
+        },
+      ]),
     });
     expect(found.getEntityCounts.counts).toEqual(
       expect.arrayContaining([

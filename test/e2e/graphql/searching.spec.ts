@@ -58,6 +58,7 @@ describe('searching over GraphQL', () => {
       [ORDERS, 'globalTags', { tags: [{ tag: PII }] }],
       [CUSTOMERS, 'datasetProperties', { name: 'Customers' }],
       [EVENTS, 'datasetProperties', { name: 'Events' }],
+      [EVENTS, 'subTypes', { typeNames: ['Table'] }],
       [GONE, 'datasetProperties', { name: 'Gone' }],
       [GONE, 'status', { removed: true }],
       [
@@ -181,6 +182,36 @@ describe('searching over GraphQL', () => {
     expect(facets.tags.aggregations).toEqual([
       { value: PII, count: 1, displayName: 'Personal', entity: { urn: PII, type: 'TAG', name: 'Personal' } },
     ]);
+  });
+
+  it('counts the subtypes of each type beside the types', async () => {
+    const { facets } = (
+      await data(
+        catalog,
+        '{ searchAcrossEntities(input: { query: "*" }) { facets { field aggregations { value count } } } }',
+      )
+    ).searchAcrossEntities;
+    const of = (name: string) => facets.find(({ field }: { field: string }) => field === name).aggregations;
+    const nested = of('_entityType␞typeNames');
+    expect(nested).toEqual(expect.arrayContaining(of('_entityType')));
+    expect(nested).toContainEqual({ value: 'DATASET␞Table', count: 1 });
+  });
+
+  it('names the fields that matched, or those asked for among them', async () => {
+    const matched = async (flags: string) => {
+      const { searchAcrossEntities: found } = await data(
+        catalog,
+        `{ searchAcrossEntities(input: { query: "orders", types: [DATASET], searchFlags: { ${flags} } }) {
+          searchResults { matchedFields { name } } } }`,
+      );
+      return new Set(
+        found.searchResults.flatMap(({ matchedFields }: any) => matchedFields.map(({ name }: any) => name)),
+      );
+    };
+    const all = await matched('');
+    expect(all.size).toBeGreaterThan(1);
+    expect(await matched('customHighlightingFields: []')).toEqual(all);
+    expect(await matched('customHighlightingFields: ["name", "no-such-field"]')).toEqual(new Set(['name']));
   });
 
   it('counts the values of the facets asked for', async () => {

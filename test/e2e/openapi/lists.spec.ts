@@ -224,6 +224,8 @@ describe('lists', () => {
       ['', { filter: { and: [{ criteria: [{ field: 'x', condition: 'LIKE' }] }] } }, 'FILTER_INVALID'],
       ['', { sortCriteria: [{ order: 'ASCENDING' }] }, 'PARAMETER_INVALID'],
       ['', { colour: 1 }, 'PARAMETER_INVALID'],
+      ['?sortCriteria=structuredProperties.l.unknown', {}, 'PARAMETER_INVALID'],
+      ['', { sortCriteria: [{ field: 'structuredProperties.l.unknown' }] }, 'PARAMETER_INVALID'],
     ])('%s %j is refused', async (query, body, code) => {
       expectRefusal(await scroll(query, body), 400, code);
     });

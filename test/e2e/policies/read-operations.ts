@@ -537,6 +537,10 @@ export const GRAPHQL: Record<string, GraphqlRow> = {
   getEntityCounts: { told: 'counted', args: () => ({ input: { types: ['QUERY'] } }) },
   getRootGlossaryNodes: list(),
   getRootGlossaryTerms: list(),
+  listRecommendations: {
+    told: 'left out',
+    args: () => ({ input: { userUrn: 'urn:li:corpuser:admin' } }),
+  },
   listDataProductAssets: {
     told: 'left out',
     args: () => ({ urn: SHOWN_AS_STORED, input: { query: '*', ...PAGE } }),
@@ -586,7 +590,6 @@ export const GRAPHQL: Record<string, GraphqlRow> = {
   getQuickFilters: nothing,
   getSecretValues: nothing,
   isAnalyticsEnabled: nothing,
-  listRecommendations: nothing,
 };
 
 /**

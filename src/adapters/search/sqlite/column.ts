@@ -103,9 +103,8 @@ export class Column {
     return found;
   }
 
-  /** Calls back with the ordinal of each value of the document, ascending. */
-  forEachOrdinal(doc: number, visit: (ordinal: number) => void): void {
-    const set = this.setAt(doc);
+  /** Calls back with the ordinal of each value in a set, ascending. */
+  forEachIn(set: number, visit: (ordinal: number) => void): void {
     if ((set & 1) !== 0) for (const ordinal of this.ordinalsOf(set)) visit(ordinal);
     else if (set !== 0) visit((set >>> 1) - 1);
   }

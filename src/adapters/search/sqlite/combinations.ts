@@ -1,6 +1,6 @@
 import type { Counter } from './base-scope.js';
 import type { Column } from './column.js';
-import type { DocSet } from './doc-set.js';
+import { DocSet } from './doc-set.js';
 import type { Steps } from './steps.js';
 
 /** Between the values of a facet over two fields. */
@@ -8,6 +8,10 @@ export const NESTED = '␞';
 /** More values than a field has: what the number of a combination is multiplied by. */
 const RADIX = 2 ** 26;
 const DOCS = 4096;
+/** As many of them take no longer where pairs of sets are counted. */
+const PAIRED_DOCS = 65_536;
+/** Up to so many pairs have a count each, whether they occur or not. */
+const MOST_PAIRS = 1 << 18;
 
 /**
  * How many documents have which values of the first of some fields, of those which of the second, and so on. Every
@@ -29,7 +33,19 @@ export class Combinations implements Counter {
     return this.counts.length - 1;
   }
 
-  *countAll(docs: DocSet): Steps<void> {
+  /** @param docs how many there are, and each of them once */
+  *countAll(docs: DocSet | Uint32Array): Steps<void> {
+    const [first, second, ...more] = this.columns;
+    const size = docs instanceof DocSet ? docs.size : docs.length;
+    if (
+      first &&
+      second &&
+      more.length === 0 &&
+      first.setCount * second.setCount <= Math.min(size, MOST_PAIRS)
+    ) {
+      yield* this.countPairs(docs, first, second);
+      return;
+    }
     let seen = 0;
     for (const doc of docs) {
       if (++seen % DOCS === 0) yield;
@@ -38,7 +54,22 @@ export class Combinations implements Counter {
   }
 
   count(doc: number, by: 1 | -1): void {
-    this.countWithin(0, 0, doc, by);
+    this.countWithin(0, 0, (column) => column.setAt(doc), by);
+  }
+
+  /** Most documents have the same few pairs of sets: these are counted first, and what is in them once for each pair. */
+  private *countPairs(docs: DocSet | Uint32Array, first: Column, second: Column): Steps<void> {
+    const width = second.setCount;
+    const counts = new Uint32Array(first.setCount * width);
+    let seen = 0;
+    for (const doc of docs) {
+      if (++seen % PAIRED_DOCS === 0) yield;
+      counts[first.setAt(doc) * width + second.setAt(doc)]!++;
+    }
+    for (let pair = 0; pair < counts.length; pair++) {
+      const set = (column: Column): number => (column === first ? Math.floor(pair / width) : pair % width);
+      if (counts[pair]! > 0) this.countWithin(0, 0, set, counts[pair]!);
+    }
   }
 
   /** @param atLeast leaves out whatever counts less */
@@ -48,10 +79,10 @@ export class Combinations implements Counter {
     }
   }
 
-  private countWithin(prefix: number, depth: number, doc: number, by: 1 | -1): void {
+  private countWithin(prefix: number, depth: number, setIn: (column: Column) => number, by: number): void {
     const column = this.columns[depth];
     if (!column) return;
-    column.forEachOrdinal(doc, (ordinal) => {
+    column.forEachIn(setIn(column), (ordinal) => {
       const key = prefix * RADIX + ordinal;
       let number = this.numbers.get(key);
       if (number === undefined) {
@@ -61,7 +92,7 @@ export class Combinations implements Counter {
         this.depths.push(depth);
       }
       this.counts[number]! += by;
-      this.countWithin(number, depth + 1, doc, by);
+      this.countWithin(number, depth + 1, setIn, by);
     });
   }
 

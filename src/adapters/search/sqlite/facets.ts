@@ -54,7 +54,7 @@ export function* facetsOf(
     const [column] = columns;
     if (column && fields.length === 1 && !apart)
       yield* offerValues(best, terms, fields[0]!, column, scope, { ...counted, list: docs });
-    else if (column) yield* offerNames(best, terms, fields, columns, counted, apart);
+    else if (column) yield* offerNames(best, terms, fields, columns, { ...counted, list: docs }, apart);
     found.push({ name, values: best.sorted() });
   }
   return found;
@@ -155,7 +155,7 @@ function* offerNames(
   terms: TermReader,
   fields: readonly string[],
   columns: readonly Column[],
-  { docs, allBut }: Counted,
+  { docs, list, allBut }: Counted & { list: Uint32Array },
   apart: DocSet | undefined,
 ): Steps<void> {
   /** What else is in the bodies, and what is too much in the totals. */
@@ -175,11 +175,11 @@ function* offerNames(
       return { counter, keep: counter.size <= MOST_KEPT };
     });
     const rest = new Combinations(fields, columns);
-    yield* rest.countAll(apart ? docs.copy().or(apart) : docs);
+    yield* rest.countAll(apart ? docs.copy().or(apart) : list);
     rest.forEach(add(-1));
   } else {
     counts = new Combinations(fields, columns);
-    yield* counts.countAll(apart ? docs.copy().without(apart) : docs);
+    yield* counts.countAll(apart ? docs.copy().without(apart) : list);
   }
   if (more.size > 0) counts.forEach(add(1));
   const offer = (count: number, name: string): void => {

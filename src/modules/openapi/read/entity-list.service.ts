@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import {
-  isPropertyField,
-  NO_FILTER,
-  SearchSchema,
-  URN_FIELD,
-  type SearchFilter,
-  type SortKey,
-} from '../../../catalog/search/index.js';
+import { NO_FILTER, type SearchFilter, type SortKey } from '../../../catalog/search/index.js';
 import type { EntitySpec } from '../../../catalog/model/index.js';
 import { inSlice, type PageInput } from '../../../catalog/route/index.js';
 import { ChangeFeed, writeCursor } from '../../change-log/index.js';
@@ -41,7 +34,6 @@ export class EntityListService {
   constructor(
     private readonly names: EntityNames,
     private readonly search: SearchService,
-    private readonly schema: SearchSchema,
     private readonly reading: EntityReadService,
     private readonly cursors: CursorSigner,
     private readonly feed: ChangeFeed,
@@ -75,7 +67,6 @@ export class EntityListService {
 
   async walk(principal: Principal, form: EntityForm, input: WalkInput): Promise<HttpAnswer> {
     const { entities, query, filter, sort, aspects, systemMetadata } = input;
-    for (const key of sort) this.checkSort(key.field, entities);
     const names = entities.map((entity) => entity.name);
     const { includeSoftDelete, slice } = input;
     const walk = JSON.stringify([names.toSorted(), query, filter, sort, includeSoftDelete, slice]);
@@ -88,6 +79,7 @@ export class EntityListService {
       filter,
       includeSoftDeleted: includeSoftDelete,
       sort,
+      knownSortOnly: true,
       count: input.count,
       flags: { ...DEFAULT_FLAGS, skipHighlighting: true, skipAggregates: !input.facets },
       ...(after !== undefined && { scrollId: after }),
@@ -127,12 +119,5 @@ export class EntityListService {
       const owner = entities.find((entity) => this.names.has(entity, name));
       return this.versioned(owner ?? entities[0]!, [name], `/aspects/${i}`) ?? [];
     });
-  }
-
-  private checkSort(field: string, entities: readonly EntitySpec[]): void {
-    if (field === URN_FIELD || isPropertyField(field)) return;
-    const names = entities.map((entity) => entity.name);
-    if (this.schema.lookup(field, names).length === 0)
-      throw refuse('PARAMETER_INVALID', `there is no field "${field}" to sort by`, '/sortCriteria');
   }
 }
