@@ -7,6 +7,7 @@ export { builtInSource, sourceFolders, type ModelDocument, type ModelSource } fr
 export { modelDigest } from './model-digest.js';
 export { factsOf, type ModelFacts } from './model-facts.js';
 export { Model, type ModelOptions } from './model.js';
+export { refuseBadKey } from './refuse-bad-key.js';
 export * from './specs.js';
 export { generateTypes } from './typescript.js';
 export { namesRecord, unionMember } from './union.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refuse } from '../../catalog/errors/index.js';
-import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { Model, refuseBadKey, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
 import type { Urn } from '../../catalog/urn/index.js';
@@ -41,12 +41,7 @@ export class EntityNames {
     if (urn.type !== entity.name) {
       throw refuse('URN_MALFORMED', `${text} is the URN of a ${urn.type}, not of a ${entity.name}`, pointer);
     }
-    try {
-      this.model.keyFromUrn(urn);
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, pointer);
-      throw error;
-    }
+    refuseBadKey(pointer, () => this.model.keyFromUrn(urn));
     this.last = { urn, entity };
     return urn;
   }

@@ -8,7 +8,7 @@ import {
   type Principal,
 } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EntityKeyError, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import { Model, refuseBadKey, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
@@ -258,15 +258,10 @@ export class EntityReader {
   private keyOnly(text: string, pointer: string): StoredEntity {
     const { name } = this.entityOf(text, pointer).key;
     const created = { time: 0, actor: SYSTEM_PRINCIPAL.actor };
-    try {
-      const value = JSON.stringify(this.model.keyFromUrn(toUrn(text, pointer)).key);
-      const aspects = new Map([[name, { name, value, version: 0, systemMetadata: '{}', created }]]);
-      const { type: entityType } = toUrn(text, pointer);
-      return { urn: text, entityType, sequence: 0, exists: false, removed: false, aspects };
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, pointer);
-      throw error;
-    }
+    const urn = toUrn(text, pointer);
+    const value = JSON.stringify(refuseBadKey(pointer, () => this.model.keyFromUrn(urn)).key);
+    const aspects = new Map([[name, { name, value, version: 0, systemMetadata: '{}', created }]]);
+    return { urn: text, entityType: urn.type, sequence: 0, exists: false, removed: false, aspects };
   }
 
   /** Names of aspects to read, without those that are passed over. */

@@ -2,7 +2,7 @@ import { currentOrigin } from '../../catalog/audit/index.js';
 import { authorize, SYSTEM_PRINCIPAL, type Principal } from '../../catalog/auth/index.js';
 import type { ChangeProposal, ProposalOutcome } from '../../catalog/change/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { EntityKeyError, type Model } from '../../catalog/model/index.js';
+import { refuseBadKey, type Model } from '../../catalog/model/index.js';
 import { readPatchDocument, type PatchDocument } from './patch/patch-document.js';
 import { authorizeManaged } from './write/authorize-change.js';
 import { belowValue } from './write/decide-step.js';
@@ -60,7 +60,8 @@ export class IngestService {
     // A batch mostly holds several aspects of one entity in a row: its URN is judged once.
     let urn: string | undefined;
     for (const proposal of proposals) {
-      if (proposal.urn.text !== urn) this.requireKey(proposal);
+      if (proposal.urn.text !== urn)
+        refuseBadKey(`${proposal.pointer}/entityUrn`, () => this.model.keyFromUrn(proposal.urn));
       urn = proposal.urn.text;
       refuseConditionsOfEvents(proposal);
       if (proposal.aspect.managed) authorizeManaged(principal, proposal);
@@ -77,16 +78,6 @@ export class IngestService {
       });
     }
     this.processor.check(proposal);
-  }
-
-  private requireKey(proposal: ChangeProposal): void {
-    try {
-      this.model.keyFromUrn(proposal.urn);
-    } catch (error) {
-      if (error instanceof EntityKeyError)
-        throw refuse('URN_MALFORMED', error.message, `${proposal.pointer}/entityUrn`);
-      throw error;
-    }
   }
 }
 

@@ -9,9 +9,9 @@ import {
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import { parseJson } from '../../catalog/json/index.js';
 import {
-  EntityKeyError,
   isRecord,
   Model,
+  refuseBadKey,
   type AspectSpec,
   type EntitySpec,
 } from '../../catalog/model/index.js';
@@ -107,12 +107,7 @@ export class ProposalParser {
         '/entityUrn',
       );
     }
-    try {
-      this.model.keyFromUrn(urn);
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, '/entityUrn');
-      throw error;
-    }
+    refuseBadKey('/entityUrn', () => this.model.keyFromUrn(urn));
     if (fromKey !== undefined && fromKey !== urn.text) {
       throw refuse(
         'PROPOSAL_MALFORMED',
@@ -129,12 +124,7 @@ export class ProposalParser {
     if (given === undefined) return undefined;
     const { value, valuePointer } = readEnvelope(given, '/entityKeyAspect', false);
     if (!isRecord(value)) throw refuse('PROPOSAL_MALFORMED', 'a key aspect must be an object', valuePointer);
-    try {
-      return this.model.urnFromKey(entity, value);
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, valuePointer);
-      throw error;
-    }
+    return refuseBadKey(valuePointer, () => this.model.urnFromKey(entity, value));
   }
 
   private aspect(raw: Record<string, unknown>, entity: EntitySpec, changeType: ChangeType): AspectSpec {

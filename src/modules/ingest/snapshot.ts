@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeProposal, SystemMetadata } from '../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import {
-  EntityKeyError,
   escapePointer,
   isRecord,
   Model,
+  refuseBadKey,
   type AspectSpec,
   type EntitySpec,
 } from '../../catalog/model/index.js';
@@ -69,13 +69,8 @@ export class SnapshotParser {
         at,
       );
     }
-    try {
-      this.model.keyFromUrn(urn);
-      return urn;
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, at);
-      throw error;
-    }
+    refuseBadKey(at, () => this.model.keyFromUrn(urn));
+    return urn;
   }
 
   private listed(raw: unknown, entity: EntitySpec, at: string): FoundAspect[] {

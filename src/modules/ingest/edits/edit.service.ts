@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../catalog/auth/index.js';
 import type { ChangeProposal, EditContext, ProposalOutcome } from '../../../catalog/change/index.js';
 import { CatalogError, refuse } from '../../../catalog/errors/index.js';
-import { EntityKeyError, Model, type EntitySpec } from '../../../catalog/model/index.js';
+import { Model, refuseBadKey, type EntitySpec } from '../../../catalog/model/index.js';
 import { toUrn } from '../../../catalog/restli/index.js';
 import type { Urn } from '../../../catalog/urn/index.js';
 import { IngestService } from '../ingest.service.js';
@@ -102,12 +102,7 @@ export class EditService {
     const entity = this.model.entities.get(urn.type);
     if (entity === undefined)
       throw refuse('ENTITY_UNKNOWN', `unknown entity type "${urn.type}" in ${text}`, at);
-    try {
-      this.model.keyFromUrn(urn);
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, at);
-      throw error;
-    }
+    refuseBadKey(at, () => this.model.keyFromUrn(urn));
     return { entity, urn };
   }
 

@@ -6,7 +6,7 @@ import {
   type ProposalOutcome,
 } from '../../../catalog/change/index.js';
 import { refuse } from '../../../catalog/errors/index.js';
-import { EntityKeyError, isRecord, Model, type EntitySpec } from '../../../catalog/model/index.js';
+import { isRecord, Model, refuseBadKey, type EntitySpec } from '../../../catalog/model/index.js';
 import { RecordNamespace, toUrn } from '../../../catalog/restli/index.js';
 import { EntityReader, type StoredAspect, type StoredEntity, EntityNames } from '../../entities/index.js';
 import { ProposalParser } from '../../ingest/index.js';
@@ -151,20 +151,11 @@ export class EntitiesV1Service {
         `"__type" must name the record of ${entity.key.name}`,
         `${at}/__type`,
       );
-    const urn = this.urnOf(entity, key, at);
+    const urn = refuseBadKey(at, () => this.model.urnFromKey(entity, key));
     const given = rest['entityUrn'] ?? urn;
     if (given !== urn)
       throw refuse('PROPOSAL_MALFORMED', `the key names ${urn}, but entityUrn is another one`, at);
     return { ...rest, entityUrn: urn };
-  }
-
-  private urnOf(entity: EntitySpec, key: Record<string, unknown>, pointer: string): string {
-    try {
-      return this.model.urnFromKey(entity, key);
-    } catch (error) {
-      if (error instanceof EntityKeyError) throw refuse('URN_MALFORMED', error.message, pointer);
-      throw error;
-    }
   }
 
   private entityText({ urn, entityType, aspects }: StoredEntity): string {
