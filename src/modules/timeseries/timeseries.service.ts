@@ -55,7 +55,7 @@ export class TimeseriesService extends EventReader {
     while (found.length < limit) {
       const size = filter ? PAGE : limit - found.length;
       const page = await this.repository.page(query, size, last);
-      const shown = await this.shown(query, page);
+      const shown = await this.shownOf(query, page);
       found.push(
         ...(filter ? shown.filter((e) => filter(JSON.parse(e.value) as Record<string, unknown>)) : shown),
       );
@@ -72,7 +72,7 @@ export class TimeseriesService extends EventReader {
     let last: StoredEvent | undefined;
     for (;;) {
       const page = await this.repository.page(range, PAGE, last);
-      yield await this.shown(range, page);
+      yield await this.shownOf(range, page);
       last = page.at(-1);
       if (page.length < PAGE) return;
     }
@@ -87,29 +87,39 @@ export class TimeseriesService extends EventReader {
     authorize(principal, 'read');
     const told = readsInPart(principal) ? await this.reader.tellable(principal, urns) : undefined;
     const events = await this.repository.newest(told ? urns.filter((urn) => told.has(urn)) : urns, aspect);
-    const shown = new Map<string, StoredAspect>();
-    for (const [urn, event] of events)
-      for (const found of await this.shown({ urn, aspect }, [event])) shown.set(urn, found);
-    return shown;
+    return new Map(await this.shown(aspect, [...events]));
   }
 
-  /** The events as callers may see them. */
-  private async shown(
+  private async shownOf(
     { urn, aspect }: Pick<EventQuery, 'urn' | 'aspect'>,
     page: readonly StoredEvent[],
   ): Promise<StoredAspect[]> {
-    const shown: Array<StoredAspect | undefined> = page.map((event) => ({
-      name: aspect,
-      value: event.value,
-      version: 0,
-      systemMetadata: event.system_metadata,
-      created: { time: event.created_at, actor: event.created_by },
-    }));
-    await this.filters.apply(
-      shown.flatMap((event, i) =>
-        event ? [{ urn, aspect: event, set: (next) => void (shown[i] = next) }] : [],
-      ),
+    const shown = await this.shown(
+      aspect,
+      page.map((event) => [urn, event]),
     );
-    return shown.filter((event) => event !== undefined);
+    return shown.map(([, event]) => event);
+  }
+
+  /** Events of entities as callers may see them, without those that are hidden. */
+  private async shown(
+    aspect: string,
+    events: ReadonlyArray<readonly [urn: string, event: StoredEvent]>,
+  ): Promise<Array<[urn: string, event: StoredAspect]>> {
+    const entries = events.map(([urn, event]) => {
+      const stored: StoredAspect = {
+        name: aspect,
+        value: event.value,
+        version: 0,
+        systemMetadata: event.system_metadata,
+        created: { time: event.created_at, actor: event.created_by },
+      };
+      return { urn, aspect: stored };
+    });
+    const shown: Array<StoredAspect | undefined> = entries.map(({ aspect: stored }) => stored);
+    await this.filters.apply(
+      entries.map((entry, i) => ({ ...entry, set: (next) => void (shown[i] = next) })),
+    );
+    return entries.flatMap(({ urn }, i) => (shown[i] ? [[urn, shown[i]]] : []));
   }
 }

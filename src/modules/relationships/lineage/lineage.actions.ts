@@ -5,7 +5,7 @@ import { EntityNames } from '../../entities/index.js';
 import { ACTION_POINTERS, readSearch } from '../../search/index.js';
 import { MAX_PAGE } from '../relationship.js';
 import { lineageHits, lineageRelationships } from './lineage-answers.js';
-import { readScrollId, scrollIdOf } from './lineage-scroll.js';
+import { readScrollId, scrollPage } from './lineage-scroll.js';
 import { LineageSearch, wantsColumns, type LineageQuery } from './lineage-search.js';
 import { getLineage, scrollAcrossLineage, searchAcrossLineage } from './lineage.routes.js';
 import { LineageService } from './lineage.service.js';
@@ -25,10 +25,8 @@ export class LineageActions extends Actions {
       const { query, count } = this.asked(values);
       const start = readScrollId(values.scrollId);
       const found = await this.search.find(principal, query);
-      const page = found.hits.slice(start, start + count);
-      const end = start + page.length;
-      const more = page.length > 0 && end < found.hits.length;
-      return { ...lineageHits(found, page, count), ...(more && { scrollId: scrollIdOf(end) }) };
+      const { page, next } = scrollPage(found.hits, start, count);
+      return { ...lineageHits(found, page, count), ...(next !== undefined && { scrollId: next }) };
     }),
     serve(getLineage, async (principal, { urn, direction, start = 0, count = 100, maxHops = 1 }) => {
       const { text } = this.search.start(urn);

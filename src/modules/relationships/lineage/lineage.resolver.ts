@@ -27,7 +27,7 @@ import {
 } from '../../search/graphql.js';
 import { GRAPHQL_POINTERS } from '../../search/index.js';
 import { detailsOf, type EdgeDetails, type LineageEdge } from './lineage-edge.js';
-import { readScrollId, scrollIdOf } from './lineage-scroll.js';
+import { readScrollId, scrollPage } from './lineage-scroll.js';
 import {
   LineageSearch,
   wantsColumns,
@@ -92,9 +92,8 @@ export class LineageResolver {
     const start = readScrollId(input.scrollId);
     const count = readPageSize(input.count, DEFAULT_COUNT, '/count', MAX_WINDOW, 1);
     const found = await this.search.find(principal, await this.asked(principal, input, context));
-    const page = found.hits.slice(start, start + count);
-    const end = start + page.length;
-    return { nextScrollId: end < found.hits.length ? scrollIdOf(end) : null, ...shown(found, page, context) };
+    const { page, next } = scrollPage(found.hits, start, count);
+    return { nextScrollId: next ?? null, ...shown(found, page, context) };
   }
 
   private async asked(
