@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { functionThread } from '../catalog/schedule/index.js';
 import { Checkpoints, type CheckpointedFile, type FollowedFile } from '../catalog/store/index.js';
 
 /** How long after a commit the thread has a look: many commits are one look. */
@@ -102,13 +103,10 @@ export class CheckpointThread extends Checkpoints {
   }
 
   private start(): void {
-    // As text, so that it is found wherever this module ends up, and loads nothing of the service.
-    const thread = new Worker(`(${makeCheckpoints.toString()})(${FREE}, ${IN_HAND}, ${ENOUGH_PAGES})`, {
-      eval: true,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
+    const thread = functionThread(makeCheckpoints, [FREE, IN_HAND, ENOUGH_PAGES], {
+      maxOldGenerationSizeMb: 16,
+      maxYoungGenerationSizeMb: 1,
     });
-    thread.unref();
     thread.on('message', ({ file, errcode }: Failure) => {
       const error = Object.assign(new Error(`a checkpoint failed with code ${errcode}`), { errcode });
       for (const task of this.tasks) if (task.file === file) task.failed?.(error);

@@ -2,6 +2,7 @@ export { AdaptiveBatch, type BatchBounds } from './adaptive-batch.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { PeriodicJob } from './periodic-job.js';
 export { RATE_COUNTS, type RateCounts } from './rate-counts.js';
+export { functionThread } from './function-thread.js';
 export { Limiter } from './limiter.js';
 export {
   currentRequest,

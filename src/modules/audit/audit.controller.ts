@@ -4,7 +4,7 @@ import { check, type ValuesOf } from '../../catalog/route/index.js';
 import { QueryOf, Serves } from '../../routing/serves.js';
 import { CurrentPrincipal } from '../auth/index.js';
 import { AuditSearch, type FoundEvents } from './audit-search.service.js';
-import { AUDIT_FILTERS, MAX_EVENTS, searchAudit } from './audit.routes.js';
+import { AUDIT_FILTERS, MAX_AUDIT_EVENTS, searchAudit } from './audit.routes.js';
 
 const FILTERS = { parameters: AUDIT_FILTERS };
 
@@ -25,7 +25,7 @@ export class AuditController {
     return this.audit.search(
       principal,
       { from: startTime, to: endTime, eventTypes, entityTypes, aspectTypes, actorUrns },
-      { size: Math.min(size, MAX_EVENTS), scrollId: scrollId || undefined, includeRaw },
+      { size: Math.min(size, MAX_AUDIT_EVENTS), scrollId: scrollId || undefined, includeRaw },
     );
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../catalog/route/index.js';
 
 /** The most events of a page, and the default. */
-export const MAX_EVENTS = 1_000;
+export const MAX_AUDIT_EVENTS = 1_000;
 
 const texts = (description: string) => listOf(description, { type: 'string' as const });
 
@@ -70,7 +70,7 @@ export const searchAudit = route({
     endTime: integer('Epoch milliseconds, included; now when left out.'),
     size: example(
       10,
-      integer(`The most events of the page; more than ${MAX_EVENTS} count as ${MAX_EVENTS}.`, {
+      integer(`The most events of the page; more than ${MAX_AUDIT_EVENTS} count as ${MAX_AUDIT_EVENTS}.`, {
         minimum: 1,
         default: 10,
       }),

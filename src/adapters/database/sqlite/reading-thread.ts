@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { functionThread } from '../../../catalog/schedule/index.js';
 import type { SqlValue } from '../../../catalog/store/index.js';
 import { bindable } from './node-sqlite-driver.js';
 
@@ -72,14 +73,10 @@ export class ReadingThread {
   }
 
   private start(): Worker {
-    // As text, so that it is found wherever this module ends up, and loads nothing of the service.
-    const settings = JSON.stringify([this.file, this.prepare]);
-    const thread = new Worker(`(${answerQuestions.toString()})(...${settings})`, {
-      eval: true,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
+    const thread = functionThread(answerQuestions, [this.file, this.prepare], {
+      maxOldGenerationSizeMb: 64,
+      maxYoungGenerationSizeMb: 4,
     });
-    thread.unref();
     thread.on('message', ({ id, rows, error }: Reply) => {
       const asked = this.asked.get(id);
       if (rows === undefined) asked?.reject(new Error(error));
