@@ -7,8 +7,8 @@ const LOOK_AFTER_MS = 25;
 /** Pages in the log that are worth a checkpoint; SQLite's own default. */
 const ENOUGH_PAGES = 1_000;
 /**
- * While the thread is there, from so many pages on the connection that writes does it all the same: writers who never
- * pause keep the log from being carried over to its very end beside them, and then little is left to do.
+ * While the thread runs, the connection that writes makes a checkpoint itself from this size of the log on. Writers
+ * that never pause would keep the thread from reaching the end of the log; what is left for them then is little.
  */
 const AT_LAST_PAGES = 4_000;
 /** How long the thread stays after the last work that wanted it. */
@@ -38,8 +38,8 @@ interface Failure {
 }
 
 /**
- * Makes checkpoints in a thread while long work asks for it. The thread costs some megabytes, and on few cores those who
- * write as fast as they can are slower beside it, so it is not there otherwise.
+ * Makes checkpoints in a thread, while long work asks for it. Otherwise the thread does not exist: it costs some
+ * megabytes, and on few cores it slows down writers that write as fast as they can.
  */
 export class CheckpointThread extends Checkpoints {
   private readonly tasks = new Set<Task>();

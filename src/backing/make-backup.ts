@@ -47,8 +47,8 @@ export interface MadeBackup {
 }
 
 /**
- * Makes a backup of a data folder in a folder of its own below `folder`. It has its name only when it was read back and found
- * sound: what a process that died has left does not look like a backup, and the next one removes it.
+ * Makes a backup of a data folder, in a folder of its own below `folder`. The backup gets its name only after it was
+ * read back and found sound. What a process left that died before looks different, and the next backup removes it.
  * @throws StartError when a file, its disk, or another process is what is wrong
  */
 export async function makeBackup(home: string, folder: string, options: BackupOptions): Promise<MadeBackup> {

@@ -1,7 +1,8 @@
 import { readTags } from '../catalog/change/index.js';
 
 /**
- * Whether a client has what it asks for: the weak comparison of RFC 9110, 13.1.2, as what lies between may have marked the tag as weak.
+ * Whether a client has the current version already: the weak comparison of RFC 9110, 13.1.2, because a proxy may have
+ * marked the tag as weak.
  * @param header `If-None-Match` of the request
  * @param tag without quotes
  */

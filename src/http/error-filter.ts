@@ -59,8 +59,8 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * Whether a request that no route is for is told so, instead of what else is wrong with it: not where its path cannot be
- * decoded, its caller is not known or sends too many, or no request is answered now.
+ * Whether "there is no such route" is the answer to a request that failed before a route was looked for. It is not
+ * where the path cannot be decoded, the caller is unknown or sends too much, or no request is answered now.
  */
 function comesAfterRoute(exception: unknown, failure: Failure | undefined): boolean {
   if ((exception as { code?: unknown } | null)?.code === 'FST_ERR_BAD_URL') return false;

@@ -46,10 +46,10 @@ export function readHeaders(raw: unknown, at: string): Readonly<Record<string, s
 }
 
 /**
- * What the headers of a request, or those that stand in its body, ask of a write.
+ * The conditions and the waiting that a write asks for, in the headers of its request or in those in its body.
  * @param headers names in lower case.
  * @param at JSON pointer of the proposal, for errors; its headers stand below `/headers`.
- * @throws CatalogError PARAMETER_INVALID for a condition that cannot be read or is not known: none is ever ignored.
+ * @throws CatalogError PARAMETER_INVALID for a condition that is unknown or cannot be read: none is ignored.
  */
 export function readWriteHeaders(
   headers: Readonly<Record<string, string>>,

@@ -16,12 +16,12 @@ export interface QuickAnswer {
 }
 
 /**
- * Answers the plain requests of a route again that were answered recently, byte for byte as the route does. Most of what
- * such a read costs is the way to the controller. A route names it in its marks; the shell asks it first.
+ * Repeats recent answers of a route to plain requests, byte for byte. Most of what such a read costs is the way to
+ * the controller. A route names its quick read in its marks; the shell asks it first.
  */
 export abstract class QuickRead {
   /**
-   * The answer, which must be true at this moment; undefined leaves the request to the route, and so does everything
+   * The answer, if it is still true at this moment. Undefined leaves the request to the route, as does everything
    * that may have to be refused.
    * @param principal the caller, authenticated but not yet authorised
    */

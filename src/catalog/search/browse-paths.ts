@@ -5,8 +5,8 @@ import { tryParseUrn, type Urn } from '../urn/urn.js';
 export const BROWSE_PATHS_FIELD = 'browsePaths';
 
 /**
- * The place in the tree of an entity that was written without one: environment, platform, and the folders in its name;
- * what runs within another entity (a job in its flow) is below that. Undefined when such entities have no place.
+ * The browse path of an entity that was written without one: environment, platform, and the folders in its name. What
+ * runs within another entity (a job in its flow) lies below that one. Undefined when such entities have no path.
  */
 export function derivedBrowsePath(entity: EntitySpec, urn: string): string | undefined {
   const { browsePath } = entity;

@@ -16,9 +16,9 @@ export interface FollowedFile {
 }
 
 /**
- * Who carries what SQLite has appended to its write-ahead log over into the database file. Mostly the writer that commits, which
- * is the least work; but it is milliseconds of writing and waiting for the disk, in the middle of a commit. So
- * where work goes on for long behind the requests, it is done aside.
+ * Copies what SQLite has appended to its write-ahead log into the database file (a checkpoint). Mostly the connection
+ * that commits does it, which is the least work in all. But it costs that commit some milliseconds of writing and
+ * waiting for the disk. While long work runs in the background, the checkpoint is made elsewhere.
  */
 export abstract class Checkpoints {
   /** Undefined when checkpoints must stay with the connection that writes. */

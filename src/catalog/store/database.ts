@@ -40,10 +40,10 @@ export interface Transaction extends SqlReader {
   /** One INSERT, UPDATE or DELETE; answers the number of rows changed. */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
   /**
-   * Many rows of one shape, written the way the database likes best. What is wrong with them may be thrown by a later
+   * Inserts many rows of one shape, in the way the database likes best. A fault of the rows may be thrown by a later
    * statement, or by the commit.
    * @typeParam R the row class of the table: the compiler checks the columns against it
-   * @returns the number that the database gave to the last row, where it says so in passing
+   * @returns the number of the last row, if the database tells it without being asked
    */
   insert<R extends object = Record<string, unknown>>(
     table: string,
@@ -52,8 +52,8 @@ export interface Transaction extends SqlReader {
     onConflict?: OnConflict<NoInfer<keyof R & string>>,
   ): Promise<number | undefined>;
   /**
-   * Numbers for `count` rows of a table that is numbered by the database, for this transaction to insert them with.
-   * @returns the first of them; undefined where they are only given with the rows
+   * Reserves numbers for `count` rows that this transaction will insert into a table that the database numbers.
+   * @returns the first of them; undefined where the database only gives them with the rows
    */
   reserve(table: string, count: number): Promise<number | undefined>;
   /**

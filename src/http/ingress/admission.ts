@@ -75,9 +75,8 @@ declare module 'fastify' {
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Decides by its headers alone whether a request is let in, before a byte of its body is read: the route, how much
- * there is to do, who is calling, what they may do, and how large the body is going to be. To be called before the
- * routes are registered.
+ * Admits or refuses a request by its headers alone, before a byte of its body is read: by the route, the load of the
+ * service, the caller and its privileges, and the size of the body. To be called before the routes are registered.
  */
 export function admitRequests(server: FastifyInstance, parts: Admission): void {
   const { routes, guard } = parts;

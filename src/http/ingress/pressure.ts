@@ -9,8 +9,8 @@ const LOOK_MS = 1000;
 
 /**
  * Watches the event loop and the heap, once a second.
- * @param delayMs the mean delay of the event loop from which on there is too much to do
- * @returns says what there is too much of; undefined when there is not
+ * @param delayMs the mean delay of the event loop from which on requests are shed
+ * @returns the reason to shed a request; undefined when there is none
  */
 export function watchPressure(server: FastifyInstance, delayMs: number): () => string | undefined {
   const heap = Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE);

@@ -8,16 +8,16 @@ interface Line {
   readonly waiting: Array<() => void>;
 }
 
-/** Lets so many requests of one caller be under way at the same time; the others wait in line, unread. */
+/** Limits how many requests of one caller run at the same time; further ones wait in line, unread. */
 export class RequestSlots {
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly limit: number) {}
 
   /**
-   * Resolves when the caller may have one more request under way; at once, without a promise, when there is room.
-   * Each call that was let in is paired with one of {@link leave}.
-   * @param gone is called with what takes the request out of the line, for clients that become unavailable before their turn
+   * Resolves when the caller may run one more request; if there is room, it returns `true` at once, without a
+   * promise. Each call that was let in is paired with one of {@link leave}.
+   * @param gone gets a function that takes the request out of the line, for clients that disconnect before their turn
    * @throws CatalogError TOO_MANY_REQUESTS when the line is full
    */
   enter(caller: string, gone: (abandon: () => void) => void): Promise<boolean> | true {

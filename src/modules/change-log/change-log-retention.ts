@@ -178,8 +178,8 @@ export class ChangeLogRetention
 }
 
 /**
- * The first row that must stay: one that is not published or is pending for a consumer, and at the latest the newest one
- * and the one with the highest position, from which ids and positions continue.
+ * The first row that must stay: the oldest that is unpublished or pending for a consumer. The newest row and the one
+ * with the highest position always stay, because ids and positions continue from them.
  */
 async function needed(reader: SqlReader): Promise<number> {
   const [row] = await reader.all<Record<'newest' | 'unpublished' | 'open' | 'last', number | null>>(

@@ -27,7 +27,7 @@ const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
 export interface ConsumerRunnerOptions {
-  /** Jobs merged into one run, whose cost hardly depends on their number. Default 100. */
+  /** Jobs merged into one run, whose cost hardly depends on their number. Default 20. */
   batch?: number;
   /** Tries of a job before it waits for redelivery. Default 10: with the pauses between them, some minutes. */
   attempts?: number;

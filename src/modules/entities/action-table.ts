@@ -24,7 +24,7 @@ export class ActionTable {
   }
 
   /**
-   * Runs an action; its result goes under `value`, and no result makes an empty answer.
+   * Runs an action. Its result goes under `value`; an action without a result makes an empty answer.
    * @param query of the request: the name of the action, and nothing else
    * @param version of the protocol, as the header says
    */

@@ -62,9 +62,9 @@ interface FoundRun {
 }
 
 /**
- * The events of a query as bytes. Where a reader wants every change of versioned aspects, and the database makes texts, it makes
- * those: what else would be read from it as a dozen values, and be made JSON within JSON, is most of what a first reader costs. It
- * makes more of them at a time than a short answer has, and the next answer has the rest.
+ * The events of a query as bytes. For readers that want every change of versioned aspects, a database that can build
+ * JSON prints the events itself: reading a dozen values each and printing JSON inside JSON is most of the cost of a
+ * first reader. It prints more at a time than a short answer has, and the next answer gets the rest.
  */
 @Injectable()
 export class FeedPrinter {

@@ -34,9 +34,9 @@ export const refTo = (urn: string | null | undefined, at: string): EntryRef | un
 const MAX_DEPTH = 1_000;
 
 /**
- * Makes, names, moves and deletes terms, glossary folders and domains. On one level of a tree no two of a kind have
- * the same name: a change of a level holds it, in this process by a lock, between processes by the head of what
- * the level lies in, and looks at the names inside the transaction.
+ * Creates, renames, moves and deletes terms, glossary folders and domains. On one level of a tree no two of a kind
+ * have the same name. Therefore a change locks its level: in this process by a {@link LevelLocks}, between processes
+ * by the head of the parent. It reads the names inside the transaction.
  */
 @Injectable()
 export class TreeService {

@@ -41,9 +41,9 @@ export class Slices {
   }
 
   /**
-   * To be awaited before each small piece of work: undefined when it may begin at once. Pieces go on in the order in
-   * which they asked, one at a time, so that the first ones are done before the time is over.
-   * @throws what the operation was given up with
+   * To be awaited before each small piece of work; undefined when it may begin at once. Pieces run one at a time, in
+   * the order in which they asked, so that the first ones are done before the time is over.
+   * @throws the reason why the operation was given up
    */
   pace(): Promise<void> | undefined {
     this.signal.throwIfAborted();

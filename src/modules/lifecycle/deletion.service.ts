@@ -25,9 +25,10 @@ export class DeletionService {
   ) {}
 
   /**
-   * @param aspectName the whole entity when absent, or when it names the key aspect.
-   * @param events which events of a time-series aspect; refused for anything else, since deleting all of it is
-   *   not what a client meant that gave a range.
+   * Deletes an entity, an aspect of it, or events.
+   * @param aspectName absent, or the key aspect: the whole entity.
+   * @param events which events of a time-series aspect. With any other aspect a range is refused: a client that gave
+   *   one did not mean to delete everything.
    */
   async delete(
     principal: Principal,

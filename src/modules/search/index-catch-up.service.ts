@@ -24,9 +24,9 @@ export class IndexCatchUp {
   ) {}
 
   /**
-   * Writes to the index what its consumer has consumed and it does not hold. To be called when the index is prepared,
-   * again and again: an engine can be put back while it is in use.
-   * @returns false when the log no longer has all of that: only a comparison of store and index tells it then
+   * Writes to the index what its consumer has consumed but the index does not hold. To be called whenever the index
+   * is prepared: an engine can be set back while it is in use.
+   * @returns false when the log does not reach back so far: then only a comparison of store and index helps
    * @throws CatalogError SEARCH_UNAVAILABLE
    */
   async run(): Promise<boolean> {

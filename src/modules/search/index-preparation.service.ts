@@ -21,11 +21,11 @@ const LONGEST_PAUSE_MS = 5_000;
 const WATCH_MS = 3_000;
 
 /**
- * Makes the index ready when the service starts. An index that is empty or lost is filled before the first request
- * comes, one that is older than the database gets what it lacks; one that was made for another model is used until a new
- * one is built beside it. When the engine is unavailable, the
- * service starts all the same, and this goes on until it is back. From then on it looks whether another process leaves
- * a build half done, or the index is gone, and sees to that.
+ * Makes the index ready when the service starts. An empty or lost index is filled before the first request. An index
+ * that is older than the database gets what it lacks. An index of another model is used until a new one is built
+ * beside it. If the engine is unavailable, the service starts without it, and the preparation waits for it.
+ *
+ * Afterwards it watches: it finishes a build that another process left, and fills an index that was removed.
  */
 @Injectable()
 export class IndexPreparation implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {

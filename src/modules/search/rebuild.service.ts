@@ -64,7 +64,7 @@ export class RebuildService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Does `work`, and when it finds that the index has to be built anew, does that first, where `repair` allows.
+   * Does `work`. If the index turns out to need a rebuild, and `repair` allows it, rebuilds it and does `work` again.
    * @throws CatalogError SEARCH_UNAVAILABLE when the index cannot be used, or another process builds it
    */
   async rebuilding<T>(repair: boolean, work: () => Promise<T>): Promise<T> {

@@ -23,10 +23,10 @@ export class SignInAttempts {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /**
-   * Counts an attempt, before anything is checked. One that is refused counts nowhere: otherwise a caller whose attempts are used up
-   * could still use up those of all who try that name, and fill the table with names.
+   * Counts an attempt, before anything is checked. An attempt that is refused is not counted: a caller who has used
+   * up its own attempts could otherwise use up those of all who try that name, and fill the table with names.
    * @param user '' where none is named
-   * @returns takes it back, with all of that user from that address
+   * @returns takes the attempt back, with all others of that user from that address
    * @throws CatalogError TOO_MANY_REQUESTS, the same whether or not there is such a user
    */
   async begin(user: string, address: string, now = Date.now()): Promise<() => Promise<void>> {

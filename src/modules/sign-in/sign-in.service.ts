@@ -47,8 +47,9 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs in who knows the password of an account, or who gives an access token of that user in its place.
-   * @throws CatalogError CREDENTIALS_INVALID, in the same words and the same time for an unknown user; TOO_MANY_REQUESTS
+   * Signs in a caller that knows the password of an account, or gives an access token of that user instead.
+   * @throws CatalogError CREDENTIALS_INVALID, in the same words and the same time for an unknown user;
+   *   TOO_MANY_REQUESTS
    */
   async byPassword(name: string, password: string, origin: RequestOrigin): Promise<Session> {
     const actor = actorOf(name);

@@ -34,9 +34,9 @@ export class WebhookRepository {
   }
 
   /**
-   * Changes or makes one, whatever other processes do.
-   * @param recordOf says what is audited of it
-   * @param change gets the row that there is, and answers the one that is to be; undefined changes nothing
+   * Changes a webhook or makes one, under a lock against other processes.
+   * @param change gets the current row, and returns the next one; undefined changes nothing
+   * @param recordOf makes the audit record of the change
    */
   update(
     name: string,

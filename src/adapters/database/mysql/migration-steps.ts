@@ -9,13 +9,14 @@ const TABLES_DONE = new Set([1050, 1051, 1060, 1061, 1091]);
 const ROWS_DONE = new Set([1062]);
 
 /**
- * The runner of a migration that may be cut off anywhere and begun again: what an earlier try did is left out.
- * - A statement that changes rows is committed together with the note of it.
- * - One that changes tables commits by itself, whole or not at all, and is noted after it. The one that was cut off in
- *   between is tried again, and is done when the server says that its effect is there.
+ * The runner of a migration that can be interrupted anywhere and started again: it leaves out what an earlier try has
+ * done.
+ * - A statement that changes rows is committed together with its record.
+ * - A statement that changes tables commits by itself, whole or not at all, and is recorded after it. If it was
+ *   interrupted in between, it is tried again; it counts as done when the server says that its effect is there.
  *
  * A statement is known by its text and parameters, so a migration must not send the same change twice.
- * @param again whether an earlier try began; without any note it was one of a version that made none
+ * @param again whether an earlier try began; if it left no record, it was of a version that made none
  */
 export async function migrationSteps(
   runner: QueryRunner,

@@ -8,10 +8,11 @@ const LOCK_S = 10;
 const LOCK_TRIES = 180;
 
 /**
- * Brings the schema up to date, in one process at a time. The server cannot take back half a migration, so each
- * statement of one is noted when it is done (see {@link migrationSteps}): the next start goes on where this one ended,
- * however it ended.
- * @throws Error when another process holds the lock for half an hour, or a migration of another version did not end
+ * Brings the schema up to date, in one process at a time. A MySQL server cannot roll back the changes of tables.
+ * Therefore each statement of a migration is recorded when it is done (see {@link migrationSteps}), and the next
+ * start continues there.
+ * @throws Error when another process holds the lock for half an hour, or a migration of another version was not
+ *   finished
  */
 export async function migrate(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const lock = await lockName(runner);

@@ -1,13 +1,16 @@
 import { createConnection, type Connection, type PoolConnection } from 'mysql2';
 import { isLost } from './mysql-errors.js';
 
-/** When a statement that has no answer is looked after for the first time, and how often from then on. */
+/**
+ * How long a statement may have no answer before the server is first asked about it, and the pause between two
+ * questions.
+ */
 const LOOK_MS = 10_000;
 /** An answer may be on its way at the first look, and is there at the second. */
 const CONFIRM_MS = 2_000;
 /** A statement that takes longer is given up together with its connection: a hung server must not hang everything. */
 const LIMIT_MS = 120_000;
-/** How long the server may take to say what it is at. */
+/** How long the server may take to say whether it runs the statement. */
 const ASK_MS = 5_000;
 
 /** What the driver made of the address. */
@@ -20,10 +23,9 @@ interface Settings {
 }
 
 /**
- * Waits with a statement. A connection whose other side is gone without a word answers nothing, and looks like a
- * statement that takes its time. So after a while the server is asked, over a connection of its own, whether it is at
- * it: a statement that the server does not know, or whose server does not answer at all, is given up, and its
- * connection with it.
+ * Watches a statement that has no answer yet. A connection whose other side vanished looks like a slow statement.
+ * Therefore the server is asked, over another connection, whether it runs the statement. If it does not, or does not
+ * answer at all, the statement and its connection are given up.
  * @param giveUp called at most once
  * @returns ends the watch
  */

@@ -13,9 +13,9 @@ export const WATCH_TIMING: WatchTiming = { lookMs: 5_000, answerMs: 15_000 };
 const CLOSE_MS = 2_000;
 
 /**
- * Looks after one connection. Its commands have limits, but a command that is over its limit leaves the connection as
- * it is, and one whose other side is gone without a word, or that the library believes to be open although its socket
- * is not, never works again. Such a connection is opened anew; its holder keeps the object.
+ * Replaces a connection that no longer works. Commands have time limits, but a command that exceeds its limit leaves
+ * the connection as it is. A connection whose other side vanished never works again, nor does one that the library
+ * takes for open although its socket is closed. Such a connection is opened anew; its holder keeps the object.
  */
 export class ConnectionWatch {
   private readonly timer: NodeJS.Timeout;

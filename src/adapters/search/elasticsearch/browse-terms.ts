@@ -15,7 +15,10 @@ export function placeKey(field: string, path: readonly string[]): string {
     .slice(0, 24);
 }
 
-/** The columns that have the groups of places at that depth, and those groups that have groups below them. */
+/**
+ * Two columns for the places at that depth: the groups right below them, and those of these groups that have groups
+ * themselves.
+ */
 export function groupColumns(depth: number): { groups: string; deeper: string } {
   const level = Math.min(depth, LEVELS - 1);
   return { groups: `in.${level}`, deeper: `on.${level}` };
@@ -27,12 +30,14 @@ export function allGroupColumns(): string[] {
 }
 
 /**
- * What a document is found by in the tree of its browse paths, for every place on the way to it: in `paths`
- * - `b:<place>` it is there or below,
- * - `e:<place>` it is right there,
+ * The terms that a document is found by in the tree of its browse paths.
  *
- * and in columns of each level, so that a document has hardly more than one value in them, `<place>:<name>`: it is in
- * that group below the place, or in a group below that group.
+ * `paths` has these for each place on the way to the document:
+ * - `b:<place>`: the document is at this place or below it,
+ * - `e:<place>`: the document is at this place itself.
+ *
+ * The columns have `<place>:<name>`: the document is in the group of that name below the place, or deeper. Each level
+ * of the tree has columns of its own, so a document hardly has more than one value in a column.
  */
 export function browseTerms(
   schema: FieldMap,

@@ -75,8 +75,8 @@ export class BulkWriter {
   ) {}
 
   /**
-   * Writes all that is newer than, or as new as, what is there. Takes them as they are made, and has no more than two
-   * requests under way; of one document the version decides, so their order does not matter.
+   * Writes the documents that are as new as the stored ones, or newer. Documents are taken as they are made, and at
+   * most two requests are under way. Their order does not matter, because the version of a document decides.
    * @param writes each document once
    * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room for some of them
    * @throws DocumentsRefused naming those that the server refuses; the others are written
@@ -125,9 +125,10 @@ export class BulkWriter {
   }
 
   /**
-   * Drops documents, whatever their versions. What is not there is fine, nor is an index made for it.
+   * Deletes documents, whatever their versions. A document that does not exist is no error, and no index is made for
+   * it.
    * @throws CatalogError SEARCH_UNAVAILABLE when the server has no room to do so
-   * @throws DocumentsRefused naming those that the server does not let go of; the others are gone
+   * @throws DocumentsRefused naming those that the server does not delete; the others are gone
    */
   async forget(documents: ReadonlyArray<Pick<Write, 'alias' | 'id' | 'urn'>>): Promise<void> {
     const refused: string[] = [];

@@ -22,8 +22,8 @@ const MAX_SEEN = 1000;
 type Searcher = (body: object) => Promise<{ hits: { hits: EngineHit[] } }>;
 
 /**
- * Completions of what was typed; see the port. The engine finds those by rank and then the closest, as far as one number
- * for each document tells that; which come first is decided over the values.
+ * Completions of what was typed; see the port. The engine finds candidates by rank, and then by the distance that one
+ * number of each document tells. Their values decide which of them come first.
  * @param completed fields that the columns of completions are made of
  */
 export async function completions(

@@ -58,7 +58,8 @@ export class IndexOwner {
   }
 
   /**
-   * Waits for a catalog whose processes have died. A server that is unavailable is asked again later.
+   * Takes the index for a catalog. If the processes of another catalog died, it waits until their lease ends. A
+   * server that is unavailable is asked again later.
    * @param client is closed with the owner
    * @param catalog the identity of its database, which it keeps when it is put back to an earlier state
    * @throws what `refused` makes, when processes of another catalog run

@@ -38,8 +38,8 @@ export function besideOf({ live, build }: IndexState): Build | undefined {
 }
 
 /**
- * The state with a build where one is needed: the first filling, the going on with what another process began, a new
- * generation for another layout, or one that is asked for.
+ * The state with a build, if one is needed: to fill the index for the first time, to continue what another process
+ * began, for another layout, or because a caller asks for one.
  * @param newest the highest generation that has indices: without a state it is unknown what is in those
  */
 export function withBuild(

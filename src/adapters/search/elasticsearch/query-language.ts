@@ -33,9 +33,9 @@ function nested(queries: readonly Query[], join: (queries: readonly Query[]) => 
 }
 
 /**
- * Terms that begin with `head` and go on as a pattern with `*` and `?`. It is sent as a regular expression: of a `wildcard` of
- * 250 letters the engine makes an automaton in 0.2 to 0.4 s, of the same as an expression in a tenth, since it makes that
- * small before it looks for what all terms end with.
+ * Terms that begin with `head` and go on as a pattern with `*` and `?`. The pattern is sent as a regular expression,
+ * which takes the engine a tenth of the time of a `wildcard`: 0.2 to 0.4 s for one of 250 letters, since it minimises
+ * the automaton of an expression before it looks for a common end of all terms.
  */
 export function termsLike(column: string, head: string, pattern: string): Query {
   const parts = patternCharacters(pattern).map(({ character, wildcard }) => {

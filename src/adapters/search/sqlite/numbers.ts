@@ -38,8 +38,8 @@ export class Numbers {
 }
 
 /**
- * The whole numbers of a JSON array, as its bytes: a million of them as one row cost a fraction of a million rows, and so
- * they are never in the heap of the engine, which would keep the room.
+ * The whole numbers of a JSON array, parsed from its bytes. Reading a million numbers as one row costs a fraction of
+ * reading a million rows, and they never enter the heap of JavaScript, which would stay large.
  */
 export function numbersIn(json: Uint8Array): Uint32Array {
   const numbers = new Numbers(json.length >>> 3);

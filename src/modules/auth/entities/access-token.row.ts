@@ -48,8 +48,10 @@ export class AccessTokenRow {
   endedAt!: number;
 
   /**
-   * '' for a token that is shown to people; `session` for one that a browser keeps, whose `usedAt` is when its secret was made;
-   * `former` for a secret of a session that was replaced, for the requests that were under way then; its `usedAt` is when.
+   * - `''`: a token that is shown to its owner.
+   * - `session`: a token that a browser keeps in a cookie; `usedAt` is when its secret was made.
+   * - `former`: a replaced secret of a session, for requests that were under way then; `usedAt` is when it was
+   *   replaced.
    */
   @Column({ type: 'varchar' })
   kind!: '' | 'session' | 'former';

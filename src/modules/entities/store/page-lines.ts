@@ -82,9 +82,9 @@ export class PageLines extends TextBytes {
   private readonly forms = new Map<LineParts, LineForm>();
 
   /**
-   * Adds the lines of the rows of a table.
-   * @param rest of the statement behind the name of the table, which orders the rows by `entity_id` first
-   * @returns the statement, and what it adds for which entity
+   * Makes lines of the rows of a table.
+   * @param from `rest` is the statement behind the name of the table; it orders the rows by `entity_id` first
+   * @returns the statement to run, and where the lines of each entity stand once it has run
    */
   of(
     parts: LineParts,

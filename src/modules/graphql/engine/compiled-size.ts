@@ -18,10 +18,10 @@ import {
 import { fieldOf, fragmentsOf, operationOf } from './operations.js';
 
 /**
- * The most units that are compiled. A unit is a field, or a possible type, as often as the compiler writes it out: it
- * writes the selection of an interface once for each type that the interface may be, and so on below it, so that three
- * nested interfaces of 27 types make a program of 60 MB. A unit takes 30 to 120 microseconds to compile: 400 block the
- * event loop for some 35 ms. What is larger is interpreted.
+ * The most units that are compiled; a larger document is interpreted. A unit is a field or a possible type, counted
+ * as often as the compiler writes it out. It writes the selection of an interface once for each possible type, and
+ * again at each level below: three nested interfaces of 27 types make a program of 60 MB. A unit takes 30 to 120
+ * microseconds to compile, so 400 block the event loop for some 35 ms.
  */
 export const MAX_COMPILED_UNITS = 400;
 /** Parts of a unit that a condition on a field and a fragment weigh. */

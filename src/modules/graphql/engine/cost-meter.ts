@@ -53,13 +53,14 @@ type Variables = Readonly<Record<string, unknown>>;
 const constant = new WeakMap<SelectionSetNode, Measure>();
 
 /**
- * Measures a document that is known to be valid. A field costs one. What lies below a field that takes a page size
- * costs that many times as much, below a list of URNs as many times as it names; of the parts for different types of
- * one entity only the dearest counts. Fragments are measured once, so that nesting them does not help. Pages are seldom
- * full, and those below others even less: a query that could return too much is refused beforehand only if it would with
- * one element on each page; otherwise its fields are counted while it is answered. Searches have a
- * budget of their own, which all of the document share: here each is counted once, and what cannot fit is refused before
- * anything is done.
+ * Measures a valid document.
+ * - A field costs one. Below a field with a page size everything costs that many times as much, below a list of URNs
+ *   as many times as it has URNs. Of the parts for different types of one entity only the dearest counts.
+ * - Fragments are measured once, so nesting them does not help.
+ * - Pages are seldom full, and those below others even less. Therefore a query is refused beforehand only if it would
+ *   be too large with one element on each page; otherwise its fields are counted while it is answered.
+ * - Searches have a budget of their own, which the whole document shares. Each is counted once here, and what cannot
+ *   fit is refused before anything is done.
  */
 export class CostMeter {
   private readonly fragments: ReturnType<typeof fragmentsOf>;

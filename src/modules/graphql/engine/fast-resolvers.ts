@@ -26,9 +26,9 @@ type Field = GraphQLField<Source, RequestContext, Given>;
 type Call = (source: Source, given: Given, context: RequestContext) => unknown;
 
 /**
- * The framework gives every field a function that reads a property. Where the property is plain data it goes, so that
- * compiled queries read it in line; methods of the classes are called with their arguments. What resolvers answer is
- * looked through for entities, so that all that is selected of them is read at once.
+ * Replaces the resolvers that the framework gives to fields. A field of plain data gets none, so that compiled
+ * queries read the property in line. A method of a class is called with its arguments. Entities in the results of
+ * resolvers are collected, so that everything selected of them is read at once.
  * @param entities classes of entities that were made from the model, by the names of their types
  */
 export function withFastResolvers(

@@ -31,10 +31,10 @@ const parts = new Map<string, string>();
 const whole = new Set<string>();
 
 /**
- * Says that a hand-written type stands for a record of the model, wherever an aspect has one.
+ * Makes a hand-written type stand for a record of the model, in all aspects that have the record.
  * @param record its name in the model: `common.GlobalTags`
- * @param show makes what the type reads; left out where it reads the stored record itself
- * @param made the class of the type, where no field of a hand-written type has it
+ * @param show makes the object that the type reads; absent where it reads the stored record itself
+ * @param made the class of the type; only needed where no field of a hand-written type has that type
  */
 export function showsRecord(record: string, type: string, show?: Show, made?: Shows): void {
   views.set(record, { type, show });

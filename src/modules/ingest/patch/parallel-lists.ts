@@ -34,10 +34,11 @@ const keysOf = (objects: readonly unknown[], key: string): unknown[] =>
 const asText = (values: readonly unknown[]): string => JSON.stringify([...new Set(values)].sort());
 
 /**
- * The value to be stored of an aspect with two lists that say the same: the list that a write did not change follows the
- * one that it changed. Objects of values that stay are kept as they are, those with an attribution after the others.
+ * The value to store for an aspect with two lists that hold the same values: a plain one, and one of objects. The
+ * list that a write left alone follows the one that it changed. Objects whose value stays are kept; those with an
+ * attribution come after the others.
  * @param current the current value
- * @param fill whether the list of objects follows also where there never was one
+ * @param fill whether the list of objects is also made where there never was one
  * @throws CatalogError RULE_VIOLATED when both were changed, to different values
  */
 export function withBothAlike(

@@ -26,8 +26,8 @@ export interface Brought {
 }
 
 /**
- * Finds the place of a path. Segments at key positions are marked; a path that ends before the last key is completed
- * from the keys of the value that is brought there.
+ * Finds the place of a path, and marks the segments that are keys. If the path ends before the last key, the missing
+ * keys come from the value of the operation.
  * @throws CatalogError PATCH_MALFORMED, below the operation, when the keys in the path and in the value differ;
  *   JSON_FORBIDDEN_KEY for a segment that no member may have as its name.
  */
@@ -115,8 +115,8 @@ function lineagePlace(path: readonly string[], brought: Brought | undefined): Pl
 }
 
 /**
- * RFC 6902 addresses elements by index. That still works where the keys are ours, unless the segment may be meant as
- * a key: when keys of the array are numbers, or when the value says so itself.
+ * Resolves a segment that is an index, as in RFC 6902. An array that the model keys accepts indices too, unless the
+ * segment may be a key: when the keys of the array are numbers, or the value has that key.
  * @returns the keys of the element there; without them the place behind the last one.
  */
 function byIndex(

@@ -16,27 +16,27 @@ const MAX_SUBMISSIONS = 64;
 const MAX_PROPOSALS = 2_000;
 
 /**
- * Where transactions run at once (a server), the same for each of them, and how many there are at most. A further one
- * begins only when so many proposals wait: below that, sharing the next flush to disk is faster than a flush of one's
- * own (measured with 16 writers of one proposal each). On SQLite there is one transaction at a time: a second one is
- * carried out while the disk takes the first.
+ * The limits of a transaction, and how many run at the same time. A further transaction begins only when `worthwhile`
+ * proposals wait: with fewer, sharing the next flush to disk is faster than a flush of one's own (measured with 16
+ * writers of one proposal each). SQLite runs one transaction at a time: a second one is carried out while the disk
+ * takes the first.
  */
 const PARALLEL = { proposals: 400, transactions: 4, worthwhile: 200 };
 const SERIAL = { proposals: MAX_PROPOSALS, transactions: 2, worthwhile: 200 };
 
 /**
- * On a server every statement is a round trip: from so many writers on, those who got their answers just now are
- * waited for, so long at most, because most of them come back at once and then share one transaction.
+ * On a server every statement is a round trip. After a transaction of at least `writers` submissions, the next one
+ * waits up to `ms` for their clients: most of them send again at once, and then share one transaction.
  */
 const GATHER = { writers: 4, ms: 2 };
 
-/** Who is told of writes. */
+/** Gets notified of writes. */
 export interface WriteListener {
   /** When a submission comes, and again when it is settled. */
   busy?(): void;
   /**
-   * After each commit that changed something, before it is answered, with its changes and the number of the newest; a server
-   * does not say which that is.
+   * After each commit that changed something, before it is answered, with its changes and the number of the newest.
+   * Servers do not tell that number.
    */
   committed(newestChange: number | undefined, changes: readonly LoggedChange[]): void;
   /** Before a transaction writes its changes: it may publish them, and is told by one of the next two how that ended. */

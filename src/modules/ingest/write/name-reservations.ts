@@ -7,9 +7,9 @@ const e = columnsOf<EntityRow>('e');
 const c = columnsOf<ClaimRow>('c');
 
 /**
- * Names that belong to one entity at a time, as one transaction sees them. A name is locked in the database as soon
- * as it is asked for, so that of two transactions that want it, the second waits and then finds the first; who owns
- * it is decided in memory and written at the end.
+ * Names that belong to one entity at a time, as one transaction sees them. The first use of a name locks it in the
+ * database: of two transactions that want it, the second waits and then sees what the first decided. Owners are
+ * decided in memory and written at the end.
  */
 export class NameReservations {
   /** Names that were looked at: their owners now; undefined = free. */

@@ -8,9 +8,10 @@ const RESTORED = 'restoredVersion';
 export type Before = StoredVersion | 'nothing' | 'unknown';
 
 /**
- * The value of an aspect before `run` wrote it, `latest` being the run's: the newest earlier one of another run. A
- * version that brought back an earlier one stands for that one, so that what was undone in between stays undone.
- * @param deleted the version with which the aspect was last deleted, 0 when it never was: nothing stood behind it.
+ * The value of an aspect before `run` wrote it: the newest earlier version of another run. A version that restored an
+ * earlier one counts as that earlier one, so that what was undone in between stays undone.
+ * @param latest the version of the run
+ * @param deleted the version with which the aspect was last deleted; 0 when it never was. Nothing comes before it.
  */
 export async function valueBefore(
   run: string,

@@ -6,9 +6,9 @@ import { RemovalRepository } from './removal.repository.js';
 import { UnreadableValues } from './unreadable-values.js';
 
 /**
- * A removal finds the holders of a property by the relationship that each value makes. Values that were stored by a
- * version of the service that made no such relationship would stay for ever: here they get it, and where the removal
- * has been carried out without them, it goes on.
+ * Adds relationships that older versions of the service did not make. A removal finds the holders of a property by
+ * the relationship of each value, so values without one would stay forever. A removal that was finished without them
+ * is continued.
  */
 @Injectable()
 export class MissingEdges {
