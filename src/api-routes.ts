@@ -19,7 +19,7 @@ import {
   INDEX_ROUTES,
   OPERATIONS,
   restoreIndicesOfAspects,
-} from './modules/search/index-operations.routes.js';
+} from './modules/search/maintenance/index-operations.routes.js';
 import { SEARCH_ROUTES } from './modules/search/search.routes.js';
 import { applyRetention } from './modules/retention/retention.routes.js';
 import { DEFINITION_ASPECT } from './modules/structured-properties/property-definition.js';

@@ -1,4 +1,4 @@
-import { withinEdits } from './search/word-distance.js';
+import { withinEdits } from './search/text/word-distance.js';
 
 /** Names that differ by more letters are no misspellings of each other. */
 const MOST_EDITS = 3;

@@ -3,7 +3,7 @@ import { displayIdOf } from './search-document.js';
 import type { FieldValue, TextNode } from './search-query.js';
 import type { Suggestion } from './search-request.js';
 import { STATIC_BOOST_FIELD } from './static-boost.js';
-import { chunksOf, indexTokens, wholeToken } from './tokens.js';
+import { chunksOf, indexTokens, wholeToken } from './text/tokens.js';
 import { compareTexts } from './scroll-cursor.js';
 
 interface Candidate extends Omit<Suggestion, 'others'> {

@@ -2,9 +2,9 @@ import type { SearchDocument } from './search-document.js';
 import { textNodes, type QueryNode, type TextWord } from './search-query.js';
 import type { FieldMatch } from './search-request.js';
 import type { SearchField } from './search-schema.js';
-import { indexTokens } from './tokens.js';
-import { withinSlop } from './phrase-distance.js';
-import { automatonOf, tokensOf } from './text-patterns.js';
+import { indexTokens } from './text/tokens.js';
+import { withinSlop } from './text/phrase-distance.js';
+import { automatonOf, tokensOf } from './text/text-patterns.js';
 
 /** Of a field with hundreds of values (columns), this many that match are enough to show. */
 const MAX_PER_FIELD = 10;

@@ -14,7 +14,7 @@ import {
   type TextWord,
 } from './search-query.js';
 import { NUMBER_KINDS, type SearchField } from './search-schema.js';
-import { chunksOf, partTokens } from './tokens.js';
+import { chunksOf, partTokens } from './text/tokens.js';
 
 /** What a field name stands for among the entity types searched; empty when nothing. */
 export type FieldLookup = (name: string) => readonly SearchField[];

@@ -1,5 +1,5 @@
 import type { TextNode } from './search-query.js';
-import { wholeToken } from './tokens.js';
+import { wholeToken } from './text/tokens.js';
 
 /**
  * The order of hits, the same on every engine. A hit's score is a number of whole steps plus a fraction:

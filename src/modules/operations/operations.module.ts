@@ -5,6 +5,7 @@ import { EndpointListing } from './endpoint-listing.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 import { MetricsController } from './metrics.controller.js';
+import { OperationsController } from './operations.controller.js';
 import { LandingController } from './landing.controller.js';
 import { Readiness } from './readiness.js';
 import { RestliDocsController } from './restli-docs.controller.js';
@@ -17,6 +18,7 @@ import { WebController } from './web.controller.js';
     HealthController,
     MetricsController,
     ConfigController,
+    OperationsController,
     RestliDocsController,
     LandingController,
     WebController,

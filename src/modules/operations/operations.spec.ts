@@ -236,6 +236,7 @@ describe('GET /restli/docs', () => {
       'GET /metrics',
       'DELETE /openapi/v2/entity/{entity}/{urn}',
       'DELETE /openapi/v3/entity/{entity}/{urn}',
+      'POST /operations',
       'GET /restli/docs',
       'GET /web',
       'GET /web/{digest}/{file}',

@@ -1,4 +1,4 @@
-export { ConsumerIndexBarrier, SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
+export { ConsumerIndexBarrier, SEARCH_INDEX_CONSUMER } from './maintenance/consumer-index-barrier.js';
 export { SearchActions } from './search-actions.js';
 export { searchPage } from './search-answers.js';
 export {

@@ -5,29 +5,27 @@ import { IndexBarrier, SearchSchema } from '../../catalog/search/index.js';
 import { EntitiesModule } from '../entities/index.js';
 import { lazyResolvers } from '../graphql/lazy.js';
 import { IngestModule } from '../ingest/index.js';
-import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
-import { DanglingReferences } from './dangling-references.js';
+import { ConsumerIndexBarrier } from './maintenance/consumer-index-barrier.js';
+import { DanglingReferences } from './maintenance/dangling-references.js';
 import { DefaultBrowsePath } from './default-browse-path.js';
-import { IndexCatchUp } from './index-catch-up.service.js';
-import { IndexOperations } from './index-operations.js';
-import { IndexPast } from './index-past.service.js';
-import { IndexPreparation } from './index-preparation.service.js';
-import { OperationsController } from './operations.controller.js';
-import { RebuildService } from './rebuild.service.js';
-import { RestoreService } from './restore.service.js';
+import { IndexCatchUp } from './maintenance/index-catch-up.service.js';
+import { IndexOperations } from './maintenance/index-operations.js';
+import { IndexPast } from './maintenance/index-past.service.js';
+import { IndexPreparation } from './maintenance/index-preparation.service.js';
+import { RebuildService } from './maintenance/rebuild.service.js';
+import { RestoreService } from './maintenance/restore.service.js';
 import { SearchActions } from './search-actions.js';
-import { SearchIndexer } from './search-indexer.consumer.js';
+import { SearchIndexer } from './maintenance/search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
-import { StorePast } from './store-past.repository.js';
-import { SystemUpdateProcessor } from './system-update.processor.js';
-import { SystemUpdateRepository } from './system-update.repository.js';
-import { SystemUpdateService } from './system-update.service.js';
-import { VerifyService } from './verify.service.js';
+import { StorePast } from './maintenance/store-past.repository.js';
+import { SystemUpdateProcessor } from './maintenance/system-update.processor.js';
+import { SystemUpdateRepository } from './maintenance/system-update.repository.js';
+import { SystemUpdateService } from './maintenance/system-update.service.js';
+import { VerifyService } from './maintenance/verify.service.js';
 
 /** Search, and what keeps the index up to date. Needs the global providers Model, SearchIndex and the settings. */
 @Module({
   imports: [DiscoveryModule, EntitiesModule, IngestModule],
-  controllers: [OperationsController],
   providers: [
     {
       provide: SearchSchema,

@@ -11,8 +11,8 @@ import { IndexBarrier, SearchFieldResolver, type SearchField } from '../../catal
 import { EntityStateReader, type EntityState } from '../../catalog/store/index.js';
 import { BackgroundThrottle } from '../../catalog/schedule/index.js';
 import { SearchActions } from './search-actions.js';
-import type { IndexPast } from './index-past.service.js';
-import { SearchIndexer } from './search-indexer.consumer.js';
+import type { IndexPast } from './maintenance/index-past.service.js';
+import { SearchIndexer } from './maintenance/search-indexer.consumer.js';
 import { SearchService } from './search.service.js';
 
 const READER: Principal = { actor: 'urn:li:corpuser:ada', role: 'READER' };

@@ -1,6 +1,6 @@
-import { TooComplex } from '../automaton.js';
-import { MAX_STATES, RegularExpression, RegularExpressionError } from '../regular-expression.js';
-import { wildcardAutomaton } from '../text-patterns.js';
+import { TooComplex } from '../text/automaton.js';
+import { MAX_STATES, RegularExpression, RegularExpressionError } from '../text/regular-expression.js';
+import { wildcardAutomaton } from '../text/text-patterns.js';
 import { patternOf, type PatternPiece } from './query-ast.js';
 
 /** What making the automata of all patterns and expressions of one query may take, in steps looked at. */

@@ -22,7 +22,7 @@ import {
 } from '../search-query.js';
 import { fieldLabel } from '../property-fields.js';
 import { NUMBER_KINDS, type SearchField } from '../search-schema.js';
-import { chunksOf, folded, partTokens } from '../tokens.js';
+import { chunksOf, folded, partTokens } from '../text/tokens.js';
 import { dateMath } from './date-math.js';
 import { isFieldPattern, patternOf } from './query-ast.js';
 import type {

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { CatalogError } from '../../errors/index.js';
 import { fieldNames, type BoundAst, type QueryAst } from './query-ast.js';
-import { Automaton } from '../automaton.js';
+import { Automaton } from '../text/automaton.js';
 import { parseQueryString } from './query-string-parser.js';
 
 const parse = (text: string) => withoutPlaces(parseQueryString(text, { pointer: '/query' }));

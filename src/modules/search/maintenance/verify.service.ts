@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { Model } from '../../catalog/model/index.js';
+import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { Model } from '../../../catalog/model/index.js';
 import {
   bucketOf,
   IndexBarrier,
@@ -10,8 +10,8 @@ import {
   type IndexContent,
   type IndexedVersion,
   type IndexRebuild,
-} from '../../catalog/search/index.js';
-import { SelectionRepository, type DanglingReference } from '../entities/index.js';
+} from '../../../catalog/search/index.js';
+import { SelectionRepository, type DanglingReference } from '../../entities/index.js';
 import { DanglingReferences } from './dangling-references.js';
 import { IndexPast } from './index-past.service.js';
 import { SearchIndexer } from './search-indexer.consumer.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { SearchIndex, type TakenUp } from '../../catalog/search/index.js';
-import { HeadRepository } from '../entities/index.js';
+import { SearchIndex, type TakenUp } from '../../../catalog/search/index.js';
+import { HeadRepository } from '../../entities/index.js';
 import { StorePast } from './store-past.repository.js';
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IndexBarrier, IndexRebuild, SearchIndex } from '../../catalog/search/index.js';
-import type { EntityStateReader } from '../../catalog/store/index.js';
-import { BackgroundThrottle } from '../../catalog/schedule/index.js';
+import type { IndexBarrier, IndexRebuild, SearchIndex } from '../../../catalog/search/index.js';
+import type { EntityStateReader } from '../../../catalog/store/index.js';
+import { BackgroundThrottle } from '../../../catalog/schedule/index.js';
 import { RebuildService } from './rebuild.service.js';
 import type { SearchIndexer } from './search-indexer.consumer.js';
-import type { HeadRepository } from '../entities/index.js';
+import type { HeadRepository } from '../../entities/index.js';
 import type { StorePast } from './store-past.repository.js';
 import type { VerifyService } from './verify.service.js';
 

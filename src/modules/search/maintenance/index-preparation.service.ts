@@ -7,9 +7,9 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { CatalogError } from '../../catalog/errors/index.js';
-import { SearchIndex, SearchSchema, type IndexRebuild } from '../../catalog/search/index.js';
-import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
+import { CatalogError } from '../../../catalog/errors/index.js';
+import { SearchIndex, SearchSchema, type IndexRebuild } from '../../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 import { IndexCatchUp } from './index-catch-up.service.js';
 import { IndexPast } from './index-past.service.js';
 import { RebuildService } from './rebuild.service.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { SearchIndex } from '../../catalog/search/index.js';
-import { PendingDeliveries } from '../change-log/index.js';
+import { SearchIndex } from '../../../catalog/search/index.js';
+import { PendingDeliveries } from '../../change-log/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StorePast } from './store-past.repository.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { IndexSource, TakenUp } from '../../catalog/search/index.js';
-import { Database, identityOf, renewEpoch } from '../../catalog/store/index.js';
+import type { IndexSource, TakenUp } from '../../../catalog/search/index.js';
+import { Database, identityOf, renewEpoch } from '../../../catalog/store/index.js';
 import {
   changedEntities,
   changeOf,
   newestChange,
   oldestChange,
   type ChangedEntity,
-} from '../change-log/index.js';
+} from '../../change-log/index.js';
 
 /** What tells one database, and one past of it, from another. */
 @Injectable()

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { refuse } from '../../catalog/errors/index.js';
-import { IndexBarrier, SearchIndex } from '../../catalog/search/index.js';
-import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { ConsumerBarrier } from '../change-log/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { IndexBarrier, SearchIndex } from '../../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
+import { ConsumerBarrier } from '../../change-log/index.js';
 
 /** The name of the search indexer among the consumers of the change log, and so of its queue. */
 export const SEARCH_INDEX_CONSUMER = 'search-index';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { JobQueue } from '../../catalog/queue/index.js';
+import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { JobQueue } from '../../../catalog/queue/index.js';
 import {
   SystemUpdateRepository,
   type SystemUpdate,

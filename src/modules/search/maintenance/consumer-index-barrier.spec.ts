@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SearchIndex } from '../../catalog/search/index.js';
-import type { ConsumerBarrier } from '../change-log/index.js';
+import type { SearchIndex } from '../../../catalog/search/index.js';
+import type { ConsumerBarrier } from '../../change-log/index.js';
 import { ConsumerIndexBarrier } from './consumer-index-barrier.js';
 
 /** A barrier over a database that says so, and the order in which it and the index were asked. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addFacts, Database, lockFact, readFact, writeFact } from '../../catalog/store/index.js';
+import { addFacts, Database, lockFact, readFact, writeFact } from '../../../catalog/store/index.js';
 
 /** Name of the fact that holds the last update. */
 const FACT = 'system-update';

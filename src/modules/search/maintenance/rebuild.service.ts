@@ -1,9 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { BuildTakenOver, IndexBarrier, SearchIndex, type IndexRebuild } from '../../catalog/search/index.js';
-import { EntityStateReader } from '../../catalog/store/index.js';
-import { BackgroundThrottle } from '../../catalog/schedule/index.js';
-import { HeadRepository } from '../entities/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import {
+  BuildTakenOver,
+  IndexBarrier,
+  SearchIndex,
+  type IndexRebuild,
+} from '../../../catalog/search/index.js';
+import { EntityStateReader } from '../../../catalog/store/index.js';
+import { BackgroundThrottle } from '../../../catalog/schedule/index.js';
+import { HeadRepository } from '../../entities/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 import { StorePast } from './store-past.repository.js';
 import { VerifyService } from './verify.service.js';

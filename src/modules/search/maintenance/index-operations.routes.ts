@@ -1,5 +1,13 @@
-import { action, DATASET, flag, integer, text, urn, type ActionResource } from '../../catalog/route/index.js';
-import { MAX_WINDOW } from '../../catalog/search/index.js';
+import {
+  action,
+  DATASET,
+  flag,
+  integer,
+  text,
+  urn,
+  type ActionResource,
+} from '../../../catalog/route/index.js';
+import { MAX_WINDOW } from '../../../catalog/search/index.js';
 
 export const DEFAULT_BUCKETS = 1024;
 export const DEFAULT_NAMED = 100;

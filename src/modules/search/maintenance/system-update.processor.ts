@@ -7,12 +7,12 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { SystemUpdateStep } from '../../catalog/extension/index.js';
-import { Process, Processor, type Job } from '../../catalog/queue/index.js';
-import { SearchIndex } from '../../catalog/search/index.js';
-import { CATALOG_SETTINGS, type CatalogSettings } from '../../catalog/settings.js';
-import { discovered } from '../entities/index.js';
+import { CatalogError, refuse } from '../../../catalog/errors/index.js';
+import { SystemUpdateStep } from '../../../catalog/extension/index.js';
+import { Process, Processor, type Job } from '../../../catalog/queue/index.js';
+import { SearchIndex } from '../../../catalog/search/index.js';
+import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
+import { discovered } from '../../entities/index.js';
 import { RebuildService } from './rebuild.service.js';
 import { SystemUpdateRepository, type SystemUpdate } from './system-update.repository.js';
 import { isOpen, SYSTEM_UPDATE_QUEUE, SystemUpdateService } from './system-update.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { toUrn } from '../../catalog/restli/index.js';
-import { Actions, serve, type Values } from '../../catalog/route/index.js';
+import { toUrn } from '../../../catalog/restli/index.js';
+import { Actions, serve, type Values } from '../../../catalog/route/index.js';
 import {
   DEFAULT_BATCH,
   DEFAULT_BUCKETS,

@@ -1,18 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ChangeLogConsumer, type ChangeLogEntry, type ChangeLogHeading } from '../../catalog/change/index.js';
-import { SearchFieldProvider, type FieldsOfEntity } from '../../catalog/extension/index.js';
-import { Model } from '../../catalog/model/index.js';
+import {
+  ChangeLogConsumer,
+  type ChangeLogEntry,
+  type ChangeLogHeading,
+} from '../../../catalog/change/index.js';
+import { SearchFieldProvider, type FieldsOfEntity } from '../../../catalog/extension/index.js';
+import { Model } from '../../../catalog/model/index.js';
 import {
   searchDocument,
   searchFields,
   SearchIndex,
   type IndexedVersion,
   type SearchDocument,
-} from '../../catalog/search/index.js';
-import { EntityStateReader } from '../../catalog/store/index.js';
-import { discovered } from '../entities/index.js';
-import { BackgroundThrottle, AdaptiveBatch } from '../../catalog/schedule/index.js';
+} from '../../../catalog/search/index.js';
+import { EntityStateReader } from '../../../catalog/store/index.js';
+import { discovered } from '../../entities/index.js';
+import { BackgroundThrottle, AdaptiveBatch } from '../../../catalog/schedule/index.js';
 import { SEARCH_INDEX_CONSUMER } from './consumer-index-barrier.js';
 import { IndexPast } from './index-past.service.js';
 

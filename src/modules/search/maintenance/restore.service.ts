@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { authorize, type Principal } from '../../catalog/auth/index.js';
-import { refuse } from '../../catalog/errors/index.js';
-import { Model } from '../../catalog/model/index.js';
-import { SelectionRepository, type Selection } from '../entities/index.js';
+import { authorize, type Principal } from '../../../catalog/auth/index.js';
+import { refuse } from '../../../catalog/errors/index.js';
+import { Model } from '../../../catalog/model/index.js';
+import { SelectionRepository, type Selection } from '../../entities/index.js';
 import { SearchIndexer } from './search-indexer.consumer.js';
 
 export interface RestoreInput extends Selection {

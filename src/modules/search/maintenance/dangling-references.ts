@@ -4,7 +4,7 @@ import {
   HeadRepository,
   ReferenceRepository,
   type DanglingReference,
-} from '../entities/index.js';
+} from '../../entities/index.js';
 
 /** What raw writes may name before it exists; other references may always dangle. */
 const REFERENCED_TYPES = ['tag', 'glossaryTerm'];

@@ -1,6 +1,6 @@
 import { ANY, Automaton, type Pattern } from './automaton.js';
 import { RegularExpression } from './regular-expression.js';
-import type { TextWord, TextPattern } from './search-query.js';
+import type { TextWord, TextPattern } from '../search-query.js';
 
 /** One character of a pattern: a literal, `*` or `?`. */
 interface PatternCharacter {
