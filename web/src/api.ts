@@ -11,11 +11,15 @@ export const ENDPOINT = new URL('api/graphql', SERVICE);
 
 /** The service refused, or did not answer. */
 export class Refusal extends Error {
-  /** @param status of HTTP; 0 where nothing answered, 200 where GraphQL refused */
+  /**
+   * @param status of HTTP; 0 where nothing answered, 200 where GraphQL refused
+   * @param code of the error, such as `ENTITY_UNKNOWN`
+   */
   constructor(
     readonly status: number,
     message: string,
     readonly faults: readonly Fault[] = [],
+    readonly code?: string,
   ) {
     super(message);
   }
@@ -74,7 +78,10 @@ async function post(path: string, body: object): Promise<void> {
 
 interface Answer<Data> {
   data?: Data | null;
-  errors?: Array<{ message: string; extensions?: { pointer?: string; errors?: Fault[] } }>;
+  errors?: Array<{
+    message: string;
+    extensions?: { errorCode?: string; pointer?: string; errors?: Fault[] };
+  }>;
   message?: string;
 }
 
@@ -128,9 +135,9 @@ export async function ask<Data, Variables>(
   const error = answer.errors?.[0];
   const refused = error?.message ?? (response.ok ? undefined : answer.message);
   if (refused !== undefined) {
-    const { pointer, errors } = error?.extensions ?? {};
+    const { errorCode, pointer, errors } = error?.extensions ?? {};
     const one = pointer === undefined ? [] : [{ pointer, message: refused }];
-    throw new Refusal(response.status, refused, errors ?? one);
+    throw new Refusal(response.status, refused, errors ?? one, errorCode);
   }
   if (!response.ok || !answer.data)
     throw new Refusal(response.status, `The service answered ${response.status}.`);

@@ -1,9 +1,12 @@
-/** `DATA_JOB`, `dataJob` → `Data job`. */
+/** `DATA_JOB`, `dataJob` → `Data job`; `mlModel`, `MLMODEL` → `ML model`. */
 export function inWords(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .replaceAll('_', ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\b(ml|data)(?=model|feature|primary|owner)/g, '$1 ')
+    .replace(/\b(?:ai|api|er|id|ml|sql|urls?|urns?)\b/g, (word) => word.toUpperCase().replace(/S$/, 's'));
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -7,6 +7,8 @@ import { WebPages } from './support.js';
 
 const run = promisify(execFile);
 const PARCELS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.parcel_delays,PROD)';
+/** Its lineage names fields of datasets by an older type of URN. */
+const ORDERS = 'urn:li:dataset:(urn:li:dataPlatform:snowflake,brew.marts.orders,PROD)';
 const TEXT = 'urn:li:dataset:(urn:li:dataPlatform:hive,told_twice,PROD)';
 const HOSTILE = 'urn:li:dataset:(urn:li:dataPlatform:hive,hostile,PROD)';
 /** An entity of each type of the sample. */
@@ -45,6 +47,13 @@ describe('the web application: entities', () => {
     // Names, not URNs.
     expect(await web.texts('.side .entity-link')).not.toContainEqual(expect.stringContaining('urn:li:'));
     await web.looksWell('entity');
+  });
+
+  it('names what a dataset refers to, also beside texts that look like URNs of types that there are not', async () => {
+    await show(ORDERS);
+    await web.says('.side', 'Ines Okafor');
+    await web.says('.side', 'Retention in days');
+    await web.says('.side', 'Data owner');
   });
 
   it('filters columns', async () => {

@@ -145,24 +145,22 @@ describe('the web application: glossary, domains, browsing, structured propertie
     await web.page.waitForSelector('.kinds input');
     await web.page.type('.kinds input', 'tabl feature');
     await web.page.waitForFunction(`document.querySelectorAll('.kinds li').length < ${types}`);
-    expect(await web.texts('.kinds li')).toContain('Ml feature table');
+    expect(await web.texts('.kinds li')).toContain('ML feature table');
     await web.visit('/model?entity=tag');
     await web.says('.model h2', 'Tag');
     // Each by the registry of the service.
     const kind = (await web.catalog.get('/openapi/v1/registry/models/entity/specifications/tag')).body;
     expect(await web.texts('.aspects-of dt')).toEqual(kind.aspectSpecs.map(({ name }: any) => name));
-    expect(await web.text('[aria-label="Refers to"]')).toContain(
-      'OwnedByownership/owners/*/ownerCorp groupCorpuser',
-    );
+    expect(await web.text('[aria-label="Refers to"]')).toContain('OwnedByownership/owners/*/ownerGroupUser');
     expect(await web.text('[aria-label="Referred to by"]')).toContain('TaggedWith');
     await web.looksWell('model-entity');
     await click('.aspects-of a::-p-text(ownership)');
     await web.says('.fields-of', 'owners/*/typeUrn');
     expect(await web.text('.fields-of')).toContain('Found by owners');
-    expect(await web.text('.fields-of')).toContain('OwnedBy:CorpuserCorp group');
+    expect(await web.text('.fields-of')).toContain('OwnedBy:UserGroup');
     await web.looksWell('model-aspect');
-    await click('.refers a::-p-text(Corp group)');
-    await web.says('.model h2', 'Corp group');
+    await click('.refers a::-p-text(Group)');
+    await web.says('.model h2', 'Group');
   });
 
   it('asks for nothing outside, and nothing fails', () => {

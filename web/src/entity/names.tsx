@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import { afterPaint } from '../after-paint.js';
-import { ask } from '../api.js';
+import { ask, Refusal } from '../api.js';
 import { NamesDocument } from '../generated.js';
 import { EntityIcon } from '../icons.js';
 import { lastOf } from '../words.js';
@@ -11,6 +11,8 @@ const NamesContext = createContext<ReadonlyMap<string, string>>(new Map());
 
 /** URNs that are named at once. */
 const MOST = 200;
+/** How often names are asked for again without what was refused. */
+const TRIES = 10;
 
 /** All URNs in a value, each once. */
 function urnsIn(value: unknown, found = new Set<string>()): Set<string> {
@@ -24,6 +26,32 @@ function urnsIn(value: unknown, found = new Set<string>()): Set<string> {
 
 export const isUrn = (value: string): boolean => /^urn:li:\w+:\S/.test(value);
 
+const typeOf = (urn: string): string | undefined => urn.split(':')[2];
+
+/**
+ * The names of entities. Values may hold texts that look like URNs of entities but name none that the catalog can have: these
+ * are left out, and all others are named.
+ */
+async function namesOf(all: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  let urns = all;
+  for (let tries = 1; urns.length > 0; tries += 1) {
+    try {
+      const { entities } = await ask(NamesDocument, { urns: [...urns] }, { signal });
+      return new Map(
+        (entities ?? []).flatMap((one) => (one?.displayName ? [[one.urn, one.displayName]] : [])),
+      );
+    } catch (error) {
+      const [, place] =
+        /^\/urns\/(\d+)$/.exec((error instanceof Refusal && error.faults[0]?.pointer) || '') ?? [];
+      const refused = urns[Number(place)];
+      if (refused === undefined || tries === TRIES) throw error;
+      const unknownType = error instanceof Refusal && error.code === 'ENTITY_UNKNOWN';
+      urns = urns.filter((urn) => (unknownType ? typeOf(urn) !== typeOf(refused) : urn !== refused));
+    }
+  }
+  return new Map();
+}
+
 /** Asks for the names of all entities that a value refers to, for the links inside. */
 export function Named({ value, children }: { value: unknown; children: ReactNode }) {
   const around = use(NamesContext);
@@ -33,10 +61,7 @@ export function Named({ value, children }: { value: unknown; children: ReactNode
     queryKey: ['names', urns],
     queryFn: async ({ signal }) => {
       await afterPaint();
-      const { entities } = await ask(NamesDocument, { urns }, { signal });
-      return new Map(
-        (entities ?? []).flatMap((one) => (one?.displayName ? [[one.urn, one.displayName]] : [])),
-      );
+      return namesOf(urns, signal);
     },
     enabled: urns.length > 0,
     // An edit adds a name to those that are known.

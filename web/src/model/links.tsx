@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EntityIcon } from '../icons.js';
 import { Long } from '../long.js';
-import { inWords } from '../words.js';
+import { typeText } from '../words.js';
 import type { Edge } from './model.js';
 
 /** Types of entities, each with the way to it. */
@@ -16,7 +16,7 @@ export function Kinds({ names }: { names: readonly string[] }) {
             <li key={name}>
               <Link to="/model" search={{ entity: name }} className="entity-link">
                 <EntityIcon urn={`urn:li:${name}:`} />
-                {inWords(name)}
+                {typeText(name)}
               </Link>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { Long } from '../long.js';
 import { Problem } from '../problem.js';
 import { SameAsRead } from '../same-as.js';
 import { Title } from '../title.js';
-import { inWords, numbers } from '../words.js';
+import { inWords, numbers, typeText } from '../words.js';
 import { AspectView } from './aspect.js';
 import { Kinds, Relation } from './links.js';
 import {
@@ -71,7 +71,7 @@ function KindList({ kinds, chosen }: { kinds: readonly Kind[]; chosen: string | 
   const [typed, setTyped] = useState('');
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = kinds.filter(({ name, description }) => {
-    const all = `${name} ${inWords(name)} ${description}`.toLowerCase();
+    const all = `${name} ${typeText(name)} ${description}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
   return (
@@ -91,7 +91,7 @@ function KindList({ kinds, chosen }: { kinds: readonly Kind[]; chosen: string | 
           <li key={name}>
             <EntityIcon urn={`urn:li:${name}:`} />
             <Link to="/model" search={{ entity: name }} aria-current={name === chosen ? 'true' : undefined}>
-              {inWords(name)}
+              {typeText(name)}
             </Link>
           </li>
         ))}
@@ -107,7 +107,7 @@ function KindView({ kind, kinds }: { kind: Kind; kinds: readonly Kind[] }) {
       <p className="quiet">{inWords(category)}</p>
       <h2 className="name">
         <EntityIcon urn={`urn:li:${name}:`} />
-        {inWords(name)}
+        {typeText(name)}
       </h2>
       <p className="urn">{name}</p>
       <p>{description}</p>
