@@ -173,6 +173,11 @@ export class Column {
     for (let place = 1; place < places; place++) if (counts[place]! > 0) visit(counts[place]!, place - 1);
   }
 
+  /** Adds, for each pair of a set of one field and a set of another, how many of the documents, which ascend, have both. */
+  static countPairs(one: Column, other: Column, docs: Uint32Array, counts: Uint32Array): void {
+    countInRows(other.sets, docs, setsOf(one.sets, docs), other.setCount, counts);
+  }
+
   private setCounts(docs: Uint32Array): Uint32Array {
     const counts = new Uint32Array(this.setCount);
     countSets(this.sets, docs, counts);
@@ -290,6 +295,22 @@ function countBytes(sets: Uint8Array, docs: Uint32Array, first: Uint32Array): vo
   }
   for (; i < docs.length; i++) first[sets[docs[i]!]!]!++;
   for (let set = 0; set < first.length; set++) first[set]! += second[set]! + third[set]! + fourth[set]!;
+}
+
+/** Counts by row, which is given of each document, and by set. @param width how long a row is */
+function countInRows(
+  sets: Sets,
+  docs: Uint32Array,
+  rows: Uint32Array,
+  width: number,
+  counts: Uint32Array,
+): void {
+  const end = Math.min(rows.length, within(sets, docs));
+  if (sets instanceof Uint8Array) for (let i = 0; i < end; i++) counts[rows[i]! * width + sets[docs[i]!]!]!++;
+  else if (sets instanceof Uint16Array)
+    for (let i = 0; i < end; i++) counts[rows[i]! * width + sets[docs[i]!]!]!++;
+  else for (let i = 0; i < end; i++) counts[rows[i]! * width + sets[docs[i]!]!]!++;
+  for (let i = end; i < rows.length; i++) counts[rows[i]! * width]!++;
 }
 
 /** Counts the members of a set from one on, by their ordinals. */

@@ -1,6 +1,5 @@
 import type { Counter } from './base-scope.js';
-import type { Column } from './column.js';
-import { DocSet } from './doc-set.js';
+import { Column } from './column.js';
 import type { Steps } from './steps.js';
 
 /** Between the values of a facet over two fields. */
@@ -11,7 +10,9 @@ const DOCS = 4096;
 /** As many of them take no longer where pairs of sets are counted. */
 const PAIRED_DOCS = 65_536;
 /** Up to so many pairs have a count each, whether they occur or not. */
-const MOST_PAIRS = 1 << 18;
+const MOST_PAIRS = 1 << 16;
+/** To look at so many counts takes as long as to look at a document. */
+const PAIRS_FOR_A_DOC = 32;
 
 /**
  * How many documents have which values of the first of some fields, of those which of the second, and so on. Every
@@ -33,16 +34,11 @@ export class Combinations implements Counter {
     return this.counts.length - 1;
   }
 
-  /** @param docs how many there are, and each of them once */
-  *countAll(docs: DocSet | Uint32Array): Steps<void> {
+  /** @param docs ascending */
+  *countAll(docs: Uint32Array): Steps<void> {
     const [first, second, ...more] = this.columns;
-    const size = docs instanceof DocSet ? docs.size : docs.length;
-    if (
-      first &&
-      second &&
-      more.length === 0 &&
-      first.setCount * second.setCount <= Math.min(size, MOST_PAIRS)
-    ) {
+    const most = Math.min(MOST_PAIRS, PAIRS_FOR_A_DOC * docs.length);
+    if (first && second && more.length === 0 && first.setCount * second.setCount <= most) {
       yield* this.countPairs(docs, first, second);
       return;
     }
@@ -58,13 +54,12 @@ export class Combinations implements Counter {
   }
 
   /** Most documents have the same few pairs of sets: these are counted first, and what is in them once for each pair. */
-  private *countPairs(docs: DocSet | Uint32Array, first: Column, second: Column): Steps<void> {
+  private *countPairs(docs: Uint32Array, first: Column, second: Column): Steps<void> {
     const width = second.setCount;
     const counts = new Uint32Array(first.setCount * width);
-    let seen = 0;
-    for (const doc of docs) {
-      if (++seen % PAIRED_DOCS === 0) yield;
-      counts[first.setAt(doc) * width + second.setAt(doc)]!++;
+    for (let from = 0; from < docs.length; from += PAIRED_DOCS) {
+      if (from > 0) yield;
+      Column.countPairs(first, second, docs.subarray(from, from + PAIRED_DOCS), counts);
     }
     for (let pair = 0; pair < counts.length; pair++) {
       const set = (column: Column): number => (column === first ? Math.floor(pair / width) : pair % width);

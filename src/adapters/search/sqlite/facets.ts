@@ -171,15 +171,15 @@ function* offerNames(
   if (allBut) {
     counts = yield* allBut.counter(`names of ${fields.join(NESTED)}`, function* () {
       const counter = new Combinations(fields, columns);
-      yield* counter.countAll(allBut.docs);
+      yield* counter.countAll(allBut.docs.toArray());
       return { counter, keep: counter.size <= MOST_KEPT };
     });
     const rest = new Combinations(fields, columns);
-    yield* rest.countAll(apart ? docs.copy().or(apart) : list);
+    yield* rest.countAll(apart ? docs.copy().or(apart).toArray() : list);
     rest.forEach(add(-1));
   } else {
     counts = new Combinations(fields, columns);
-    yield* counts.countAll(apart ? docs.copy().without(apart) : list);
+    yield* counts.countAll(apart ? docs.copy().without(apart).toArray() : list);
   }
   if (more.size > 0) counts.forEach(add(1));
   const offer = (count: number, name: string): void => {
