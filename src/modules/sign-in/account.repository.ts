@@ -36,6 +36,16 @@ export class AccountRepository {
     return row && { ...row, life: Number(row.life), createdAt: Number(row.createdAt) };
   }
 
+  /** Those of the users who have an account. */
+  async holdersAmong(actors: readonly string[]): Promise<Set<string>> {
+    const asked = this.database.dialect.in('actor', actors);
+    const rows = await this.database.all<Pick<AccountRow, 'actor'>>(
+      `SELECT actor FROM account WHERE ${asked.sql}`,
+      asked.params,
+    );
+    return new Set(rows.map(({ actor }) => actor));
+  }
+
   /** In the order of their URNs. */
   async list(start: number, count: number): Promise<{ total: number; accounts: AccountRow[] }> {
     const [[counted], accounts] = await Promise.all([

@@ -25,6 +25,7 @@ import { SignInService } from './sign-in.service.js';
     SignInAttempts,
     SignInService,
     lazyResolvers(() => import('./accounts.resolver.js')),
+    lazyResolvers(() => import('./native-users.resolver.js')),
   ],
   exports: [SessionHolders],
 })

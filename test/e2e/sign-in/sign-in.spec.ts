@@ -107,6 +107,15 @@ describe('an account', () => {
     expect(listAccounts.accounts).toContainEqual({ userUrn: urnOf('cleo'), role: 'EDITOR', state: 'ACTIVE' });
   });
 
+  it('makes its user a native one to GraphQL clients', async () => {
+    await accountOfUser('noor');
+    await catalog.propose(urnOf('nell'), 'corpUserInfo', { active: true });
+    const users = await graphql(
+      `{ noor: corpUser(urn: "${urnOf('noor')}") { isNativeUser } nell: corpUser(urn: "${urnOf('nell')}") { isNativeUser } }`,
+    );
+    expect(users).toEqual({ noor: { isNativeUser: true }, nell: { isNativeUser: false } });
+  });
+
   it('has a password of ten characters or more, and a user with a usable name', async () => {
     const made = await graphql(
       `mutation { createAccount(input: {userUrn: "${urnOf('dan')}", role: READER}) { resetToken } }`,

@@ -42,14 +42,6 @@ export class CorpUser extends Asset {
     return keyParts(this.urnText)[0] ?? '';
   }
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Always false: accounts with passwords are kept apart from users.',
-  })
-  get isNativeUser(): boolean {
-    return false;
-  }
-
   @Field(() => CorpUserProperties, { nullable: true, description: 'What is known about the user.' })
   properties(): (CorpUserProperties & Stored) | null {
     const value = this.value('corpUserInfo');
