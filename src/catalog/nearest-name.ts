@@ -4,7 +4,7 @@ import { withinEdits } from './search/text/word-distance.js';
 const MOST_EDITS = 3;
 
 /** The name that was probably meant by one that does not exist; undefined when none is near. Case does not count. */
-export function nearestName(wanted: string, names: Iterable<string>): string | undefined {
+function nearestName(wanted: string, names: Iterable<string>): string | undefined {
   const word = wanted.toLowerCase();
   const known = [...names].map((name) => ({ name, word: name.toLowerCase() }));
   const most = Math.min(MOST_EDITS, Math.floor(word.length / 3));

@@ -139,7 +139,7 @@ export class LogDestination {
 }
 
 /** A file, a device or a terminal: written by the threads of libuv, as a disk may take its time. */
-export function fileSink(fd: number): LogSink {
+function fileSink(fd: number): LogSink {
   return {
     passing: false,
     write: (bytes, done) => write(fd, bytes, (error, count) => done(error, count ?? 0)),
@@ -148,7 +148,7 @@ export function fileSink(fd: number): LogSink {
 }
 
 /** A pipe or a socket, by the stream that Node has for it: that never closes the descriptor, and does not block. */
-export function streamSink(stream: NodeJS.WriteStream & { readonly fd: number }): LogSink {
+function streamSink(stream: NodeJS.WriteStream & { readonly fd: number }): LogSink {
   // Each write tells its own error.
   stream.on('error', () => undefined);
   return {

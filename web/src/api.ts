@@ -43,7 +43,7 @@ export function keepToken(token: string, remember: boolean): void {
   (remember ? localStorage : sessionStorage).setItem(TOKEN_KEY, token);
 }
 
-export function forgetToken(): void {
+function forgetToken(): void {
   sessionStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(TOKEN_KEY);
 }

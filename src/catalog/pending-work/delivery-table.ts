@@ -228,6 +228,6 @@ export function byConsumer(jobs: readonly PendingDelivery[]): Map<string, string
 }
 
 /** How many changes `ranges` hold. */
-export function changeCount(ranges: readonly IdRange[]): number {
+function changeCount(ranges: readonly IdRange[]): number {
   return ranges.reduce((count, [first, last]) => count + last - first + 1, 0);
 }

@@ -1,4 +1,4 @@
-export { AdaptiveBatch, type BatchBounds } from './adaptive-batch.js';
+export { AdaptiveBatch } from './adaptive-batch.js';
 export { BackgroundThrottle } from './background-throttle.js';
 export { PeriodicJob } from './periodic-job.js';
 export { RATE_COUNTS, type RateCounts } from './rate-counts.js';

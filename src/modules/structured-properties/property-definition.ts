@@ -86,7 +86,7 @@ export class PropertyDefinition implements ValueRules {
 }
 
 /** The kind of values of a data type, whatever vendor word is in its URN. */
-export function valueTypeOf(dataType: string): ValueType | undefined {
+function valueTypeOf(dataType: string): ValueType | undefined {
   const name = neutralName(dataType);
   return VALUE_TYPES.find((type) => type === name);
 }

@@ -29,7 +29,7 @@ export interface Assignment {
 }
 
 /** The longest text of a value, UTF-8 bytes. */
-export const MAX_VALUE_BYTES = 32_766;
+const MAX_VALUE_BYTES = 32_766;
 
 const FIRST_DAY = '1000-01-01';
 

@@ -21,7 +21,7 @@ const MILLIS: Readonly<Record<string, number>> = {
 };
 
 /** Months differ in length, so the length of a window depends on where it begins. */
-export function durationOf({ startTimeMillis, length: { unit, multiple = 1 } }: model.TimeWindow): number {
+function durationOf({ startTimeMillis, length: { unit, multiple = 1 } }: model.TimeWindow): number {
   const months = MONTHS[unit];
   if (months === undefined) return (MILLIS[unit] ?? 0) * multiple;
   const end = new Date(startTimeMillis);

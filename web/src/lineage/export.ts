@@ -82,7 +82,7 @@ interface Drawn {
 }
 
 /** The picture as a file of its own, without anything of the page. */
-export function svgOf(placed: Placed, colours: Colours): Drawn {
+function svgOf(placed: Placed, colours: Colours): Drawn {
   const places = placed.boxes.map((box) => ({ box, ...placed.places.get(box.id)! }));
   const left = Math.min(...places.map(({ x }) => x)) - MARGIN;
   const top = Math.min(...places.map(({ y }) => y)) - MARGIN;

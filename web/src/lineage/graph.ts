@@ -54,7 +54,7 @@ function nodeOf(found: LineageNodeFragment): LineageNode {
   };
 }
 
-export const edgeId = (source: string, target: string): string => `${source} ${target}`;
+const edgeId = (source: string, target: string): string => `${source} ${target}`;
 
 export function startOf(found: LineageNodeFragment): LineageGraph {
   return { nodes: new Map([[found.urn, nodeOf(found)]]), edges: new Map() };

@@ -70,10 +70,12 @@ function Total({ kinds }: { kinds: readonly Kind[] }) {
 function KindList({ kinds, chosen }: { kinds: readonly Kind[]; chosen: string | undefined }) {
   const [typed, setTyped] = useState('');
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = kinds.filter(({ name, description }) => {
-    const all = `${name} ${typeText(name)} ${description}`.toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
+  const found = kinds
+    .filter(({ name, description }) => {
+      const all = `${name} ${typeText(name)} ${description}`.toLowerCase();
+      return words.every((word) => all.includes(word));
+    })
+    .toSorted((a, b) => typeText(a.name).localeCompare(typeText(b.name)));
   return (
     <nav aria-label="Types" className="kinds">
       <input

@@ -36,7 +36,7 @@ function damaged() {
 }
 
 /** The primary result code of an error of SQLite, 0 for every other error. */
-export function sqliteCode(error: unknown): number {
+function sqliteCode(error: unknown): number {
   return Number((error as { errcode?: unknown } | null)?.errcode ?? 0) & 0xff;
 }
 

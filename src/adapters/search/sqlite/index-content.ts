@@ -39,7 +39,7 @@ export async function digestOf(use: Use, opened: Opened, buckets: number): Promi
 }
 
 /** Pages of those of the versions that are in the wanted buckets. */
-export async function* versionPages(
+async function* versionPages(
   use: Use,
   opened: Opened,
   buckets: number,

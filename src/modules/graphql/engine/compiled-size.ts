@@ -23,7 +23,7 @@ import { fieldOf, fragmentsOf, operationOf } from './operations.js';
  * again at each level below: three nested interfaces of 27 types make a program of 60 MB. A unit takes 30 to 120
  * microseconds to compile, so 400 block the event loop for some 35 ms.
  */
-export const MAX_COMPILED_UNITS = 400;
+const MAX_COMPILED_UNITS = 400;
 /** Parts of a unit that a condition on a field and a fragment weigh. */
 const CONDITION = 0.25;
 const FRAGMENT = 0.1;

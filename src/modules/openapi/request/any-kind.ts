@@ -34,7 +34,7 @@ export const anyEntity = (schemas: DocumentSchemas): JsonSchema =>
   }));
 
 /** An item of a batch: a URN, and aspects of any kind by name. */
-export const anyItem = (schemas: DocumentSchemas, of: 'write' | 'patch' | 'wanted'): JsonSchema => {
+const anyItem = (schemas: DocumentSchemas, of: 'write' | 'patch' | 'wanted'): JsonSchema => {
   const [name, aspect] = {
     write: () => ['AnyWriteItem', anyWrite(schemas)] as const,
     patch: () => ['AnyPatchItem', schemas.common('AspectPatch')] as const,
@@ -63,7 +63,7 @@ export const itemsByKind = (schemas: DocumentSchemas, of: 'write' | 'patch' | 'w
 });
 
 /** An aspect of any kind as writes take it. */
-export const anyWrite = (schemas: DocumentSchemas): JsonSchema =>
+const anyWrite = (schemas: DocumentSchemas): JsonSchema =>
   schemas.component('AnyAspectWrite', () =>
     closed(
       {
