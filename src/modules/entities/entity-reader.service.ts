@@ -172,11 +172,13 @@ export class EntityReader {
     return found;
   }
 
-  /** One entity, which must exist. */
+  /** One entity, which must exist. @throws CatalogError ENTITY_NOT_FOUND, URN_MALFORMED where there can be none */
   async storedOne(principal: Principal, urn: string, selection: Selection = {}): Promise<StoredEntity> {
     const entity = (await this.stored(principal, [urn], selection)).get(urn);
-    if (entity === undefined) throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn}`);
-    return entity;
+    if (entity !== undefined) return entity;
+    const at = selection.urnsAt ?? '/urn';
+    refuseBadKey(at, () => this.model.keyFromUrn(toUrn(urn, at)));
+    throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn}`);
   }
 
   /** The k-th value ever written of an aspect; version 0 is the latest. */

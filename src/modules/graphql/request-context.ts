@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { grants, Resource, type Principal, type Privilege } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
 import type { AspectValues } from '../../catalog/model/generated/aspects.js';
-import type { Model } from '../../catalog/model/index.js';
+import { refuseBadKey, type Model } from '../../catalog/model/index.js';
 import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import type { AuthenticatedRequest } from '../auth/index.js';
 import type { EntityReader } from '../entities/index.js';
@@ -183,7 +183,9 @@ export class RequestContext implements EntityContext {
     const read = this.read.has(urn.text, aspects) ? undefined : this.read.read(urn.text, aspects);
     if (check) {
       await read;
-      return this.read.exists(urn.text) ? entity : null;
+      if (this.read.exists(urn.text)) return entity;
+      refuseBadKey(pointer, () => this.model.keyFromUrn(urn));
+      return null;
     }
     // The callers that need it fail with it.
     read?.catch(() => undefined);

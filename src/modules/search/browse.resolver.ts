@@ -2,13 +2,7 @@ import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import type { Principal } from '../../catalog/auth/index.js';
 import { Model } from '../../catalog/model/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
-import {
-  DEFAULT_COUNT,
-  ENTITY_TYPE_FIELD,
-  entityTypeName,
-  MAX_WINDOW,
-  type Suggestion,
-} from '../../catalog/search/index.js';
+import { DEFAULT_COUNT, ENTITY_TYPE_FIELD, entityTypeName, MAX_WINDOW } from '../../catalog/search/index.js';
 import { EntityReader } from '../entities/index.js';
 import {
   CurrentPrincipal,
@@ -21,7 +15,7 @@ import {
   type FacetFilterInput,
 } from '../graphql/index.js';
 import { BrowsePath } from './browse.types.js';
-import { browseAnswer } from './search-answers.js';
+import { browseAnswer, namedBy } from './search-answers.js';
 import { DEFAULT_FLAGS, GRAPHQL_POINTERS, inWindow, type ScopeInput } from './search-input.js';
 import { latestOnly, readFilter, type AndFilterInput, type SearchFlags } from './search-request.inputs.js';
 import {
@@ -227,10 +221,6 @@ export class BrowseResolver {
     return common.map(({ name }) => name).filter((name) => there.has(entityTypeName(name)));
   }
 }
-
-/** The entities of suggestions, those of one text together: one that several texts name is there once. */
-const namedBy = (found: readonly Suggestion[], limit: number): string[] =>
-  [...new Set(found.flatMap(({ urn, others }) => [urn, ...others]))].slice(0, limit);
 
 function window(input: { start?: number | null; count?: number | null }): { start: number; count: number } {
   const start = readCount(input.start, 0, '/start');

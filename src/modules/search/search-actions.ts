@@ -76,7 +76,7 @@ export class SearchActions extends Actions {
         limit,
         ...(field !== undefined && { field }),
       };
-      return autocompleteAnswer(await this.service.autocomplete(principal, input), query);
+      return autocompleteAnswer(await this.service.autocomplete(principal, input), query, limit);
     }),
     serve(browse, async (principal, values) => {
       const { path: text = '' } = values;

@@ -48,11 +48,16 @@ function countsOf(values: FacetResult['values']): Record<string, number> {
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }
 
-export function autocompleteAnswer(suggestions: readonly Suggestion[], query: string) {
+/** The entities of suggestions, those of one text together: one that several texts name is there once. */
+export function namedBy(found: readonly Suggestion[], limit: number): string[] {
+  return [...new Set(found.flatMap(({ urn, others }) => [urn, ...others]))].slice(0, limit);
+}
+
+export function autocompleteAnswer(suggestions: readonly Suggestion[], query: string, limit: number) {
   return {
     query,
     suggestions: suggestions.map(({ text }) => text),
-    entities: suggestions.map(({ urn }) => ({ urn })),
+    entities: namedBy(suggestions, limit).map((urn) => ({ urn })),
   };
 }
 

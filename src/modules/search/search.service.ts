@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { authorize, type Principal } from '../../catalog/auth/index.js';
 import { CatalogError, refuse } from '../../catalog/errors/index.js';
-import { Model } from '../../catalog/model/index.js';
+import { Model, refuseBadKey } from '../../catalog/model/index.js';
 import { currentRequest, turn } from '../../catalog/schedule/index.js';
 import {
   ALL,
@@ -185,7 +185,10 @@ export class SearchService implements OnModuleInit {
         fetch: [BROWSE_PATHS_FIELD],
       }),
     );
-    if (!hits[0]) throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn.text}`);
+    if (!hits[0]) {
+      refuseBadKey('/urn', () => this.model.keyFromUrn(urn));
+      throw refuse('ENTITY_NOT_FOUND', `there is no entity ${urn.text}`);
+    }
     return (hits[0].fields?.[BROWSE_PATHS_FIELD] ?? []).map(String);
   }
 

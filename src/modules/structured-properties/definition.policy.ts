@@ -31,7 +31,7 @@ export class DefinitionPolicy extends ProposalPolicy {
       throw fail('', 'a structured property cannot be without its definition; delete the property itself');
     }
     const head = (await context.heads([urn])).get(urn);
-    if (head?.exists && head.removed) {
+    if (head?.exists && head.removed && context.current !== undefined) {
       throw fail('', 'Cannot mutate a soft deleted Structured Property Definition');
     }
     const next = new PropertyDefinition(context.next);

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { authorize } from '../../catalog/auth/index.js';
 import { refuse } from '../../catalog/errors/index.js';
-import { isRecord, Model, type AspectSpec, type EntitySpec } from '../../catalog/model/index.js';
+import {
+  isRecord,
+  Model,
+  refuseBadKey,
+  type AspectSpec,
+  type EntitySpec,
+} from '../../catalog/model/index.js';
 import { refuseOtherKind, toUrn } from '../../catalog/restli/index.js';
 import { Actions, serve, type ValuesOf } from '../../catalog/route/index.js';
 import { EntityNames } from '../entities/index.js';
@@ -77,6 +83,7 @@ export class TimeseriesActions extends Actions {
     const urn = toUrn(values.urn, '/urn');
     const entity = this.names.entity(values.entity);
     refuseOtherKind(urn, entity.name, '/urn');
+    refuseBadKey('/urn', () => this.model.keyFromUrn(urn));
     return { urn: urn.text, entityName: entity.name, aspect: this.aspect(entity, values.aspect) };
   }
 

@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { proposal, TestCatalog } from '../../harness/catalog.js';
+import { failure } from '../graphql/support.js';
 import { ANN, dataset, encoded, expectRefusal, stored } from './support.js';
 
 const URN = dataset('b.orders');
 const PROPOSE = '/aspects?action=ingestProposal';
 const INGEST = '/entities?action=ingest';
+/** What asks for the events of an entity of the kind that a URN names. */
+const events = (urn: string) =>
+  urn.startsWith('urn:li:dataset:')
+    ? { entity: 'dataset', aspect: 'datasetProfile' }
+    : { entity: 'chart', aspect: 'chartUsageStatistics' };
 
 let catalog: TestCatalog;
 let before: unknown;
@@ -110,6 +116,18 @@ describe('a URN', () => {
       'URN_MALFORMED',
       '/proposal/entityUrn',
     );
+    const path = encoded(entityUrn);
+    for (const door of [`/entitiesV2/${path}`, `/entities/${path}`, `/aspects/${path}?aspect=status`])
+      expectRefusal(await catalog.get(door), 400, 'URN_MALFORMED', '/urn');
+    for (const [action, body] of [
+      ['/entities?action=getBrowsePaths', {}],
+      ['/aspects?action=getTimeseriesAspectValues', events(entityUrn)],
+    ] as const)
+      expectRefusal(await catalog.post(action, { urn: entityUrn, ...body }), 400, 'URN_MALFORMED', '/urn');
+    for (const field of ['entity(urn: $urn) { urn }', 'entityExists(urn: $urn)']) {
+      const { extensions } = await failure(catalog, `query ($urn: String!) { ${field} }`, { urn: entityUrn });
+      expect(extensions).toMatchObject({ code: 400, errorCode: 'URN_MALFORMED', pointer: '/urn' });
+    }
   });
 
   it.each([

@@ -331,6 +331,18 @@ describe('autocomplete', () => {
     expect((await complete('zzz')).suggestions).toEqual([]);
   });
 
+  it('names each entity once, and all that share a name', async () => {
+    const [one, two] = [dataset('a.pelican', 'kafka'), dataset('b.pelican', 'hive')];
+    await catalog.ingest(
+      [one, 'datasetProperties', { name: 'pelican' }],
+      [two, 'datasetProperties', { name: 'pelican' }],
+    );
+    const { suggestions, entities } = await complete('pelican');
+    expect(sorted(suggestions)).toEqual(['a.pelican', 'b.pelican', 'pelican']);
+    expect(sorted(entities.map(({ urn }: { urn: string }) => urn))).toEqual(sorted([one, two]));
+    for (const urn of [one, two]) await catalog.ingest([urn, 'status', { removed: true }]);
+  });
+
   it('minds the limit and the filter', async () => {
     expect((await complete('order', { limit: 1 })).suggestions).toHaveLength(1);
     expect((await complete('o', filter('tags', 'EQUAL', 'urn:li:tag:gold'))).suggestions).not.toContain(

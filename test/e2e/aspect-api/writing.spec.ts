@@ -402,6 +402,39 @@ describe('what must exist', () => {
     expect((await catalog.propose(urn, 'status', { removed: true })).status).toBe(200);
   });
 
+  it('may be what the same request brings and soft-deletes, in any order', async () => {
+    const status = { value: { removed: true } };
+    const datasetProperties = { value: { name: 'gone' } };
+    for (const [name, aspects] of [
+      ['w.status-first', { status, datasetProperties }],
+      ['w.status-last', { datasetProperties, status }],
+    ] as const) {
+      const urn = dataset(name);
+      const answer = await catalog.post('/openapi/v3/entity/dataset?async=false', [{ urn, ...aspects }]);
+      expect(answer.status).toBe(200);
+      expect(await catalog.read(urn, 'status')).toEqual({ removed: true });
+    }
+    const urn = dataset('w.snapshot');
+    const aspects = [
+      { 'com.linkedin.common.Status': { removed: true } },
+      { 'com.linkedin.dataset.DatasetProperties': { name: 'gone' } },
+    ];
+    const value = { 'com.linkedin.metadata.snapshot.DatasetSnapshot': { urn, aspects } };
+    expect((await catalog.post('/entities?action=ingest', { entity: { value } })).status).toBe(200);
+    expect(await catalog.read(urn, 'datasetProperties')).toMatchObject({ name: 'gone' });
+    const property = 'urn:li:structuredProperty:w.status-first';
+    const propertyDefinition = {
+      value: {
+        qualifiedName: 'w.status-first',
+        valueType: 'urn:li:dataType:platform.string',
+        entityTypes: ['urn:li:entityType:platform.dataset'],
+      },
+    };
+    const body = [{ urn: property, status, propertyDefinition }];
+    expect((await catalog.post('/openapi/v3/entity/structuredProperty?async=false', body)).status).toBe(200);
+    expect(await catalog.read(property, 'status')).toEqual({ removed: true });
+  });
+
   it.each([
     ['tags', 'globalTags', { tags: [{ tag: 'urn:li:tag:nobody-made-me' }] }],
     ['owners', 'ownership', { owners: [{ owner: 'urn:li:corpuser:nobody', type: 'DATAOWNER' }] }],

@@ -4,7 +4,10 @@ import { refuse } from '../../../catalog/errors/index.js';
 import { ProposalPolicy, type PolicyContext } from '../../../catalog/extension/index.js';
 import { CATALOG_SETTINGS, type CatalogSettings } from '../../../catalog/settings.js';
 
-/** Only what exists can be removed. Source: specification, "States and transitions". */
+/**
+ * Only what exists, or what another aspect of the same request brings, can be removed: members of JSON have no order.
+ * Source: specification, "States and transitions"; decisions, "Existence".
+ */
 @Injectable()
 export class RemovalPolicy extends ProposalPolicy {
   readonly aspects = ['status'];
@@ -16,6 +19,7 @@ export class RemovalPolicy extends ProposalPolicy {
   async judge({ urn, pointer }: ChangeProposal, context: PolicyContext): Promise<void> {
     if (this.settings.compatibility.statusMakesEntities) return;
     if (context.next?.['removed'] !== true || (await context.entityExists(urn.text))) return;
+    if ([...context.requested(urn.text)].some((aspect) => !this.aspects.includes(aspect))) return;
     throw refuse('ENTITY_NOT_FOUND', `${urn.text} does not exist, so it cannot be removed`, pointer);
   }
 }
