@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { ADMIN_TOKEN } from '../../harness/catalog.js';
-import { removeHome } from '../../harness/catalog.js';
+import { ADMIN_TOKEN, removeHome } from '../../harness/catalog.js';
 import { ROOT, ServiceProcess } from '../../harness/service-process.js';
-
-const run = promisify(execFile);
+import type { Ended } from '../../harness/warm-python.js';
+import { FieldClient } from './field-client.js';
 
 /** Addresses of what the test needs. A missing one fails the test: it never skips. */
 function needed(name: string): string {
@@ -43,34 +40,14 @@ const TABLES = [
 const urn = (table: string): string => `urn:li:dataset:(urn:li:dataPlatform:mysql,${DATABASE}.${table},PROD)`;
 
 describe("the field's ingestion tool, unmodified, on a real database", () => {
-  const client = needed('DATAHUB_CLI');
   const database = new URL(needed('MARIADB_URL'));
   let home: string;
   let service: ServiceProcess;
-  let crawl: { stdout: string; stderr: string };
+  let client: FieldClient;
+  let crawl: Ended;
 
-  const datahub = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
-    run(client, args, {
-      cwd: home,
-      maxBuffer: 64 * 1024 * 1024,
-      env: {
-        ...process.env,
-        HOME: home,
-        DATAHUB_GMS_URL: service.url,
-        DATAHUB_GMS_TOKEN: ADMIN_TOKEN,
-        DATAHUB_TELEMETRY_ENABLED: 'false',
-        CATALOG_SERVER: service.url,
-        CATALOG_TOKEN: ADMIN_TOKEN,
-        MYSQL_HOST_PORT: database.host,
-        MYSQL_DATABASE: DATABASE,
-        MYSQL_USER: database.username,
-        MYSQL_PASSWORD: database.password,
-      },
-    });
-  const aspect = async (table: string, name: string): Promise<any> => {
-    const { stdout } = await datahub('get', '--urn', urn(table), '-a', name);
-    return JSON.parse(stdout)[name];
-  };
+  const ingest = () => client.attempt(['ingest', '-c', join(ROOT, 'examples', 'recipe-mysql.yml')]);
+  const aspect = (table: string, name: string): Promise<any> => client.aspect(urn(table), name);
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'catalog-crawl-'));
@@ -81,10 +58,20 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
     for (const statement of TABLES) await connection.query(statement);
     await connection.end();
     service = await ServiceProcess.start(home);
-    crawl = await datahub('ingest', '-c', join(ROOT, 'examples', 'recipe-mysql.yml'));
+    client = new FieldClient(home, service, {
+      CATALOG_SERVER: service.url,
+      CATALOG_TOKEN: ADMIN_TOKEN,
+      MYSQL_HOST_PORT: database.host,
+      MYSQL_DATABASE: DATABASE,
+      MYSQL_USER: database.username,
+      MYSQL_PASSWORD: database.password,
+    });
+    crawl = await ingest();
+    expect(crawl).toMatchObject({ code: 0 });
   });
 
   afterAll(async () => {
+    await client?.close();
     await service?.kill();
     await removeHome(home);
   });
@@ -164,7 +151,7 @@ describe("the field's ingestion tool, unmodified, on a real database", () => {
       return Object.fromEntries(Object.entries(aspects).map(([name, a]) => [name, a.systemMetadata.version]));
     };
     const before = await versions();
-    await datahub('ingest', '-c', join(ROOT, 'examples', 'recipe-mysql.yml'));
+    expect(await ingest()).toMatchObject({ code: 0 });
     expect(await versions()).toEqual(before);
   });
 });

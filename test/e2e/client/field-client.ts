@@ -1,32 +1,49 @@
-import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_TOKEN } from '../../harness/catalog.js';
 import type { ServiceProcess } from '../../harness/service-process.js';
+import { WarmPython, type Ended } from '../../harness/warm-python.js';
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+/** What most commands import, also where they do so while they run. What one lacks here it imports itself. */
+const MODULES = [
+  'aiohttp',
+  'datahub.entrypoints',
+  'datahub.ingestion.run.pipeline',
+  'datahub.ingestion.source.file',
+  'datahub.ingestion.sink.datahub_rest',
+  'datahub.sdk',
+  'datahub.utilities.graphql_query_adapter',
+];
 
 /** The field's own command line and SDK, unmodified, in front of a running service. */
 export class FieldClient {
   private readonly program: string;
+  private readonly warm: WarmPython;
 
-  /** `home` is the folder that commands run in, and the home folder that they see. */
-  constructor(
-    private readonly home: string,
-    private readonly service: ServiceProcess,
-  ) {
+  /**
+   * @param home the folder that commands run in, and the home folder that they see
+   * @param more further variables of their environment
+   */
+  constructor(home: string, service: ServiceProcess, more: Record<string, string> = {}) {
     const program = process.env['DATAHUB_CLI'];
     if (!program) throw new Error('DATAHUB_CLI must be set: see test/README.md');
     this.program = program;
+    const env = {
+      ...process.env,
+      HOME: home,
+      DATAHUB_GMS_URL: service.url,
+      DATAHUB_GMS_TOKEN: ADMIN_TOKEN,
+      DATAHUB_TELEMETRY_ENABLED: 'false',
+      PYTHONIOENCODING: 'utf-8',
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...more,
+    };
+    this.warm = new WarmPython(join(dirname(program), 'python'), MODULES, { cwd: home, env });
   }
 
   /** Runs a command of the client, whatever becomes of it. */
-  attempt(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-    return this.run(this.program, args, environment);
+  attempt(args: readonly string[]): Promise<Ended> {
+    return this.warm.run([this.program, ...args]);
   }
 
   /** Runs a command that must succeed and answers what it printed. */
@@ -43,39 +60,20 @@ export class FieldClient {
 
   /** Runs a script of `sdk/` in the client's own Python and answers the outcomes of its steps. */
   async outcomes(script: string): Promise<Record<string, any>> {
-    const python = join(dirname(this.program), 'python');
     const path = fileURLToPath(new URL(`sdk/${script}`, import.meta.url));
-    const ended = await this.run(python, [path], { PYTHONDONTWRITEBYTECODE: '1' });
+    const ended = await this.warm.run([path]);
     if (ended.code !== 0) throw new Error(`${script}: ${ended.stderr}`);
     return JSON.parse(ended.stdout) as Record<string, any>;
   }
 
   /** Runs a script in the client's own Python, which must succeed. */
-  async python(script: string): Promise<void> {
-    const ended = await this.run(join(dirname(this.program), 'python'), ['-c', script], {});
+  async python(text: string): Promise<void> {
+    const ended = await this.warm.run(['-c', text]);
     if (ended.code !== 0) throw new Error(ended.stderr);
   }
 
-  private run(program: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-    const options = {
-      cwd: this.home,
-      maxBuffer: 64 * 1024 * 1024,
-      timeout: 120_000,
-      env: {
-        ...process.env,
-        HOME: this.home,
-        DATAHUB_GMS_URL: this.service.url,
-        DATAHUB_GMS_TOKEN: ADMIN_TOKEN,
-        DATAHUB_TELEMETRY_ENABLED: 'false',
-        PYTHONIOENCODING: 'utf-8',
-        ...environment,
-      },
-    };
-    return new Promise((resolve, reject) => {
-      execFile(program, args, options, (error, stdout, stderr) => {
-        if (error && typeof error.code !== 'number') reject(new Error(error.message, { cause: error }));
-        else resolve({ code: error ? (error.code as number) : 0, stdout, stderr });
-      });
-    });
+  /** Ends what commands are run with. */
+  close(): Promise<void> {
+    return this.warm.close();
   }
 }

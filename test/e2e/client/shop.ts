@@ -22,6 +22,7 @@ export class Shop {
   }
 
   async close(): Promise<void> {
+    await this.client.close();
     await this.service.kill();
     await removeHome(this.home);
   }

@@ -41,6 +41,7 @@ describe("files of the field's ingestion, written and read by its own client", (
     client = new FieldClient(folder, second);
   });
   afterAll(async () => {
+    await client.close();
     await first.stop();
     await second.stop();
     await removeHome(folder);
