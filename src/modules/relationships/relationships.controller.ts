@@ -22,7 +22,7 @@ export class RelationshipsController {
   ): Promise<object> {
     const { types, start: from = 0, count = 100, ...rest } = values;
     this.names.check(types ?? [], (i) => `/types/${i}`);
-    const page = await this.service.page(principal, { ...rest, types, start: from, count });
+    const page = await this.service.pageWithColumns(principal, { ...rest, types, start: from, count });
     const { start, total, relationships } = page;
     const entities = [...new Set(relationships.map((r) => r.entity))];
     return { start, count: relationships.length, total, entities, relationships };
@@ -35,7 +35,7 @@ export class RelationshipsController {
   ): Promise<object> {
     const { relationshipTypes: types, start: from = 0, count = 200, ...rest } = values;
     this.names.check(types ?? [], (i) => `/relationshipTypes/${i}`);
-    const page = await this.service.page(principal, { ...rest, types, start: from, count });
+    const page = await this.service.pageWithColumns(principal, { ...rest, types, start: from, count });
     const { start, total, relationships } = page;
     const entities = relationships.map((r) => ({ urn: r.entity, relationshipType: r.type }));
     // Clients add `count` to `start` until it is 0, so it must be the number in this answer.

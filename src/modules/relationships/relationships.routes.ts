@@ -233,7 +233,8 @@ export const getRelationships = route({
   path: '/relationships',
   operation: 'getRelationships',
   summary: 'Lists the neighbours of an entity',
-  description: 'Returns the entities at the other end of the edges of an entity.',
+  description:
+    'Returns the entities at the other end of the edges of an entity; of a column, the columns next to it in lineage first.',
   surface: 'aspect-api',
   parameters: {
     urn: example(USER, urn('The entity.')),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CatalogStore, READER } from '../../../test/harness/catalog-store.js';
 import type { Principal } from '../../catalog/auth/index.js';
 import { HeadRepository, NeighbourRepository, type EntityReader } from '../entities/index.js';
+import type { LineageService } from './lineage/lineage.service.js';
 import type { Direction } from './relationship.js';
 import { RelationshipsService } from './relationships.service.js';
 
@@ -20,6 +21,7 @@ describe('RelationshipsService', () => {
       new NeighbourRepository(store.database),
       new HeadRepository(store.database),
       {} as EntityReader,
+      {} as LineageService,
     );
   });
   afterEach(() => store.close());

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { authorize, readsInPart, type Principal } from '../../catalog/auth/index.js';
 import { toUrn } from '../../catalog/restli/index.js';
 import { turn } from '../../catalog/schedule/index.js';
+import { tryParseUrn } from '../../catalog/urn/index.js';
 import { EntityReader, HeadRepository, NeighbourRepository } from '../entities/index.js';
+import { LineageService } from './lineage/lineage.service.js';
 import {
   MAX_PAGE,
   type EdgeQuery,
@@ -17,6 +19,9 @@ interface RelationshipPage {
   relationships: Relationship[];
 }
 
+/** The neighbours of one entity that are asked for. */
+type NeighboursOf = Omit<EdgeQuery, 'urns'> & { urn: string };
+
 /** Neighbours that are looked at together. */
 const PORTION = 1_000;
 
@@ -27,12 +32,36 @@ export class RelationshipsService {
     private readonly repository: NeighbourRepository,
     private readonly heads: HeadRepository,
     private readonly reader: EntityReader,
+    private readonly lineage: LineageService,
   ) {}
 
-  async page(
+  /** A page of neighbours as {@link page} answers them, of a column behind those that lineage between columns makes. */
+  async pageWithColumns(principal: Principal, query: NeighboursOf): Promise<RelationshipPage> {
+    const columns = await this.columns(principal, query);
+    if (columns.length === 0) return this.page(principal, query);
+    const { start } = query;
+    const count = Math.min(query.count, MAX_PAGE);
+    const first = columns.slice(start, start + count);
+    const rest = { start: Math.max(0, start - columns.length), count: count - first.length };
+    const { total, relationships } = await this.page(principal, { ...query, ...rest });
+    return { start, total: columns.length + total, relationships: [...first, ...relationships] };
+  }
+
+  /** Columns one step away. They are no edges: aspects of datasets and jobs say which columns belong together. */
+  private async columns(
     principal: Principal,
-    query: Omit<EdgeQuery, 'urns'> & { urn: string },
-  ): Promise<RelationshipPage> {
+    { urn, direction, types }: NeighboursOf,
+  ): Promise<Relationship[]> {
+    const wanted = types === undefined || types.includes('DownstreamOf');
+    if (!wanted || tryParseUrn(urn)?.type !== 'schemaField') return [];
+    const up = direction === 'OUTGOING';
+    const { nodes } = await this.lineage.walk(principal, urn, up ? 'UPSTREAM' : 'DOWNSTREAM', { hops: 1 });
+    return nodes
+      .filter((node) => tryParseUrn(node.urn)?.type === 'schemaField')
+      .map((node) => ({ type: 'DownstreamOf', entity: node.urn }));
+  }
+
+  async page(principal: Principal, query: NeighboursOf): Promise<RelationshipPage> {
     authorize(principal, 'read');
     const urn = toUrn(query.urn, '/urn').text;
     await turn();

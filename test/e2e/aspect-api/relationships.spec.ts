@@ -249,4 +249,44 @@ describe('refused', () => {
       expect(answer.headers.get('content-type')).toMatch(type);
     }
   });
+
+  it('a column has the columns that lineage leads to, before what names it', async () => {
+    const column = (name: string) => `urn:li:schemaField:(${dataset(name)},a)`;
+    const [top, mid, low] = ['columns.top', 'columns.mid', 'columns.low'];
+    const from = (upper: string, lower: string) => ({
+      upstreams: [{ type: 'TRANSFORMED', dataset: dataset(upper) }],
+      fineGrainedLineages: [
+        {
+          upstreamType: 'FIELD_SET',
+          downstreamType: 'FIELD',
+          upstreams: [column(upper)],
+          downstreams: [column(lower)],
+        },
+      ],
+    });
+    await catalog.propose(dataset(mid), 'upstreamLineage', from(top, mid));
+    await catalog.propose(dataset(low), 'upstreamLineage', from(mid, low));
+
+    const types = '&types=List(DownstreamOf)';
+    expect((await list('OUTGOING', column(mid), types)).relationships).toEqual([
+      { type: 'DownstreamOf', entity: column(top) },
+    ]);
+    const below = [
+      { type: 'DownstreamOf', entity: column(low) },
+      { type: 'DownstreamOf', entity: dataset(low) },
+    ];
+    for (const asked of [types, '&types=DownstreamOf', ''])
+      expect(await list('INCOMING', column(mid), asked)).toMatchObject({ total: 2, relationships: below });
+    for (const [start, there] of below.entries())
+      expect(await list('INCOMING', column(mid), `${types}&start=${start}&count=1`)).toMatchObject({
+        ...{ start, count: 1, total: 2 },
+        relationships: [there],
+      });
+    expect(await list('INCOMING', column(mid), `${types}&start=2`)).toMatchObject({ count: 0, total: 2 });
+    expect((await listV1('INCOMING', column(mid), '&relationshipTypes=DownstreamOf')).entities).toEqual(
+      below.map(({ type, entity }) => ({ urn: entity, relationshipType: type })),
+    );
+    expect(await list('INCOMING', column(mid), '&types=TaggedWith')).toMatchObject({ total: 0 });
+    expect(await list('OUTGOING', column(top), types)).toMatchObject({ total: 0 });
+  });
 });

@@ -9,22 +9,27 @@ import { until } from '../../harness/until.js';
 
 const TOPICS = ['PlatformEvent_v1', 'MetadataChangeLog_Versioned_v1', 'MetadataChangeLog_Timeseries_v1'];
 
-/** A run of a pipeline of the field's own actions framework, unmodified, which prints every event. */
+/** A run of a pipeline of the field's own actions framework, unmodified. */
 class ActionsPipeline {
   text = '';
 
   private constructor(private readonly child: ChildProcess) {}
 
-  static async start(catalog: TestCatalog, folder: string, topics: string[]) {
+  static async start(
+    catalog: TestCatalog,
+    folder: string,
+    topics: string[],
+    action: string,
+  ): Promise<ActionsPipeline> {
     const program = process.env['DATAHUB_ACTIONS'];
     if (!program) throw new Error('DATAHUB_ACTIONS must be set: see test/README.md');
     const file = join(folder, 'pipeline.yml');
     // JSON is YAML.
     const pipeline = {
-      name: `follow-${topics.length}`,
+      name: `${action}-${topics.length}`,
       source: { type: 'datahub-cloud', config: { topics, lookback_days: 1 } },
       datahub: { server: catalog.url, token: ADMIN_TOKEN },
-      action: { type: 'hello_world', config: {} },
+      action: { type: action, config: {} },
     };
     await writeFile(file, JSON.stringify(pipeline));
     const child = spawn(program, ['actions', '-c', file], {
@@ -59,8 +64,8 @@ describe('the event source of acryl-datahub-actions', () => {
   let catalog: TestCatalog;
   let folder: string;
   const runs: ActionsPipeline[] = [];
-  const start = async (topics: string[]): Promise<ActionsPipeline> => {
-    const run = await ActionsPipeline.start(catalog, folder, topics);
+  const start = async (topics: string[], action = 'hello_world'): Promise<ActionsPipeline> => {
+    const run = await ActionsPipeline.start(catalog, folder, topics, action);
     runs.push(run);
     return run;
   };
@@ -118,6 +123,30 @@ describe('the event source of acryl-datahub-actions', () => {
     await run.sees('"operation": "REMOVE"');
     await run.sees('"changeType": "DELETE"');
     expect(run.text).not.toMatch(/Traceback|Failed to parse/);
+    await run.end('SIGINT');
+  });
+
+  it('carries the documentation of a column along its lineage', async () => {
+    const dataset = (name: string) => `urn:li:dataset:(urn:li:dataPlatform:hive,actions.${name},PROD)`;
+    const column = (name: string) => `urn:li:schemaField:(${dataset(name)},a)`;
+    const pair = { upstreamType: 'FIELD_SET', downstreamType: 'FIELD' };
+    for (const [upper, lower] of [
+      ['top', 'middle'],
+      ['middle', 'low'],
+    ] as const)
+      await catalog.propose(dataset(lower), 'upstreamLineage', {
+        upstreams: [{ type: 'TRANSFORMED', dataset: dataset(upper) }],
+        fineGrainedLineages: [{ ...pair, upstreams: [column(upper)], downstreams: [column(lower)] }],
+      });
+    const run = await start(TOPICS.slice(0, 2), 'doc_propagation');
+    await run.sees('Subscribing to the following topics');
+    await catalog.propose(dataset('top'), 'editableSchemaMetadata', {
+      editableSchemaFieldInfo: [{ fieldPath: 'a', description: 'said once' }],
+    });
+    const said = async (name: string) =>
+      (await catalog.get(`/entitiesV2/${encodeURIComponent(column(name))}?aspects=List(documentation)`)).text;
+    for (const name of ['middle', 'low'])
+      await until(async () => (await said(name)).includes('"documentation":"said once"'));
     await run.end('SIGINT');
   });
 });

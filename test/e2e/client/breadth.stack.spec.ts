@@ -26,6 +26,9 @@ describe("the field's SDK and command line, with CATALOG_COMPATIBILITY=reference
     'an asset becomes the version after another': [false, true],
     'a domain is found by its name': 'urn:li:domain:breadth',
     'a recipe names a domain by its name': ['urn:li:domain:breadth'],
+    'a recipe says where its tags come from': [['own', 'a', 'b'], ['own', 'b', 'c'], ['own']].map((tags) =>
+      tags.map((tag) => `urn:li:tag:${tag}`),
+    ),
     'what a run no longer sees is removed': [{ removed: false }, { removed: true }],
     'a job that does not exist is removed': true,
     'the clean-up of the field ends': [1, 0],

@@ -49,6 +49,7 @@ describe("the field's SDK in OpenAPI mode, unmodified", () => {
     },
     patches: [{ b: '2' }, 'patched', ['urn:li:tag:one', 'urn:li:tag:two']],
     'deletes an entity': [true, false, ['DELETE']],
+    'deletes a tag without an error in its log': [false, []],
     'reads many': { 'openapi.batch_3': 'batch 3', 'openapi.batch_4': 'batch 4' },
     'a recipe': { failures: 0, names: true },
   });

@@ -49,6 +49,62 @@ describe('applyPatch', () => {
       expect(run('ownership', { owners }, body)).toEqual({ owners: [owner('urn:li:corpuser:b', 'NONE')] });
     });
 
+    describe('an add shorter than the keys, with a map of elements', () => {
+      const of = (tag: string, source?: string) => ({
+        tag: `urn:li:tag:${tag}`,
+        ...(source !== undefined && { attribution: { source, time: 1, actor: 'a' } }),
+      });
+      const branch = (source: string, ...names: string[]) => ({
+        ...keys,
+        patch: [
+          add(`/tags/${source}`, Object.fromEntries(names.map((n) => [`urn:li:tag:${n}`, of(n, source)]))),
+        ],
+      });
+      const tags = [of('x', 's1'), of('y', 's2'), of('z')];
+
+      it('replaces the branch, which keeps its place', () => {
+        const next = run('globalTags', { tags }, branch('s1', 'v', 'w'));
+        expect(next).toEqual({ tags: [of('v', 's1'), of('w', 's1'), of('y', 's2'), of('z')] });
+        expect(run('globalTags', next, branch('s1', 'v', 'w'))).toEqual(next);
+      });
+
+      it('makes the branch, and the aspect', () => {
+        expect(run('globalTags', {}, branch('s3', 'v'))).toEqual({ tags: [of('v', 's3')] });
+      });
+
+      it('takes the branch when the map is empty', () => {
+        expect(run('globalTags', { tags }, branch('s1'))).toEqual({ tags: [of('y', 's2'), of('z')] });
+      });
+
+      it('goes several keys deep', () => {
+        const owner = (type: string, typeUrn?: string) => ({
+          owner: 'urn:li:corpuser:a',
+          type,
+          ...(typeUrn !== undefined && { typeUrn }),
+        });
+        const map = { CUSTOM: { t1: owner('CUSTOM', 't1'), t2: owner('CUSTOM', 't2') } };
+        const body = {
+          arrayPrimaryKeys: { owners: ['owner', 'type', 'typeUrn'] },
+          patch: [add('/owners/urn:li:corpuser:a', map)],
+        };
+        expect(run('ownership', { owners: [owner('NONE')] }, body)).toEqual({
+          owners: [owner('CUSTOM', 't1'), owner('CUSTOM', 't2')],
+        });
+      });
+
+      it('refuses elements with other keys than their place', () => {
+        const body = { ...keys, patch: [add('/tags/s1', { 'urn:li:tag:x': of('x', 's2') })] };
+        expect(() => run('globalTags', { tags }, body)).toThrow('they must agree');
+        const texts = { ...keys, patch: [add('/tags/s1', { 'urn:li:tag:x': 'x' })] };
+        expect(() => run('globalTags', { tags }, texts)).toThrow('they must agree');
+      });
+
+      it('is an element where the value has keys of one', () => {
+        const body = { ...keys, patch: [add('/tags/s1', of('v', 's1'))] };
+        expect(run('globalTags', { tags: [] }, body)).toEqual({ tags: [of('v', 's1')] });
+      });
+    });
+
     it('replaces the entry of an equal key and keeps the others (structured properties)', () => {
       const entry = (name: string, ...values: number[]) => ({
         propertyUrn: `urn:li:structuredProperty:${name}`,

@@ -12,6 +12,7 @@ import {
 } from './fine-grained-lineage.js';
 import { decode, encode, keyTree, type KeyTree } from './keyed-arrays.js';
 import { inParallel, withObjects } from './parallel-lists.js';
+import { branchElements } from './patch-branch.js';
 import { measure, PatchBudget } from './patch-budget.js';
 import { type PatchDocument, type PatchOperation } from './patch-document.js';
 import { at, refuseMovedKeys } from './patch-keys.js';
@@ -25,8 +26,8 @@ type PatchedAspect = Pick<AspectSpec, 'arrayKeys' | 'parallelLists' | 'patchStam
 /**
  * Applies a patch to (a copy of) an aspect. RFC 6902, with what clients of such catalogs rely on besides:
  * elements of an array are addressed by key where keys are known (sent with the patch, or marked in the
- * model); `add` makes the parents it lacks and replaces an equal key; `remove` of what is not there does
- * nothing, and of a path shorter than the key takes the whole branch. Terms of a column that come without the
+ * model); `add` makes the parents it lacks and replaces an equal key, and with a path shorter than the key the whole
+ * branch by a map of elements; `remove` of what is not there does nothing, and of such a path takes the branch. Terms of a column that come without the
  * stamp they need get `stamp`. What the patch does not name stays as it is.
  *
  * @param budget shared by the patches of one submission.
@@ -137,8 +138,19 @@ function applyOne(document: unknown, operation: PatchOperation, application: App
     }
     case 'add':
     case 'replace':
-    case 'test':
-      return bring(document, path, { op, value: operation.value }, application);
+    case 'test': {
+      const elements = branchElements(operation, tree);
+      if (elements === undefined) return bring(document, path, { op, value: operation.value }, application);
+      const { path: branch } = placeOf(document, path, tree, lineage, budget);
+      makeParents(document, branch, true);
+      // The branch keeps its place among the others, so that the same patch again changes nothing.
+      const emptied = perform(document, 'add', branch, {});
+      return elements.reduce(
+        (next, { keys, element }) =>
+          bring(next, [...path, ...keys], { op: 'add', value: element }, application),
+        emptied,
+      );
+    }
   }
 }
 

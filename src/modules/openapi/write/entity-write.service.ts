@@ -65,11 +65,16 @@ export class EntityWriteService {
   }
 }
 
-/** Leads to what follows from the deletion of entities that others refer to. */
+/**
+ * Leads to what follows from the deletion of entities that others refer to. Not by `traceparent` where there is no body:
+ * clients of the field read from the body what they can trace by it, and log an error when there is none.
+ */
 function followed(answer: HttpAnswer, outcomes: readonly ProposalOutcome[]): HttpAnswer {
   const trace = outcomes.find(({ clearing }) => clearing !== undefined)?.clearing;
   if (trace === undefined) return answer;
-  return { ...answer, headers: { ...answer.headers, ...traceHeaders(trace, clearingPath(trace)) } };
+  const location = clearingPath(trace);
+  const leading = answer.body === undefined ? { location } : traceHeaders(trace, location);
+  return { ...answer, headers: { ...answer.headers, ...leading } };
 }
 
 /** What the parameters of the request say about what must be there, with the one that says it. */

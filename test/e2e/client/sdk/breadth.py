@@ -153,6 +153,31 @@ def _():
     return graph.get_aspect(dataset("in_domain"), models.DomainsClass).domains
 
 
+@step("a recipe says where its tags come from")
+def _():
+    urn = dataset("attributed")
+
+    def run(*tags):
+        value = models.GlobalTagsClass([models.TagAssociationClass(f"urn:li:tag:{tag}") for tag in tags])
+        with open("attributed.json", "w") as file:
+            json.dump([Mcp(entityUrn=urn, aspect=value).to_obj()], file)
+        pipeline = Pipeline.create(
+            {
+                "source": {"type": "file", "config": {"path": "attributed.json"}},
+                "transformers": [
+                    {"type": "set_attribution", "config": {"attribution_source": "urn:li:dataHubAction:breadth"}}
+                ],
+                "sink": SINK,
+            }
+        )
+        pipeline.run()
+        pipeline.raise_from_status()
+        return [tag.tag for tag in graph.get_tags(urn).tags]
+
+    graph.emit(Mcp(entityUrn=urn, aspect=models.GlobalTagsClass([models.TagAssociationClass("urn:li:tag:own")])))
+    return [run("a", "b"), run("b", "c"), run()]
+
+
 @step("what a run no longer sees is removed")
 def _():
     def run(names):

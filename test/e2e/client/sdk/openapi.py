@@ -1,6 +1,7 @@
 """The emitter and the graph client in OpenAPI mode: every mode of emitting, patches, deletions, recipes."""
 
 import json
+import logging
 import os
 
 from harness import SERVER, TOKEN, finish, step
@@ -130,6 +131,23 @@ def _():
         )
     )
     return [before, graph.exists(urn), [method for method, _, _ in calls][:1]]
+
+
+@step("deletes a tag without an error in its log")
+def _():
+    tag = "urn:li:tag:openapi_deleted"
+    graph.emit_mcp(mcp(tag, models.TagPropertiesClass(name="x")))
+    errors = []
+    handler = logging.Handler(logging.ERROR)
+    handler.emit = lambda record: errors.append(record.getMessage())
+    logging.getLogger().addHandler(handler)
+    graph.emit_mcp(
+        MetadataChangeProposalWrapper(
+            entityUrn=tag, entityType="tag", aspectName="tagKey", changeType=models.ChangeTypeClass.DELETE
+        )
+    )
+    logging.getLogger().removeHandler(handler)
+    return [graph.exists(tag), errors]
 
 
 @step("reads many")
