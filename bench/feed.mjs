@@ -162,13 +162,23 @@ const write = () => {
 
 // What indexing does later is not measured here.
 await search(catalog.url, 'table');
-await pause(2_000);
+await idleAgain();
 for (const [name, measure] of Object.entries(PARTS)) if (ONLY === undefined || ONLY === name) await measure();
 await catalog.stop();
 await worker?.stop();
 await second?.stop();
 await database?.drop();
 for (const folder of [home, workerHome, secondHome]) removeFolder(folder);
+
+/** Waits until what follows the log has nothing more to do: a search answers before the last of it is indexed. */
+async function idleAgain() {
+  const used = () => processorMs(catalog.pid) + (worker ? processorMs(worker.pid) : 0);
+  for (let quiet = 0; quiet < 2;) {
+    const before = used();
+    await pause(1_000);
+    quiet = used() - before < 100 ? quiet + 1 : 0;
+  }
+}
 
 async function memoryOfStreams() {
   const before = residentMegabytes(catalog.pid);
@@ -216,7 +226,8 @@ async function writesBesideStreams() {
     for (const beside of round % 2 === 0 ? [1, 0] : [0, 1]) {
       if (beside === 0) for (const stream of idle.splice(0)) stream.close();
       else if (idle.length === 0) await open();
-      await pause(300);
+      // The index takes up what the round before has written.
+      await idleAgain();
       const start = processorMs(catalog.pid);
       rates[beside] = await rate(write, 400, 16);
       await search(catalog.url, 'table');
