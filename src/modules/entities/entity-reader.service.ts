@@ -263,7 +263,8 @@ export class EntityReader {
     const urn = toUrn(text, pointer);
     const value = JSON.stringify(refuseBadKey(pointer, () => this.model.keyFromUrn(urn)).key);
     const aspects = new Map([[name, { name, value, version: 0, systemMetadata: '{}', created }]]);
-    return { urn: text, entityType: urn.type, sequence: 0, exists: false, removed: false, aspects };
+    const state = { sequence: 0, observations: 0, exists: false, removed: false };
+    return { urn: text, entityType: urn.type, ...state, aspects };
   }
 
   /** Names of aspects to read, without those that are passed over. */

@@ -15,6 +15,7 @@ import { FeedConsumers1700000000014 } from './0014-feed-consumers.js';
 import { ChangeTraces1700000000015 } from './0015-change-traces.js';
 import { Accounts1700000000016 } from './0016-accounts.js';
 import { OneTableOfWork1700000000017 } from './0017-one-table-of-work.js';
+import { Observations1700000000018 } from './0018-observations.js';
 
 /** All migrations, oldest first. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ChangeTraces1700000000015,
   Accounts1700000000016,
   OneTableOfWork1700000000017,
+  Observations1700000000018,
 ];

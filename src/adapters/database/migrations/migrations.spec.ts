@@ -42,6 +42,7 @@ describe('migrations', () => {
         write_receipt: ['origin'],
         access_token: ['claims'],
         consumer_backlog: ['last_error'],
+        aspect: ['observation'],
       };
       expect(empty).toEqual(later[row.tableName] ?? []);
     }

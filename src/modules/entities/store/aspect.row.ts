@@ -6,4 +6,8 @@ import { StoredValueRow } from './stored-value.row.js';
 export class AspectRow extends StoredValueRow {
   @Column({ type: 'bigint' })
   version!: number;
+
+  /** JSON text of an `Observation`; null where the value was not written again as it is. */
+  @Column({ type: 'text', nullable: true })
+  observation!: string | null;
 }

@@ -14,6 +14,7 @@ function state(urn: string, characters: number): StoredEntity {
     urn,
     entityType: 'tag',
     sequence: 1,
+    observations: 0,
     exists: true,
     removed: false,
     aspects: new Map([['a', aspect]]),

@@ -9,27 +9,33 @@ import {
 import type { AspectRow } from './aspect.row.js';
 import { EntityCache } from './entity-cache.js';
 import type { EntityRow } from './entity.row.js';
+import { observedMetadata } from './observation.js';
 import { parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
 import type { AspectHistoryRow } from './aspect-history.row.js';
 
 const v = columnsOf<AspectHistoryRow>('v');
+const a = columnsOf<AspectRow>('v');
 const e = columnsOf<EntityRow>('e');
 
 type ValueRow = Pick<
   AspectRow,
   'aspect' | 'value' | 'version' | 'system_metadata' | 'created_at' | 'created_by'
 >;
-type StateRow = Pick<EntityRow, 'urn' | 'type' | 'sequence' | 'live' | 'removed'> &
-  (ValueRow | Record<keyof ValueRow, null>);
+type LatestRow = ValueRow & Pick<AspectRow, 'observation'>;
+type HeadRow = Pick<EntityRow, 'urn' | 'type' | 'live' | 'removed'> & StateMark;
+type StateRow = HeadRow & (LatestRow | Record<keyof LatestRow, null>);
+/** What moves on with everything that readers see of an entity. */
+type StateMark = Pick<EntityRow, 'sequence' | 'observations'>;
 
 /** The most entities that are kept when they are read together: what walks over many must not drive out the others. */
 const PAGE = 100;
 
 const VALUE = `${v.aspect}, ${v.value}, ${v.version}, ${v.system_metadata}, ${v.created_at}, ${v.created_by}`;
-const HEAD = `${e.urn}, ${e.type}, ${e.sequence}, ${e.live}, ${e.removed}`;
+const MARK = `${e.sequence}, ${e.observations}`;
+const HEAD = `${e.urn}, ${e.type}, ${MARK}, ${e.live}, ${e.removed}`;
 const JOINED = `FROM entity e LEFT JOIN aspect v ON ${v.entity_id} = ${e.id} AND ${e.live} = 1`;
 /** By far the most frequent statement. */
-const CURRENT = `SELECT ${e.sequence} FROM entity e WHERE ${e.urn} = ?`;
+const CURRENT = `SELECT ${MARK} FROM entity e WHERE ${e.urn} = ?`;
 
 /** Reads what is stored about entities. The number of statements never depends on the number of URNs. */
 @Injectable()
@@ -107,12 +113,12 @@ export class EntityStateRepository extends EntityStateReader {
     return version !== undefined && this.currentAt.get(state) === version;
   }
 
-  /** Whether nothing has changed since: every change, deletion included, moves the sequence of the head on. */
+  /** Whether nothing has changed since: every change, deletion included, moves the mark of the head on. */
   async isCurrent(state: StoredEntity): Promise<boolean> {
     if (this.isStillCurrent(state)) return true;
     const version = this.database.version();
-    const [head] = await this.database.all<Pick<EntityRow, 'sequence'>>(CURRENT, [state.urn]);
-    const current = head?.sequence === state.sequence;
+    const [head] = await this.database.all<StateMark>(CURRENT, [state.urn]);
+    const current = isMarkOf(state, head);
     if (current && version !== undefined) this.currentAt.set(state, version);
     return current;
   }
@@ -158,13 +164,13 @@ export class EntityStateRepository extends EntityStateReader {
       e.urn,
       states.map(({ urn }) => urn),
     );
-    const heads = await this.database.all<Pick<EntityRow, 'urn' | 'sequence'>>(
-      `SELECT ${e.urn}, ${e.sequence} FROM entity e WHERE ${asked.sql}`,
+    const heads = await this.database.all<Pick<EntityRow, 'urn'> & StateMark>(
+      `SELECT ${e.urn}, ${MARK} FROM entity e WHERE ${asked.sql}`,
       asked.params,
     );
-    const sequences = new Map(heads.map(({ urn, sequence }) => [urn, sequence]));
+    const marks = new Map(heads.map((head) => [head.urn, head]));
     return states.filter((state) => {
-      const current = sequences.get(state.urn) === state.sequence;
+      const current = isMarkOf(state, marks.get(state.urn));
       if (current && version !== undefined) this.currentAt.set(state, version);
       return !current;
     });
@@ -177,14 +183,14 @@ export class EntityStateRepository extends EntityStateReader {
     const named = aspects && this.oneOf(v.aspect, aspects);
     const asked = this.oneOf(e.urn, urns);
     const rows = await this.database.all<StateRow>(
-      `SELECT ${HEAD}, ${VALUE} ${JOINED}${named ? ` AND ${named.sql}` : ''} WHERE ${asked.sql}`,
+      `SELECT ${HEAD}, ${VALUE}, ${a.observation} ${JOINED}${named ? ` AND ${named.sql}` : ''} WHERE ${asked.sql}`,
       [...(named?.params ?? []), ...asked.params],
     );
     const found = new Map<string, StoredEntity & { aspects: Map<string, StoredAspect> }>();
     for (const row of rows) {
       let entity = found.get(row.urn);
       if (entity === undefined) found.set(row.urn, (entity = toEntity(row)));
-      if (row.aspect !== null) entity.aspects.set(row.aspect, toAspect(row));
+      if (row.aspect !== null) entity.aspects.set(row.aspect, toLatest(row));
     }
     const entities = new Map<string, StoredEntity>();
     for (const urn of urns) {
@@ -223,11 +229,15 @@ export class EntityStateRepository extends EntityStateReader {
   }
 }
 
+const isMarkOf = (state: StoredEntity, mark: StateMark | undefined): boolean =>
+  mark?.sequence === state.sequence && mark.observations === state.observations;
+
 function toEntity(row: StateRow): StoredEntity & { aspects: Map<string, StoredAspect> } {
   return {
     urn: row.urn,
     entityType: row.type,
     sequence: row.sequence,
+    observations: row.observations,
     exists: row.live === 1,
     removed: row.removed === 1,
     aspects: new Map(),
@@ -242,4 +252,9 @@ function toAspect(row: ValueRow): StoredAspect {
     systemMetadata: row.system_metadata,
     created: { time: row.created_at, actor: row.created_by },
   };
+}
+
+function toLatest({ observation, ...row }: LatestRow): StoredAspect {
+  const aspect = toAspect(row);
+  return { ...aspect, systemMetadata: observedMetadata(row.system_metadata, row.version, observation) };
 }

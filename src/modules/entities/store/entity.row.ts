@@ -30,4 +30,8 @@ export class EntityRow {
 
   @Column({ type: 'varchar' })
   created_by!: string;
+
+  /** How often one of its aspects was written as it is: what was read of it before is not what it says now. */
+  @Column({ type: 'bigint', default: 0 })
+  observations!: number;
 }

@@ -15,6 +15,7 @@ export * from './events.repository.js';
 export * from './heads.repository.js';
 export * from './kept-versions.repository.js';
 export * from './neighbours.repository.js';
+export * from './observation.js';
 export * from './references.repository.js';
 export * from './relationship.row.js';
 export * from './runs.repository.js';

@@ -19,6 +19,7 @@ export interface StoredEntity {
   readonly urn: string;
   readonly entityType: string;
   readonly sequence: number;
+  readonly observations: number;
   readonly exists: boolean;
   readonly removed: boolean;
   readonly aspects: ReadonlyMap<string, StoredAspect>;

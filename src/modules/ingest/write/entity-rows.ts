@@ -1,6 +1,6 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
 import { columnsOf, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
-import type { AspectRow, EntityRow } from '../../entities/index.js';
+import type { AspectRow, EntityRow, Observation } from '../../entities/index.js';
 import type { Head, AspectVersion } from './head.js';
 
 const e = columnsOf<EntityRow>('e');
@@ -26,6 +26,7 @@ interface JoinedAspect {
   value: string | null;
   version: number;
   system_metadata: string;
+  observation: string | null;
   written_at: number;
   written_by: string;
 }
@@ -65,7 +66,7 @@ export class EntityRows {
     if (this.heads.has(urn) || this.absent.has(urn)) return this.heads.get(urn);
     const [row] = await this.tx.all<EntityRow & JoinedAspect>(
       `SELECT ${e.id} AS id, ${READ_HEAD}, ${a.value} AS value, ${a.version} AS version, ${a.system_metadata} AS system_metadata,
-         ${a.created_at} AS written_at, ${a.created_by} AS written_by
+         ${a.observation} AS observation, ${a.created_at} AS written_at, ${a.created_by} AS written_by
        FROM entity e LEFT JOIN aspect a ON ${a.entity_id} = ${e.id} AND ${a.aspect} = ?
        WHERE ${e.urn} = ? ${this.tx.dialect.forShare}`,
       [aspect, urn],
@@ -174,10 +175,10 @@ export class EntityRows {
     const names = this.tx.dialect.in('aspect', aspects);
     // In one statement, since each is a round trip; hardly any aspect was ever deleted.
     const rows = await this.tx.all<AspectRow>(
-      `SELECT ${v.entity_id}, ${v.aspect}, ${v.value}, ${v.version}, ${v.system_metadata}, ${v.created_at}, ${v.created_by} FROM aspect v
+      `SELECT ${v.entity_id}, ${v.aspect}, ${v.value}, ${v.version}, ${v.system_metadata}, ${v.created_at}, ${v.created_by}, ${v.observation} FROM aspect v
          WHERE ${heads.sql} AND ${names.sql}
        UNION ALL
-       SELECT entity_id, aspect, '' AS value, version, '' AS system_metadata, 0 AS created_at, '' AS created_by
+       SELECT entity_id, aspect, '' AS value, version, '' AS system_metadata, 0 AS created_at, '' AS created_by, NULL AS observation
          FROM deleted_aspect WHERE ${heads.sql} AND ${names.sql}`,
       [...heads.params, ...names.params, ...heads.params, ...names.params],
     );
@@ -248,7 +249,7 @@ export class EntityRows {
     for (const row of rows) this.add(row);
   }
 
-  private add(row: EntityRow): Head {
+  private add(row: Omit<EntityRow, 'observations'>): Head {
     const head: Head = {
       urn: row.urn,
       type: row.type,
@@ -272,17 +273,19 @@ function rowOf(head: Head): SqlValue[] {
   return [id, urn, type, sequence, live, removed, createdAt, createdBy];
 }
 
-function joined({ value, version, system_metadata, ...row }: JoinedAspect): AspectVersion | undefined {
-  if (value === null) return undefined;
-  const systemMetadata = JSON.parse(system_metadata) as SystemMetadata;
-  return { text: value, version, systemMetadata, createdAt: row.written_at, createdBy: row.written_by };
+function joined({ value, written_at, written_by, ...row }: JoinedAspect): AspectVersion | undefined {
+  return value === null
+    ? undefined
+    : fromRow({ ...row, value, created_at: written_at, created_by: written_by });
 }
 
-function fromRow(row: AspectRow): AspectVersion {
+function fromRow(row: Omit<AspectRow, 'entity_id' | 'aspect'>): AspectVersion {
+  const observation = row.observation === null ? undefined : (JSON.parse(row.observation) as Observation);
   return {
     text: row.value,
     version: row.version,
     systemMetadata: JSON.parse(row.system_metadata) as SystemMetadata,
+    observation: observation?.version === row.version ? observation : undefined,
     createdAt: row.created_at,
     createdBy: row.created_by,
   };

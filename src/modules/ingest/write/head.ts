@@ -1,11 +1,15 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
+import type { Observation } from '../../entities/offline.js';
 
 /** One version of an aspect as writers hold it: its text, and who wrote it when. */
 export interface AspectVersion {
   /** JSON text, exactly as stored and answered. */
   text: string;
   version: number;
+  /** As they were when the version was written. */
   systemMetadata: SystemMetadata;
+  /** Of the last write that left it as it is. */
+  observation?: Observation | undefined;
   createdAt: number;
   createdBy: string;
   /** The parsed text, made when first asked for through {@link valueOf}. */

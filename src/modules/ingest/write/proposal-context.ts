@@ -5,6 +5,7 @@ import type { PatchBudget } from '../patch/patch-budget.js';
 import { valueOf, type Head, type AspectVersion } from './head.js';
 import type { Submission } from './submission.js';
 import type { SubmissionResources } from './submission-resources.js';
+import { shownMetadata } from './system-metadata.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** What the processor knows while it processes one proposal. */
@@ -47,7 +48,7 @@ export function outcomeOf(
   const base = { urn: urn.text, entityType: entity.name, aspect: spec.name, changed, version };
   // Every surface answers writes with what is said here.
   if (spec.secret || aspect === undefined) return base;
-  return { ...base, value: valueOf(aspect), systemMetadata: aspect.systemMetadata };
+  return { ...base, value: valueOf(aspect), systemMetadata: shownMetadata(aspect) };
 }
 
 /** The answer to a deletion. */

@@ -25,7 +25,7 @@ import { meetsPreconditions } from './preconditions.js';
 import { deletionOf, outcomeOf, type ProposalContext, type VersionedContext } from './proposal-context.js';
 import { givenAspects, type Submission } from './submission.js';
 import { SubmissionResources } from './submission-resources.js';
-import { nextSystemMetadata } from './system-metadata.js';
+import { nextSystemMetadata, observationOf } from './system-metadata.js';
 import { timeseriesEvent } from './timeseries-event.js';
 import { shown, viewOf } from './transaction-view.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -176,7 +176,10 @@ export class ProposalProcessor {
     if (current && stored && (stored.text === text || sameJson(valueOf(stored), kept))) {
       if (proposal.changeType === 'RESTATE')
         work.logChange(entryOf(context, current.version, current.version));
-      return outcomeOf(proposal, current, false);
+      const observation = observationOf(proposal.systemMetadata, stored, stamp);
+      if (observation === undefined) return outcomeOf(proposal, current, false);
+      work.observe(head, proposal.aspect, { ...stored, observation });
+      return outcomeOf(proposal, { ...current, observation }, false);
     }
     if (!head.live) await this.create(context);
     const version = (current?.version ?? head.deleted.get(proposal.aspect.name) ?? 0) + 1;

@@ -1,4 +1,5 @@
 import type { AuditStamp, SystemMetadata } from '../../../catalog/change/index.js';
+import type { Observation } from '../../entities/offline.js';
 import type { AspectVersion } from './head.js';
 
 /** The run of a write that names none. */
@@ -11,14 +12,36 @@ export function nextSystemMetadata(
   stamp: AuditStamp,
   version = (before?.version ?? 0) + 1,
 ): SystemMetadata {
-  const runId = given.runId ?? NO_RUN_ID;
   return {
     ...given,
-    lastObserved: given.lastObserved ?? stamp.time,
-    runId,
-    lastRunId: given.lastRunId ?? runId,
+    ...seen(given, stamp),
+    runId: given.runId ?? NO_RUN_ID,
     version: String(version),
     aspectCreated: before?.systemMetadata.aspectCreated ?? stamp,
     aspectModified: stamp,
   };
 }
+
+/** What a write says of a value that it leaves as it is: it stays with the run that wrote it first. */
+export function observationOf(
+  given: SystemMetadata,
+  { version, systemMetadata, observation }: AspectVersion,
+  stamp: AuditStamp,
+): Observation | undefined {
+  const now = { version, ...seen(given, stamp) };
+  const before = observation ?? systemMetadata;
+  const same = now.lastObserved === before.lastObserved && now.lastRunId === before.lastRunId;
+  return same ? undefined : now;
+}
+
+/** The system metadata of a version as clients see them. */
+export function shownMetadata({ systemMetadata, observation }: AspectVersion): SystemMetadata {
+  if (observation === undefined) return systemMetadata;
+  const { lastObserved, lastRunId } = observation;
+  return { ...systemMetadata, lastObserved, lastRunId };
+}
+
+const seen = ({ lastObserved, lastRunId, runId = NO_RUN_ID }: SystemMetadata, { time }: AuditStamp) => ({
+  lastObserved: lastObserved ?? time,
+  lastRunId: lastRunId ?? runId,
+});

@@ -68,10 +68,18 @@ export interface StagedEvent {
   createdBy: string;
 }
 
+/** A value that was written anew as it is. */
+export interface StagedObservation {
+  readonly head: Head;
+  readonly aspect: string;
+  readonly stored: AspectVersion;
+}
+
 /** Everything that a unit of work has collected. */
 export interface StagedWrites {
   readonly dirtyHeads: ReadonlySet<Head>;
   readonly touched: ReadonlyMap<string, TouchedAspect>;
+  readonly observed: ReadonlyMap<string, StagedObservation>;
   readonly history: ReadonlyArray<{ head: Head; aspect: string; stored: AspectVersion }>;
   readonly log: readonly LoggedChange[];
   readonly events: readonly StagedEvent[];
@@ -110,6 +118,7 @@ export class UnitOfWorkFlush {
       VERSION_COLUMNS,
       this.staged.history.map(({ head, aspect, stored }) => versionRow(head, aspect, stored)),
     );
+    await this.writeObservations();
     await this.writeEvents();
     const published = await publish?.(this.tx, this.staged.log);
     const newest = await appendChanges(this.tx, this.staged.log, published);
@@ -210,6 +219,23 @@ export class UnitOfWorkFlush {
       removed.map(row),
     );
     await this.tx.insert<RelationshipRow>('relationship', RELATIONSHIP_COLUMNS, added.map(row));
+  }
+
+  /** Of values that are as they were found. A version that was written since has system metadata of its own. */
+  private async writeObservations(): Promise<void> {
+    const unchanged = [...this.staged.observed.values()].filter(
+      ({ head, aspect, stored }) => head.aspects.get(aspect) === stored,
+    );
+    if (unchanged.length === 0) return;
+    await this.tx.runEach(
+      'UPDATE aspect SET observation = ? WHERE entity_id = ? AND aspect = ?',
+      unchanged.map(({ head, aspect, stored }) => [JSON.stringify(stored.observation), head.id, aspect]),
+    );
+    const heads = new Set(unchanged.map(({ head }) => head.id));
+    await this.tx.runEach(
+      'UPDATE entity SET observations = observations + 1 WHERE id = ?',
+      [...heads].map((id) => [id]),
+    );
   }
 
   private async writeEvents(): Promise<void> {

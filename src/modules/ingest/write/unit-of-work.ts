@@ -16,6 +16,7 @@ import {
   type Publish,
   type StagedDeletedVersion,
   type StagedEvent,
+  type StagedObservation,
   type TouchedAspect,
 } from './unit-of-work-flush.js';
 
@@ -31,6 +32,7 @@ export class UnitOfWork {
   private readonly dirtyHeads = new Set<Head>();
   private readonly touched = new Map<string, TouchedAspect>();
   private history: Array<{ head: Head; aspect: string; stored: AspectVersion }> = [];
+  private readonly observed = new Map<string, StagedObservation>();
   private readonly log: LoggedChange[] = [];
   private events: StagedEvent[] = [];
   private readonly emptied = new Map<Head, Deletion>();
@@ -233,6 +235,15 @@ export class UnitOfWork {
     this.logChange(change);
   }
 
+  /** Notes when a value was written anew as it is. Neither a version nor an entry of the change log comes of it. */
+  observe(head: Head, spec: AspectSpec, stored: AspectVersion): void {
+    const key = touchKey(head, spec.name);
+    const before = this.observed.get(key);
+    this.observed.set(key, { head, aspect: spec.name, stored });
+    this.undo.push(() => (before ? this.observed.set(key, before) : this.observed.delete(key)));
+    this.setAspect(head, spec.name, stored);
+  }
+
   /** Removes an aspect with its history; the change log is told of it next. */
   drop(head: Head, spec: AspectSpec, time: number): void {
     this.keepHead(head);
@@ -329,13 +340,14 @@ export class UnitOfWork {
   async flush(publish?: Publish): Promise<Flushed> {
     await this.names.flush();
     const { dirtyHeads, touched, history, log, events, emptied, cleared } = this;
-    const { deletedVersions, droppedEvents, clearings } = this;
+    const { deletedVersions, droppedEvents, clearings, observed } = this;
     const staged = { dirtyHeads, touched, history, log, events, emptied, cleared };
     const flush = new UnitOfWorkFlush(this.tx, this.rows, {
       ...staged,
       deletedVersions,
       droppedEvents,
       clearings,
+      observed,
     });
     return flush.run(publish);
   }
