@@ -5,7 +5,7 @@ import {
   type IndexedVersion,
   type IndexRebuild,
 } from '../../../catalog/search/index.js';
-import { recordBreak } from './columns.js';
+import { recordBreak } from './columns/columns.js';
 import type { Opened, Use } from './opened.js';
 
 /** One process has no other to share the work with; it starts over with every process. */

@@ -1,10 +1,10 @@
 import type { SearchSchema } from '../../../catalog/search/index.js';
 import { Answers } from './answers.js';
-import { Columns, unlistedFields } from './columns.js';
-import { DocumentWriter } from './document-writer.js';
+import { Columns, unlistedFields } from './columns/columns.js';
+import { DocumentWriter } from './writing/document-writer.js';
 import type { IndexFile } from './index-file.js';
-import { Matches } from './matches.js';
-import { SharedSets } from './shared-sets.js';
+import { Matches } from './words/matches.js';
+import { SharedSets } from './columns/shared-sets.js';
 
 /** The file of an index, and what reads it and writes to it. */
 export interface Opened {

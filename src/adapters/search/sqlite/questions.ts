@@ -19,18 +19,18 @@ import {
   type Suggestion,
 } from '../../../catalog/search/index.js';
 import type { Answers } from './answers.js';
-import { completions } from './autocomplete.js';
-import { browseLevel } from './browse.js';
+import { completions } from './query/autocomplete.js';
+import { browseLevel } from './query/browse.js';
 import { DamagedContent } from './damage.js';
-import type { DocSet } from './doc-set.js';
-import { facetsOf } from './facets.js';
+import type { DocSet } from './columns/doc-set.js';
+import { facetsOf } from './query/facets.js';
 import type { IndexConnection } from './index-connection.js';
 import type { Opened } from './opened.js';
-import { bySort } from './ordering.js';
-import { QueryEvaluator } from './query-evaluator.js';
-import { ranked } from './ranking.js';
+import { bySort } from './query/ordering.js';
+import { QueryEvaluator } from './query/query-evaluator.js';
+import { ranked } from './query/ranking.js';
 import { inOneState, type Steps } from './steps.js';
-import { BODIES, TermReader } from './term-reader.js';
+import { BODIES, TermReader } from './query/term-reader.js';
 
 /** What one search reads, all of it of one state of the index. */
 interface Reading {

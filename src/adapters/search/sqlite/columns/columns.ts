@@ -1,0 +1,215 @@
+import {
+  ENTITY_TYPE_FIELD,
+  entityTypeName,
+  REMOVED_FIELD,
+  type SearchSchema,
+} from '../../../../catalog/search/index.js';
+import { BaseScope } from './base-scope.js';
+import { Column, type ColumnValue } from './column.js';
+import type { DocSet } from './doc-set.js';
+import type { IndexConnection } from '../index-connection.js';
+import type { IndexFile } from '../index-file.js';
+import { prepared } from '../steps.js';
+import { UrnOrder } from './urn-order.js';
+import { ValueSets } from './value-sets.js';
+import { MOST_WORD_CHANGES, wordChangesText, type WordTexts } from '../words/word-changes.js';
+
+/**
+ * What one write changed of one value: the documents that have it from then on, and those that had it until then. Null
+ * stands for all values that are in bodies only.
+ */
+export type ValueChange = readonly [
+  field: string,
+  value: ColumnValue | null,
+  added: readonly number[],
+  removed: readonly number[],
+];
+
+/** So many writes can be followed. A reader that is further behind reads everything again. */
+const MOST_CHANGES = 1000;
+/** Large writes are followed as long as what is written down of them takes less than this. */
+const MOST_CHANGE_BYTES = 64 * 1024 * 1024;
+
+/** Fields that searches look into and nothing is counted by: their values are many, and rarely shared. */
+export function unlistedFields(schema: SearchSchema): ReadonlySet<string> {
+  return new Set(schema.queried(schema.entities).flatMap((field) => (field.facet ? [] : [field.name])));
+}
+
+/** Writes down what a write changed. To be called once in each, whatever it changed. */
+export function recordChanges(
+  file: IndexFile,
+  changes: readonly ValueChange[],
+  words: ReadonlyMap<number, WordTexts | undefined> = new Map(),
+  mostBytes = MOST_CHANGE_BYTES,
+): void {
+  const sql = 'INSERT INTO change (terms, words) VALUES (?, ?)';
+  const terms = JSON.stringify(changes);
+  const state = file.run(sql, terms, wordChangesText(words));
+  file.run('UPDATE change SET words = NULL WHERE state = ?', state - MOST_WORD_CHANGES);
+  file.run('DELETE FROM change WHERE state <= ?', state - MOST_CHANGES);
+  if (terms.length > mostBytes / MOST_CHANGES) file.run(DROP_LARGE, mostBytes, state);
+}
+
+/** The newest write stays, however large it is: states are counted on from it. */
+const DROP_LARGE = `DELETE FROM change WHERE state IN (
+  SELECT state FROM (SELECT state, sum(octet_length(terms)) OVER (ORDER BY state DESC) AS bytes FROM change)
+   WHERE bytes > ?) AND state < ?`;
+
+/** Writes down that nothing which was read before can be kept up to date. */
+export function recordBreak(file: IndexFile): void {
+  file.run(`INSERT INTO change (state, terms) SELECT max(state) + 2, '[]' FROM change`);
+}
+
+/** Columns may take so many bytes, and so many more for each document: those used longest ago go first. */
+const LEAST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 64;
+/** What pages show of a document besides its body. */
+export interface Head {
+  urn: string;
+  entity: string;
+}
+
+/** So many are kept: pages of other searches often have the same documents. */
+const MOST_HEADS = 4096;
+
+/** So many scopes are kept; hardly more are asked for again and again. */
+const MOST_SCOPES = 8;
+
+/**
+ * Columns as one reader of the index keeps them, each read when it is asked for first and from then on kept up to date.
+ * Its searches run one after the other.
+ */
+export class Columns {
+  /** Another number for each state of the index. */
+  state = NaN;
+  /** The last document number. */
+  last = 0;
+  private readonly columns = new Map<string, Column>();
+  private readonly scopes = new Map<string, BaseScope>();
+  private readonly sets = new ValueSets();
+  private readonly heads = new Map<number, Head>();
+  private urns = new UrnOrder();
+  /** The state that the order has been brought up to. */
+  private ordered = NaN;
+
+  /** @param unlisted fields whose changes are not written down: their columns are good for one state only */
+  constructor(private readonly unlisted: ReadonlySet<string>) {}
+
+  /** Takes up what was written since the last search. @param file has begun to read, likewise below */
+  at(file: IndexConnection): this {
+    const state = file.row<[number]>('SELECT max(state) FROM change')![0];
+    if (state === this.state) return this;
+    prepared(() => {
+      const changes = changesBetween(file, this.state, state);
+      // Whatever fails on the way, nothing is taken for up to date.
+      this.state = NaN;
+      this.last = file.row<[number | null]>('SELECT max(id) FROM doc')?.[0] ?? 0;
+      if (changes) this.apply(changes);
+      else {
+        this.columns.clear();
+        this.scopes.clear();
+        this.sets.clear();
+        this.heads.clear();
+        this.urns = new UrnOrder();
+        this.ordered = NaN;
+      }
+      this.state = state;
+    });
+    return this;
+  }
+
+  column(file: IndexConnection, name: string): Column {
+    const column = this.columns.get(name) ?? prepared(() => this.read(file, name));
+    // Those used last come last.
+    this.columns.delete(name);
+    this.columns.set(name, column);
+    return column;
+  }
+
+  /** The documents that have the value, for the caller to change. @param read reads them from the file */
+  withValue(field: string, value: ColumnValue, read: () => DocSet): DocSet {
+    if (this.unlisted.has(field)) return read();
+    return this.sets.docs(field, value, read);
+  }
+
+  /** A document without its body. @param read reads it when it is not known */
+  head(doc: number, read: () => Head | undefined): Head | undefined {
+    const head = this.heads.get(doc) ?? read();
+    this.heads.delete(doc);
+    if (!head) return undefined;
+    this.heads.set(doc, head);
+    if (this.heads.size > MOST_HEADS) this.heads.delete(this.heads.keys().next().value!);
+    return head;
+  }
+
+  /** Whether the order of URNs has been read before. */
+  get isOrderRead(): boolean {
+    return this.urns.isRead;
+  }
+
+  order(file: IndexConnection): UrnOrder {
+    if (this.ordered !== this.state) prepared(() => this.urns.follow(file));
+    this.ordered = this.state;
+    return this.urns;
+  }
+
+  /** The documents of the entity types. */
+  scope(file: IndexConnection, entities: readonly string[], includeRemoved: boolean): BaseScope {
+    const types = new Set(entities.map(entityTypeName));
+    const key = `${includeRemoved} ${[...types].sort().join(' ')}`;
+    let scope = this.scopes.get(key);
+    if (!scope) {
+      const columns = [this.column(file, ENTITY_TYPE_FIELD), this.column(file, REMOVED_FIELD)] as const;
+      scope = prepared(() => BaseScope.of(types, includeRemoved, columns, this.last));
+      for (const oldest of [...this.scopes.keys()].slice(0, 1 - MOST_SCOPES)) this.scopes.delete(oldest);
+    }
+    this.scopes.delete(key);
+    this.scopes.set(key, scope);
+    return scope;
+  }
+
+  private read(file: IndexConnection, name: string): Column {
+    const field = file.row<[number]>('SELECT id FROM field WHERE name = ?', name)?.[0];
+    const column = field === undefined ? new Column() : Column.read(file, field, this.last + 1);
+    let bytes = column.bytes;
+    for (const other of this.columns.values()) bytes += other.bytes;
+    for (const [oldest, other] of this.columns) {
+      if (bytes <= LEAST_BYTES + this.last * MOST_BYTES) break;
+      // Scopes are made of these.
+      if (oldest === ENTITY_TYPE_FIELD || oldest === REMOVED_FIELD) continue;
+      bytes -= other.bytes;
+      this.drop(oldest);
+    }
+    return column;
+  }
+
+  private apply(changes: readonly ValueChange[]): void {
+    const { columns, scopes } = this;
+    for (const name of this.unlisted) this.drop(name);
+    const docs = new Set(changes.flatMap(([, , added, removed]) => [...added, ...removed]));
+    for (const doc of docs) this.heads.delete(doc);
+    for (const scope of scopes.values()) for (const doc of docs) scope.leave(doc);
+    for (const [field, value, added, removed] of changes) {
+      for (const doc of removed) columns.get(field)?.remove(doc, value);
+      for (const doc of added) columns.get(field)?.add(doc, value);
+      if (value !== null) this.sets.change(field, value, added, removed);
+    }
+    const [type, removed] = [columns.get(ENTITY_TYPE_FIELD), columns.get(REMOVED_FIELD)];
+    if (!type || !removed) scopes.clear();
+    else for (const scope of scopes.values()) for (const doc of docs) scope.enter(doc, [type, removed]);
+    for (const [name, column] of columns) if (column.isWorn) this.drop(name);
+  }
+
+  private drop(name: string): void {
+    this.columns.delete(name);
+    for (const scope of this.scopes.values()) scope.forget(name);
+  }
+}
+
+/** Undefined when they cannot be told. */
+function changesBetween(file: IndexConnection, from: number, to: number): ValueChange[] | undefined {
+  if (Number.isNaN(from)) return undefined;
+  const rows = file.all<[string]>('SELECT terms FROM change WHERE state > ? ORDER BY state', from);
+  if (rows.length !== to - from) return undefined;
+  return rows.flatMap(([terms]) => JSON.parse(terms) as ValueChange[]);
+}
