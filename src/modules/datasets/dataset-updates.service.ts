@@ -89,11 +89,14 @@ export class DatasetUpdatesService {
   async update(principal: Principal, requests: readonly DatasetUpdateRequest[]): Promise<void> {
     await this.edits.submit(
       principal,
-      requests.flatMap((request) => this.editsOf(request)),
+      requests.flatMap((request) => this.editsOf(request, principal.actor)),
     );
   }
 
-  private editsOf({ type, urn, urnAt: at, update, updateAt }: DatasetUpdateRequest): AspectEdit[] {
+  private editsOf(
+    { type, urn, urnAt: at, update, updateAt }: DatasetUpdateRequest,
+    caller: string,
+  ): AspectEdit[] {
     const { entity } = this.edits.entity(urn, at);
     if (entity.name !== type)
       throw refuse('PARAMETER_INVALID', `${urn} is a ${entity.name}, not a ${type}`, at);
@@ -108,15 +111,11 @@ export class DatasetUpdatesService {
     if (editableProperties) set(EDITABLE[type], { apply: texts(editableProperties) });
     if (institutionalMemory) {
       const place = `${updateAt}/institutionalMemory/elements`;
-      // Authors may dangle, as users do everywhere.
-      this.edits.checkMentions(
-        institutionalMemory.elements.map(({ author }, i): Mention => ({
-          urn: author,
-          at: `${place}/${i}/author`,
-          types: OWNER_TYPES,
-        })),
-      );
-      set('institutionalMemory', { apply: links(readLinks(institutionalMemory, place)) });
+      // The caller needs no entity to be the author: the token says who that is.
+      const mentions = institutionalMemory.elements
+        .map(({ author }, i): Mention => ({ urn: author, at: `${place}/${i}/author`, types: OWNER_TYPES }))
+        .filter(({ urn: author }) => author !== caller);
+      set('institutionalMemory', { mentions, apply: links(readLinks(institutionalMemory, place)) });
     }
     if (ownership) {
       const owners = this.ownerRules.read(

@@ -16,6 +16,7 @@ import {
   type FacetFilterInput,
   type RequestContext,
 } from '../graphql/index.js';
+import { NESTED_FACET } from './field-names.js';
 import { GRAPHQL_POINTERS, inWindow, type SearchInput as ServiceInput } from './search-input.js';
 import { latestOnly, readFilter, readSearchFlags, readSort } from './search-request.inputs.js';
 import { facet, searchResult } from './search-results.types.js';
@@ -124,8 +125,8 @@ export abstract class SearchPages {
   protected titles(entities: readonly string[]): (field: string) => string | undefined {
     const known = this.schema.fields(entities.length > 0 ? entities : this.schema.entities);
     return (name) => {
-      const field = known.get(name);
-      return field && facetTitle(field);
+      const fields = name.split(NESTED_FACET).flatMap((part) => known.get(part) ?? []);
+      return fields.length > 0 ? fields.map(facetTitle).join(NESTED_FACET) : undefined;
     };
   }
 }

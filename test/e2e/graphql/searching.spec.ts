@@ -188,13 +188,15 @@ describe('searching over GraphQL', () => {
     const { facets } = (
       await data(
         catalog,
-        '{ searchAcrossEntities(input: { query: "*" }) { facets { field aggregations { value count } } } }',
+        '{ searchAcrossEntities(input: { query: "*" }) { facets { field displayName aggregations { value count } } } }',
       )
     ).searchAcrossEntities;
     const of = (name: string) => facets.find(({ field }: { field: string }) => field === name).aggregations;
     const nested = of('_entityType␞typeNames');
     expect(nested).toEqual(expect.arrayContaining(of('_entityType')));
     expect(nested).toContainEqual({ value: 'DATASET␞Table', count: 1 });
+    const titles = new Map<string, string>(facets.map(({ field, displayName }: any) => [field, displayName]));
+    expect(titles.get('_entityType␞typeNames')).toBe(`${titles.get('_entityType') ?? ''}␞Sub Type`);
   });
 
   it('names the fields that matched, or those asked for among them', async () => {

@@ -97,9 +97,10 @@ export async function tracesOf(
   const item = { urn: tag, tagProperties: { value: { name: 'PII' } } };
   const queued = await client.request('POST', '/openapi/v3/entity/tag', { body: [item] });
   const deleted = await client.request('DELETE', `/openapi/v3/entity/tag/${encoded(tag)}`);
-  const idOf = (answer: Answer) => answer.headers.get('traceparent')!.split('-')[1]!;
+  const written = queued.headers.get('traceparent')!.split('-')[1]!;
+  const cleared = deleted.headers.get('location')!.split('/').at(-1)!;
   return calls.filter(isTrace).map((call) => {
-    const id = idOf(call.path.includes('/references/') ? deleted : queued);
+    const id = call.path.includes('/references/') ? cleared : written;
     return {
       ...call,
       path: call.path.replace(/0{32}/, id),

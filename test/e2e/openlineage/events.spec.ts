@@ -160,14 +160,15 @@ describe('events of OpenLineage', () => {
 
     it('change nothing when they come twice', async () => {
       await at('05:00:00', first, { eventType: 'START', inputs: [staged] });
-      const before = await catalog.get(
-        `/openapi/v3/entity/dataJob/${encodeURIComponent(urn)}?systemMetadata=true`,
-      );
+      // When values were last seen is all that is said again.
+      const read = async () => {
+        const path = `/openapi/v3/entity/dataJob/${encodeURIComponent(urn)}?systemMetadata=true`;
+        return (await catalog.get(path)).text.replaceAll(/"lastObserved":\d+/g, '');
+      };
+      const before = await read();
+      expect(before).toContain('"lastRunId"');
       await at('05:00:00', first, { eventType: 'START', inputs: [staged] });
-      const after = await catalog.get(
-        `/openapi/v3/entity/dataJob/${encodeURIComponent(urn)}?systemMetadata=true`,
-      );
-      expect(after.body).toEqual(before.body);
+      expect(await read()).toBe(before);
     });
 
     it('leave lineage as it is when they have none', async () => {
