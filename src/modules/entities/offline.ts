@@ -3,7 +3,7 @@ export type { AspectRow } from './store/aspect.row.js';
 export type { ClaimRow } from './store/claim.row.js';
 export type { DeletedAspectRow } from './store/deleted-aspect.row.js';
 export type { EntityRow } from './store/entity.row.js';
-export type { Observation } from './store/observation.js';
+export { observationOfVersion, withObservation, type Observation } from './store/observation.js';
 export type { RelationshipRow } from './store/relationship.row.js';
 export * from './store/stored-keys.js';
 export * from './store/stored-pages.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SystemMetadata } from '../../../catalog/change/index.js';
 import {
   columnsOf,
   Database,
@@ -9,7 +10,7 @@ import {
 import type { AspectRow } from './aspect.row.js';
 import { EntityCache } from './entity-cache.js';
 import type { EntityRow } from './entity.row.js';
-import { observedMetadata } from './observation.js';
+import { observationOfVersion, withObservation } from './observation.js';
 import { parseEntity, type StoredAspect, type StoredEntity } from './stored-entity.js';
 import type { AspectHistoryRow } from './aspect-history.row.js';
 
@@ -254,7 +255,10 @@ function toAspect(row: ValueRow): StoredAspect {
   };
 }
 
-function toLatest({ observation, ...row }: LatestRow): StoredAspect {
+function toLatest({ observation: text, ...row }: LatestRow): StoredAspect {
   const aspect = toAspect(row);
-  return { ...aspect, systemMetadata: observedMetadata(row.system_metadata, row.version, observation) };
+  const observation = observationOfVersion(text, row.version);
+  if (observation === undefined) return aspect;
+  const systemMetadata = withObservation(JSON.parse(row.system_metadata) as SystemMetadata, observation);
+  return { ...aspect, systemMetadata: JSON.stringify(systemMetadata) };
 }

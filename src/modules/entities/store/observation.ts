@@ -9,14 +9,16 @@ export interface Observation extends Required<Pick<SystemMetadata, 'lastObserved
   readonly version: number;
 }
 
-/** The system metadata of a version as clients see them. @param observation JSON text; null where there was none */
-export function observedMetadata(
-  systemMetadata: string,
-  version: number,
-  observation: string | null,
-): string {
-  if (observation === null) return systemMetadata;
-  const { version: of, ...seen } = JSON.parse(observation) as Observation;
-  if (of !== version) return systemMetadata;
-  return JSON.stringify({ ...(JSON.parse(systemMetadata) as SystemMetadata), ...seen });
+/** The observation of a version. @param text JSON; null where there was none */
+export function observationOfVersion(text: string | null, version: number): Observation | undefined {
+  const observation = text === null ? undefined : (JSON.parse(text) as Observation);
+  return observation?.version === version ? observation : undefined;
+}
+
+/** The system metadata of a version as clients see them. */
+export function withObservation(
+  systemMetadata: SystemMetadata,
+  { lastObserved, lastRunId }: Observation,
+): SystemMetadata {
+  return { ...systemMetadata, lastObserved, lastRunId };
 }

@@ -1,6 +1,7 @@
 import type { SystemMetadata } from '../../../catalog/change/index.js';
 import { columnsOf, type SqlValue, type Transaction } from '../../../catalog/store/index.js';
-import type { AspectRow, EntityRow, Observation } from '../../entities/index.js';
+import type { AspectRow, EntityRow } from '../../entities/index.js';
+import { observationOfVersion } from '../../entities/offline.js';
 import type { Head, AspectVersion } from './head.js';
 
 const e = columnsOf<EntityRow>('e');
@@ -280,12 +281,11 @@ function joined({ value, written_at, written_by, ...row }: JoinedAspect): Aspect
 }
 
 function fromRow(row: Omit<AspectRow, 'entity_id' | 'aspect'>): AspectVersion {
-  const observation = row.observation === null ? undefined : (JSON.parse(row.observation) as Observation);
   return {
     text: row.value,
     version: row.version,
     systemMetadata: JSON.parse(row.system_metadata) as SystemMetadata,
-    observation: observation?.version === row.version ? observation : undefined,
+    observation: observationOfVersion(row.observation, row.version),
     createdAt: row.created_at,
     createdBy: row.created_by,
   };

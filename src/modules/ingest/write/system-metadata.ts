@@ -1,5 +1,5 @@
 import type { AuditStamp, SystemMetadata } from '../../../catalog/change/index.js';
-import type { Observation } from '../../entities/offline.js';
+import { withObservation, type Observation } from '../../entities/offline.js';
 import type { AspectVersion } from './head.js';
 
 /** The run of a write that names none. */
@@ -36,9 +36,7 @@ export function observationOf(
 
 /** The system metadata of a version as clients see them. */
 export function shownMetadata({ systemMetadata, observation }: AspectVersion): SystemMetadata {
-  if (observation === undefined) return systemMetadata;
-  const { lastObserved, lastRunId } = observation;
-  return { ...systemMetadata, lastObserved, lastRunId };
+  return observation ? withObservation(systemMetadata, observation) : systemMetadata;
 }
 
 const seen = ({ lastObserved, lastRunId, runId = NO_RUN_ID }: SystemMetadata, { time }: AuditStamp) => ({
