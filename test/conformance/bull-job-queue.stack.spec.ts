@@ -15,6 +15,9 @@ import { jobQueueConformance } from './job-queue.conformance.js';
 const redisUrl = process.env['STACK_REDIS_URL'];
 if (redisUrl === undefined) throw new Error('STACK_REDIS_URL is not set: the address of a Redis for tests');
 
+/** Several times what Redis and this process may stand still while other tests run beside them. */
+const LEASE_MS = 1500;
+
 /** What the queue counts tries in. Any database does: the end-to-end tests use the one of the profile. */
 async function triesDatabase(): Promise<{ database: SqliteDatabase; dispose: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'bull-tries-'));
@@ -26,31 +29,35 @@ async function triesDatabase(): Promise<{ database: SqliteDatabase; dispose: () 
   return { database, dispose };
 }
 
-jobQueueConformance('BullJobQueue', async ({ leaseMs, firstPauseMs }) => {
-  const prefix = `test-${randomUUID()}`;
-  const tries = await triesDatabase();
-  return {
-    open: async ({ mute = false } = {}) => {
-      const queue = new BullJobQueue({
-        redisUrl,
-        prefix,
-        leaseMs,
-        stalledMs: leaseMs / 2,
-        firstPauseMs,
-        renewMs: mute ? 3_600_000 : leaseMs / 3,
-      });
-      queue.countTriesIn(tries.database);
-      return queue;
-    },
-    dispose: async () => {
-      await tries.dispose();
-      const client = new Redis(redisUrl);
-      const keys = await client.keys(`${prefix}:*`);
-      if (keys.length > 0) await client.del(keys);
-      await client.quit();
-    },
-  };
-});
+jobQueueConformance(
+  'BullJobQueue',
+  async ({ leaseMs, firstPauseMs }) => {
+    const prefix = `test-${randomUUID()}`;
+    const tries = await triesDatabase();
+    return {
+      open: async ({ mute = false } = {}) => {
+        const queue = new BullJobQueue({
+          redisUrl,
+          prefix,
+          leaseMs,
+          stalledMs: leaseMs / 2,
+          firstPauseMs,
+          renewMs: mute ? 3_600_000 : leaseMs / 3,
+        });
+        queue.countTriesIn(tries.database);
+        return queue;
+      },
+      dispose: async () => {
+        await tries.dispose();
+        const client = new Redis(redisUrl);
+        const keys = await client.keys(`${prefix}:*`);
+        if (keys.length > 0) await client.del(keys);
+        await client.quit();
+      },
+    };
+  },
+  LEASE_MS,
+);
 
 describe('a Redis that refuses commands', () => {
   const user = `u${randomUUID()}`;

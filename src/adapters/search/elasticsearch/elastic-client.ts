@@ -29,6 +29,8 @@ const LOOK_TIMEOUT_MS = 5_000;
 const BUSY_PAUSES_MS = [50, 100, 250, 500, 1000, 2000, 4000];
 /** Pauses of a search of an engine that has just answered: its shards move, and others take their place soon. */
 const MOVED_PAUSES_MS = [100, 400];
+/** Pauses of a read of one document whose shard is only just beginning. */
+const STARTING_PAUSES_MS = [50, 100, 250, 500, 1000, 2000];
 
 interface ElasticRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -140,10 +142,10 @@ export class ElasticClient {
     }
   }
 
-  /** The same; undefined when the server answers 404. */
+  /** The same; undefined when the server answers 404. A shard that is only just beginning is waited for. */
   async find<T>(request: ElasticRequest): Promise<T | undefined> {
     try {
-      return await this.request<T>(request);
+      return await this.request<T>(request, {}, this.down ? undefined : pauseOfStarting);
     } catch (error) {
       if (error instanceof ElasticError && error.status === 404) return undefined;
       throw error;
@@ -248,6 +250,12 @@ const MOVED: ReadonlySet<string> = new Set([
   'index_not_found_exception',
 ]);
 
+/** What it answers when a document is asked of an index that another process has just made. */
+const STARTING: ReadonlySet<string> = new Set([
+  'illegal_index_shard_state_exception',
+  'no_shard_available_action_exception',
+]);
+
 /** Statuses below 500 with which a server, or the proxy before it, says that it does not let us in, or not now. */
 const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
 
@@ -265,6 +273,11 @@ function isOfEngine(error: unknown): boolean {
 function pauseOfMoved(error: unknown, attempt: number): number | undefined {
   const moved = statusOf(error) === 503 && MOVED.has(causeOf((error as { body?: unknown }).body).type);
   return moved ? MOVED_PAUSES_MS[attempt] : undefined;
+}
+
+function pauseOfStarting(error: unknown, attempt: number): number | undefined {
+  const starting = statusOf(error) === 503 && STARTING.has(causeOf((error as { body?: unknown }).body).type);
+  return starting ? STARTING_PAUSES_MS[attempt] : undefined;
 }
 
 function isCircuitBreaking(error: unknown): boolean {

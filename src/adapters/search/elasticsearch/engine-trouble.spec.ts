@@ -88,6 +88,18 @@ describe('trouble of the search engine', () => {
     await client.ready();
   });
 
+  it.each(['illegal_index_shard_state_exception', 'no_shard_available_action_exception'])(
+    'is not what an index is in that another process has just made: %s',
+    async (type) => {
+      answer = json(200, { status: 'green' });
+      await client.ping();
+      let asked = 0;
+      answer = (response) => (++asked <= 4 ? trouble(503, type) : json(200, { found: true }))(response);
+      expect(await client.find({ method: 'GET', path: '/a/_doc/state' })).toEqual({ found: true });
+      await client.ready();
+    },
+  );
+
   describe('while it searches', () => {
     const search = (budget?: SearchBudget) =>
       client.search({ method: 'POST', path: '/a/_search', body: { size: 0 } }, budget);
