@@ -1,21 +1,25 @@
 import { Logger } from '@nestjs/common';
 import type { ChangeLogConsumer, ChangeLogHeading } from '../../catalog/change/index.js';
 import { LoggedError } from '../../catalog/errors/index.js';
-import { byConsumer, type PendingDelivery } from '../../catalog/pending-work/index.js';
+import type { PendingDelivery } from '../../catalog/pending-work/index.js';
 import type { JobQueue } from '../../catalog/queue/index.js';
-import { columnsOf, type Database, type SqlReader, type Transaction } from '../../catalog/store/index.js';
-import { NO_TRACING, type Tracing } from '../../catalog/tracing/index.js';
-import { changeJobs, rangesOf, refuseSharedNames } from './change-job.js';
+import type { Database, Transaction } from '../../catalog/store/index.js';
+import { NO_TRACING } from '../../catalog/tracing/index.js';
+import { changeJobs, refuseSharedNames } from './change-job.js';
+import { DeliveryNotifier, type DeliveryOptions } from './delivery-notifier.js';
 import type { PendingDeliveries } from './pending-deliveries.js';
 import { BURST_CHANGES, type ConsumerProgress } from './consumer-progress.js';
 import { AdaptiveBatch, BackgroundThrottle, outsideRequests } from '../../catalog/schedule/index.js';
 import { headingOf, type FeedHeading } from './change-feed.repository.js';
-import type { ChangeLogRow } from './entities/change-log.row.js';
 import type { PublishableChange, Published } from './log-writer.js';
-import type { EntityRow } from '../entities/index.js';
-
-const c = columnsOf<ChangeLogRow>('c');
-const e = columnsOf<EntityRow>('e');
+import {
+  assignPositions,
+  endOfLog,
+  lockLog,
+  unpublishedChanges,
+  unpublishedOf,
+  type UnpublishedChange,
+} from './unpublished-changes.js';
 
 /** How long the relay yields to writers: it then publishes the changes of many commits at once. */
 const YIELD_MS = 200;
@@ -26,36 +30,19 @@ const LEAST_AT_ONCE = 100;
 /** The batch while writers are far ahead: a transaction waits its turn among theirs. */
 const STREAM_AT_ONCE = 4000;
 
-/** The most jobs of a consumer that are redelivered in one statement. */
-const REDELIVER_AT_ONCE = 1000;
-
-export interface OutboxRelayOptions {
+/** Those of the deliveries have defaults: not alone, looked at every second, redelivered after 60 s, or 2 s when lost. */
+export interface OutboxRelayOptions extends Partial<DeliveryOptions> {
   /** Lets the relay yield to requests. Default: it never yields. */
   throttle?: BackgroundThrottle;
-  /** Whether no other process relays this log; the relay then reports the progress of consumers. Default false. */
-  alone?: boolean;
   /** Changes published at once. Default 1000. */
   batch?: number;
   /** Changes named by one job. Default 200. */
   chunk?: number;
-  /** Polling interval for changes of other processes and for lost jobs. Default 1 s. */
-  pollMs?: number;
-  /** Age at which a pending job is redelivered. Default 60 s. */
-  redeliverMs?: number;
-  /** The same where the queue has no job of that consumer, or may not have been notified of this one. Default 2 s. */
-  lostMs?: number;
   /** Whether a reader waits for what was committed: the relay then yields for a moment only. Default never. */
   urgent?: () => boolean;
   /** Called when changes have got their positions, with what makes their headings, in their order. */
   published?: (entries: () => readonly FeedHeading[]) => void;
-  /** Makes the notification of consumers a part of the traces of the changes. */
-  tracing?: Tracing;
 }
-
-type UnpublishedChange = ChangeLogHeading &
-  Omit<FeedHeading, 'position'> & {
-    trace: string | null;
-  };
 
 const NOTHING: Published = { ids: [], position: 0, entries: () => [], jobs: [], traces: [] };
 
@@ -72,6 +59,7 @@ export class OutboxRelay {
   private readonly options: Required<Omit<OutboxRelayOptions, 'throttle'>>;
   private readonly throttle: BackgroundThrottle;
   private readonly batches: AdaptiveBatch;
+  private readonly notifier: DeliveryNotifier;
   private readonly logger = new Logger(OutboxRelay.name);
   private started = false;
   /** The run in progress; undefined while the relay is idle. */
@@ -82,7 +70,6 @@ export class OutboxRelay {
   /** Whether the last failure is in the log and lasts. */
   private failing = false;
   private timer: NodeJS.Timeout | undefined;
-  private nextLook = 0;
   private publishedCount = 0;
   /** Pending deliveries that an earlier process published. */
   private inherited: PendingDelivery[] = [];
@@ -90,7 +77,7 @@ export class OutboxRelay {
   constructor(
     private readonly database: Database,
     private readonly deliveries: PendingDeliveries,
-    private readonly queue: JobQueue,
+    queue: JobQueue,
     private readonly consumers: readonly ChangeLogConsumer[],
     private readonly progress: ConsumerProgress,
     options: OutboxRelayOptions = {},
@@ -109,6 +96,7 @@ export class OutboxRelay {
       tracing: NO_TRACING,
       ...others,
     };
+    this.notifier = new DeliveryNotifier(deliveries, queue, consumers, progress, this.options);
     this.batches = new AdaptiveBatch(this.throttle, { least: LEAST_AT_ONCE, most: this.options.batch });
   }
 
@@ -130,7 +118,7 @@ export class OutboxRelay {
       );
       this.progress.committed(Number(row?.last ?? 0));
       for (const { name } of this.consumers) this.inherited.push(...(await this.deliveries.open(name)));
-      await this.expectPending(this.inherited);
+      await this.notifier.expectPending(this.inherited);
     }
     this.started = true;
     this.wake();
@@ -157,12 +145,9 @@ export class OutboxRelay {
    */
   async publishWith(tx: Transaction, changes: readonly PublishableChange[]): Promise<Published | undefined> {
     if (!this.started || !this.options.alone || changes.length === 0) return undefined;
-    const [log] = await tx.all<{ top: number | null; unpublished: number | null }>(
-      `SELECT (SELECT position FROM change_log ORDER BY position DESC LIMIT 1) AS top,
-         (SELECT id FROM change_log WHERE position = 0 LIMIT 1) AS unpublished`,
-    );
+    const { top, waiting } = await endOfLog(tx);
     const first = await tx.reserve('change_log', changes.length);
-    if (first === undefined || (log?.unpublished ?? null) !== null) return undefined;
+    if (first === undefined || waiting) return undefined;
     const numbered = changes.map((change, i) => unpublishedOf(change, first + i));
     let jobs: PendingDelivery[];
     try {
@@ -171,7 +156,7 @@ export class OutboxRelay {
       // A consumer that fails to choose shall not keep anything from being written; the relay tells of it.
       return undefined;
     }
-    return this.deliver(tx, numbered, jobs, (log?.top ?? 0) + 1);
+    return this.deliver(tx, numbered, jobs, top + 1);
   }
 
   /** To be called after the commit of what {@link publishWith} published, before the response. */
@@ -182,7 +167,7 @@ export class OutboxRelay {
     this.progress.published([last], last);
     this.options.published(entries);
     const notified = outsideRequests(() =>
-      this.options.tracing.outside(() => this.notifyTraced(jobs, traces)),
+      this.options.tracing.outside(() => this.notifier.notifyTraced(jobs, traces)),
     );
     // What the queue was not notified of is redelivered.
     notified.catch((error: unknown) => this.failed(error));
@@ -190,7 +175,7 @@ export class OutboxRelay {
 
   /** To be called when the transaction of what {@link publishWith} published has failed. */
   revoke({ jobs }: Published): void {
-    this.forget(jobs);
+    this.notifier.forget(jobs);
   }
 
   private wake(): void {
@@ -211,12 +196,12 @@ export class OutboxRelay {
       }
       this.woken = false;
       try {
-        await this.notifyConsumers(this.inherited);
+        await this.notifier.notify(this.inherited);
         this.inherited = [];
         const before = this.publishedCount;
         more = await this.pass();
         published = more ? published + this.publishedCount - before : Infinity;
-        if (!more) await this.redeliver();
+        if (!more) await this.notifier.redeliver(() => this.started);
         if (this.failing) this.logger.warn('changes are published again');
         this.failing = false;
       } catch (error) {
@@ -256,7 +241,7 @@ export class OutboxRelay {
     if (ids.length > 0) this.options.published(entries);
     const full = ids.length === limit;
     if (alone) this.progress.published(commits, full ? (ids.at(-1) as number) : Infinity);
-    await this.notifyTraced(jobs, traces);
+    await this.notifier.notifyTraced(jobs, traces);
     return full;
   }
 
@@ -265,38 +250,17 @@ export class OutboxRelay {
     return this.progress.unpublishedChanges > BURST_CHANGES;
   }
 
-  private expect(jobs: readonly PendingDelivery[]): void {
-    for (const job of jobs) this.progress.expect(job.consumer, job.request.id, job.firstChange);
-  }
-
-  private forget(jobs: readonly PendingDelivery[]): void {
-    for (const [consumer, ids] of byConsumer(jobs)) this.progress.done(consumer, ids);
-  }
-
-  /** Expects jobs that were pending a moment ago: a runner may have finished some of them since. */
-  private async expectPending(jobs: readonly PendingDelivery[]): Promise<void> {
-    this.expect(jobs);
-    if (!this.options.alone) return;
-    for (const [consumer, ids] of byConsumer(jobs)) {
-      const pending = await this.deliveries.has(consumer, ids);
-      this.progress.done(
-        consumer,
-        ids.filter((id) => !pending.has(id)),
-      );
-    }
-  }
-
   private async publish(limit: number): Promise<Published> {
-    if ((await this.unpublished(this.database, 1)).length === 0) return NOTHING;
+    if ((await unpublishedChanges(this.database, 1)).length === 0) return NOTHING;
     let published = NOTHING;
     // A power loss may undo this: the changes are safe and are published again.
     return this.database
       .transaction(
         async (tx) => {
-          await this.lock(tx);
-          const changes = await this.unpublished(tx, limit);
+          await lockLog(tx);
+          const changes = await unpublishedChanges(tx, limit);
           if (changes.length === 0) return NOTHING;
-          const position = await this.position(
+          const position = await assignPositions(
             tx,
             changes.map(({ id }) => id),
           );
@@ -320,7 +284,7 @@ export class OutboxRelay {
   ): Promise<Published> {
     await this.deliveries.add(tx, jobs);
     // Known here before the commit, after which a runner may finish them, and before the changes count as published.
-    this.expect(jobs);
+    this.notifier.expect(jobs);
     return {
       ids: changes.map(({ id }) => id),
       position,
@@ -342,130 +306,4 @@ export class OutboxRelay {
       }));
     });
   }
-
-  private async unpublished(reader: SqlReader, limit: number): Promise<UnpublishedChange[]> {
-    const rows = await reader.all<UnpublishedChange>(
-      `SELECT ${c.id} AS id, ${c.entity_id} AS entityId, ${e.urn} AS urn, ${e.type} AS entityType, ${c.sequence} AS sequence,
-         ${c.aspect} AS aspect, ${c.change_type} AS changeType, ${c.version_before} AS versionBefore,
-         ${c.version_after} AS versionAfter, ${c.time} AS time, ${c.run_id} AS runId, ${c.trace} AS trace
-       FROM change_log c LEFT JOIN entity e ON ${e.id} = ${c.entity_id}
-       WHERE ${c.position} = 0 ORDER BY ${c.id} LIMIT ?`,
-      [limit],
-    );
-    for (const row of rows) {
-      row.id = Number(row.id);
-      row.versionBefore = Number(row.versionBefore);
-      row.versionAfter = Number(row.versionAfter);
-    }
-    return rows;
-  }
-
-  /** @returns the first position */
-  private async position(tx: Transaction, ids: readonly number[]): Promise<number> {
-    const [top] = await tx.all<Pick<ChangeLogRow, 'position'>>(
-      'SELECT position FROM change_log ORDER BY position DESC LIMIT 1',
-    );
-    const start = Number(top?.position ?? 0) + 1;
-    let next = start;
-    // Ids hardly have gaps, so a batch is about one range. A range covers only what was read: a change that a slow
-    // commit makes visible in between comes with the next batch.
-    for (const [first, last] of rangesOf(ids)) {
-      await tx.run('UPDATE change_log SET position = id + ? WHERE id BETWEEN ? AND ?', [
-        next - first,
-        first,
-        last,
-      ]);
-      next += last - first + 1;
-    }
-    return start;
-  }
-
-  private notifyTraced(jobs: readonly PendingDelivery[], traces: Published['traces']): Promise<void> {
-    return this.options.tracing.shared(traces, { name: 'publish changes' }, () => this.notifyConsumers(jobs));
-  }
-
-  /** Notifies the queues of the consumers. When that fails the deliveries stay pending. */
-  private async notifyConsumers(jobs: readonly PendingDelivery[]): Promise<void> {
-    if (jobs.length === 0) return;
-    try {
-      await Promise.all(
-        this.consumers.map(async ({ name }) => {
-          const own = jobs.filter(({ consumer }) => consumer === name).map(({ request }) => request);
-          if (own.length > 0) await this.queue.notify(name, own);
-        }),
-      );
-    } catch (error) {
-      for (const [consumer, ids] of byConsumer(jobs)) {
-        for (const id of ids) this.progress.failed(consumer, id);
-      }
-      await this.deliveries.notNotified(jobs);
-      throw error;
-    }
-  }
-
-  /**
-   * Notifies the queue again of jobs that it lost or was never notified of, and of all that stay pending for long: the
-   * queue may have lost or given up some of them only.
-   */
-  private async redeliver(): Promise<void> {
-    if (Date.now() < this.nextLook) return;
-    this.nextLook = Date.now() + this.options.pollMs / 2;
-    const oldest = await this.deliveries.oldestNotifications();
-    const now = Date.now();
-    const { lostMs, redeliverMs } = this.options;
-    const suspects = this.consumers.filter(({ name }) => (oldest.get(name) ?? Infinity) <= now - lostMs);
-    if (suspects.length === 0) return;
-    const stats = await this.queue.stats();
-    for (const { name } of suspects) {
-      const its = stats[name];
-      const lost =
-        its === undefined || its.waiting + its.active + its.delayed + its.failed + its.stalled === 0;
-      await this.redeliverTo(name, {
-        // The process that published them may have died before it notified the queue.
-        createdBefore: now - lostMs,
-        notifiedBefore: now - (lost ? lostMs : redeliverMs),
-      });
-    }
-  }
-
-  private async redeliverTo(
-    consumer: string,
-    which: Parameters<PendingDeliveries['takeUnnotified']>[1],
-  ): Promise<void> {
-    for (;;) {
-      const jobs = await this.deliveries.takeUnnotified(consumer, which, REDELIVER_AT_ONCE);
-      await this.expectPending(jobs);
-      await this.notifyConsumers(jobs);
-      if (jobs.length > 0) this.logger.log(`${consumer}: redelivered ${jobs.length} jobs`);
-      if (jobs.length < REDELIVER_AT_ONCE || !this.started) return;
-    }
-  }
-
-  /**
-   * One sequencer at a time. SQLite has one writer anyway. Where rows are locked (MySQL), the first row of the log is the
-   * mutex: it exists whenever there is something to publish, no writer touches it, and retention waits for the lock
-   * before it deletes it, so all relays lock the same row. Under READ COMMITTED the statements after it see what the
-   * previous holder committed. Retention must keep the row with the highest position, or positions would start over.
-   */
-  private async lock(tx: Transaction): Promise<void> {
-    await tx.all(`SELECT id FROM change_log ORDER BY id LIMIT 1 ${tx.dialect.forUpdate}`);
-  }
-}
-
-function unpublishedOf(change: PublishableChange, id: number): UnpublishedChange {
-  const { head, aspect, changeType, sequence, before, after, time, runId, trace = null } = change;
-  return {
-    id,
-    entityId: head.id,
-    urn: head.urn,
-    entityType: head.type,
-    sequence,
-    aspect,
-    changeType,
-    versionBefore: before,
-    versionAfter: after,
-    time,
-    runId,
-    trace,
-  };
 }
